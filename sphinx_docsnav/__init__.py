@@ -1,0 +1,5 @@
+"""Sphinx navigation from docs.json."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"

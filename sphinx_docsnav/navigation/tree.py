@@ -1,0 +1,160 @@
+"""The tree a reader walks: divisions, groups, pages and links.
+
+Values are frozen; identity tells two equal-looking elements apart, so they
+compare and hash by identity. Every name is resolved: a page has its docname,
+an endpoint page its operation.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+class Kind(enum.StrEnum):
+    """The kinds of element, in the words of docs.json, singular."""
+
+    NAVIGATION = "navigation"
+    TAB = "tab"
+    ITEM = "item"
+    ANCHOR = "anchor"
+    DROPDOWN = "dropdown"
+    PRODUCT = "product"
+    VERSION = "version"
+    LANGUAGE = "language"
+    GROUP = "group"
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """An icon as docs.json or front matter names it."""
+
+    name: str
+    """A library's name, an ``https`` URL, or a path from the site's root."""
+    style: str = ""
+    """``solid``, ``regular``, ``brands`` …; empty for the library's default."""
+    library: str = ""
+    """``fontawesome``, ``lucide`` or ``tabler``; empty for the site's default."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Page:
+    """A page entry with its document."""
+
+    docname: str
+    """POSIX, relative to the source directory, without a suffix."""
+    pointer: str = ""
+    """JSON pointer of the entry in docs.json; empty on generated pages."""
+    title: str = ""
+    """What the sidebar shows; empty until the site is described."""
+    operation: str = ""
+    """``GET /pets`` on pages of an operation, ``WEBHOOK name`` on those of a webhook."""
+    icon: Icon | None = None
+    """The page's icon."""
+    tag: str = ""
+    """A badge beside the title."""
+    hidden: bool = False
+    """Left out of what a reader is shown; still built."""
+    deprecated: bool = False
+    """The operation is deprecated."""
+    url: str = ""
+    """Front matter ``url``: the entry links there instead of to the document."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Element:
+    """A division or a group, or the root."""
+
+    kind: Kind
+    """What docs.json calls it."""
+    label: str = ""
+    """The display name; empty for the root and for groups without a heading."""
+    children: tuple[Element | Page, ...] = ()
+    """What it holds, in reading order."""
+    pointer: str = ""
+    """JSON pointer of the element in docs.json; empty on generated groups."""
+    icon: Icon | None = None
+    """Its icon."""
+    tag: str = ""
+    """A badge beside the label."""
+    href: str = ""
+    """Where the element links instead of holding pages: a URL, or ``/page``."""
+    description: str = ""
+    """Text shown with a menu item, product or dropdown."""
+    expanded: bool = False
+    """A nested group starts open."""
+    hidden: bool = False
+    """Left out of what a reader is shown."""
+    default: bool = False
+    """The version or language that stands for the site."""
+    root: Page | None = None
+    """A group's main page, opened by its title."""
+    color: str = ""
+    """``#rrggbb`` of an anchor, dropdown or product, for light backgrounds."""
+    listing: str = ""
+    """``directory`` of docs.json: ``card``, ``accordion`` or ``""``; how the root page lists the group."""
+    banner: Banner | None = None
+    """A language's own banner."""
+    global_elements: tuple[Element, ...] = ()
+    """Elements of ``global``: on the root, shown on every page; elsewhere, below that element."""
+
+    @property
+    def code(self) -> str:
+        """A language's code as docs.json has it; empty for other kinds."""
+        return self.label if self.kind is Kind.LANGUAGE else ""
+
+    def walk(self) -> Iterator[Element | Page]:
+        """Yield what is below, depth first, a group's root before its children."""
+        if self.root is not None:
+            yield self.root
+        for child in self.children:
+            yield child
+            if isinstance(child, Element):
+                yield from child.walk()
+
+    def pages(self) -> Iterator[Page]:
+        """Yield the pages below in reading order, roots included, duplicates kept."""
+        return (item for item in self.walk() if isinstance(item, Page))
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """A site's or a language's banner."""
+
+    content: str
+    """Markdown with links."""
+    dismissible: bool = False
+    """A reader can close it for good."""
+    kind: str = ""
+    """``info``, ``warning``, ``critical`` or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What a page's own file says about it."""
+
+    title: str = ""
+    """Front matter ``title``, else the document's own title; empty if it has none."""
+    sidebar_title: str = ""
+    """Front matter ``sidebarTitle``."""
+    description: str = ""
+    """Front matter ``description``."""
+    icon: Icon | None = None
+    """Front matter ``icon`` (with ``iconType``)."""
+    tag: str = ""
+    """Front matter ``tag``."""
+    hidden: bool = False
+    """Front matter ``hidden: true``."""
+    deprecated: bool = False
+    """Front matter ``deprecated: true``."""
+    noindex: bool = False
+    """Front matter ``noindex: true``: in the navigation, not in search."""
+    openapi: str = ""
+    """Front matter ``openapi``: ``[spec] METHOD /path``."""
+    url: str = ""
+    """Front matter ``url``: the entry links there."""
+    mode: str = ""
+    """Front matter ``mode``: ``wide``, ``custom``, ``center`` …"""
+    extra: tuple[tuple[str, str], ...] = field(default=())
+    """Other front matter with a text value, for templates."""
