@@ -1,0 +1,41 @@
+"""The lowest versions that the package allows are those that tox tests."""
+
+from __future__ import annotations
+
+import configparser
+import importlib.metadata
+import os
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+ROOT = Path(__file__).parent.parent
+
+
+def lower_bounds() -> dict[str, Version]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    written = [*project["dependencies"], *project["optional-dependencies"]["furo"]]
+    bounds = {}
+    for requirement in map(Requirement, written):
+        (lowest,) = (item.version for item in requirement.specifier if item.operator == ">=")
+        bounds[requirement.name] = Version(lowest)
+    return bounds
+
+
+def pins() -> dict[str, Version]:
+    tox = configparser.ConfigParser(interpolation=None)
+    tox.read(ROOT / "tox.ini", "utf-8")
+    lines = tox["testenv:lowest"]["deps"].split()
+    return {name: Version(version) for name, version in (line.split("==") for line in lines)}
+
+
+def test_the_lowest_environment_pins_every_lower_bound() -> None:
+    assert pins() == lower_bounds()
+
+
+@pytest.mark.skipif("DOCSNAV_LOWEST" not in os.environ, reason="only in tox's environment 'lowest'")
+def test_the_lowest_environment_runs_on_its_pins() -> None:
+    assert {name: Version(importlib.metadata.version(name)) for name in pins()} == pins()
