@@ -1,0 +1,25 @@
+"""Icons by name, drawn from libraries that are installed with the extension.
+
+Font Awesome Free (icons CC BY 4.0), Lucide (ISC) and Tabler (MIT); nothing is
+fetched from a network.
+"""
+
+from sphinx_docsnav.icons.find import (
+    FoundIcon,
+    IconKind,
+    find_icon,
+    icon_fault,
+    icon_kind,
+    icon_svg,
+    nearest_name,
+)
+
+__all__ = [
+    "FoundIcon",
+    "IconKind",
+    "find_icon",
+    "icon_fault",
+    "icon_kind",
+    "icon_svg",
+    "nearest_name",
+]

@@ -1,0 +1,122 @@
+"""Names of icons, as sites write them, and the drawings they lead to."""
+
+from __future__ import annotations
+
+import pytest
+
+from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.icons import IconKind, find_icon, icon_fault, icon_kind, icon_svg, nearest_name
+from sphinx_docsnav.icons.libraries import LIBRARIES, aliases, icon_index, substitutes
+from sphinx_docsnav.navigation.tree import Icon
+
+
+def _found(name: str, style: str = "", library: str = "", default: str = "fontawesome") -> str:
+    found = find_icon(Icon(name, style, library), default)
+    return f"{found.library}:{found.name}:{found.style}" if found else ""
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("rocket", "fontawesome:rocket:solid"),
+        ("github", "fontawesome:github:brands"),
+        ("GitHub", "fontawesome:github:brands"),
+        ("ArrowRight", "fontawesome:arrow-right:solid"),
+        ("fa-rocket", "fontawesome:rocket:solid"),
+        ("fa-regular fa-bell", "fontawesome:bell:regular"),
+        ("fab fa-github", "fontawesome:github:brands"),
+        ("N", "fontawesome:n:solid"),
+    ],
+)
+def test_a_name_is_found_however_it_is_written(name: str, drawn: str) -> None:
+    assert _found(name) == drawn
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("cog", "fontawesome:gear:solid"),
+        ("external-link", "fontawesome:arrow-up-right-from-square:solid"),
+        ("rocket-launch", "fontawesome:rocket:solid"),
+        ("browser", "lucide:app-window:"),
+        ("circle-1", "tabler:circle-number-1:outline"),
+        ("sparkles", "lucide:sparkles:"),
+    ],
+)
+def test_former_names_names_not_free_and_other_libraries_names_are_drawn(
+    name: str, drawn: str
+) -> None:
+    assert _found(name) == drawn
+
+
+def test_the_sites_library_is_looked_in_first() -> None:
+    assert _found("rocket", default="lucide") == "lucide:rocket:"
+    assert _found("rocket", default="tabler") == "tabler:rocket:outline"
+    assert _found("rocket", library="lucide") == "lucide:rocket:"
+
+
+@pytest.mark.parametrize(
+    ("style", "drawn"),
+    [
+        ("solid", "solid"),
+        ("regular", "regular"),
+        ("light", "regular"),
+        ("sharp-solid", "solid"),
+        ("duotone", "solid"),
+        ("unheard-of", "solid"),
+    ],
+)
+def test_a_style_gives_the_nearest_one_that_is_drawn(style: str, drawn: str) -> None:
+    assert _found("bell", style) == f"fontawesome:bell:{drawn}"
+
+
+def test_a_style_the_icon_is_not_drawn_in_gives_the_usual_one() -> None:
+    assert _found("rocket", "regular") == "fontawesome:rocket:solid"
+    assert _found("star", "solid", "tabler") == "tabler:star:filled"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("rocket", IconKind.NAME),
+        ("fa-solid fa-rocket", IconKind.NAME),
+        ("https://example.org/a.svg", IconKind.URL),
+        ("//example.org/a", IconKind.URL),
+        ("/images/a.svg", IconKind.FILE),
+        ("a.PNG", IconKind.FILE),
+        ("images/a", IconKind.FILE),
+    ],
+)
+def test_a_name_is_told_from_a_url_and_a_file(text: str, kind: IconKind) -> None:
+    assert icon_kind(text) is kind
+
+
+def test_files_and_urls_have_no_drawing_and_no_fault() -> None:
+    assert icon_svg(Icon("/logo.svg")) is None
+    assert icon_fault(Icon("/logo.svg")) is None
+
+
+def test_an_unknown_name_is_a_warning_with_the_nearest_name() -> None:
+    fault = icon_fault(Icon("rockett"))
+    assert fault is not None
+    assert fault.kind is FaultKind.ICON_MISSING
+    assert fault.message == "icon 'rockett' is in no installed icon library, left out"
+    assert fault.hint == "nearest is 'rocket'"
+    assert icon_svg(Icon("rockett")) is None
+
+
+def test_nothing_is_near_to_nonsense() -> None:
+    assert nearest_name(Icon("q9x8z7")) == ""
+    assert find_icon(Icon("")) is None
+
+
+def test_every_substitute_and_alias_leads_to_an_icon() -> None:
+    lost = [n for n, (lib, near) in substitutes().items() if near not in icon_index(LIBRARIES[lib])]
+    for library in LIBRARIES.values():
+        lost += [n for n, own in aliases(library.name).items() if own not in icon_index(library)]
+    assert lost == []
+
+
+def test_no_substitute_hides_an_icon_that_is_free() -> None:
+    free = icon_index(LIBRARIES["fontawesome"])
+    assert [name for name in substitutes() if name in free] == []
