@@ -7,6 +7,7 @@ each thing it finds; tests pass ``faults.append``, Sphinx passes its logger.
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +27,60 @@ class Severity(enum.StrEnum):
 class FaultKind(enum.StrEnum):
     """The types of message, each usable in ``suppress_warnings`` as ``docsnav.<kind>``."""
 
+    FRONT_MATTER = "front_matter"
+    """The YAML at the top of a page cannot be read as it stands; correct the named line."""
+    MDX_SYNTAX = "mdx_syntax"
+    """MDX would refuse the page here; it was read as the message says. Correct the named place."""
+
+    # icons
+    ICON_MISSING = "icon_missing"
+    """No installed icon library draws the name; write the nearest one, or a file of the site."""
+
+    # docs_json: the file itself
     SYNTAX = "syntax"
-    """The file is not JSON, or cannot be read at all."""
+    """The file is not JSON, or cannot be read at all. The message says what stands at that place and what should."""
+    DUPLICATE_KEY = "duplicate_key"
+    """A field is written twice in one object; readers of JSON disagree on which counts. Keep one."""
+    REFERENCE = "reference"
+    """A ``$ref`` names no JSON file inside the site, or files refer to each other in a circle."""
+
+    # docs_json: the elements of navigation
+    BLANK_LABEL = "blank_label"
+    """A label of blanks only: the group is built without a heading. Give it a name, or leave it as it is."""
+    DEFAULT_REPEATED = "default_repeated"
+    """Two versions or languages beside each other say ``default: true``; the first one counts."""
+    EMPTY = "empty"
+    """An element holds nothing and is not shown. Fill it or remove it."""
+    HREF_CHILDREN = "href_children"
+    """An element links (``href``) or holds pages, not both. Remove one."""
+    HREF_RELATIVE = "href_relative"
+    """Only global anchors may link to a page of the site by a path; elsewhere ``href`` is a URL."""
+    MISPLACED = "misplaced"
+    """Elements stand where their kind cannot, as a ``menu`` outside a tab. Move them."""
+    MISSING_FIELD = "missing_field"
+    """An element lacks its label, or a group its ``pages``. Add the field."""
+    MIXED_CHILDREN = "mixed_children"
+    """Two kinds of child stand in one element; it holds only one. Move one kind into the other."""
+    NO_EFFECT = "no_effect"
+    """A field is allowed here and changes nothing. It can go."""
+    ROOT_MISSING = "root_missing"
+    """``navigation`` is missing, or has none of the root patterns (``tabs``, ``groups``, ``pages`` …)."""
+    UNKNOWN_FIELD = "unknown_field"
+    """A field that this kind of element does not have; it is ignored. Often a typing error."""
+    UNKNOWN_LANGUAGE = "unknown_language"
+    """A language code that the format does not list; it is used as it stands."""
+    UNKNOWN_VALUE = "unknown_value"
+    """A value that is not one of those the field knows; the field is ignored."""
+    UNSUPPORTED = "unsupported"
+    """A field of the format that makes nothing here; no pages come from it."""
+    WRONG_TYPE = "wrong_type"
+    """A field has a value of another JSON type than the format says."""
+    WRONG_VALUE = "wrong_value"
+    """A value of the right type that cannot be meant, as an empty label or a ``javascript:`` link."""
+
+    # docs_json: outside navigation
+    SETTING_IGNORED = "setting_ignored"
+    """A setting outside ``navigation`` has a value that cannot be used; its default stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +124,36 @@ class DocsNavError(Exception):
         super().__init__(message)
         self.fault = fault
         """The fault that stopped the work, if it was one."""
+
+
+def fault_text(fault: Fault, relative_to: Path | None = None) -> str:
+    """Return *fault* as one line: place, level, pointer, message, hint, kind.
+
+    :param relative_to: paths below it are shown relative to it.
+
+    Characters that would break the line are escaped; JSON keys can hold any.
+    """
+    place = _place(fault, relative_to)
+    pointer = f"{fault.pointer}: " if fault.pointer else ""
+    hint = f"; {fault.hint}" if fault.hint else ""
+    text = f"{place}{fault.severity}: {pointer}{fault.message}{hint} [docsnav.{fault.kind}]"
+    return _UNPRINTABLE.sub(_escape, text)
+
+
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def _escape(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
+
+
+def _place(fault: Fault, relative_to: Path | None) -> str:
+    """Return ``docs.json:14:9: ``, or as much of it as is known."""
+    if fault.path is None:
+        return ""
+    path = fault.path
+    if relative_to is not None and path.is_relative_to(relative_to):
+        path = path.relative_to(relative_to)
+    if fault.position is None:
+        return f"{path.as_posix()}: "
+    return f"{path.as_posix()}:{fault.position.line}:{fault.position.column}: "
