@@ -49,7 +49,7 @@ class Page:
     title: str = ""
     """What the sidebar shows; empty until the site is described."""
     operation: str = ""
-    """``GET /pets`` on pages of an operation, ``WEBHOOK name`` on those of a webhook."""
+    """``GET /pets`` on pages of an operation, ``webhook name`` on those of a webhook."""
     icon: Icon | None = None
     """The page's icon."""
     tag: str = ""
@@ -93,7 +93,7 @@ class Element:
     color: str = ""
     """``#rrggbb`` of an anchor, dropdown or product, for light backgrounds."""
     listing: str = ""
-    """``directory`` of docs.json: ``card``, ``accordion`` or ``""``; how the root page lists the group."""
+    """``directory`` of docs.json, ``card`` or ``accordion``: how the root page lists the group."""
     banner: Banner | None = None
     """A language's own banner."""
     global_elements: tuple[Element, ...] = ()

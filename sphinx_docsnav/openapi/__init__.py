@@ -1,1 +1,1 @@
-
+"""Specification -> operations -> page text. Knows no Sphinx."""

@@ -1,0 +1,54 @@
+"""Text of a specification -> plain data, whatever a stranger wrote into it.
+
+Limits keep hostile text from costing time or memory; each is told in one line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sphinx_docsnav.faults import Position
+
+MAX_BYTES = 64 * 1024 * 1024
+"""Largest file that is read, in bytes; the largest public API's has 13 million."""
+
+MAX_DEPTH = 200
+"""Deepest nesting of objects and lists; real specifications reach about 40."""
+
+MAX_ALIASED = 500_000
+"""How many values YAML aliases may add to what the file spells out."""
+
+MAX_PROBLEMS = 20
+"""How many problems of one file are told; a broken generator makes thousands."""
+
+TOO_DEEP = f"expected at most {MAX_DEPTH} levels of nesting, found more"
+"""Message for deeper data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something odd in a file that was read all the same."""
+
+    message: str
+    """What was found and what was done about it."""
+    position: Position
+    """Where in the file."""
+
+
+@dataclass(slots=True)
+class Data:
+    """What a file holds."""
+
+    value: object
+    """Objects, lists, text, numbers, booleans and ``None``; the keys of objects are text."""
+    problems: list[Problem] = field(default_factory=list)
+    """What was odd; at most `MAX_PROBLEMS`."""
+
+
+class DataError(Exception):
+    """The text cannot be read as data."""
+
+    def __init__(self, message: str, position: Position | None = None) -> None:
+        super().__init__(message)
+        self.position = position
+        """Where reading stopped; ``None`` where the whole file is meant."""

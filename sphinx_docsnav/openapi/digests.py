@@ -1,0 +1,110 @@
+"""What an operation's page depends on, as one short text.
+
+A page shows the operation, what it refers to, what that refers to, and what the
+specification says about servers and authorisation. Each part is hashed once,
+however many operations refer to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.openapi.document import BadReferenceError, Document, Located
+from sphinx_docsnav.openapi.pointer import Keys
+from sphinx_docsnav.openapi.reference import METHODS
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.openapi.operation import Operation
+    from sphinx_docsnav.openapi.specification import Specification
+
+_GLOBAL = ("openapi", "servers", "security")
+_Part = tuple[str, tuple["Located", ...]]
+"""A value's hash, and what it refers to directly."""
+
+
+class Digests:
+    """The digests of a specification's operations."""
+
+    def __init__(self, specification: Specification) -> None:
+        self._specification = specification
+        self._parts: dict[tuple[str, Keys], _Part] = {}
+        self._shared: str | None = None
+
+    def of(self, operation: Operation) -> str:
+        """Return the digest of *operation*: 32 hexadecimal characters."""
+        own = {key: value for key, value in operation.path_item.items() if key not in METHODS}
+        document = operation.document
+        parts = [self.shared, operation.name]
+        seen: set[tuple[str, Keys]] = set()
+        waiting: list[Located] = []
+        for value in (operation.value, own):
+            text, references = self._hash(value, document)
+            parts.append(text)
+            waiting.extend(references)
+        while waiting:
+            located = waiting.pop()
+            key = (located.document.name, located.keys)
+            if key in seen:
+                continue
+            seen.add(key)
+            text, references = self._part(located)
+            parts.append(text)
+            waiting.extend(references)
+        return _digest("\n".join(parts))
+
+    @property
+    def shared(self) -> str:
+        """What every page of the specification may show."""
+        if self._shared is None:
+            value = self._specification.value
+            components = value.get("components")
+            schemes = components.get("securitySchemes") if isinstance(components, dict) else None
+            shown = {key: value.get(key) for key in _GLOBAL}
+            self._shared, _ = self._hash([shown, schemes], self._specification.document)
+        return self._shared
+
+    def _part(self, located: Located) -> _Part:
+        key = (located.document.name, located.keys)
+        if key not in self._parts:
+            self._parts[key] = self._hash(located.value, located.document)
+        return self._parts[key]
+
+    def _hash(self, value: object, document: Document) -> _Part:
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+        return _digest(text), tuple(self._targets(value, document))
+
+    def _targets(self, value: object, document: Document) -> Iterator[Located]:
+        resolver = self._specification.resolver
+        for reference in sorted(set(_references(value))):
+            try:
+                yield resolver.target(reference, document)
+            except BadReferenceError:
+                continue  # told where the page is made; the text of the reference is hashed
+
+
+def _references(value: object) -> Iterator[str]:
+    """Yield every ``$ref``, and what discriminators map to, in *value*."""
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, list):
+            waiting.extend(item)
+        elif isinstance(item, dict):
+            waiting.extend(item.values())
+            reference = item.get("$ref")
+            if isinstance(reference, str):
+                yield reference
+            mapping = item.get("mapping")
+            if isinstance(mapping, dict):
+                yield from (
+                    target if "/" in target or "#" in target else f"#/components/schemas/{target}"
+                    for target in mapping.values()
+                    if isinstance(target, str)
+                )
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

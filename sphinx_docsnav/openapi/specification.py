@@ -1,0 +1,222 @@
+"""An OpenAPI specification: its operations in order, by reference, and its tags."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+
+from sphinx_docsnav.openapi.digests import Digests
+from sphinx_docsnav.openapi.document import (
+    BadReferenceError,
+    Document,
+    Located,
+    Resolver,
+)
+from sphinx_docsnav.openapi.operation import Operation, as_list, as_object, as_text
+from sphinx_docsnav.openapi.pointer import Keys
+from sphinx_docsnav.openapi.reference import METHODS, WEBHOOK, EndpointReference
+
+UNTAGGED = "API Reference"
+"""The group of operations without a tag."""
+
+_VERSION = re.compile(r"3\.([0-9]+)(?:\.|$)")
+_NEWEST_MINOR = 2
+
+Odd = Callable[[Document, Keys, str], None]
+"""Takes something odd in a file: where, and what was done about it."""
+
+
+class NotASpecificationError(Exception):
+    """The file holds no OpenAPI 3 specification; the text says what instead."""
+
+    def __init__(self, message: str, hint: str = "", keys: Keys = ()) -> None:
+        super().__init__(message)
+        self.hint = hint
+        """The way out, as a clause."""
+        self.keys = keys
+        """Which part of the file is meant."""
+
+
+class Specification:
+    """A specification of OpenAPI 3.0, 3.1 or 3.2."""
+
+    def __init__(self, document: Document, resolver: Resolver, odd: Odd) -> None:
+        self.document = document
+        """The file."""
+        self.resolver = resolver
+        """Follows `$ref` from its values."""
+        self._odd = odd
+        self.value: Mapping[str, object] = as_object(document.value)
+        """The OpenAPI object."""
+        self.version = _checked_version(document)
+        """``openapi`` as text, ``3.1.0``."""
+        self.digests = Digests(self)
+        """The digests of its operations."""
+
+    @property
+    def name(self) -> str:
+        """Path from the site's root, or the address it came from."""
+        return self.document.name
+
+    @property
+    def title(self) -> str:
+        """``info.title``, ``""`` if there is none."""
+        return as_text(as_object(self.value.get("info")).get("title"))
+
+    @cached_property
+    def operations(self) -> tuple[Operation, ...]:
+        """Every operation: paths in file order, methods in `METHODS`' order, then webhooks."""
+        paths = list(self._operations("paths", webhook=False))
+        return (*paths, *self._operations("webhooks", webhook=True))
+
+    def find(self, reference: EndpointReference) -> Operation | None:
+        """Return the operation that *reference* names, ``None`` if there is none.
+
+        The path is matched exactly, else ignoring one slash at its end. Of a
+        webhook with several methods it is the first.
+        """
+        by_name = self._by_name
+        path = reference.path
+        for candidate in (path, path.removesuffix("/"), f"{path}/"):
+            if (reference.method, candidate) in by_name:
+                return by_name[reference.method, candidate]
+        return None
+
+    def has_path(self, path: str) -> bool:
+        """Return whether *path* has an operation, by whatever method."""
+        return any((method, path) in self._by_name for method in self._methods)
+
+    def methods_of(self, path: str) -> tuple[str, ...]:
+        """Return the methods of *path*, in upper case."""
+        return tuple(m.upper() for m in self._methods if (m, path) in self._by_name)
+
+    def nearest(self, reference: EndpointReference) -> str:
+        """Return the name of the operation that *reference* may mean, ``""`` if none is near."""
+        names = {o.name: o for o in self.operations}
+        wanted = reference.name
+        near = difflib.get_close_matches(wanted, names, n=1, cutoff=0.6)
+        folded = [name for name in names if _folded(name) == _folded(wanted)]
+        return (folded or near or [""])[0]
+
+    def group_label(self, tag: str) -> str:
+        """Return what the group of *tag* is called.
+
+        The tag's ``x-group`` in the specification's list of tags, else (OpenAPI
+        3.2) its ``summary``, else the tag; `UNTAGGED` for no tag.
+        """
+        return self._labels.get(tag, tag) if tag else UNTAGGED
+
+    def follow(self, value: object, document: Document | None = None) -> Located | None:
+        """Return what *value* stands for, ``None`` if its ``$ref`` leads nowhere."""
+        try:
+            return self.resolver.follow(Located(value, document or self.document, ()))
+        except BadReferenceError:
+            return None
+
+    @cached_property
+    def _labels(self) -> dict[str, str]:
+        labels = {}
+        for tag in as_list(self.value.get("tags")):
+            entry = as_object(tag)
+            label = as_text(entry.get("x-group")) or as_text(entry.get("summary"))
+            if label:
+                labels[as_text(entry.get("name"))] = label
+        return labels
+
+    @cached_property
+    def _by_name(self) -> dict[tuple[str, str], Operation]:
+        found: dict[tuple[str, str], Operation] = {}
+        for operation in self.operations:
+            method = WEBHOOK if operation.webhook else operation.method
+            found.setdefault((method, operation.path), operation)
+        return found
+
+    @cached_property
+    def _methods(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(method for method, _ in self._by_name))
+
+    def _operations(self, field: str, *, webhook: bool) -> Iterator[Operation]:
+        items = self.value.get(field)
+        if items is not None and not isinstance(items, dict):
+            self._odd(
+                self.document, (field,), f"expected an object, found {kind_of(items)}; ignored"
+            )
+        for path, item in as_object(items).items():
+            if path.startswith("x-"):
+                continue
+            located = self._path_item(Located(item, self.document, (field, path)))
+            if located is not None:
+                yield from self._methods_of_item(located, path, webhook=webhook)
+
+    def _path_item(self, located: Located) -> Located | None:
+        """Return a path item, its ``$ref`` followed; ``None`` if it is none."""
+        try:
+            target = self.resolver.follow(located)
+        except BadReferenceError as error:
+            self._odd(located.document, located.keys, f"{error}; the path is left out")
+            return None
+        if not isinstance(target.value, dict):
+            found = f"expected an object, found {kind_of(target.value)}; the path is left out"
+            self._odd(target.document, target.keys, found)
+            return None
+        own = {k: v for k, v in as_object(located.value).items() if k != "$ref"}
+        if own and target.value is not located.value:  # fields beside `$ref` add to its target
+            return Located({**target.value, **own}, target.document, target.keys)
+        return target
+
+    def _methods_of_item(
+        self, located: Located, path: str, *, webhook: bool
+    ) -> Iterator[Operation]:
+        item = as_object(located.value)
+        extra = as_object(item.get("additionalOperations"))
+        for method, keys in (
+            *((method, (method,)) for method in METHODS if method in item),
+            *((method.lower(), ("additionalOperations", method)) for method in extra),
+        ):
+            value = item[method] if len(keys) == 1 else extra[keys[-1]]
+            where = (*located.keys, *keys)
+            if not isinstance(value, dict):
+                found = f"expected an object, found {kind_of(value)}; the operation is left out"
+                self._odd(located.document, where, found)
+                continue
+            yield Operation(self, located.document, where, method, path, webhook, item, value)
+
+
+def kind_of(value: object) -> str:
+    """Return what *value* is, in JSON's words."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "a boolean"
+    if isinstance(value, (int, float)):
+        return "a number"
+    return (
+        "an object" if isinstance(value, dict) else "a list" if isinstance(value, list) else "text"
+    )
+
+
+def _folded(name: str) -> str:
+    """Return *name* with parameter names left out, in lower case."""
+    return re.sub(r"\{[^}]*\}|:[A-Za-z_]+", "{}", name.casefold()).rstrip("/")
+
+
+def _checked_version(document: Document) -> str:
+    value = as_object(document.value)
+    version = as_text(value.get("openapi"))
+    match = _VERSION.match(version)
+    if match and int(match[1]) <= _NEWEST_MINOR:
+        return version
+    if "swagger" in value:
+        found = as_text(value["swagger"]) or "of an unknown version"
+        raise NotASpecificationError(
+            f"expected OpenAPI 3, found Swagger {found}",
+            "convert it once with 'npx swagger2openapi', or on https://converter.swagger.io",
+            ("swagger",),
+        )
+    if not version:
+        raise NotASpecificationError("expected an OpenAPI specification, found no 'openapi' field")
+    raise NotASpecificationError(
+        f"expected OpenAPI 3.0, 3.1 or 3.2, found {version}", keys=("openapi",)
+    )
