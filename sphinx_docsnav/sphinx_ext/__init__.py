@@ -1,1 +1,1 @@
-
+"""The Sphinx shell: events in build order, and what they share."""

@@ -1,0 +1,74 @@
+"""The configuration values of the extension, in one table.
+
+The reference of settings in the documentation is made from this table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from sphinx.config import ENUM
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One configuration value."""
+
+    name: str
+    """As ``conf.py`` writes it, prefix included."""
+    default: bool | str
+    """The value without a word in ``conf.py``."""
+    description: str
+    """What it does, in the user's words; reStructuredText."""
+    choices: tuple[str, ...] = ()
+    """The allowed values; empty if its type is all that counts."""
+    rebuild: Literal["", "env", "html"] = ""
+    """What Sphinx does again when it changes: nothing, all reading, all writing."""
+
+
+SETTINGS = (
+    Setting(
+        "docsnav_config",
+        "docs.json",
+        "Path of the navigation file, relative to the folder of ``conf.py``, else to the source "
+        "folder.",
+    ),
+    Setting(
+        "docsnav_unlisted",
+        "build",
+        "What happens to documents that docs.json does not list: ``build`` them without an entry "
+        "in any sidebar, ``warn`` and build them, or ``exclude`` them.",
+        choices=("build", "warn", "exclude"),
+    ),
+    Setting(
+        "docsnav_keep_going",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Build what is left after errors in docs.json instead of stopping at them.",
+    ),
+    Setting(
+        "docsnav_openapi_remote",
+        True,  # noqa: FBT003 -- the default of a switch
+        "Fetch OpenAPI specifications that docs.json names by an ``https`` address; if false, "
+        "only a copy fetched earlier is used.",
+    ),
+    Setting(
+        "docsnav_redirects",
+        True,  # noqa: FBT003 -- the default of a switch
+        "Write a small page for each entry of ``redirects`` in docs.json that no real page has "
+        "the address of (builders ``html`` and ``dirhtml``).",
+    ),
+)
+"""Every setting that the shell reads, in the order of the reference."""
+
+
+def add_settings(app: Sphinx) -> None:
+    """Tell Sphinx about every setting."""
+    for setting in SETTINGS:
+        types = ENUM(*setting.choices) if setting.choices else (type(setting.default),)
+        app.add_config_value(
+            setting.name, setting.default, setting.rebuild, types, setting.description
+        )
