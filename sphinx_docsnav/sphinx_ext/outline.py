@@ -1,0 +1,141 @@
+"""Which document hangs below which: the tree as Sphinx's toctrees can say it.
+
+A toctree has a document that holds it, a caption and documents; so groups and
+divisions without a page of their own become captions, and a group's root page
+holds the group. Every document stands in one toctree at most: at its first
+place in reading order, else below the first page whose own toctree names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from sphinx_docsnav.navigation.tree import Element, Page
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One toctree to plant."""
+
+    caption: str
+    """The labels of the elements that have no page of their own, from the outside in."""
+    docnames: tuple[str, ...]
+    """Its entries, in reading order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The toctrees of a site."""
+
+    planted: Mapping[str, tuple[Branch, ...]]
+    """What to plant into which document."""
+    kept: Mapping[str, tuple[str, ...]]
+    """For each document with toctrees of its own: the entries that hang below it."""
+    placed: frozenset[str]
+    """Every document that stands in a toctree, the root document included."""
+
+
+@dataclass(slots=True)
+class _Planner:
+    """Places documents one by one, each once."""
+
+    root_doc: str
+    placed: set[str]
+    planted: dict[str, list[Branch]] = field(default_factory=dict)
+
+    def visit(self, element: Element, holder: str, labels: tuple[str, ...]) -> None:
+        """Place what *element* holds into toctrees of *holder*, in order."""
+        run: list[str] = []
+        for child in element.children:
+            if child.hidden:
+                continue
+            if isinstance(child, Page):
+                self.place(child.docname, run)
+                continue
+            if child.root is not None and not child.root.hidden:
+                self.place(child.root.docname, run)
+            self.plant(holder, labels, run)
+            self.enter(child, holder, labels)
+        self.plant(holder, labels, run)
+
+    def enter(self, element: Element, holder: str, labels: tuple[str, ...]) -> None:
+        """Go into *element*: its root page holds what is in it, else *holder* under its label."""
+        if element.root is not None and not element.root.hidden:
+            self.visit(element, element.root.docname, ())
+        else:
+            label = element.label.strip()
+            self.visit(element, holder, (*labels, label) if label else labels)
+
+    def place(self, docname: str, run: list[str]) -> None:
+        """Add *docname* to *run*, unless it has a place already."""
+        if docname not in self.placed:
+            self.placed.add(docname)
+            run.append(docname)
+
+    def plant(self, holder: str, labels: tuple[str, ...], run: list[str]) -> None:
+        """Make *run* a toctree of *holder* and start a new run."""
+        if run:
+            self.planted.setdefault(holder, []).append(Branch(" / ".join(labels), tuple(run)))
+            run.clear()
+
+
+def outline(root: Element, root_doc: str, own: Mapping[str, Iterable[str]]) -> Outline:
+    """Return the toctrees of the navigation *root*.
+
+    :param root_doc: the document that holds what no root page of a group holds.
+    :param own: for each document that brings toctrees of its own, their entries.
+    """
+    planner = _Planner(root_doc, {root_doc})
+    planner.visit(root, root_doc, ())
+    kept = _keep(planner, own)
+    return Outline(
+        {holder: tuple(branches) for holder, branches in planner.planted.items()},
+        kept,
+        frozenset(planner.placed),
+    )
+
+
+def _keep(planner: _Planner, own: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """Return the entries of own toctrees that hang below their page, each document once.
+
+    Pages of the navigation come first, in reading order; then pages that no
+    page leads to, by name. A page that was passed is never placed below a later
+    one, so there are no circles.
+    """
+    kept: dict[str, tuple[str, ...]] = {}
+
+    def descend(start: str) -> None:
+        waiting = [start]
+        while waiting:
+            docname = waiting.pop()
+            if docname in kept or docname not in own:
+                continue
+            children: list[str] = []
+            for child in own[docname]:
+                planner.place(child, children)
+            kept[docname] = tuple(children)
+            waiting.extend(reversed(children))
+
+    for docname in _reading_order(planner):
+        descend(docname)
+    adrift: set[str] = set()
+    for docname in sorted(own):
+        if docname not in planner.placed:
+            planner.placed.add(docname)
+            adrift.add(docname)
+            descend(docname)
+    planner.placed -= adrift
+    return kept
+
+
+def _reading_order(planner: _Planner) -> list[str]:
+    """Return the documents placed so far, parents before children, in reading order."""
+    order: list[str] = []
+    waiting = [planner.root_doc]
+    while waiting:
+        docname = waiting.pop()
+        order.append(docname)
+        below = [child for branch in planner.planted.get(docname, ()) for child in branch.docnames]
+        waiting.extend(reversed(below))
+    return order
