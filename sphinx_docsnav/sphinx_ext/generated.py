@@ -1,0 +1,100 @@
+"""Documents without a file in the source folder.
+
+Their text is written under ``doctreedir/_docsnav/pages``, only if it differs,
+and Sphinx is told where it lies. So sources may be read-only, no watcher is
+woken, and a document is read again exactly when its text or a file it depends
+on has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from sphinx.environment import CONFIG_OK, BuildEnvironment
+
+from sphinx_docsnav.faults import DocsNavError
+
+SUFFIX = ".mdx"
+"""Suffix of generated documents; our reader's."""
+
+
+def pages_directory(doctreedir: Path) -> Path:
+    """Return the folder of generated documents; everything in it is ours."""
+    return doctreedir / "_docsnav" / "pages"
+
+
+def write_pages(directory: Path, texts: Mapping[str, str]) -> dict[str, Path]:
+    """Write each text as a document into *directory*; return the files by docname.
+
+    A file whose text is the same is left alone; files of other documents are
+    removed.
+
+    :raises DocsNavError: a docname leads out of *directory*.
+    """
+    paths = {docname: _path(directory, docname) for docname in texts}
+    for path in set(directory.rglob(f"*{SUFFIX}")) - set(paths.values()):
+        path.unlink()
+    for docname, path in paths.items():
+        data = texts[docname].encode()
+        if not path.is_file() or path.read_bytes() != data:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    return paths
+
+
+def _path(directory: Path, docname: str) -> Path:
+    path = directory / f"{docname}{SUFFIX}"
+    if not path.resolve().is_relative_to(directory.resolve()):
+        raise DocsNavError(f"the address '{docname}' of a generated page leads out of the site")
+    return path
+
+
+def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) -> set[str]:
+    """Make *paths* documents of the project; return those that have to be read.
+
+    :param removed: the documents Sphinx thinks are gone; those here are taken out.
+    """
+    project = env.project
+    for docname, path in paths.items():
+        project.docnames.add(docname)
+        # Project has no other door for a document outside srcdir.
+        project._docname_to_path[docname] = path  # noqa: SLF001
+        project._path_to_docname[path] = docname  # noqa: SLF001
+    removed.difference_update(paths)
+    return {docname for docname, path in paths.items() if _is_outdated(env, docname, path)}
+
+
+def _is_outdated(env: BuildEnvironment, docname: str, path: Path) -> bool:
+    """Say if a generated document has to be read, by the rules Sphinx has for its own."""
+    read = env.all_docs.get(docname)
+    if read is None or env.config_status != CONFIG_OK or docname in env.reread_always:
+        return True
+    if not (Path(env.doctreedir) / f"{docname}.doctree").is_file():
+        return True
+    depends = (Path(env.srcdir) / file for file in env.dependencies.get(docname, ()))
+    return any(_is_newer(file, read) for file in (path, *depends))
+
+
+def _is_newer(file: Path, read: int) -> bool:
+    """Say if *file* is gone or changed after *read*, in microseconds as Sphinx counts."""
+    try:
+        return file.stat().st_mtime_ns // 1_000 > read
+    except OSError:
+        return True
+
+
+def leave_out(
+    env: BuildEnvironment,
+    docnames: Iterable[str],
+    added: set[str],
+    changed: set[str],
+    removed: set[str],
+) -> None:
+    """Make *docnames* no documents of the project, though Sphinx found them."""
+    for docname in docnames:
+        env.project.docnames.discard(docname)
+        added.discard(docname)
+        changed.discard(docname)
+        if docname in env.all_docs:
+            removed.add(docname)

@@ -1,0 +1,163 @@
+"""What navigation each page shows, as a digest, to know which pages a change touches.
+
+A page shows the sidebar of its division, and for each division it is in: the
+divisions beside it, where each leads, and the global elements. All of that is
+reduced to text once per division; a page adds what is its own. A digest per
+page and output folder is kept beside the doctrees; pages whose digest is
+another than last time are written again, without being read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.navigation.tree import Element, Kind, Page
+
+if TYPE_CHECKING:
+    from sphinx.builders import Builder
+
+    from sphinx_docsnav.navigation import Site, Trail
+
+
+def digest(*parts: object) -> str:
+    """Return a short digest of *parts*, equal for parts that print equal."""
+    return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+
+
+@dataclass(slots=True)
+class Shown:
+    """Computes digests; what several pages share is computed once."""
+
+    site: Site
+    """The described site."""
+    settings: str
+    """Digest of whatever else every page shows: name, banner, footer …"""
+    _sidebars: dict[Element, str] = field(default_factory=dict)
+    _levels: dict[Element, str] = field(default_factory=dict)
+
+    def of(self, docname: str, *own: object) -> str:
+        """Return the digest of the navigation that page *docname* shows.
+
+        :param own: what else the page's navigation depends on.
+        """
+        trail = self.site.trail(docname)
+        if trail is None:
+            return digest(self.settings, self.level(self.site.root), own)
+        above = (self.site.root, *trail.divisions)
+        return digest(
+            self.settings,
+            [self.level(element) for element in above],
+            [_face(element) for element in trail.chain],
+            self.sidebar(trail.division),
+            _neighbours(trail),
+            own,
+        )
+
+    def sidebar(self, division: Element) -> str:
+        """Return the digest of the list that all pages of *division* have beside them."""
+        if division not in self._sidebars:
+            self._sidebars[division] = digest([self._entry(child) for child in division.children])
+        return self._sidebars[division]
+
+    def level(self, element: Element) -> str:
+        """Return the digest of the divisions in *element*, as bars and switchers show them."""
+        if element not in self._levels:
+            divisions = [self._division(child) for child in _divisions(element)]
+            everywhere = [self._division(child) for child in element.global_elements]
+            self._levels[element] = digest(divisions, everywhere)
+        return self._levels[element]
+
+    def _division(self, element: Element) -> tuple[object, ...]:
+        """Return how a division looks from outside: itself, where it leads, a tab's menu."""
+        first = self.site.first_page(element)
+        menu = [
+            (_face(item), _name(self.site.first_page(item)))
+            for item in _divisions(element)
+            if item.kind is Kind.ITEM
+        ]
+        return (_face(element), _name(first), menu)
+
+    def _entry(self, child: Element | Page) -> object:
+        """Return how an entry of a sidebar looks, with what folds out of it."""
+        if isinstance(child, Page):
+            return _page_face(child)
+        if child.kind is not Kind.GROUP:
+            return self._division(child)
+        root = _page_face(child.root) if child.root else None
+        return (_face(child), root, [self._entry(below) for below in child.children])
+
+
+def _divisions(element: Element) -> Iterable[Element]:
+    return (
+        child
+        for child in element.children
+        if isinstance(child, Element) and child.kind is not Kind.GROUP
+    )
+
+
+def _face(element: Element) -> tuple[object, ...]:
+    """Return what is shown of an element itself."""
+    return (
+        element.kind.value,
+        element.label,
+        element.icon,
+        element.tag,
+        element.href,
+        element.description,
+        element.expanded,
+        element.hidden,
+        element.default,
+        element.color,
+        element.listing,
+        element.banner,
+    )
+
+
+def _page_face(page: Page) -> tuple[object, ...]:
+    """Return what is shown of a page entry."""
+    return (
+        page.docname,
+        page.title,
+        page.operation,
+        page.icon,
+        page.tag,
+        page.hidden,
+        page.deprecated,
+        page.url,
+    )
+
+
+def _name(page: Page | None) -> str:
+    return page.docname if page else ""
+
+
+def _neighbours(trail: Trail) -> list[object]:
+    return [_page_face(page) if page else None for page in (trail.previous, trail.next)]
+
+
+def shown_file(doctreedir: Path, builder: Builder) -> Path:
+    """Return the file of digests for the output folder of *builder*."""
+    folder = digest(builder.name, str(builder.outdir))
+    return doctreedir / "_docsnav" / f"shown-{builder.name}-{folder}.json"
+
+
+def read_shown(path: Path) -> dict[str, str]:
+    """Return the digests of the last build; none if there was no such build."""
+    try:
+        value = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return {str(key): str(item) for key, item in value.items()} if isinstance(value, dict) else {}
+
+
+def write_shown(path: Path, shown: Mapping[str, str]) -> None:
+    """Keep *shown* for the next build, if it is not there already."""
+    data = json.dumps(dict(sorted(shown.items())), indent=0).encode()
+    if not path.is_file() or path.read_bytes() != data:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
