@@ -78,6 +78,24 @@ class FaultKind(enum.StrEnum):
     WRONG_VALUE = "wrong_value"
     """A value of the right type that cannot be meant, as an empty label or a ``javascript:`` link."""
 
+    # navigation and openapi
+    ENDPOINT_MISSING = "endpoint_missing"
+    """An endpoint reference names no operation of its specification; correct path or method."""
+    OPENAPI_FIELD = "openapi_field"
+    """Something in a specification is not as OpenAPI has it; the message says what was read."""
+    OPENAPI_INVALID = "openapi_invalid"
+    """A specification cannot be read at all, or is no OpenAPI 3; correct or convert the file."""
+    OPENAPI_MISSING = "openapi_missing"
+    """``openapi`` names no file of the site. Paths count from the site's root."""
+    OPENAPI_PAGE = "openapi_page"
+    """A page's front matter names an operation that is in no specification of the site."""
+    OPENAPI_REMOTE = "openapi_remote"
+    """A specification on another host was not fetched; its copy, or nothing, stands for it."""
+    PAGE_MISSING = "page_missing"
+    """A page entry names no page of the site. Correct it, or write the page."""
+    PAGE_PATH = "page_path"
+    """A page entry is not written as a page path: root-relative, without an extension."""
+
     # docs_json: outside navigation
     SETTING_IGNORED = "setting_ignored"
     """A setting outside ``navigation`` has a value that cannot be used; its default stands."""

@@ -1,0 +1,190 @@
+"""``import`` and ``export`` of a page: where they end, and what they name.
+
+Nothing is loaded or evaluated here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sphinx_docsnav.mdx.braces import expects_operand
+
+_IMPORT = re.compile(
+    r"""import\s*(?:(?P<clause>[^'";]*?)\s*from\s*)?(?P<quote>['"])(?P<source>[^'"\n]*)(?P=quote)
+        (?:[ \t]*(?:with|assert)[ \t]*\{[^{}]*\})?[ \t]*;?[ \t]*(?://[^\n]*|/\*[^\n]*?\*/)?[ \t]*(?=\n|$|import\b|export\b)""",
+    re.VERBOSE,
+)
+_EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|async\b|class\b|\{|\*)")
+_NAME = r"[A-Za-z_$][\w$]*"
+_CONST = re.compile(rf"export\s+(?:const|let|var)\s+({_NAME})\s*(?::[^=]+)?=(?!=)\s*")
+_FUNCTION = re.compile(rf"export\s+(default\s+)?(?:async\s+)?function\s*\*?\s*({_NAME})?\s*(?=\()")
+_DEFAULT = re.compile(r"export\s+default\s+")
+_NAMED = re.compile(rf"({_NAME}|\"[^\"]*\"|'[^']*')(?:\s+as\s+({_NAME}))?")
+_TOKEN = re.compile(
+    r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
+      |(?P<template>`(?:[^`\\]|\\.)*`)|(?P<open>[({\[])|(?P<close>[)}\]])|(?P<blank>\n(?=[ \t]*(?:\n|\Z)))""",
+    re.VERBOSE | re.DOTALL,
+)
+_CONTINUES = re.compile(r"\s*(?:export\b|import\b|//|/\*|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One import statement."""
+
+    source: str
+    """The path or package between the quotes."""
+    default: str
+    """The name for the whole or the default; ``""`` if there is none."""
+    named: tuple[tuple[str, str], ...]
+    """Imported and local name of each in braces."""
+    namespace: str
+    """The name after ``* as``; ``""`` if there is none."""
+    line: int
+    """Line, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """One exported value."""
+
+    name: str
+    """Its name; ``default`` for ``export default``."""
+    source: str
+    """JavaScript of the value; a function from its parameter list on."""
+    line: int
+    """Line, counted from 1."""
+    is_function: bool = False
+    """``export function f() {}``: *source* is ``() {}`` and no expression."""
+
+
+def scan_esm(src: str, pos: int, end: int) -> int | None:
+    """Return the end of the import and export statements at *pos*, without the last line end.
+
+    :returns: ``None`` if what stands there is prose: ``important``, ``export it``.
+    """
+    at, found = pos, None
+    while at < end:
+        stop = _statement_end(src, at, end)
+        if stop is None:
+            break
+        found = stop
+        at = stop
+        while at < end and src[at] in "; \t":
+            at += 1
+        if at < end and src[at] == "\n":
+            at += 1
+        at = _skip_comments(src, at, end)
+        if not src.startswith(("import", "export"), at):
+            break
+    return found
+
+
+def _skip_comments(src: str, at: int, end: int) -> int:
+    comment = re.compile(r"(?://[^\n]*\n|/\*.*?\*/[ \t]*\n)", re.DOTALL)
+    while (match := comment.match(src, at, end)) is not None:
+        at = match.end()
+    return at
+
+
+def _statement_end(src: str, at: int, end: int) -> int | None:
+    """Return the end of the one statement at *at*."""
+    match = _IMPORT.match(src, at, end)
+    if match is not None:
+        return match.end()
+    if _EXPORT.match(src, at, end) is None:
+        return None
+    return _export_end(src, at, end)
+
+
+def _export_end(src: str, at: int, end: int) -> int:
+    """Return where an export ends: at the line end at which no bracket is open.
+
+    Brackets that nothing closes end it at the first blank line.
+    """
+    depth = 0
+    first_blank = None
+    pos = at
+    while pos < end:
+        newline = src.find("\n", pos, end)
+        match = _TOKEN.search(src, pos, end)
+        if newline >= 0 and (match is None or newline < match.start()) and depth <= 0:
+            if _finished(src, at, newline, end):
+                return newline
+            pos = newline + 1
+            continue
+        if match is None:
+            break
+        if match["open"]:
+            depth += 1
+        elif match["close"]:
+            depth -= 1
+        elif match["blank"]:
+            if depth <= 0:
+                return match.start()
+            first_blank = match.start() if first_blank is None else first_blank
+        pos = match.end()
+    if depth > 0 and first_blank is not None:
+        return first_blank
+    return len(src[:end].rstrip()) if depth <= 0 else end
+
+
+def _finished(src: str, at: int, newline: int, end: int) -> bool:
+    """Return whether a statement may end at *newline*: no operator on either side wants more."""
+    if src[newline - 1] == ";":
+        return True
+    if expects_operand(src, newline) and src[at:newline].rstrip()[-1:] != ">":
+        return False
+    following = src[newline + 1 : min(end, newline + 80)].lstrip(" \t")
+    return not following.startswith((".", "?", ":", "+ ", "- ", "* ", "&&", "||", "=", ")", "]", "}"))
+
+
+def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
+    """Return what the statements in *source*, which starts at *line*, bring in and give out."""
+    imports: list[Import] = []
+    exports: list[Export] = []
+    at, end = 0, len(source)
+    while at < end:
+        if not source.startswith(("import", "export"), at):
+            newline = source.find("\n", at)
+            at = newline + 1 if newline >= 0 else end
+            continue
+        stop = _statement_end(source, at, end)
+        if stop is None:
+            break
+        number = line + source.count("\n", 0, at)
+        statement = source[at:stop]
+        if statement.startswith("import"):
+            imports += _read_import(statement, number)
+        else:
+            exports += _read_export(statement, number)
+        at = max(stop, at + 1)
+    return imports, exports
+
+
+def _read_import(statement: str, line: int) -> list[Import]:
+    match = _IMPORT.match(statement)
+    if match is None:
+        return []
+    clause = (match["clause"] or "").strip()
+    braces = re.search(r"\{(.*)\}", clause, re.DOTALL)
+    named = tuple(
+        (one[1].strip("\"'"), one[2] or one[1].strip("\"'")) for one in _NAMED.finditer(braces[1])
+    ) if braces else ()
+    rest = clause[: braces.start()] if braces else clause
+    space = re.search(rf"\*\s*as\s+({_NAME})", rest)
+    default = re.match(_NAME, rest)
+    return [Import(match["source"], default[0] if default else "", named, space[1] if space else "", line)]
+
+
+def _read_export(statement: str, line: int) -> list[Export]:
+    text = statement.rstrip().rstrip(";")
+    match = _FUNCTION.match(text)
+    if match is not None:
+        return [Export(match[2] or "default", text[match.end() :], line, is_function=True)]
+    match = _CONST.match(text)
+    if match is not None:
+        return [Export(match[1], text[match.end() :], line)]
+    match = _DEFAULT.match(text)
+    return [Export("default", text[match.end() :], line)] if match else []

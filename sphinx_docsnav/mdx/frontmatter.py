@@ -1,0 +1,190 @@
+"""Front matter: the YAML between two ``---`` lines at a file's very start.
+
+Numbers, dates, ``yes`` and ``on`` stay the text their author wrote (``1.10`` is
+no ``1.1``); only ``true``, ``false`` and ``null`` are read, as YAML 1.2 has it.
+Bad YAML never loses a page: one fault says where, and the simple ``key: value``
+lines are used all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import yaml
+
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.navigation.tree import Icon, PageFacts
+
+MAX_CHARACTERS = 64_000
+"""Front matter longer than this is not read; real pages have some hundred."""
+MAX_OPENINGS = 200
+"""So many brackets or list markers in one line are an attack, not front matter."""
+
+_FENCE = re.compile(r"\ufeff?---[ \t]*\r?(?:\n|\r)")
+_END = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
+_SIMPLE = re.compile(r"([^\s#:'\"\[\]{}][^:]*?)[ \t]*:(?:[ \t]+(.*))?$")
+_KEY = re.compile(r"^(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s#:'\"][^:\n]*?))[ \t]*:(?=\s|$)", re.MULTILINE)
+_DEEP = re.compile(r"[\[{]|- ")
+_BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Loader(_BASE):  # type: ignore[misc]  # the base is chosen when importing
+    """YAML's safe loader that leaves numbers and dates as text."""
+
+    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
+
+
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
+)
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:null", re.compile(r"^(?:~|null|Null|NULL|)$"), ["~", "n", "N", ""]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """What stands before a page's text."""
+
+    data: dict[str, Any]
+    """Keys and values; scalars are str, bool or None."""
+    line_count: int
+    """Lines it takes, both ``---`` included; 0 if there is none."""
+    end: int
+    """Offset of the page's own text."""
+    faults: tuple[Fault, ...] = ()
+    """What is wrong with it, lines counted in the file."""
+
+
+def read_front_matter(text: str) -> FrontMatter:
+    """Return the front matter at the start of *text*.
+
+    Faults: ``front_matter``, at most one for bad YAML and one per repeated key.
+    """
+    opening = _FENCE.match(text)
+    ending = _END.search(text, opening.end()) if opening else None
+    if opening is None or ending is None:
+        return FrontMatter({}, 0, 0)
+    body = text[opening.end() : ending.start()]
+    line_count = body.count("\n") + 2
+    end = min(ending.end() + 1, len(text))
+    data, faults = _load(body)
+    return FrontMatter(data, line_count, end, faults)
+
+
+def _load(body: str) -> tuple[dict[str, Any], tuple[Fault, ...]]:
+    """Read *body*, the text between the two ``---`` lines."""
+    if len(body) > MAX_CHARACTERS:
+        return {}, (_fault(f"front matter has {len(body):,} characters, more than {MAX_CHARACTERS:,}", 1),)
+    if any(len(_DEEP.findall(line)) > MAX_OPENINGS for line in body.splitlines()):
+        return recover(body), (_fault("front matter nests too deeply to be read", 1),)
+    try:
+        value = yaml.load(body, Loader=_Loader)  # noqa: S506  # a safe loader, see above
+    except yaml.MarkedYAMLError as error:
+        return recover(body), (_marked(error),)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        return recover(body), (_fault(f"front matter is not YAML: {_one_line(str(error))}", 1),)
+    if value is None:
+        return {}, ()
+    if not isinstance(value, dict):
+        return {}, (_fault("expected 'key: value' lines as front matter, found something else; ignored", 2),)
+    return {str(key): item for key, item in value.items()}, _repeated(body, len(value))
+
+
+def recover(body: str) -> dict[str, Any]:
+    """Return the ``key: value`` lines of *body* that make sense on their own."""
+    found: dict[str, Any] = {}
+    for line in body.splitlines():
+        match = _SIMPLE.match(line.rstrip())
+        if match is not None:
+            found[match[1]] = _simple_value((match[2] or "").strip())
+    return found
+
+
+def _simple_value(text: str) -> str | bool | None:
+    """Return what the right side of a ``key: value`` line most likely means."""
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        return text[1:-1]
+    return {"true": True, "false": False, "null": None, "~": None, "": None}.get(text, text)
+
+
+def _repeated(body: str, distinct: int) -> tuple[Fault, ...]:
+    """Return a fault for every key at the left edge that came before."""
+    keys = [(match.start(), match[1] or match[2] or match[3]) for match in _KEY.finditer(body)]
+    if len(keys) <= distinct:
+        return ()
+    seen: set[str] = set()
+    faults = []
+    for start, key in keys:
+        if key in seen:
+            line = body.count("\n", 0, start) + 2
+            faults.append(_fault(f"front matter has '{key}' twice; the last one is used", line))
+        seen.add(key)
+    return tuple(faults)
+
+
+def _marked(error: yaml.MarkedYAMLError) -> Fault:
+    """Turn YAML's own error into a fault with line and column of the file."""
+    mark = error.problem_mark or error.context_mark
+    what = _one_line(error.problem or error.context or "cannot be read")
+    line, column = (mark.line + 2, mark.column + 1) if mark else (1, 1)
+    return _fault(f"front matter is not YAML: {what}; the simple lines are used", line, column)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _fault(message: str, line: int, column: int = 1) -> Fault:
+    return Fault(FaultKind.FRONT_MATTER, Severity.WARNING, message, position=Position(line, column))
+
+
+_KNOWN = frozenset(
+    "title sidebarTitle description icon iconType tag hidden deprecated noindex openapi url mode".split()
+)
+
+
+def page_facts(data: dict[str, Any]) -> PageFacts:
+    """Return what front matter *data* says about its page; odd values count as absent."""
+    return PageFacts(
+        title=_text(data.get("title")),
+        sidebar_title=_text(data.get("sidebarTitle")),
+        description=_text(data.get("description")),
+        icon=_icon(data),
+        tag=_text(data.get("tag")),
+        hidden=_flag(data.get("hidden")),
+        deprecated=_flag(data.get("deprecated")),
+        noindex=_flag(data.get("noindex")),
+        openapi=_text(data.get("openapi")),
+        url=_text(data.get("url")),
+        mode=_text(data.get("mode")),
+        extra=tuple((key, _text(value)) for key, value in data.items() if key not in _KNOWN and _text(value)),
+    )
+
+
+def _text(value: object) -> str:
+    """Return a scalar as one line of text, "" for anything else."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, int, float)):
+        return _one_line(str(value))
+    return ""
+
+
+def _flag(value: object) -> bool:
+    """Return whether *value* is true, written as a YAML boolean or as a word."""
+    return value is True or (isinstance(value, str) and value.strip().lower() == "true")
+
+
+def _icon(data: dict[str, Any]) -> Icon | None:
+    """Return the icon: a name, or an object with name, style and library."""
+    icon = data.get("icon")
+    if isinstance(icon, dict):
+        style, library = icon.get("style") or icon.get("type"), icon.get("library")
+        name = icon.get("name")
+    else:
+        name, style, library = icon, None, None
+    text = _text(name)
+    return Icon(text, _text(style or data.get("iconType")), _text(library)) if text else None

@@ -1,0 +1,179 @@
+"""Give tags their nesting: which ``<Note>`` does ``</Note>`` close?
+
+Tags pair inside one container: a list item, a quote, a cell, an emphasis. What
+MDX refuses is repaired with a problem:
+
+- a tag that nothing closes ends where its parent ends, or before the next heading;
+- a closing tag without an opening one is left out;
+- ``<Note>`` on its own line closed at the end of a paragraph, or opened in a
+  paragraph and closed after it, encloses the whole blocks (`spread` has it);
+- a void html element (``<br>``) needs no end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from markdown_it.token import Token
+
+from sphinx_docsnav.mdx.syntax.state import Reading
+from sphinx_docsnav.mdx.tags import Form, Tag
+
+VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+"""Html elements that have no end tag."""
+
+
+@dataclass(eq=False, slots=True)
+class Mark:
+    """A tag on its way to its partner."""
+
+    tag: Tag
+    """The tag."""
+    index: int
+    """Index of its token among the page's."""
+    child: int = -1
+    """Index in the inline token's children; -1 for a block tag."""
+    partner: Mark | None = None
+    """The other half."""
+    heading: int = -1
+    """Index of the first heading directly inside an opening block tag."""
+
+    @property
+    def inline(self) -> bool:
+        """Whether the tag stands inside a paragraph."""
+        return self.child >= 0
+
+
+@dataclass(slots=True)
+class Plan:
+    """What to do when the tokens are written out."""
+
+    ends_before: dict[int, list[Tag]] = field(default_factory=dict)
+    """Token index -> tags to close before that token, innermost first."""
+    dropped: set[int] = field(default_factory=set)
+    """Indexes of closing block tags without a partner."""
+    lifted: dict[int, dict[int, Mark]] = field(default_factory=dict)
+    """Token index of a paragraph's content -> tags in it that enclose blocks."""
+    void: set[int] = field(default_factory=set)
+    """Indexes of opening block tags that need no end."""
+
+
+def tag_of(token: Token) -> Tag:
+    """Return the tag of an ``mdx_jsx…`` token."""
+    tag: Tag = token.meta["tag"]
+    return tag
+
+
+def closing_token(tag: Tag, *, block: bool) -> Token:
+    """Return a token that closes *tag*, at the opening tag's position."""
+    closing = Tag(tag.name, Form.CLOSE, (), tag.line, tag.column)
+    return Token(
+        "mdx_jsx_close",
+        tag.name,
+        -1,
+        meta={"tag": closing, "line": tag.line, "column": tag.column},
+        block=block,
+    )
+
+
+def name_of(tag: Tag) -> str:
+    """Return the tag as a reader knows it."""
+    return f"</{tag.name}>" if tag.form is Form.CLOSE else f"<{tag.name}>"
+
+
+def plan_blocks(tokens: list[Token], strays: dict[int, list[Mark]], reading: Reading) -> Plan:
+    """Pair block tags, and paragraphs' unpaired ones, container by container."""
+    plan = Plan()
+    frames: list[list[Mark]] = [[]]
+    for index, token in enumerate(tokens):
+        if token.type in ("mdx_jsx_open", "mdx_jsx_close"):
+            frames[-1].append(Mark(tag_of(token), index))
+        elif token.type == "inline":
+            frames[-1 if _alone(tokens, index) else -2] += strays.get(index, ())
+        elif token.nesting > 0:
+            if token.type == "heading_open":
+                frames[-1].append(Mark(_HEADING, index))
+            frames.append([])
+        elif token.nesting < 0:
+            _pair_frame(frames.pop(), index, plan, reading)
+    _pair_frame(frames.pop(), len(tokens), plan, reading)
+    return plan
+
+
+_HEADING = Tag("#", Form.SELF_CLOSING, (), 0, 0)
+
+
+def _alone(tokens: list[Token], index: int) -> bool:
+    """Return whether the content at *index* is no paragraph's: a heading's or a cell's."""
+    return tokens[index - 1].type != "paragraph_open"
+
+
+def _pair_frame(marks: list[Mark], end: int, plan: Plan, reading: Reading) -> None:
+    """Pair the tags of one container that ends at token index *end*."""
+    if not marks:
+        return
+    stack: list[Mark] = []
+    for mark in marks:
+        if mark.tag is _HEADING:
+            hard = next((opened for opened in reversed(stack) if not opened.inline), None)
+            if hard is not None and hard.heading < 0:
+                hard.heading = mark.index
+        elif mark.tag.form is Form.OPEN:
+            stack.append(mark)
+        else:
+            _close(stack, mark, plan, reading)
+    _abandon(stack, end, plan, reading)
+
+
+def _close(stack: list[Mark], closing: Mark, plan: Plan, reading: Reading) -> None:
+    """Find the opening half of *closing*, giving up what stands between."""
+    at = next((i for i in reversed(range(len(stack))) if stack[i].tag.name == closing.tag.name), -1)
+    if at < 0:
+        report_stray(closing.tag, reading)
+        if not closing.inline:
+            plan.dropped.add(closing.index)
+        return
+    opening = stack[at]
+    _abandon(stack[at + 1 :], closing.index - closing.inline, plan, reading)
+    del stack[at:]
+    opening.partner, closing.partner = closing, opening
+    for mark in (opening, closing):
+        if mark.inline:
+            plan.lifted.setdefault(mark.index, {})[mark.child] = mark
+    if opening.inline or closing.inline:
+        other = closing.tag
+        reading.problem(
+            other.line,
+            other.column,
+            f"{name_of(opening.tag)} of line {opening.tag.line} and {name_of(other)} do not stand in the "
+            "same block; read as if both had lines of their own",
+        )
+
+
+def _abandon(stack: list[Mark], end: int, plan: Plan, reading: Reading) -> None:
+    """End the opening tags of *stack*, which nothing closes, before token *end*."""
+    for mark in reversed(stack):
+        if mark.inline:
+            continue
+        if mark.tag.name in VOID:
+            plan.void.add(mark.index)
+            report_void(mark.tag, reading)
+            continue
+        before = mark.heading if mark.heading >= 0 else end
+        plan.ends_before.setdefault(before, []).append(mark.tag)
+        where = "before the next heading" if mark.heading >= 0 else "where its surroundings end"
+        reading.problem(mark.tag.line, mark.tag.column, f"{name_of(mark.tag)} is not closed; it ends {where}")
+
+
+def report_stray(tag: Tag, reading: Reading) -> None:
+    """Note a closing tag that closes nothing."""
+    if not (reading.lenient and tag.name in VOID):
+        reading.problem(tag.line, tag.column, f"{name_of(tag)} closes nothing here; left out")
+
+
+def report_void(tag: Tag, reading: Reading) -> None:
+    """Note ``<br>`` without a slash, which html has and MDX has not."""
+    if not reading.lenient:
+        reading.problem(
+            tag.line, tag.column, f"<{tag.name}> is not closed; read as <{tag.name} />", f"write '<{tag.name} />'"
+        )

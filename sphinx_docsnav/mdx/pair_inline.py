@@ -1,0 +1,86 @@
+"""Pair the tags inside one paragraph, heading or cell."""
+
+from __future__ import annotations
+
+from markdown_it.token import Token
+
+from sphinx_docsnav.mdx.pair import VOID, Mark, closing_token, name_of, report_stray, report_void, tag_of
+from sphinx_docsnav.mdx.syntax.state import Reading
+from sphinx_docsnav.mdx.tags import Form
+
+
+def pair_inline(token: Token, index: int, reading: Reading) -> list[Mark]:
+    """Pair the tags among the children of *token*, the page's token *index*.
+
+    :returns: tags directly in the content without a partner, in order; tags in
+        an emphasis, a link or a deletion are repaired at once.
+    """
+    children = token.children or []
+    if not any(child.type in ("mdx_jsx_open", "mdx_jsx_close") for child in children):
+        return []
+    result: list[Token] = []
+    frames: list[list[Mark]] = [[]]
+    strays: list[Mark] = []
+    for child in children:
+        if child.type == "mdx_jsx_open":
+            frames[-1].append(Mark(tag_of(child), index, len(result)))
+        elif child.type == "mdx_jsx_close":
+            if not _close(frames, child, result, reading):
+                if len(frames) > 1:
+                    report_stray(tag_of(child), reading)
+                    continue
+                strays.append(Mark(tag_of(child), index, len(result)))
+        elif child.nesting > 0:
+            frames.append([])
+        elif child.nesting < 0 and len(frames) > 1:
+            _end(frames.pop(), result, reading)
+        result.append(child)
+    while len(frames) > 1:
+        _end(frames.pop(), result, reading)
+    token.children = result
+    return sorted(strays + frames[0], key=lambda mark: mark.child)
+
+
+def _close(frames: list[list[Mark]], child: Token, result: list[Token], reading: Reading) -> bool:
+    """Close the nearest open tag of the same name in this frame, if there is one."""
+    stack, name = frames[-1], tag_of(child).name
+    at = next((i for i in reversed(range(len(stack))) if stack[i].tag.name == name), -1)
+    if at < 0:
+        return False
+    _end(stack[at + 1 :], result, reading)
+    result[stack[at].child].nesting = 1
+    child.nesting = -1
+    del stack[at:]
+    return True
+
+
+def _end(stack: list[Mark], result: list[Token], reading: Reading) -> None:
+    """End the tags of *stack* here: their emphasis, link or parent ends."""
+    for mark in reversed(stack):
+        end_here(mark, result, reading)
+
+
+def end_here(mark: Mark, result: list[Token], reading: Reading) -> None:
+    """End one tag at the end of *result*, or make it void."""
+    token, tag = result[mark.child], mark.tag
+    if tag.name in VOID:
+        token.type, token.nesting = "mdx_jsx", 0
+        report_void(tag, reading)
+        return
+    token.nesting = 1
+    result.append(closing_token(tag, block=False))
+    reading.problem(tag.line, tag.column, f"{name_of(tag)} is not closed; it ends where its surroundings end")
+
+
+def settle(token: Token, strays: list[Mark], lifted: dict[int, Mark], reading: Reading) -> None:
+    """End or leave out the tags that found no partner outside either."""
+    result = token.children or []
+    rest = [mark for mark in strays if mark.child not in lifted]
+    for mark in reversed(rest):
+        if mark.tag.form is Form.OPEN and not lifted:
+            end_here(mark, result, reading)
+    for mark in rest:
+        if mark.tag.form is Form.CLOSE or lifted:
+            if mark.tag.form is Form.OPEN:
+                report_stray(mark.tag, reading)
+            result[mark.child] = Token("text", "", 0)  # so that the other marks' indexes stay right

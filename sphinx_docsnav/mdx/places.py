@@ -1,0 +1,52 @@
+"""From an offset in a piece of a file to the line and column in the file."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Place(Protocol):
+    """Where a piece of text came from."""
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """Return line and column, counted from 1, of *offset* in the piece."""
+        ...
+
+
+class SourcePlace:
+    """A stretch of the file itself: offsets count in the whole text."""
+
+    __slots__ = ("_base", "_line", "_src")
+
+    def __init__(self, src: str, base: int, line: int) -> None:
+        self._src = src
+        self._base = base
+        self._line = line
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """Return line and column; *line* given to the constructor is that of *base*, from 0."""
+        line = self._line + 1 + self._src.count("\n", self._base, offset)
+        return line, offset - self._src.rfind("\n", 0, offset)
+
+
+class ContentPlace:
+    """Text whose lines lost their prefix: a paragraph, a cell, lines of a quote."""
+
+    __slots__ = ("_content", "_first", "_lines", "_skip")
+
+    def __init__(self, content: str, lines: list[str], first: int, skip: int = 0) -> None:
+        self._content = content
+        self._lines = lines
+        self._first = first
+        self._skip = skip
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """Return line and column: each line of content ends as its source line does."""
+        content = self._content
+        index = self._first + content.count("\n", 0, offset)
+        start = content.rfind("\n", 0, offset) + 1
+        stop = content.find("\n", start)
+        text = content[start : stop if stop >= 0 else len(content)].rstrip()
+        source = self._lines[index] if index < len(self._lines) else ""
+        prefix = max(0, source.find(text, self._skip) if text else len(source))
+        return index + 1, prefix + offset - start + 1

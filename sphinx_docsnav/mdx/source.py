@@ -1,0 +1,199 @@
+"""MDX text -> `MdxSource`: tokens, front matter, imports, exports, problems.
+
+The tokens are markdown-it's, in one flat list, with these additions. All lines
+count from 1 in the file the text came from.
+
+Block tokens (``token.block`` is true, ``token.map`` is ``[first, last + 1]``
+counted from 0, as markdown-it has it):
+
+``mdx_jsx_open`` / ``mdx_jsx_close`` (nesting 1 / -1)
+    ``meta["tag"]`` is a `tags.Tag`; both always come in pairs, and a pair never
+    crosses a list item, quote, cell or footnote. ``meta["line"]`` and
+    ``meta["column"]`` say where the tag starts. A closing token that repair put
+    in has the opening tag's position.
+``mdx_jsx`` (nesting 0)
+    a self-closing tag, or a void html element (``<br>``).
+``mdx_expression``
+    ``content`` is the text between the braces, comments too; ``meta["line"]``
+    and ``meta["column"]`` are the opening brace's.
+``mdx_esm``
+    ``content`` is the statement text. `MdxSource.imports` and ``exports`` have
+    what it says; a renderer can skip the token.
+``inline``
+    markdown-it's. Usually between ``paragraph_open`` and ``paragraph_close``;
+    *without* a paragraph around it where the text stands directly in a
+    component that was written on one line: ``<Note>text</Note>`` becomes
+    ``mdx_jsx_open``, ``inline``, ``mdx_jsx_close``. A paragraph that holds only
+    components, expressions and white space is dissolved like that; one that
+    holds only phrasing html (``a``, ``img``, ``span`` …) stays a paragraph.
+``heading_open``
+    ``meta["id"]`` if the heading ended with ``{#id}``.
+``list_item_open``
+    ``meta["checked"]`` (bool) on task list items; the marker is taken off.
+``footnote_reference_open`` / ``footnote_reference_close``
+    a footnote's definition, where it was written; ``meta["label"]``.
+``math_block``, ``math_block_label``
+    with mathematics on; ``content`` is TeX.
+
+Inline tokens stand in ``children`` of ``inline`` tokens (``token.block`` is
+false): ``mdx_jsx_open``, ``mdx_jsx_close``, ``mdx_jsx`` and ``mdx_expression``
+with the same ``meta``; ``footnote_ref`` (``meta["label"]``); ``math_inline``.
+``link_open`` and ``image`` carry ``meta["line"]`` and ``meta["column"]`` too.
+``link_open.info == "auto"`` marks a bare address. Html comments are left out;
+there are no ``html_block``, ``html_inline`` or ``code_block`` tokens.
+
+Tokens are shared by everyone who reads the same file: never change one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from markdown_it.token import Token
+
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
+from sphinx_docsnav.mdx.frontmatter import read_front_matter
+from sphinx_docsnav.mdx.syntax import make_parser
+from sphinx_docsnav.mdx.syntax.state import KEY, Reading
+from sphinx_docsnav.mdx.unravel import nest
+from sphinx_docsnav.mdx.variables import substitute_variables
+
+MAX_CHARACTERS = 4_000_000
+"""A page longer than this is cut; the longest real ones have some 400,000 characters."""
+
+_LINE_END = re.compile(r"\r\n?")
+_MATH = re.compile(r"\$\$|\\\(|\\\[|<Latex\b")
+
+
+@dataclass(frozen=True, slots=True)
+class MdxOptions:
+    """How to read pages; equal options share cached tokens."""
+
+    math: bool | None = None
+    """``$…$`` is mathematics; ``None``: only on pages that show ``$$``, ``\\(`` or ``<Latex>``."""
+    variables: tuple[tuple[str, str], ...] = ()
+    """docs.json ``variables``: name and text for ``{{name}}``."""
+    markdown: bool = False
+    """The file is ``.md``: html comments, ``<br>`` and ``<https://…>`` are no mistakes in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MdxSource:
+    """A page as read: nothing is resolved or evaluated."""
+
+    tokens: tuple[Token, ...]
+    """See the top of this module; shared, never to be changed."""
+    front_matter: dict[str, Any]
+    """Scalars are str, bool or None; see `frontmatter`."""
+    problems: tuple[Fault, ...] = ()
+    """Front matter and syntax faults in file order; ``path`` is left to the caller."""
+    imports: tuple[Import, ...] = ()
+    """Imports in order."""
+    exports: tuple[Export, ...] = ()
+    """``export const`` and ``export function`` in order."""
+    path: Path | None = field(default=None, compare=False)
+    """The file, if it was read from one."""
+
+
+def normalize(text: str) -> str:
+    """Return *text* with ``\\n`` as the only line end, without NUL and byte order mark."""
+    return _LINE_END.sub("\n", text).replace("\0", "\ufffd").removeprefix("\ufeff")
+
+
+def shows_math(text: str) -> bool:
+    """Return whether *text* looks as if its ``$`` were mathematics."""
+    return _MATH.search(text) is not None
+
+
+def _limited(text: str) -> tuple[str, tuple[Fault, ...]]:
+    """Cut a page that is too long at a line end."""
+    if len(text) <= MAX_CHARACTERS:
+        return text, ()
+    end = text.rfind("\n", 0, MAX_CHARACTERS) + 1 or MAX_CHARACTERS
+    message = f"the page has {len(text):,} characters, more than {MAX_CHARACTERS:,}; the rest is left out"
+    position = Position(text.count("\n", 0, end) + 1)
+    return text[:end], (Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=position),)
+
+
+def _substituted(data: dict[str, Any], variables: dict[str, str]) -> dict[str, Any]:
+    """Put docs.json's variables into front matter's texts."""
+    if not variables:
+        return data
+    return {
+        key: substitute_variables(value, variables) if isinstance(value, str) else value
+        for key, value in data.items()
+    }
+
+
+def _order(fault: Fault) -> tuple[int, int]:
+    position = fault.position or Position(1)
+    return position.line, position.column
+
+
+def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
+    """Return what *text*, a whole file with its front matter, says.
+
+    Faults: ``front_matter`` and ``mdx_syntax`` in ``problems``; never an exception.
+    """
+    options = options or MdxOptions()
+    text, size_problem = _limited(normalize(text))
+    front = read_front_matter(text)
+    body = substitute_variables(text[front.end :], dict(options.variables))
+    padded = "\n" * front.line_count + body
+    reading = Reading(padded, lenient=options.markdown)
+    math = shows_math(body) if options.math is None else options.math
+    tokens = make_parser(math=math).parse(padded, {KEY: reading})
+    nested = tuple(nest(tokens, reading))
+    imports: list[Import] = []
+    exports: list[Export] = []
+    for token in nested:
+        if token.type == "mdx_esm":
+            brought, given = parse_esm(token.content, token.meta["line"])
+            imports += brought
+            exports += given
+    problems = sorted(reading.problems.values(), key=_order)
+    return MdxSource(
+        nested,
+        _substituted(front.data, dict(options.variables)),
+        (*size_problem, *front.faults, *problems),
+        tuple(imports),
+        tuple(exports),
+    )
+
+
+class SourceCache:
+    """Pages and snippets by file: each is read once while it does not change."""
+
+    def __init__(self, options: MdxOptions | None = None) -> None:
+        self._options = options or MdxOptions()
+        self._known: dict[tuple[str, int, int, MdxOptions], MdxSource] = {}
+
+    def read(self, path: Path, options: MdxOptions | None = None) -> MdxSource:
+        """Return what the file at *path* says; the same object until the file changes.
+
+        Raises `OSError` if it cannot be read; bytes that are no UTF-8 are a problem.
+        """
+        options = options or self._options
+        real = path.resolve()
+        status = real.stat()
+        key = (str(real), status.st_mtime_ns, status.st_size, options)
+        if key not in self._known:
+            self._known[key] = read_source(real, options)
+        return self._known[key]
+
+
+def read_source(path: Path, options: MdxOptions) -> MdxSource:
+    """Read the file at *path* without a cache."""
+    raw = path.read_bytes()
+    try:
+        return replace(parse_mdx(raw.decode("utf-8"), options), path=path)
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        message = f"expected UTF-8, found byte 0x{raw[error.start]:02x}; shown as a replacement character"
+        fault = Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=Position(line))
+        source = parse_mdx(raw.decode("utf-8", "replace"), options)
+        return replace(source, path=path, problems=(fault, *source.problems))

@@ -1,0 +1,44 @@
+"""The rules that turn markdown-it into a reader of MDX's Markdown.
+
+`make_parser` builds the parser; each other module holds the rules of one kind.
+Flow tags and expressions are leaves while blocks are found; `pair` gives them
+their nesting afterwards, container by container, as MDX does.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from sphinx_docsnav.mdx.syntax import autolink, core, flow, lists, paragraphs, strike, text
+
+INTERRUPTS = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+"""What a flow tag or expression can end."""
+
+
+@functools.lru_cache(maxsize=8)
+def make_parser(*, math: bool) -> MarkdownIt:
+    """Return the parser; it holds no state of a document and may be shared."""
+    md = MarkdownIt("js-default", {"maxNesting": core.MAX_LEVEL + 20, "html": False, "linkify": False})
+    md.enable(["table", "strikethrough"])
+    md.disable(["code", "lheading", "html_block", "html_inline", "autolink", "linkify", "replacements", "smartquotes"])
+    block, inline = md.block.ruler, md.inline.ruler
+    block.at("paragraph", paragraphs.paragraph)
+    block.at("list", lists.list_block, {"alt": ["paragraph", "reference", "blockquote"]})
+    block.before("table", "too_deep", core.too_deep)
+    block.before("table", "mdx_esm", flow.esm)
+    block.before("table", "mdx_flow", flow.flow, INTERRUPTS)
+    block.before("table", "html_comment", flow.html_comment, INTERRUPTS)
+    inline.before("html_inline", "mdx_angle", text.angle)
+    inline.before("html_inline", "mdx_expression", text.expression)
+    md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
+    if math:
+        md.use(dollarmath_plugin, allow_labels=False, allow_space=True, allow_digits=True, double_inline=True)
+    strike.install(md)
+    text.locate_links(md)
+    autolink.install(md)
+    core.install(md)
+    return md

@@ -1,0 +1,165 @@
+"""Inline rules: tags and expressions inside a paragraph, heading or cell."""
+
+from __future__ import annotations
+
+import re
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline import image as markdown_image
+from markdown_it.rules_inline import link as markdown_link
+
+from sphinx_docsnav.mdx.braces import scan_braces
+from sphinx_docsnav.mdx.scanner import ScanFailure, scan_tag
+from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
+from sphinx_docsnav.mdx.syntax.state import Reading, reading_of
+from sphinx_docsnav.mdx.tags import Form
+
+_AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)>")
+_EMAIL = re.compile(r"<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>")
+
+
+def _position(reading: Reading, offset: int) -> tuple[int, int]:
+    return reading.place.at(offset) if reading.place else (1, 1)
+
+
+def angle(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+    """Read what starts with ``<``: a tag, or what authors write instead."""
+    pos, src = state.pos, state.src
+    if src[pos] != "<":
+        return False
+    following = src[pos + 1 : pos + 2]
+    if not following or following.isspace():
+        return False
+    reading = reading_of(state.env)
+    if following == "!":
+        return _comment(state, reading, silent=silent)
+    if ":" in src[pos : pos + 40] or "@" in src[pos : pos + 80]:
+        if _address(state, reading, silent=silent):
+            return True
+    if reading.place is None or reading.limit.spent:
+        return False
+    scanned = scan_tag(src, pos, state.posMax, reading.place, reading.limit)
+    if isinstance(scanned, ScanFailure):
+        reading.limit.charge(scanned.offset - pos)
+        if not silent and not (reading.lenient and not following.isalpha()):
+            line, column = _position(reading, pos)
+            reading.problem(
+                line, column, f"'<' starts no tag here ({scanned.message}); kept as text", "write '\\<'"
+            )
+        return False
+    if not silent:
+        _push_tag(state, scanned.tag, pos)
+        for offset, message in scanned.remarks:
+            reading.problem(*_position(reading, offset), message)
+    state.pos = scanned.end
+    return True
+
+
+def _push_tag(state: StateInline, tag: object, _pos: int) -> None:
+    """Add the tag as a leaf; pairing gives it its nesting."""
+    from sphinx_docsnav.mdx.tags import Tag
+
+    assert isinstance(tag, Tag)
+    token = state.push(TOKEN_TYPES[tag.form], tag.name, 0)
+    token.meta = {"tag": tag, "line": tag.line, "column": tag.column}
+    if tag.name == "a":
+        state.linkLevel = max(0, state.linkLevel + tag.form.value)
+
+
+def _comment(state: StateInline, reading: Reading, *, silent: bool) -> bool:
+    """Leave out ``<!-- … -->``; keep any other ``<!`` as text."""
+    pos = state.pos
+    close = state.src.find("-->", pos + 4, state.posMax) if state.src.startswith("<!--", pos) else -1
+    if not silent and not reading.lenient:
+        found = "expected '{/* … */}', found an html comment; left out"
+        message = found if close >= 0 else "'<!' starts no tag; kept as text"
+        reading.problem(*_position(reading, pos), message)
+    if close < 0:
+        return False
+    state.pos = close + 3
+    return True
+
+
+def _address(state: StateInline, reading: Reading, *, silent: bool) -> bool:
+    """Read ``<https://…>`` and ``<name@host>`` as links, which MDX refuses."""
+    match = _AUTOLINK.match(state.src, state.pos, state.posMax)
+    mail = None if match else _EMAIL.match(state.src, state.pos, state.posMax)
+    found = match or mail
+    if found is None or (match and not match[1].split(":", 1)[1].strip()):
+        return False
+    text = found[1]
+    url = state.md.normalizeLink(f"mailto:{text}" if mail else text)
+    if not state.md.validateLink(url):
+        return False
+    if not silent:
+        line, column = _position(reading, state.pos)
+        if not reading.lenient:
+            reading.problem(
+                line, column, f"'<{text}>' is no MDX; read as a link", f"write '[{text}]({url})'"
+            )
+        token = state.push("link_open", "a", 1)
+        token.attrs = {"href": url}
+        token.markup = "autolink"
+        token.info = "auto"
+        token.meta = {"line": line, "column": column}
+        state.push("text", "", 0).content = state.md.normalizeLinkText(text)
+        token = state.push("link_close", "a", -1)
+        token.markup = "autolink"
+        token.info = "auto"
+    state.pos = found.end()
+    return True
+
+
+def expression(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+    """Read ``{…}``; a brace that nothing closes stays text."""
+    pos = state.pos
+    if state.src[pos] != "{":
+        return False
+    reading = reading_of(state.env)
+    stop = scan_braces(state.src, pos, state.posMax, reading.limit)
+    if stop is None:
+        if not silent:
+            line, column = _position(reading, pos)
+            reading.problem(line, column, "'{' is not closed; kept as text", "write '\\{'")
+        return False
+    if not silent:
+        line, column = _position(reading, pos)
+        token = state.push("mdx_expression", "", 0)
+        token.content = state.src[pos + 1 : stop - 1]
+        token.meta = {"line": line, "column": column}
+    state.pos = stop
+    return True
+
+
+def locate_links(md: MarkdownIt) -> None:
+    """Make links and images say where they stand."""
+    md.inline.ruler.at("link", _located_link)
+    md.inline.ruler.at("image", _located_image)
+
+
+def _located_link(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+    if state.src[state.pos] != "[":
+        return False
+    return _located(state, silent, markdown_link, "link_open")
+
+
+def _located_image(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+    if state.src[state.pos] != "!":
+        return False
+    return _located(state, silent, markdown_image, "image")
+
+
+def _located(state: StateInline, silent: bool, rule: object, type_: str) -> bool:  # noqa: FBT001  # as above
+    assert callable(rule)
+    pos, before = state.pos, len(state.tokens)
+    if not rule(state, silent):
+        return False
+    reading = reading_of(state.env)
+    if not silent and reading.place is not None:
+        line, column = reading.place.at(pos)
+        for token in state.tokens[before : before + 2]:
+            if token.type == type_:
+                token.meta = {**token.meta, "line": line, "column": column}
+                break
+    return True

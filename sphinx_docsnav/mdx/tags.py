@@ -1,0 +1,78 @@
+"""What a tag says: its name, its attributes, and where they stand.
+
+These values are made by the scanner and carried by tokens in
+``token.meta["tag"]``; they are immutable and may be shared between documents.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """JavaScript between braces, as written; nothing is evaluated yet."""
+
+    source: str
+    """The text between the braces, white space kept."""
+    line: int
+    """Line of the opening brace, counted from 1."""
+    column: int
+    """Column of the opening brace, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """``name``, ``name="text"`` or ``name={expression}``."""
+
+    name: str
+    """As written: ``className``, ``data-x``, ``xlink:href``."""
+    value: str | Expression | None
+    """Text with its character references decoded; ``None`` stands for ``true``."""
+    line: int
+    """Line of the name."""
+    column: int
+    """Column of the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """``{...expression}`` among the attributes."""
+
+    expression: Expression
+    """What follows the three dots."""
+
+
+class Form(enum.Enum):
+    """The three forms of a tag."""
+
+    OPEN = 1
+    """``<Note>``"""
+    CLOSE = -1
+    """``</Note>``"""
+    SELF_CLOSING = 0
+    """``<Note />``"""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """One tag of a component, an html element or a fragment."""
+
+    name: str
+    """``Note``, ``Tree.File``, ``my-element``; ``""`` for a fragment."""
+    form: Form
+    """Opening, closing or self-closing."""
+    attributes: tuple[Attribute | Spread, ...]
+    """In the order written; empty on closing tags."""
+    line: int
+    """Line of ``<``, counted from 1 in the file."""
+    column: int
+    """Column of ``<``, counted from 1."""
+
+    def get(self, name: str) -> Attribute | None:
+        """Return the last attribute called *name*, as JSX does with equal names."""
+        for attribute in reversed(self.attributes):
+            if isinstance(attribute, Attribute) and attribute.name == name:
+                return attribute
+        return None
