@@ -114,7 +114,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     def __init__(self, trusted: frozenset[str]) -> None:
         self.trusted = trusted
 
-    def redirect_request(
+    def redirect_request(  # noqa: PLR0913, PLR0917 - urllib's signature
         self,
         req: urllib.request.Request,
         fp: IO[bytes],

@@ -1,0 +1,171 @@
+"""Reading the JSON and YAML files of a site, and remote ones, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
+from sphinx_docsnav.navigation.nearest import nearest
+from sphinx_docsnav.openapi.cache import MIN_BYTES, Cache
+from sphinx_docsnav.openapi.data import MAX_BYTES, Data, DataError
+from sphinx_docsnav.openapi.document import BadReferenceError, Document
+from sphinx_docsnav.openapi.read import read_data
+from sphinx_docsnav.openapi.remote import FetchError
+
+SUFFIXES = (".json", ".yaml", ".yml")
+"""The suffixes of files with specifications."""
+
+Fetch = Callable[[str], bytes]
+"""Returns what is at an https address; raises `FetchError`."""
+
+
+@dataclass(eq=False)
+class SpecificationError(Exception):
+    """A specification cannot be used."""
+
+    kind: FaultKind
+    """What is wrong with it."""
+    severity: Severity
+    """How much it matters where docs.json names the specification."""
+    message: str
+    """Expected and found, in one line."""
+    hint: str = ""
+    """The way out, as a clause."""
+    told: bool = False
+    """It needs no message of its own: reported before, or a file of another sort."""
+
+
+class Documents:
+    """Reads documents by name: a path from the site's root, or an https address."""
+
+    def __init__(
+        self,
+        root: Path,
+        report: Report,
+        names: Callable[[], Sequence[str]],
+        *,
+        fetch: Fetch | None,
+        cache: Path | None,
+    ) -> None:
+        """Nothing is read before it is asked for.
+
+        :param names: returns the site's JSON and YAML files, for hints.
+        """
+        self._root = root
+        self._report = report
+        self._names = names
+        self._fetch = fetch
+        self._cache = Cache(cache) if cache else None
+        self._documents: dict[str, Document] = {}
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """Every file read so far."""
+        return tuple(d.path for d in self._documents.values() if d.path is not None)
+
+    def read(self, name: str) -> Document:
+        """Return the document *name*.
+
+        :raises SpecificationError: it is missing, outside the site, or unreadable.
+        """
+        if name not in self._documents:
+            path = None if "://" in name else self._path(name)
+            content = self._remote(name) if path is None else _read(path, name)
+            self._documents[name] = Document(name, content, self._parse(content, name), path)
+        return self._documents[name]
+
+    def _path(self, name: str) -> Path:
+        path = self._root / name
+        root = self._root.resolve()
+        try:
+            real = path.resolve()
+            inside = real.is_relative_to(root) and real.is_file()
+        except (OSError, ValueError, RuntimeError):  # too long, a null byte, a circle of links
+            inside = False
+        if inside and path.suffix.lower() in SUFFIXES:
+            return path
+        meant = nearest(name, self._names())
+        raise SpecificationError(
+            FaultKind.OPENAPI_MISSING,
+            Severity.ERROR,
+            f"specification {name!r} is no JSON or YAML file of the site",
+            f"nearest is {meant!r}" if meant else "",
+        )
+
+    def _parse(self, content: bytes, name: str) -> Data:
+        known = self._cache.parsed(content) if self._cache and len(content) > MIN_BYTES else None
+        if known is not None:
+            return known
+        try:
+            data = read_data(content.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            message = f"specification {name!r} is not UTF-8"
+            raise SpecificationError(FaultKind.OPENAPI_INVALID, Severity.ERROR, message) from None
+        except DataError as error:
+            at = f":{error.position.line}:{error.position.column}" if error.position else ""
+            message = f"specification {name!r} cannot be read: {name}{at}: {error}"
+            raise SpecificationError(FaultKind.OPENAPI_INVALID, Severity.ERROR, message) from None
+        if self._cache and len(content) > MIN_BYTES and not content.lstrip().startswith(b"{"):
+            self._cache.keep_parsed(content, data)
+        return data
+
+    def _remote(self, url: str) -> bytes:
+        """Return what is at *url*, else the copy of it, saying so."""
+        if self._cache and (young := self._cache.fetched(url, fresh=True)) is not None:
+            return young
+        try:
+            content = (self._fetch or _turned_off)(url)
+        except FetchError as error:
+            copy = self._cache.fetched(url, fresh=False) if self._cache else None
+            message = f"specification {url!r} was not fetched: {error}"
+            kind = FaultKind.OPENAPI_REMOTE
+            if copy is None:
+                message = f"{message}; no pages are made from it"
+                raise SpecificationError(kind, Severity.WARNING, message) from None
+            self._report(Fault(kind, Severity.WARNING, f"{message}; an older copy is used"))
+            return copy
+        if self._cache:
+            self._cache.keep_fetched(url, content)
+        return content
+
+    def open(self, file: str, document: Document) -> Document:
+        """Return the file that a ``$ref`` in *document* names, inside the site only."""
+        if "://" in file or document.path is None:
+            raise BadReferenceError(f"$ref {file!r} leads out of the site and is not followed")
+        folder = document.name.rpartition("/")[0]
+        name = normal_name(file if file.startswith("/") else f"{folder}/{file}")
+        try:
+            return self.read(name)
+        except SpecificationError as error:
+            raise BadReferenceError(error.message) from None
+
+
+def _turned_off(_: str) -> bytes:
+    raise FetchError("remote specifications are turned off")
+
+
+def normal_name(source: str) -> str:
+    """Return *source* as a path from the root; an address as it stands."""
+    text = source.strip()
+    if "://" in text:
+        return text
+    parts: list[str] = []
+    for part in text.split("/"):
+        if part == ".." and parts:
+            parts.pop()
+        elif part not in ("", ".", ".."):
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _read(path: Path, name: str) -> bytes:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            message = f"specification {name!r} is larger than {MAX_BYTES} bytes"
+            raise SpecificationError(FaultKind.OPENAPI_INVALID, Severity.ERROR, message)
+        return path.read_bytes()
+    except OSError as error:
+        message = f"specification {name!r} cannot be read: {error.strerror}"
+        raise SpecificationError(FaultKind.OPENAPI_INVALID, Severity.ERROR, message) from None

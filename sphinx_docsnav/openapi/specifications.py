@@ -1,0 +1,211 @@
+"""The specifications of a site: found on disk, by address, or by what pages name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
+from sphinx_docsnav.navigation.walk import site_files
+from sphinx_docsnav.openapi.data import MAX_BYTES
+from sphinx_docsnav.openapi.document import Document, Resolver
+from sphinx_docsnav.openapi.files import (
+    SUFFIXES,
+    Documents,
+    Fetch,
+    SpecificationError,
+    normal_name,
+)
+from sphinx_docsnav.openapi.operation import Operation
+from sphinx_docsnav.openapi.pointer import Keys, pointer_text
+from sphinx_docsnav.openapi.reference import EndpointReference, parse_reference
+from sphinx_docsnav.openapi.specification import NotASpecificationError, Specification
+
+MAX_ODD = 20
+"""How many oddities of one specification are told."""
+
+
+class Specifications:
+    """Loads each specification once, and finds operations in them."""
+
+    def __init__(
+        self,
+        root: Path,
+        report: Report,
+        *,
+        files: Iterable[str] | None = None,
+        fetch: Fetch | None = None,
+        cache: Path | None = None,
+    ) -> None:
+        """Nothing is read before it is asked for.
+
+        :param root: the site's folder; no file outside it is read.
+        :param files: the site's files as POSIX paths; found on disk if absent.
+        :param fetch: fetches remote specifications; ``None`` turns them off.
+        :param cache: folder for parsed and fetched files; ``None`` for no cache.
+        """
+        self.root = root
+        """The site's folder."""
+        self._report = report
+        self._files = files
+        self._names: tuple[str, ...] | None = None
+        self._documents = Documents(root, report, lambda: self.files, fetch=fetch, cache=cache)
+        self._loaded: dict[str, Specification | SpecificationError] = {}
+        self._odd: dict[str, int] = {}
+        self._found: tuple[Specification, ...] | None = None
+        self.resolver = Resolver(self._documents.open)
+        """Follows ``$ref`` in every file of the site."""
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """Every file read so far; pages made from them depend on them."""
+        return self._documents.paths
+
+    def load(self, source: str) -> Specification:
+        """Return the specification that docs.json names *source*.
+
+        :param source: an https address, or a path from the site's root, with
+            or without ``/`` or ``./`` before it.
+        :raises SpecificationError: there is none, or none that can be read.
+        """
+        name = normal_name(source)
+        if name not in self._loaded:
+            try:
+                self._loaded[name] = self._specification(name)
+            except SpecificationError as error:
+                self._loaded[name] = error
+        found = self._loaded[name]
+        if isinstance(found, SpecificationError):
+            raise found
+        return found
+
+    def in_site(self) -> tuple[Specification, ...]:
+        """Return every specification on disk, in order of paths.
+
+        Files that look like one and cannot be read: one ``openapi_invalid`` each.
+        """
+        if self._found is None:
+            self._found = tuple(self._search(name for name in self.files))
+        return self._found
+
+    def operation(self, text: str, *, near: Sequence[Specification] = ()) -> Operation | None:
+        """Return the operation that front matter ``openapi: text`` names.
+
+        A specification before the method is a path from the root, with or
+        without suffix, or a file's bare name, or an address. Without one, those
+        in *near* are asked first, in their order, then the site's, the last
+        one first, as the hosted service has it.
+        """
+        reference = parse_reference(text)
+        if reference is None:
+            return None
+        for specification in self._candidates(reference, near):
+            operation = specification.find(reference)
+            if operation is not None:
+                return operation
+        return None
+
+    def nearest(self, text: str, *, near: Sequence[Specification] = ()) -> str:
+        """Return the name of an operation that *text* may mean, ``""`` if none is near."""
+        reference = parse_reference(text)
+        if reference is None:
+            return ""
+        found = (s.nearest(reference) for s in self._candidates(reference, near))
+        return next(filter(None, found), "")
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The site's JSON and YAML files, as POSIX paths from the root."""
+        if self._names is None:
+            files = site_files(self.root) if self._files is None else self._files
+            self._names = tuple(sorted(f for f in files if f.lower().endswith(SUFFIXES)))
+        return self._names
+
+    def _candidates(
+        self, reference: EndpointReference, near: Sequence[Specification]
+    ) -> Iterator[Specification]:
+        if not reference.source:
+            yield from near
+            yield from reversed(self.in_site())
+            return
+        name = normal_name(reference.source)
+        for source in (name, *(f"{name}{suffix}" for suffix in SUFFIXES)):
+            if "://" in source or source in self.files:
+                yield from self._usable(source)
+        if "/" not in name:
+            yield from self._search(f for f in reversed(self.files) if name in _bare_names(f))
+
+    def _usable(self, source: str) -> Iterator[Specification]:
+        try:
+            yield self.load(source)
+        except SpecificationError as error:
+            self._tell(error, source)
+
+    def _search(self, names: Iterable[str]) -> Iterator[Specification]:
+        for name in names:
+            if _looks_like_specification(self.root / name):
+                yield from self._usable(name)
+
+    def _tell(self, error: SpecificationError, source: str) -> None:
+        """Report a file that no element of docs.json names; once."""
+        if not error.told:
+            error.told = True
+            path = None if "://" in source else self.root / source
+            self._report(Fault(error.kind, Severity.WARNING, error.message, path, hint=error.hint))
+
+    def _specification(self, name: str) -> Specification:
+        document = self._documents.read(name)
+        for problem in document.data.problems:
+            self._report(
+                Fault(
+                    FaultKind.OPENAPI_FIELD,
+                    Severity.WARNING,
+                    problem.message,
+                    document.path,
+                    problem.position,
+                )
+            )
+        try:
+            return Specification(document, self.resolver, self.odd)
+        except NotASpecificationError as error:
+            message = f"specification {name!r}: {error}"
+            kind, other = FaultKind.OPENAPI_INVALID, not error.keys
+            raise SpecificationError(kind, Severity.ERROR, message, error.hint, other) from None
+
+    def odd(self, document: Document, keys: Keys, message: str) -> None:
+        """Report something odd in a specification, ``openapi_field``, with its place.
+
+        At most `MAX_ODD` a file: a broken generator makes the same mistake a
+        thousand times.
+        """
+        count = self._odd[document.name] = self._odd.get(document.name, 0) + 1
+        if count > MAX_ODD:
+            return
+        last = f"; more like this in {document.name!r} is not told" if count == MAX_ODD else ""
+        where = "" if document.path else f"{document.name}: "
+        self._report(
+            Fault(
+                FaultKind.OPENAPI_FIELD,
+                Severity.WARNING,
+                f"{where}{message}{last}",
+                document.path,
+                document.position(keys),
+                pointer_text(keys),
+            )
+        )
+
+
+def _bare_names(file: str) -> tuple[str, str]:
+    name = file.rpartition("/")[2]
+    return name, name.rpartition(".")[0]
+
+
+_SNIFF = re.compile(rb"""(?:^|[{,])\s*["']?openapi["']?\s*:""", re.MULTILINE)
+
+
+def _looks_like_specification(path: Path) -> bool:
+    try:
+        return _SNIFF.search(path.read_bytes()[:MAX_BYTES]) is not None
+    except OSError:
+        return False
