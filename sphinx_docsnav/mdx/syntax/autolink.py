@@ -14,7 +14,7 @@ _URL = re.compile(r"://([^\s<]+)")
 _WWW = re.compile(r"www\.([^\s<]+)", re.IGNORECASE)
 _LOCAL = re.compile(r"[A-Za-z0-9.+_-]+\Z")
 _HOST = re.compile(r"@((?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9_-]+)")
-_TRAILING = "?!.,:*_~'\""
+_TRAILING = "?!.,:*_~'\"]"
 _REFERENCE = re.compile(r"&[A-Za-z0-9]+;\Z")
 _DOMAIN = re.compile(r"[^\s/?#:<>()\[\]{}\"'!$&*+,;=@\\^`|~%]+")
 
