@@ -1,0 +1,1 @@
+"""What the page of an operation says: a specification's objects, read into plain values."""

@@ -1,0 +1,194 @@
+"""Example values made from a schema, where a specification has none of its own."""
+
+from __future__ import annotations
+
+from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.reader import component_name
+from sphinx_docsnav.openapi.content.schema import Flat, Parts
+from sphinx_docsnav.openapi.content.view import Mode
+from sphinx_docsnav.openapi.pointer import MISSING
+
+MAX_DEPTH = 8
+"""How deep an example is nested at most."""
+MAX_VALUES = 300
+"""How many values an example has at most."""
+
+_MAX_ITEMS = 3
+
+_STRINGS = {
+    "date": "2024-05-17",
+    "date-time": "2024-05-17T09:30:00Z",
+    "time": "09:30:00Z",
+    "duration": "P3D",
+    "email": "user@example.com",
+    "idn-email": "user@example.com",
+    "hostname": "example.com",
+    "idn-hostname": "example.com",
+    "ipv4": "192.0.2.1",
+    "ipv6": "2001:db8::1",
+    "uri": "https://example.com/",
+    "url": "https://example.com/",
+    "iri": "https://example.com/",
+    "uri-reference": "/path",
+    "iri-reference": "/path",
+    "uri-template": "/path/{id}",
+    "uuid": "123e4567-e89b-12d3-a456-426614174000",
+    "byte": "c3RyaW5n",
+    "base64url": "c3RyaW5n",
+    "binary": "<binary>",
+    "password": "********",
+    "json-pointer": "/path",
+    "relative-json-pointer": "0",
+    "regex": "^[a-z]+$",
+}
+
+
+def example(layout: Layout, parts: Parts, mode: Mode) -> object:
+    """Return a value that fits the schema, `MISSING` if there is none (``false``).
+
+    The schema's own examples, default and constant come first. Read-only
+    properties are left out of requests, write-only ones of responses; optional
+    properties are left out where they would make the value too large or
+    contain themselves.
+    """
+    return _Maker(layout, mode).value(parts, 0, frozenset())
+
+
+class _Maker:
+    """Makes one example."""
+
+    def __init__(self, layout: Layout, mode: Mode) -> None:
+        self.layout = layout
+        self.mode = mode
+        self.made = 0
+
+    def value(self, parts: Parts, depth: int, above: frozenset[int]) -> object:
+        """Return an example of *parts*; *above* are the schemas around it."""
+        flat = self.layout.flat(parts)
+        self.made += 1
+        given = own_example(flat)
+        if given is not MISSING or flat.never:
+            return given
+        if flat.origin & above or depth > MAX_DEPTH:
+            return _empty(flat)
+        inside = above | flat.origin
+        if flat.choices:
+            return self.choice(flat, depth, inside)
+        kind = flat.types[0] if flat.types else "null" if flat.nullable else "any"
+        if kind == "object":
+            return self.properties(flat, depth, inside)
+        if kind == "array":
+            return self.array(flat, depth, inside)
+        return _scalar(kind, flat)
+
+    def properties(self, flat: Flat, depth: int, inside: frozenset[int]) -> dict[str, object]:
+        """Return an example object."""
+        unwanted = "readOnly" if self.mode is Mode.REQUEST else "writeOnly"
+        result: dict[str, object] = {}
+        for name, parts in flat.properties.items():
+            property_ = self.layout.flat(parts)
+            needed = name in flat.required
+            if property_.words.get(unwanted) is True or property_.never:
+                continue
+            if not needed and (
+                self.made > MAX_VALUES
+                or property_.origin & inside
+                or property_.words.get("deprecated") is True
+            ):
+                continue
+            result[name] = self.value(parts, depth + 1, inside)
+        others = flat.schemas.get("additionalProperties")
+        if others and not flat.properties and isinstance(others[0].value, dict) and others[0].value:
+            result["key"] = self.value(others, depth + 1, inside)
+        return result
+
+    def array(self, flat: Flat, depth: int, inside: frozenset[int]) -> list[object]:
+        """Return an example array: its fixed items, or one item."""
+        if flat.prefix:
+            return [self.value(parts, depth + 1, inside) for parts in flat.prefix[:20]]
+        items = flat.schemas.get("items")
+        if items is None or self.layout.flat(items).origin & inside:
+            return []
+        item = self.value(items, depth + 1, inside)
+        least = flat.words.get("minItems")
+        count = least if isinstance(least, int) and 1 <= least <= _MAX_ITEMS else 1
+        return [] if item is MISSING else [item] * count
+
+    def choice(self, flat: Flat, depth: int, inside: frozenset[int]) -> object:
+        """Return an example of the first option, with what holds for every option."""
+        first = flat.choices[0]
+        option = first.options[0]
+        value = self.value(option, depth, inside)
+        if not isinstance(value, dict):
+            return value
+        result = {**self.properties(flat, depth, inside), **value}
+        rule = first.discriminator.value if first.discriminator else None
+        deciding = rule.get("propertyName") if isinstance(rule, dict) else None
+        if isinstance(rule, dict) and isinstance(deciding, str) and deciding in result:
+            name = self.layout.flat(option).name
+            mapping = rule.get("mapping")
+            names = mapping.items() if isinstance(mapping, dict) else ()
+            value_for = [key for key, target in names if component_name(str(target)) == name]
+            constant = isinstance(result[deciding], str) and result[deciding] != "string"
+            if not constant and (value_for or name):
+                result[deciding] = value_for[0] if value_for else name
+        return result
+
+
+def own_example(flat: Flat) -> object:
+    """Return the example that the schema itself gives, `MISSING` if it gives none."""
+    words = flat.words
+    for key in ("example", "const", "default"):
+        if key in words and (key != "default" or words[key] is not None):
+            return words[key]
+        examples = words.get("examples")
+        if key == "example" and isinstance(examples, list) and examples:
+            return examples[0]
+    enum = words.get("enum")
+    return enum[0] if isinstance(enum, list) and enum else MISSING
+
+
+def _empty(flat: Flat) -> object:
+    """Return the smallest value of the type: what stands where an example would not end."""
+    kind = flat.types[0] if flat.types else ""
+    return {"object": {}, "array": []}.get(kind)
+
+
+def _scalar(kind: str, flat: Flat) -> object:
+    if kind == "boolean":
+        return True
+    if kind in ("integer", "number"):
+        return _number(kind, flat.words)
+    if kind == "string":
+        return _string(flat.words)
+    return None
+
+
+def _number(kind: str, words: dict[str, object]) -> float:
+    """Return 1 or what is nearest to it within the limits."""
+    low, high, step = (
+        value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+        for value in (words.get("minimum"), words.get("maximum"), words.get("multipleOf"))
+    )
+    least = words.get("exclusiveMinimum")
+    if isinstance(least, (int, float)) and not isinstance(least, bool):
+        low = least + 1
+    value: float = 1
+    if low is not None and value < low:
+        value = low
+    if high is not None and value > high:
+        value = high
+    if step and step > 0:
+        value = step * max(1, round(value / step))
+    return int(value) if kind == "integer" and abs(value) < 1e300 else value  # noqa: PLR2004  infinity has no integer
+
+
+def _string(words: dict[str, object]) -> str:
+    form = words.get("format")
+    text = _STRINGS.get(form, "string") if isinstance(form, str) else "string"
+    least, most = words.get("minLength"), words.get("maxLength")
+    if isinstance(least, int) and len(text) < least <= 200:  # noqa: PLR2004  longer ones say nothing
+        text = (text * least)[:least]
+    if isinstance(most, int) and 0 <= most < len(text) and text == "string":
+        text = text[:most]
+    return text

@@ -1,0 +1,70 @@
+"""The objects that a schema is made of, through ``$ref`` and ``allOf``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sphinx_docsnav.openapi.content.reader import Reader, component_name, type_name
+from sphinx_docsnav.openapi.document import Located
+
+MAX_PARTS = 200
+"""Of how many objects one schema may be made; more are ignored."""
+
+
+class Layers:
+    """The objects that a schema is made of, through ``$ref`` and ``allOf``."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.outer_first: list[Located] = []
+        """A schema before what it is made of: the order in which texts win."""
+        self.inner_first: list[Located] = []
+        """A schema after what it is made of: the order in which properties are shown."""
+        self.seen: set[int] = set()
+        """The identities of the objects."""
+        self.name: tuple[str, int] = ("", 0)
+        """The component's name and identity, if the whole is one component."""
+        self.never = False
+        """One of the parts is ``false``."""
+
+    def add(self, located: Located, *, naming: bool = True) -> None:
+        """Add *located* and what it is made of; nothing is added twice."""
+        value = located.value
+        if value is False:
+            self.never = True
+        if not isinstance(value, dict):
+            if not isinstance(value, bool):
+                self.reader.odd(f"expected a schema, found {type_name(value)}; ignored", located)
+            return
+        if id(value) in self.seen or len(self.seen) > MAX_PARTS:
+            return
+        self.seen.add(id(value))
+        self.outer_first.append(located)
+        self._add_reference(located, value, naming=naming)
+        parts = unfollowed(located, "allOf")
+        alone = naming and len(parts) == 1 and not value.get("properties")
+        for part in parts:
+            self.add(part, naming=alone)
+        self.inner_first.append(located)
+
+    def _add_reference(
+        self, located: Located, value: Mapping[str, object], *, naming: bool
+    ) -> None:
+        reference = value.get("$ref", value.get("$dynamicRef"))
+        if not isinstance(reference, str):
+            return
+        target = self.reader.target(reference, located)
+        if target is None:
+            return
+        if naming and not self.name[0]:
+            self.name = (component_name(reference), id(target.value))
+        self.add(target, naming=naming)
+
+
+def unfollowed(located: Located, key: str) -> list[Located]:
+    """Return the items of the list under *key*, ``$ref`` not followed."""
+    below = located.child(key)
+    if below is None or not isinstance(below.value, list):
+        return []
+    found = (below.child(str(number)) for number in range(len(below.value)))
+    return [item for item in found if item is not None]

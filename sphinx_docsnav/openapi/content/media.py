@@ -1,0 +1,166 @@
+"""Contents by media type: schemas with their examples, as bodies and responses have them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sphinx_docsnav.openapi.content.example import example
+from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.reader import Reader
+from sphinx_docsnav.openapi.content.view import Mode, View
+from sphinx_docsnav.openapi.content.words import shorten
+from sphinx_docsnav.openapi.content.xml_text import to_xml
+from sphinx_docsnav.openapi.document import Located
+from sphinx_docsnav.openapi.pointer import MISSING
+
+MAX_MEDIA = 12
+"""How many media types of one content are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An example of a content."""
+
+    name: str
+    """Its name or summary; empty for the only one."""
+    value: object
+    """The value; `MISSING` where only the text or the address is known."""
+    text: str
+    """As it is sent; empty where only the address is known."""
+    language: str
+    """Pygments' name for the text's language."""
+    description: str = ""
+    """Markdown."""
+    url: str = ""
+    """Where the example is, if it is not here."""
+    made: bool = False
+    """It was made from the schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Media:
+    """What is sent under one media type."""
+
+    type: str
+    """``application/json`` …"""
+    view: View | None
+    """The schema; None if there is none."""
+    stream: bool
+    """The schema is that of each item of a stream (``itemSchema``)."""
+    examples: tuple[Example, ...]
+    """The specification's examples, else one made from the schema."""
+    encoding: tuple[tuple[str, str], ...]
+    """Names of parts, each with how it is encoded."""
+
+
+def read_content(layout: Layout, owner: Located, mode: Mode) -> tuple[Media, ...]:
+    """Return what the ``content`` of *owner* holds, in file order.
+
+    Equal schemas under several media types are laid out once: the others link there.
+    """
+    reader = layout.reader
+    contents: list[Media] = []
+    for kind, media in reader.entries(owner, "content"):
+        if len(contents) == MAX_MEDIA:
+            reader.odd(f"more than {MAX_MEDIA} media types, the rest left out", media)
+            break
+        contents.append(_media(layout, kind, media, mode))
+    return tuple(contents)
+
+
+def _media(layout: Layout, kind: str, media: Located, mode: Mode) -> Media:
+    schema, stream = media.child("schema"), False
+    if schema is None:
+        schema, stream = media.child("itemSchema"), media.child("itemSchema") is not None
+    view = layout.view((schema,), mode) if schema else None
+    return Media(
+        shorten(kind, 120),
+        view,
+        stream,
+        tuple(read_examples(layout, media, kind, mode)),
+        tuple(_encoding(layout.reader, media)),
+    )
+
+
+def read_examples(layout: Layout, media: Located, kind: str, mode: Mode) -> Iterator[Example]:
+    """Yield the examples of a media type, else one made from its schema."""
+    value = media.value if isinstance(media.value, dict) else {}
+    if "example" in value:
+        yield _example("", value["example"], kind)
+        return
+    found = False
+    for name, entry in layout.reader.entries(media, "examples"):
+        found = True
+        yield _named_example(layout.reader, name, entry, kind)
+    schema = media.child("schema") or media.child("itemSchema")
+    if not found and schema is not None:
+        made = example(layout, (schema,), mode)
+        if made is not MISSING:
+            wrapped = to_xml(layout, (schema,), made) if _is_xml(kind) else None
+            text, language = (wrapped, "xml") if wrapped else rendered(made, kind)
+            yield Example("", made, text, language, made=True)
+
+
+def _named_example(reader: Reader, name: str, entry: Located, kind: str) -> Example:
+    value = entry.value if isinstance(entry.value, dict) else {}
+    label = reader.text(entry, "summary") or name
+    about = reader.text(entry, "description")
+    if isinstance(value.get("serializedValue"), str):
+        text, language = rendered(value["serializedValue"], kind)
+        return Example(label, value.get("dataValue", MISSING), text, language, about)
+    for key in ("value", "dataValue"):
+        if key in value:
+            return _example(label, value[key], kind, about)
+    return Example(label, MISSING, "", "text", about, url=reader.text(entry, "externalValue"))
+
+
+def _example(label: str, value: object, kind: str, about: str = "") -> Example:
+    text, language = rendered(value, kind)
+    return Example(label, value, text, language, about)
+
+
+def rendered(value: object, kind: str) -> tuple[str, str]:
+    """Return *value* as it is sent as *kind*, and the language to highlight it in."""
+    if isinstance(value, str) and not _is_json(kind):
+        return value, "xml" if _is_xml(kind) else "text"
+    text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
+        return value, "json"  # an example that is JSON already, written as text
+    return text, "json"
+
+
+def _is_json(kind: str) -> bool:
+    essence = kind.partition(";")[0].strip().lower()
+    return essence.endswith(("/json", "+json", "/*")) or essence == "*"
+
+
+def _is_xml(kind: str) -> bool:
+    return kind.partition(";")[0].strip().lower().endswith(("/xml", "+xml"))
+
+
+def _encoding(reader: Reader, media: Located) -> Iterator[tuple[str, str]]:
+    """Yield for each part of a form how it is sent."""
+    for name, entry in reader.entries(media, "encoding"):
+        yield name, _encoding_words(reader, entry)
+    for number, entry in enumerate(reader.items(media, "prefixEncoding"), 1):
+        yield f"part {number}", _encoding_words(reader, entry)
+    rest = reader.child(media, "itemEncoding")
+    if rest is not None:
+        yield "every further part", _encoding_words(reader, rest)
+
+
+def _encoding_words(reader: Reader, entry: Located) -> str:
+    words = [reader.text(entry, "contentType")]
+    headers = [name for name, _ in reader.entries(entry, "headers")]
+    if headers:
+        words.append(f"with headers {', '.join(headers)}")
+    style = reader.text(entry, "style")
+    if style:
+        words.append(f"style {style}")
+    if isinstance(entry.value, dict) and "explode" in entry.value:
+        words.append("exploded" if reader.flag(entry, "explode") else "not exploded")
+    if reader.flag(entry, "allowReserved"):
+        words.append("reserved characters as they are")
+    return shorten(", ".join(word for word in words if word), 200)

@@ -1,0 +1,142 @@
+"""Parameters and headers of an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sphinx_docsnav.openapi.content.example import example
+from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.media import read_content
+from sphinx_docsnav.openapi.content.view import Mode, View
+from sphinx_docsnav.openapi.content.words import Fact, value_text
+from sphinx_docsnav.openapi.document import Located
+from sphinx_docsnav.openapi.pointer import MISSING
+
+PLACES = ("path", "query", "querystring", "header", "cookie")
+"""Where parameters are, in the order of the page."""
+
+_STYLES = {
+    "path": "simple",
+    "query": "form",
+    "header": "simple",
+    "cookie": "form",
+    "querystring": "",
+}
+_IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter, or a header of a response."""
+
+    name: str
+    """Its name."""
+    place: str
+    """One of `PLACES`."""
+    required: bool
+    """It must be sent."""
+    view: View
+    """Its schema; description and deprecation are the parameter's own where it has them."""
+    example: object
+    """An example value, `MISSING` if there is none."""
+    given: bool
+    """The example is the specification's own."""
+    media: str = ""
+    """The media type it is written in, if it is one of ``content``."""
+    style: str = ""
+    """How lists and objects are written, ``form`` …; the usual style of the place if unset."""
+    explode: bool = False
+    """Lists and objects are spread over several parameters."""
+
+
+def read_parameters(layout: Layout, levels: tuple[Located, ...]) -> tuple[Parameter, ...]:
+    """Return the parameters of path item and operation; the operation's replace equal ones."""
+    found: dict[tuple[str, str], Parameter] = {}
+    for level in levels:
+        for entry in layout.reader.items(level, "parameters"):
+            if not isinstance(entry.value, dict):
+                layout.reader.odd("expected a parameter object; left out", entry)
+                continue
+            place = layout.reader.text(entry, "in")
+            name = layout.reader.text(entry, "name")
+            if place not in PLACES:
+                layout.reader.odd(f"unknown place {place!r} of parameter {name!r}; left out", entry)
+            elif place != "header" or name.lower() not in _IGNORED_HEADERS:
+                found[place, name] = _parameter(layout, entry, name, place, Mode.REQUEST)
+    return tuple(sorted(found.values(), key=lambda p: PLACES.index(p.place)))
+
+
+def read_headers(layout: Layout, owner: Located) -> tuple[Parameter, ...]:
+    """Return the headers of a response or of an encoding."""
+    return tuple(
+        _parameter(layout, entry, name, "header", Mode.RESPONSE)
+        for name, entry in layout.reader.entries(owner, "headers")
+        if name.lower() != "content-type" and isinstance(entry.value, dict)
+    )
+
+
+def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode) -> Parameter:
+    reader = layout.reader
+    schema = entry.child("schema")
+    contents = () if schema else read_content(layout, entry, mode)
+    view = layout.view((schema,), mode) if schema else contents[0].view if contents else None
+    view = view or View("any")
+    style = reader.text(entry, "style") or _STYLES[place]
+    value = entry.value if isinstance(entry.value, dict) else {}
+    explode = value.get("explode")
+    is_exploded = explode if isinstance(explode, bool) else style in ("form", "cookie")
+    given = list(_examples(layout, entry))
+    made = example(layout, (schema,), mode) if schema and not given else MISSING
+    if not schema and contents and contents[0].examples:
+        made = contents[0].examples[0].value
+    view = replace(
+        view,
+        description=reader.text(entry, "description") or view.description,
+        deprecated=reader.flag(entry, "deprecated") or view.deprecated,
+        facts=(
+            *(fact for fact in view.facts if fact.label != "example" or not given),
+            *_own_facts(layout, entry, given, style="" if style == _STYLES[place] else style),
+        ),
+    )
+    return Parameter(
+        name,
+        place,
+        reader.flag(entry, "required") or place == "path",
+        view,
+        given[0] if given else made,
+        bool(given),
+        contents[0].type if contents else "",
+        style,
+        is_exploded,
+    )
+
+
+def _examples(layout: Layout, entry: Located) -> Iterator[object]:
+    value = entry.value
+    if isinstance(value, dict) and "example" in value:
+        yield value["example"]
+    for _, named in layout.reader.entries(entry, "examples"):
+        fields = named.value if isinstance(named.value, dict) else {}
+        for key in ("value", "dataValue", "serializedValue"):
+            if key in fields:
+                yield fields[key]
+                break
+
+
+def _own_facts(
+    layout: Layout, entry: Located, given: list[object], *, style: str
+) -> Iterator[Fact]:
+    """Yield the parameter's own examples, and how it is written if unusual."""
+    short = [value_text(v) for v in given if not isinstance(v, (dict, list))]
+    if short:
+        yield Fact("example", tuple(dict.fromkeys(short[:5])))
+    if style:
+        yield Fact("style", (style,))
+    explode = entry.value.get("explode") if isinstance(entry.value, dict) else None
+    if isinstance(explode, bool):
+        yield Fact("one parameter per value" if explode else "all values in one parameter")
+    if layout.reader.flag(entry, "allowReserved"):
+        yield Fact("reserved characters are sent as they are")
+    if layout.reader.flag(entry, "allowEmptyValue"):
+        yield Fact("may be empty")

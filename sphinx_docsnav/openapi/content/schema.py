@@ -1,0 +1,246 @@
+"""A schema as a reader needs it: ``$ref`` followed, ``allOf`` merged, both dialects of null read.
+
+Nothing is expanded further than one level: properties, items and choices stay
+`Parts` until somebody asks for them, so recursion costs nothing here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sphinx_docsnav.openapi.content.layers import Layers, unfollowed
+from sphinx_docsnav.openapi.content.reader import Reader
+from sphinx_docsnav.openapi.document import Located
+
+Parts = tuple[Located, ...]
+"""Schemas that all hold for one value: several where parts of ``allOf`` share a property."""
+
+TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
+_LOWER_BOUNDS = frozenset({"minimum", "minLength", "minItems", "minProperties", "minContains"})
+_UPPER_BOUNDS = frozenset({"maximum", "maxLength", "maxItems", "maxProperties", "maxContains"})
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceSet:
+    """A ``oneOf`` or ``anyOf``."""
+
+    keyword: str
+    """``oneOf`` or ``anyOf``."""
+    options: tuple[Parts, ...]
+    """The schemas to choose from, without ``null``."""
+    discriminator: Located | None
+    """The discriminator object that tells them apart."""
+
+
+@dataclass(slots=True)
+class Flat:
+    """One schema with everything that holds for the value itself."""
+
+    types: tuple[str, ...] = ()
+    """JSON types without ``null``; empty for any."""
+    nullable: bool = False
+    """``null`` is allowed."""
+    words: dict[str, object] = field(default_factory=dict)
+    """Keywords with plain values: ``format``, ``maxLength``, ``description`` …"""
+    properties: dict[str, Parts] = field(default_factory=dict)
+    """Named properties in reading order."""
+    patterns: dict[str, Parts] = field(default_factory=dict)
+    """``patternProperties``."""
+    schemas: dict[str, Parts] = field(default_factory=dict)
+    """Single subschemas by keyword: ``items``, ``not``, ``contains``, ``if`` …"""
+    prefix: tuple[Parts, ...] = ()
+    """``prefixItems``."""
+    dependent: dict[str, object] = field(default_factory=dict)
+    """``dependentRequired``."""
+    dependent_schemas: dict[str, Parts] = field(default_factory=dict)
+    """``dependentSchemas``."""
+    required: frozenset[str] = frozenset()
+    """Names of properties that must be there."""
+    choices: tuple[ChoiceSet, ...] = ()
+    """``oneOf`` and ``anyOf``."""
+    name: str = ""
+    """The component's name, if the schema is one."""
+    origin: frozenset[int] = frozenset()
+    """What it was made of; a schema inside it with a common member is recursive."""
+    key: int = 0
+    """Equal for equal components, 0 where the schema is no component."""
+    never: bool = False
+    """No value is valid (``false``)."""
+
+
+_SINGLE = (
+    "items",
+    "additionalProperties",
+    "not",
+    "contains",
+    "propertyNames",
+    "if",
+    "then",
+    "else",
+    "contentSchema",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+)
+_HANDLED = frozenset(
+    {
+        *_SINGLE,
+        "$ref",
+        "$dynamicRef",
+        "$defs",
+        "definitions",
+        "allOf",
+        "oneOf",
+        "anyOf",
+        "type",
+        "nullable",
+        "properties",
+        "patternProperties",
+        "prefixItems",
+        "required",
+        "dependentRequired",
+        "dependentSchemas",
+        "discriminator",
+        "enum",
+    }
+)
+
+
+def flatten(reader: Reader, parts: Parts) -> Flat:
+    """Return the schema that *parts* make together."""
+    layers = Layers(reader)
+    for part in parts:
+        layers.add(part)
+    flat = Flat(origin=frozenset(layers.seen), never=layers.never)
+    flat.name, flat.key = layers.name if len(parts) == 1 else ("", 0)
+    for located in layers.outer_first:
+        _merge_words(flat, located)
+        _merge_types(flat, located, reader)
+        _merge_choices(flat, located, reader)
+    for located in layers.inner_first:
+        _merge_properties(flat, located, reader)
+        _merge_schemas(flat, located)
+    if not flat.types:
+        flat.types = _implied_types(flat)
+    return flat
+
+
+def _merge_words(flat: Flat, located: Located) -> None:
+    """Take keywords with plain values: the outermost text wins, the narrowest limit."""
+    value = located.value
+    if not isinstance(value, dict):
+        return
+    for word, given in value.items():
+        if word in _HANDLED:
+            continue
+        known = flat.words.get(word)
+        if _number(known) and _number(given) and word in _LOWER_BOUNDS | _UPPER_BOUNDS:
+            flat.words[word] = (max if word in _LOWER_BOUNDS else min)(known, given)
+        else:
+            flat.words.setdefault(word, given)
+    enum = value.get("enum")
+    if isinstance(enum, list):
+        known = flat.words.get("enum")
+        flat.words["enum"] = [v for v in enum if v in known] if isinstance(known, list) else enum
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _merge_types(flat: Flat, located: Located, reader: Reader) -> None:
+    value = located.value
+    if not isinstance(value, dict):
+        return
+    given = value.get("type")
+    names = given if isinstance(given, list) else [given] if given is not None else []
+    known = tuple(name for name in names if name in TYPES)
+    for name in names:
+        if name not in TYPES:
+            reader.odd(f"unknown type {name!r}, ignored", located)
+    flat.nullable = flat.nullable or value.get("nullable") is True or "null" in known
+    types = tuple(name for name in known if name != "null")
+    if types and flat.types:
+        flat.types = _common(flat.types, types)
+    elif known:
+        flat.types = types or ("null",)
+
+
+def _common(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the types in both; an integer is a number."""
+    return (
+        tuple(t for t in second if t in first or (t == "integer" and "number" in first))
+        or tuple(t for t in first if t == "integer" and "number" in second)
+        or first
+    )
+
+
+def _merge_choices(flat: Flat, located: Located, reader: Reader) -> None:
+    for keyword in ("oneOf", "anyOf"):
+        options = unfollowed(located, keyword)
+        real = [(option,) for option in options if not _is_null(option)]
+        flat.nullable = flat.nullable or len(real) < len(options)
+        if real:
+            discriminator = reader.child(located, "discriminator")
+            flat.choices += (ChoiceSet(keyword, tuple(real), discriminator),)
+
+
+def _is_null(option: Located) -> bool:
+    return isinstance(option.value, dict) and option.value.get("type") in ("null", ["null"])
+
+
+def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:
+    for key, into in (
+        ("properties", flat.properties),
+        ("patternProperties", flat.patterns),
+        ("dependentSchemas", flat.dependent_schemas),
+    ):
+        below = located.child(key)
+        if below is None or not isinstance(below.value, dict):
+            continue
+        for name in below.value:
+            child = below.child(name)
+            if child is not None:
+                into[name] = (*into.get(name, ()), child)
+    value = located.value
+    required = value.get("required") if isinstance(value, dict) else None
+    if isinstance(required, list):
+        flat.required |= frozenset(name for name in required if isinstance(name, str))
+    elif required is not None and not isinstance(required, bool):
+        reader.odd("expected a list of names as 'required'; ignored", located)
+    dependent = value.get("dependentRequired") if isinstance(value, dict) else None
+    if isinstance(dependent, dict):
+        flat.dependent.update(dependent)
+
+
+def _merge_schemas(flat: Flat, located: Located) -> None:
+    for key in _SINGLE:
+        child = located.child(key)
+        if child is not None and isinstance(child.value, (dict, bool)):
+            flat.schemas[key] = (*flat.schemas.get(key, ()), child)
+    prefix = unfollowed(located, "prefixItems")
+    if prefix:
+        flat.prefix = tuple((item,) for item in prefix)
+
+
+def _implied_types(flat: Flat) -> tuple[str, ...]:
+    """Return the type that the keywords of a schema without ``type`` are about."""
+    if flat.properties or flat.patterns or "additionalProperties" in flat.schemas:
+        return ("object",)
+    if "items" in flat.schemas or flat.prefix:
+        return ("array",)
+    values = flat.words.get("enum", [flat.words["const"]] if "const" in flat.words else [])
+    kinds = {_json_type(value) for value in values} if isinstance(values, list) else set()
+    flat.nullable = flat.nullable or "null" in kinds
+    return tuple(sorted(kinds - {"null"}))
+
+
+def _json_type(value: object) -> str:
+    kinds: tuple[tuple[type, str], ...] = (
+        (bool, "boolean"),
+        (int, "integer"),
+        (float, "number"),
+        (str, "string"),
+        (list, "array"),
+        (dict, "object"),
+    )
+    return next((name for kind, name in kinds if isinstance(value, kind)), "null")

@@ -1,0 +1,83 @@
+"""Where an API is served: addresses with their variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import urljoin
+
+from sphinx_docsnav.openapi.content.reader import Reader
+from sphinx_docsnav.openapi.content.words import value_text
+from sphinx_docsnav.openapi.document import Located
+
+FALLBACK = "https://api.example.com"
+"""Stands in samples where the specification names no server with a host."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerVariable:
+    """A part of an address that a caller chooses."""
+
+    name: str
+    """Its name in the address, without braces."""
+    default: str
+    """What stands there if nothing is chosen."""
+    values: tuple[str, ...]
+    """What may be chosen; empty for anything."""
+    description: str
+    """Markdown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server object."""
+
+    url: str
+    """The address, variables in braces."""
+    example: str
+    """The address with the variables' defaults, without a slash at its end."""
+    name: str
+    """Its name (OpenAPI 3.2), else empty."""
+    description: str
+    """Markdown."""
+    variables: tuple[ServerVariable, ...]
+    """The variables of the address."""
+
+
+def read_servers(reader: Reader, levels: tuple[Located, ...], base: str) -> tuple[Server, ...]:
+    """Return the servers of the first of *levels* (operation, path item, specification) with any.
+
+    :param base: what relative addresses are relative to; empty if unknown.
+    """
+    for level in levels:
+        servers = tuple(_servers(reader, level, base))
+        if servers:
+            return servers
+    return ()
+
+
+def _servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
+    for entry in reader.items(level, "servers"):
+        url = reader.text(entry, "url")
+        if not url:
+            continue
+        variables = tuple(
+            ServerVariable(
+                name,
+                reader.text(variable, "default"),
+                tuple(value_text(v.value) for v in reader.items(variable, "enum")),
+                reader.text(variable, "description"),
+            )
+            for name, variable in reader.entries(entry, "variables")
+        )
+        example = url
+        for variable in variables:
+            example = example.replace("{" + variable.name + "}", variable.default)
+        example = urljoin(base, example) if base else example
+        yield Server(
+            url,
+            example.rstrip("/"),
+            reader.text(entry, "name"),
+            reader.text(entry, "description"),
+            variables,
+        )

@@ -1,0 +1,170 @@
+"""The types and limits of a schema in words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from sphinx_docsnav.openapi.content.schema import Flat, Parts
+
+MAX_TEXT = 2_000
+"""Longest value that is shown, in characters."""
+MAX_VALUES = 60
+"""How many values of an ``enum`` are shown."""
+
+FlatOf = Callable[[Parts], Flat]
+"""Flattens a schema."""
+
+_MAX_NESTED_ITEMS = 5
+_MAX_NAMED = 4
+_SHORT = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A limit or default of a value: ``length`` ``1-63``."""
+
+    label: str
+    """What is said."""
+    values: tuple[str, ...] = ()
+    """What of it: one value, or the values to choose from; shown as code."""
+
+
+def type_label(flat_of: FlatOf, flat: Flat, depth: int = 0) -> str:
+    """Return the type in a few words: ``array of string<uuid> or null``.
+
+    :param depth: how many arrays and maps are around it already.
+    """
+    if flat.never:
+        return "never"
+    label = " or ".join(_one_type(flat_of, flat, name, depth) for name in flat.types)
+    if not label and flat.choices:
+        label = _choice_label(flat_of, flat, depth)
+    if flat.nullable and label and label != "null":
+        label += " or null"
+    return label or ("null" if flat.nullable else "any")
+
+
+def _one_type(flat_of: FlatOf, flat: Flat, name: str, depth: int) -> str:
+    if name == "array" and "items" in flat.schemas and depth < _MAX_NESTED_ITEMS:
+        return f"array of {type_label(flat_of, flat_of(flat.schemas['items']), depth + 1)}"
+    if name == "object" and not flat.properties and depth < _MAX_NESTED_ITEMS:
+        values = flat.schemas.get("additionalProperties")
+        if values and values[0].value not in (True, False, {}):
+            return f"map of {type_label(flat_of, flat_of(values), depth + 1)}"
+    form = flat.words.get("format")
+    if isinstance(form, str) and form and name not in ("object", "array"):
+        return f"{name}<{shorten(form, 60)}>"
+    return name
+
+
+def _choice_label(flat_of: FlatOf, flat: Flat, depth: int) -> str:
+    """Return the types to choose from, if they are few."""
+    if depth >= _MAX_NESTED_ITEMS:
+        return "any"
+    options = flat.choices[0].options
+    labels = dict.fromkeys(type_label(flat_of, flat_of(option), depth + 1) for option in options)
+    return " or ".join(labels) if len(labels) <= _MAX_NAMED else f"one of {len(labels)} types"
+
+
+def facts(flat: Flat) -> tuple[Fact, ...]:
+    """Return the limits, choices, defaults and examples of a value, in reading order."""
+    return tuple(_facts(flat))
+
+
+def _facts(flat: Flat) -> Iterator[Fact]:
+    words = flat.words
+    if "const" in words:
+        yield Fact("always", (value_text(words["const"]),))
+    enum = words.get("enum")
+    if isinstance(enum, list) and enum:
+        shown = tuple(value_text(value) for value in enum[:MAX_VALUES])
+        yield Fact("one of", shown)
+        if len(enum) > MAX_VALUES:
+            yield Fact(f"and {len(enum) - MAX_VALUES} more values")
+    if "default" in words:
+        yield Fact("default", (value_text(words["default"]),))
+    yield from _limits(words)
+    for word, label in _TEXTS.items():
+        value = words.get(word)
+        if isinstance(value, (str, int, float)) and not isinstance(value, bool):
+            yield Fact(label, (value_text(value),))
+    if words.get("uniqueItems") is True:
+        yield Fact("no value twice")
+    for name, needed in flat.dependent.items():
+        if isinstance(needed, list):
+            yield Fact(f"with {shorten(name, 60)} also", tuple(value_text(n) for n in needed))
+    yield from _examples(words)
+
+
+_TEXTS = {
+    "multipleOf": "multiple of",
+    "pattern": "pattern",
+    "contentEncoding": "encoding",
+    "contentMediaType": "content",
+    "$comment": "comment",
+}
+_RANGES = (
+    ("value", "minimum", "maximum"),
+    ("length", "minLength", "maxLength"),
+    ("items", "minItems", "maxItems"),
+    ("properties", "minProperties", "maxProperties"),
+    ("matching items", "minContains", "maxContains"),
+)
+
+
+def _limits(words: dict[str, object]) -> Iterator[Fact]:
+    """Yield ranges: ``length`` ``1-63``; exclusive limits of both dialects."""
+    for label, low_word, high_word in _RANGES:
+        low, high = words.get(low_word), words.get(high_word)
+        low_sign, high_sign = "≥", "≤"
+        if label == "value":
+            low, low_sign = _exclusive(low, words.get("exclusiveMinimum"), "≥", ">")
+            high, high_sign = _exclusive(high, words.get("exclusiveMaximum"), "≤", "<")
+        limits = []
+        if low is not None:
+            limits.append(f"{low_sign} {value_text(low)}")
+        if high is not None:
+            limits.append(f"{high_sign} {value_text(high)}")
+        if low is not None and low == high and label != "value":
+            limits = [value_text(low)]
+        if limits:
+            yield Fact(label, (", ".join(limits),))
+
+
+def _exclusive(limit: object, exclusive: object, sign: str, strict: str) -> tuple[object, str]:
+    """Return the limit and its sign: 3.0 marks a limit as exclusive, 3.1 has a second limit."""
+    if exclusive is True and limit is not None:
+        return limit, strict
+    if isinstance(exclusive, (int, float)) and not isinstance(exclusive, bool):
+        return exclusive, strict
+    return limit, sign
+
+
+def _examples(words: dict[str, object]) -> Iterator[Fact]:
+    """Yield the schema's own examples, short ones only: long ones are in the samples."""
+    given = words.get("examples")
+    values = list(given) if isinstance(given, list) else []
+    if isinstance(given, dict):
+        values = list(given.values())
+    if "example" in words:
+        values.insert(0, words["example"])
+    short = [
+        value_text(v) for v in values if not isinstance(v, (dict, list)) or len(str(v)) < _SHORT
+    ]
+    if short:
+        yield Fact("example", tuple(dict.fromkeys(short[:5])))
+
+
+def value_text(value: object) -> str:
+    """Return a value as JSON writes it; text without quotes unless quotes matter."""
+    if isinstance(value, str) and value.strip() == value and value:
+        return shorten(value, MAX_TEXT)
+    return shorten(json.dumps(value, ensure_ascii=False, default=str), MAX_TEXT)
+
+
+def shorten(text: str, limit: int) -> str:
+    """Return *text* in one line of at most *limit* characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
