@@ -55,17 +55,12 @@ class _Planner:
                 continue
             if child.root is not None and not child.root.hidden:
                 self.place(child.root.docname, run)
-            self.plant(holder, labels, run)
-            self.enter(child, holder, labels)
+                self.visit(child, child.root.docname, ())
+            else:
+                self.plant(holder, labels, run)
+                label = child.label.strip()
+                self.visit(child, holder, (*labels, label) if label else labels)
         self.plant(holder, labels, run)
-
-    def enter(self, element: Element, holder: str, labels: tuple[str, ...]) -> None:
-        """Go into *element*: its root page holds what is in it, else *holder* under its label."""
-        if element.root is not None and not element.root.hidden:
-            self.visit(element, element.root.docname, ())
-        else:
-            label = element.label.strip()
-            self.visit(element, holder, (*labels, label) if label else labels)
 
     def place(self, docname: str, run: list[str]) -> None:
         """Add *docname* to *run*, unless it has a place already."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.sphinx_ext.links import Links
 from sphinx_docsnav.sphinx_ext.plant import Done
 
 if TYPE_CHECKING:
@@ -27,8 +28,10 @@ class Record:
     """Digest of the settings of docs.json that the reading of pages depends on."""
     unsearchable: set[str] = field(default_factory=set)
     """Documents that were kept out of search for the navigation's sake."""
-    links: dict[str, frozenset[str]] = field(default_factory=dict)
-    """For each document the documents it links to."""
+    links: dict[str, Links] = field(default_factory=dict)
+    """Where each document links to."""
+    titles: dict[str, str] = field(default_factory=dict)
+    """The documents of the last build with their titles."""
 
 
 def record_of(env: BuildEnvironment) -> Record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.navigation import Navigation, Site
-    from sphinx_docsnav.openapi import Specifications
+    from sphinx_docsnav.openapi import Operation, Specifications
 
 
 @dataclass(slots=True)
@@ -37,6 +38,10 @@ class State:
     """The documents made for this build and their files outside the source folder."""
     located: Site | None = None
     """The navigation over the documents there are; ``None`` until documents are found."""
+    started: int = field(default_factory=time.time_ns)
+    """When the build began, in nanoseconds since 1970."""
+    shown: dict[str, str] | None = None
+    """Digest of the navigation each page shows, once all documents are read."""
 
     @property
     def site(self) -> Site:
@@ -47,6 +52,19 @@ class State:
         if self.located is None:
             raise RuntimeError("the site is located at env-get-outdated, not before")
         return self.located
+
+    def operation(self, docname: str, reference: str) -> Operation | None:
+        """Return the operation that a page shows, ``None`` for none.
+
+        :param reference: front matter ``openapi`` of the page. The specifications
+            of its place in docs.json are searched first.
+        """
+        known = self.site.operations.get(docname)
+        if known is not None or not reference:
+            return known
+        place = self.site.listed.get(docname)
+        near = self.navigation.scopes.get(place.page.pointer, ()) if place else ()
+        return self.specs.operation(reference, near=near)
 
 
 _states: WeakKeyDictionary[Sphinx | BuildEnvironment, State] = WeakKeyDictionary()

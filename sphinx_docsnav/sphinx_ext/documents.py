@@ -1,0 +1,111 @@
+"""Which documents the site has, and which have to be read again (``env-get-outdated``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import yaml
+
+from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.navigation import describe, locate
+from sphinx_docsnav.sphinx_ext.early import MDX_FILETYPE
+from sphinx_docsnav.sphinx_ext.facts import facts_of
+from sphinx_docsnav.sphinx_ext.generated import (
+    join,
+    leave_out,
+    pages_directory,
+    write_pages,
+)
+from sphinx_docsnav.sphinx_ext.log import SiteError
+from sphinx_docsnav.sphinx_ext.record import record_of
+from sphinx_docsnav.sphinx_ext.shown import digest
+from sphinx_docsnav.sphinx_ext.state import State, state_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.navigation import EndpointPage, Site
+
+READ_SETTINGS = ("variables", "api", "icons", "styling")
+"""Fields of docs.json that the reading of pages depends on."""
+
+
+def find_documents(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Add generated documents, locate the navigation, and return what has to be read.
+
+    :raises SiteError: a generated page would lie outside its folder.
+    """
+    state = state_of(app)
+    site = locate(state.navigation, env.found_docs, state.report)
+    texts = {page.docname: endpoint_text(page) for page in site.endpoints}
+    if app.config.docsnav_unlisted == "exclude":
+        root_doc = {app.config.root_doc}
+        leave_out(env, set(site.unlisted) - root_doc, added, changed, removed)
+    if app.config.root_doc not in {*env.found_docs, *texts}:
+        first = site.first_page(site.root)
+        texts[app.config.root_doc] = index_text(app.config.project, first.docname if first else "")
+    state.located = site
+    try:
+        state.generated = write_pages(pages_directory(Path(app.doctreedir)), texts)
+    except DocsNavError as error:
+        raise SiteError(str(error)) from None
+    outdated = join(env, state.generated, removed)
+    return sorted({*outdated, *_changed_settings(env, state), *_changed_operations(env, state)})
+
+
+def endpoint_text(page: EndpointPage) -> str:
+    """Return an endpoint page as MDX; our reader adds the operation that its front matter names.
+
+    The digest stands there so that the text changes with the operation.
+    """
+    matter = {**page.front_matter, "docsnav-digest": page.operation.digest}
+    text = _front_matter(matter)
+    return f"{text}\n{page.content}\n" if page.content else text
+
+
+def index_text(title: str, first: str) -> str:
+    """Return a root page that leads to page *first*, for sites without an index."""
+    text = _front_matter({"title": title, "noindex": True})
+    return f"{text}\n[{title}](/{first})\n" if first else text
+
+
+def _front_matter(matter: Mapping[str, object]) -> str:
+    lines = yaml.safe_dump(dict(matter), allow_unicode=True, sort_keys=False, width=10_000)
+    return f"---\n{lines}---\n"
+
+
+def _changed_settings(env: BuildEnvironment, state: State) -> Iterable[str]:
+    """Return the documents of our reader if a setting of docs.json that it uses has changed."""
+    record = record_of(env)
+    value = state.docs.source.value
+    now = digest([value.get(name) for name in READ_SETTINGS])
+    before, record.reading = record.reading, now
+    if before in ("", now):
+        return ()
+    ours = tuple(
+        suffix for suffix, kind in env.config.source_suffix.items() if kind == MDX_FILETYPE
+    )
+    return [name for name in env.found_docs if env.doc2path(name).suffix in ours]
+
+
+def _changed_operations(env: BuildEnvironment, state: State) -> Iterable[str]:
+    """Return the pages whose front matter names an operation that has changed."""
+    before = record_of(env).operations
+    if not before:
+        return
+    facts = {docname: facts_of(env, docname) for docname in before}
+    now = operation_digests(describe(state.site, facts, state.specs), before)
+    for docname, known in before.items():
+        if now[docname] != known:
+            yield docname
+
+
+def operation_digests(site: Site, docnames: Iterable[str]) -> dict[str, str]:
+    """Return the digest of the operation that each document shows, "" for none."""
+    found = ((docname, site.operations.get(docname)) for docname in docnames)
+    return {docname: operation.digest if operation else "" for docname, operation in found}

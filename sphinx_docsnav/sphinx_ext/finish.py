@@ -1,0 +1,97 @@
+"""All documents are read: describe, plant, and find what has to be written (``env-updated``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.navigation import describe
+from sphinx_docsnav.sphinx_ext.documents import operation_digests
+from sphinx_docsnav.sphinx_ext.facts import facts_of
+from sphinx_docsnav.sphinx_ext.graft import graft
+from sphinx_docsnav.sphinx_ext.links import links_in, touched
+from sphinx_docsnav.sphinx_ext.outline import Outline, outline
+from sphinx_docsnav.sphinx_ext.plant import own_toctrees, plant
+from sphinx_docsnav.sphinx_ext.record import record_of
+from sphinx_docsnav.sphinx_ext.search import hidden_pages, keep_out_of_search
+from sphinx_docsnav.sphinx_ext.shown import Shown, digest, read_shown, shown_file, write_shown
+from sphinx_docsnav.sphinx_ext.stale import remove_stale
+from sphinx_docsnav.sphinx_ext.state import find_state, state_of
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.docs_json import DocsJson
+    from sphinx_docsnav.navigation import Site
+    from sphinx_docsnav.sphinx_ext.state import State
+
+UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api")
+"""Fields of docs.json that no page shows as part of its navigation."""
+
+
+def note_links(app: Sphinx, doctree: nodes.document) -> None:
+    """Remember where a document links to (``doctree-read``)."""
+    links = links_in(doctree, app.env.docname)
+    if links is not None:
+        record_of(app.env).links[app.env.docname] = links
+
+
+def finish(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Describe the site, plant its toctrees, and return the pages to write, read or not."""
+    state, record = state_of(app), record_of(env)
+    facts = {docname: facts_of(env, docname) for docname in env.all_docs}
+    site = describe(state.site, facts, state.specs, state.report)
+    plan = outline(site.root, app.config.root_doc, own_toctrees(env))
+    state.located = site = graft(site, plan.kept, facts)
+    if app.config.docsnav_unlisted == "warn":
+        _warn_unlisted(app, state, plan)
+    changed = set(plant(env, app.builder, plan, record.planted))
+    changed |= keep_out_of_search(env, hidden_pages(site, facts) & env.all_docs.keys())
+    titles = {docname: said.title for docname, said in facts.items()}
+    changed |= touched(record.links, record.titles, titles)
+    record.titles = titles
+    with_openapi = [docname for docname, said in facts.items() if said.openapi]
+    record.operations = operation_digests(site, with_openapi)
+    if app.builder.format == "html":
+        changed |= _shown_otherwise(app, env, state, site)
+    return sorted(changed)
+
+
+def _warn_unlisted(app: Sphinx, state: State, plan: Outline) -> None:
+    for docname in state.site.unlisted:
+        if docname not in plan.placed and docname != app.config.root_doc:
+            state.report(
+                Fault(
+                    FaultKind.PAGE_UNLISTED,
+                    Severity.WARNING,
+                    f"page '{docname}' is not in docs.json; built, and in no sidebar",
+                    path=Path(app.env.doc2path(docname)),
+                )
+            )
+
+
+def _shown_otherwise(app: Sphinx, env: BuildEnvironment, state: State, site: Site) -> set[str]:
+    """Return the pages that show other navigation than when they were last written."""
+    before = read_shown(shown_file(Path(app.doctreedir), app.builder))
+    shown = Shown(site, settings_digest(state.docs))
+    state.shown = {docname: shown.of(docname) for docname in env.all_docs}
+    return {docname for docname, now in state.shown.items() if before.get(docname) != now}
+
+
+def settings_digest(docs: DocsJson) -> str:
+    """Return the digest of the settings of docs.json that every page may show."""
+    value = docs.source.value
+    return digest(sorted((key, item) for key, item in value.items() if key not in UNSHOWN_SETTINGS))
+
+
+def keep_shown(app: Sphinx, exception: Exception | None) -> None:
+    """Remember what was written (``build-finished``), unless the build failed."""
+    state = find_state(app)
+    if exception is not None or state is None or state.shown is None:
+        return
+    path = shown_file(Path(app.doctreedir), app.builder)
+    remove_stale(app, read_shown(path).keys() - app.env.all_docs.keys())
+    write_shown(path, state.shown)
