@@ -96,6 +96,14 @@ class FaultKind(enum.StrEnum):
     PAGE_PATH = "page_path"
     """A page entry is not written as a page path: root-relative, without an extension."""
 
+    # sphinx_ext
+    CONFIG_MISSING = "config_missing"
+    """There is no docs.json where it was looked for; put it there or set ``docsnav_config``."""
+    PAGE_UNLISTED = "page_unlisted"
+    """A page is in no list of docs.json, and ``docsnav_unlisted`` is ``warn``. List or remove it."""
+    REDIRECT_WILDCARD = "redirect_wildcard"
+    """Plain files cannot redirect a pattern of addresses; let the server do it."""
+
     # docs_json: outside navigation
     SETTING_IGNORED = "setting_ignored"
     """A setting outside ``navigation`` has a value that cannot be used; its default stands."""
