@@ -13,6 +13,6 @@ if TYPE_CHECKING:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set the extension up: settings, reader, and one handler per event, in build order."""
-    from sphinx_docsnav.sphinx_ext import connect  # noqa: PLC0415 -- the core does without Sphinx
+    from sphinx_docsnav.sphinx_ext.events import connect  # noqa: PLC0415 -- the core does without Sphinx
 
     return connect(app, __version__)

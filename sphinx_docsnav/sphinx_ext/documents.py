@@ -10,7 +10,7 @@ import yaml
 
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.navigation import describe, locate
-from sphinx_docsnav.sphinx_ext.early import MDX_FILETYPE
+from sphinx_docsnav.sphinx_ext.early import our_suffixes
 from sphinx_docsnav.sphinx_ext.facts import facts_of
 from sphinx_docsnav.sphinx_ext.generated import (
     join,
@@ -41,6 +41,7 @@ def find_documents(
     :raises SiteError: a generated page would lie outside its folder.
     """
     state = state_of(app)
+    leave_out(env, _parts(env, state), added, changed, removed)
     site = locate(state.navigation, env.found_docs, state.report)
     texts = {page.docname: endpoint_text(page) for page in site.endpoints}
     if app.config.docsnav_unlisted == "exclude":
@@ -87,10 +88,22 @@ def _changed_settings(env: BuildEnvironment, state: State) -> Iterable[str]:
     before, record.reading = record.reading, now
     if before in ("", now):
         return ()
-    ours = tuple(
-        suffix for suffix, kind in env.config.source_suffix.items() if kind == MDX_FILETYPE
-    )
-    return [name for name in env.found_docs if env.doc2path(name).suffix in ours]
+    return _ours(env)
+
+
+def _ours(env: BuildEnvironment) -> list[str]:
+    """Return the documents that our reader reads."""
+    suffixes = our_suffixes(env.config)
+    return [name for name in env.found_docs if env.doc2path(name).suffix in suffixes]
+
+
+def _parts(env: BuildEnvironment, state: State) -> set[str]:
+    """Return what Sphinx found and is no page: snippets, imported files, READMEs ….
+
+    They are no ``exclude_patterns``: these change with every import, and a
+    changed setting reads every page again.
+    """
+    return {name for name in _ours(env) if name not in state.inventory.docnames}
 
 
 def _changed_operations(env: BuildEnvironment, state: State) -> Iterable[str]:

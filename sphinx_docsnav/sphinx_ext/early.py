@@ -94,6 +94,12 @@ def is_set(config: Config, name: str) -> bool:
     return name in config._raw_config or name in config.overrides  # noqa: SLF001
 
 
+def our_suffixes(config: Config) -> tuple[str, ...]:
+    """Return the suffixes of files that our reader reads, in the project's order."""
+    kinds = config.source_suffix.items()
+    return tuple(suffix for suffix, kind in kinds if kind == MDX_FILETYPE)
+
+
 def _claim_markdown(config: Config) -> None:
     """Read ``.md`` with our reader, if no other parser does and conf.py doesn't list suffixes."""
     if not is_set(config, "source_suffix"):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.util.matching import Matcher
+
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
-from sphinx_docsnav.navigation import resolve
+from sphinx_docsnav.navigation import find_pages, resolve
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.sphinx_ext.early import Reading, reading_of
+from sphinx_docsnav.sphinx_ext.early import Reading, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.log import site_error, sphinx_report
 from sphinx_docsnav.sphinx_ext.state import State, keep_state
 
@@ -45,14 +47,27 @@ def _resolve(app: Sphinx, reading: Reading, report: Report) -> State:
     docs = reading.docs
     if docs is None:
         raise reading.error or DocsNavError(f"{reading.path} could not be read")
+    srcdir = Path(app.srcdir)
+    inventory = find_pages(srcdir, docs, our_suffixes(app.config), skip=Matcher(_built(app)))
     specs = Specifications(
-        Path(app.srcdir),
+        srcdir,
         report,
+        files=inventory.data,
         remote=app.config.docsnav_openapi_remote,
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
     )
     navigation = resolve(docs, specs, report)
-    return State(docs, specs, navigation, report, icon_library=docs.icons.library)
+    return State(docs, inventory, specs, navigation, report, icon_library=docs.icons.library)
+
+
+def _built(app: Sphinx) -> list[str]:
+    """Return patterns of folders that hold no sources: excluded ones, and our own output."""
+    outputs = [Path(folder) for folder in (app.outdir, app.doctreedir)]
+    inside = [folder for folder in outputs if folder.is_relative_to(app.srcdir)]
+    return [
+        *app.config.exclude_patterns,
+        *(folder.relative_to(app.srcdir).as_posix() for folder in inside),
+    ]
 
 
 def _counting(report: Report, errors: list[Fault]) -> Report:

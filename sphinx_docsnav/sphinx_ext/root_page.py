@@ -5,15 +5,33 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from docutils import nodes
+from sphinx import addnodes
+
 from sphinx_docsnav.sphinx_ext.generated import SUFFIX
 from sphinx_docsnav.sphinx_ext.state import state_of
 
 if TYPE_CHECKING:
-    from docutils import nodes
     from sphinx.application import Sphinx
 
 LEADING_BUILDERS = ("html", "dirhtml")
 """The builders that write a page per document, each with an address of its own."""
+
+
+def leave_to_html(app: Sphinx, doctree: nodes.document) -> None:
+    """Show the link of a generated root page in HTML only (``doctree-read``).
+
+    Other formats put all pages behind it, and need nobody led there.
+    """
+    if app.env.docname != app.config.root_doc or app.env.docname not in state_of(app).generated:
+        return
+    html = addnodes.only(expr=" or ".join(f"builder_{name}" for name in LEADING_BUILDERS))
+    section = next(iter(doctree.findall(nodes.section)), doctree)
+    shown = [child for child in section if not isinstance(child, nodes.title)]
+    for child in shown:
+        section.remove(child)
+    html.extend(shown)
+    section.append(html)
 
 
 def set_generated_context(

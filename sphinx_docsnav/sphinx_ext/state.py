@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.docs_json import DocsJson
-    from sphinx_docsnav.navigation import Navigation, Site
+    from sphinx_docsnav.navigation import Navigation, PageInventory, Site
     from sphinx_docsnav.openapi import Operation, Specifications
 
 
@@ -26,6 +26,8 @@ class State:
 
     docs: DocsJson
     """The checked docs.json."""
+    inventory: PageInventory
+    """The files of the site that our reader's suffixes name, pages and parts of pages."""
     specs: Specifications
     """The site's OpenAPI specifications, loaded when first asked for."""
     navigation: Navigation

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from docutils import nodes
 from sphinx import addnodes
-from sphinx.application import Sphinx
-from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.navigation.tree import Element, Kind, Page
 from sphinx_docsnav.sphinx_ext.outline import outline
 from sphinx_docsnav.sphinx_ext.plant import PLANTED, Done, own_toctrees, plant
-from sphinx_ext.building import Project
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+if TYPE_CHECKING:
+    from tests.sphinx_ext.conftest import Project
 
 TREES: dict[str, Element] = {}
 """The navigation of the next build; the extension under test looks here."""
@@ -51,9 +56,9 @@ def update(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
+def project(project: Project) -> Project:
     TREES["now"] = tree("a", "b", "api")
-    project = Project(tmp_path, extensions=(__name__,))
+    project.extensions = (__name__,)
     project.write(PAGES)
     return project
 
@@ -64,7 +69,9 @@ def tree(*docnames: str, label: str = "Group") -> Element:
 
 
 def planted(result_doctrees: Path, docname: str) -> list[tuple[str, list[str]]]:
-    doctree: nodes.document = pickle.loads((result_doctrees / f"{docname}.doctree").read_bytes())
+    doctree: nodes.document = pickle.loads(  # noqa: S301 -- our own
+        (result_doctrees / f"{docname}.doctree").read_bytes()
+    )
     return [
         (node.get("caption") or "", node["includefiles"])
         for node in doctree.findall(addnodes.toctree)
@@ -135,7 +142,12 @@ def test_latex_gets_every_page_once_and_no_group_as_name_of_its_contents(project
     result = project.build("latex")
     tex = next(project.output("latex").glob("*.tex")).read_text()
     assert result.warnings == ""
-    assert [tex.count(f"{{{title}}}\n\\label") for title in ("A", "B", "Api", "Own")] == [1, 1, 1, 1]
+    assert [tex.count(f"{{{title}}}\n\\label") for title in ("A", "B", "Api", "Own")] == [
+        1,
+        1,
+        1,
+        1,
+    ]
     assert "Group" not in tex
 
 

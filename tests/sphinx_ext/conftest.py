@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sphinx.application import Sphinx
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -49,7 +50,7 @@ class Project:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
 
-    def build(
+    def build(  # noqa: PLR0913 -- the parts of a build, each said by its name
         self,
         builder: str = "html",
         *,
@@ -85,20 +86,36 @@ class Project:
     def output(self, out: str = "html") -> Path:
         return self.root / "out" / out
 
+    def files(self, out: str = "html") -> dict[str, bytes]:
+        """Return every file of an output that says something about the site, by its path."""
+        return {
+            path.relative_to(self.output(out)).as_posix(): path.read_bytes()
+            for path in sorted(self.output(out).rglob("*"))
+            if path.is_file() and path.name not in (".buildinfo", ".buildinfo.bak")
+        }
 
-def files_of(folder: Path) -> dict[str, bytes]:
-    """Return every file of an output that says something, by its path."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.name != ".buildinfo"
-    }
+    def times(self, out: str = "html") -> dict[str, int]:
+        """Return when each file of an output was written."""
+        return {
+            path.relative_to(self.output(out)).as_posix(): path.stat().st_mtime_ns
+            for path in sorted(self.output(out).rglob("*"))
+            if path.is_file()
+        }
+
+    def written(self, before: Mapping[str, int], out: str = "html") -> list[str]:
+        """Return the pages written since *before*; not those Sphinx writes in every build."""
+        always = ("genindex.html", "search.html", "searchindex.js", "objects.inv")
+        return sorted(
+            name
+            for name, time in self.times(out).items()
+            if before.get(name) != time
+            and name.endswith((".html", ".js", ".inv"))
+            and not name.startswith("_static/")
+            and name not in always
+        )
 
 
-def times_of(folder: Path) -> dict[str, int]:
-    """Return when each file of an output was written."""
-    return {
-        path.relative_to(folder).as_posix(): path.stat().st_mtime_ns
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """An empty project."""
+    return Project(tmp_path)

@@ -1,0 +1,52 @@
+"""Every handler of the extension, in the order of a build."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.mdx.parser import MdxParser
+from sphinx_docsnav.sphinx_ext import html_context
+from sphinx_docsnav.sphinx_ext.documents import find_documents
+from sphinx_docsnav.sphinx_ext.early import MDX_FILETYPE, settle
+from sphinx_docsnav.sphinx_ext.finish import finish, keep_shown, note_links
+from sphinx_docsnav.sphinx_ext.load import load
+from sphinx_docsnav.sphinx_ext.record import VERSION, forget, merge
+from sphinx_docsnav.sphinx_ext.redirects import write_redirects
+from sphinx_docsnav.sphinx_ext.root_page import leave_to_html, set_generated_context
+from sphinx_docsnav.sphinx_ext.search import tidy_index
+from sphinx_docsnav.sphinx_ext.settings import add_settings
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+AFTER_SUFFIXES = 900
+"""Priority at ``config-inited``: Sphinx merges and checks its settings at 800."""
+BEFORE_THEMES = 300
+"""Priority at ``html-page-context``: themes read from 400 on what is set here."""
+
+
+def connect(app: Sphinx, version: str) -> ExtensionMetadata:
+    """Add settings and reader to *app* and connect every handler."""
+    add_settings(app)
+    app.add_source_parser(MdxParser)
+    app.add_source_suffix(".mdx", MDX_FILETYPE)
+    app.connect("config-inited", settle, priority=AFTER_SUFFIXES)
+    app.connect("builder-inited", load)
+    app.connect("env-get-outdated", find_documents)
+    app.connect("env-purge-doc", forget)
+    app.connect("doctree-read", note_links)
+    app.connect("doctree-read", leave_to_html)
+    app.connect("env-merge-info", merge)
+    app.connect("env-updated", finish)
+    app.connect("html-page-context", set_generated_context, priority=BEFORE_THEMES)
+    app.connect("html-collect-pages", tidy_index)
+    app.connect("build-finished", keep_shown)
+    app.connect("build-finished", write_redirects)
+    html_context.install(app)
+    return {
+        "version": version,
+        "env_version": VERSION,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }
