@@ -12,7 +12,8 @@ from sphinx_docsnav.mdx.braces import expects_operand
 
 _IMPORT = re.compile(
     r"""import\s*(?:(?P<clause>[^'";]*?)\s*from\s*)?(?P<quote>['"])(?P<source>[^'"\n]*)(?P=quote)
-        (?:[ \t]*(?:with|assert)[ \t]*\{[^{}]*\})?[ \t]*;?[ \t]*(?://[^\n]*|/\*[^\n]*?\*/)?[ \t]*(?=\n|$|import\b|export\b)""",
+        (?:[ \t]*(?:with|assert)[ \t]*\{[^{}]*\})?[ \t]*;?[ \t]*
+        (?://[^\n]*|/\*[^\n]*?\*/)?[ \t]*(?=\n|$|import\b|export\b)""",
     re.VERBOSE,
 )
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|async\b|class\b|\{|\*)")
@@ -23,7 +24,8 @@ _DEFAULT = re.compile(r"export\s+default\s+")
 _NAMED = re.compile(rf"({_NAME}|\"[^\"]*\"|'[^']*')(?:\s+as\s+({_NAME}))?")
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
-      |(?P<template>`(?:[^`\\]|\\.)*`)|(?P<open>[({\[])|(?P<close>[)}\]])|(?P<blank>\n(?=[ \t]*(?:\n|\Z)))""",
+      |(?P<template>`(?:[^`\\]|\\.)*`)|(?P<open>[({\[])|(?P<close>[)}\]])
+      |(?P<blank>\n(?=[ \t]*(?:\n|\Z)))""",
     re.VERBOSE | re.DOTALL,
 )
 _CONTINUES = re.compile(r"\s*(?:export\b|import\b|//|/\*|$)")
@@ -137,7 +139,9 @@ def _finished(src: str, at: int, newline: int, end: int) -> bool:
     if expects_operand(src, newline) and src[at:newline].rstrip()[-1:] != ">":
         return False
     following = src[newline + 1 : min(end, newline + 80)].lstrip(" \t")
-    return not following.startswith((".", "?", ":", "+ ", "- ", "* ", "&&", "||", "=", ")", "]", "}"))
+    return not following.startswith(
+        (".", "?", ":", "+ ", "- ", "* ", "&&", "||", "=", ")", "]", "}")
+    )
 
 
 def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
@@ -169,13 +173,22 @@ def _read_import(statement: str, line: int) -> list[Import]:
         return []
     clause = (match["clause"] or "").strip()
     braces = re.search(r"\{(.*)\}", clause, re.DOTALL)
-    named = tuple(
-        (one[1].strip("\"'"), one[2] or one[1].strip("\"'")) for one in _NAMED.finditer(braces[1])
-    ) if braces else ()
+    named = (
+        tuple(
+            (one[1].strip("\"'"), one[2] or one[1].strip("\"'"))
+            for one in _NAMED.finditer(braces[1])
+        )
+        if braces
+        else ()
+    )
     rest = clause[: braces.start()] if braces else clause
     space = re.search(rf"\*\s*as\s+({_NAME})", rest)
     default = re.match(_NAME, rest)
-    return [Import(match["source"], default[0] if default else "", named, space[1] if space else "", line)]
+    return [
+        Import(
+            match["source"], default[0] if default else "", named, space[1] if space else "", line
+        )
+    ]
 
 
 def _read_export(statement: str, line: int) -> list[Export]:

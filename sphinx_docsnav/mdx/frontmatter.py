@@ -25,7 +25,9 @@ MAX_OPENINGS = 200
 _FENCE = re.compile(r"\ufeff?---[ \t]*\r?(?:\n|\r)")
 _END = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
 _SIMPLE = re.compile(r"([^\s#:'\"\[\]{}][^:]*?)[ \t]*:(?:[ \t]+(.*))?$")
-_KEY = re.compile(r"^(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s#:'\"][^:\n]*?))[ \t]*:(?=\s|$)", re.MULTILINE)
+_KEY = re.compile(
+    r"^(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s#:'\"][^:\n]*?))[ \t]*:(?=\s|$)", re.MULTILINE
+)
 _DEEP = re.compile(r"[\[{]|- ")
 _BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -74,10 +76,14 @@ def read_front_matter(text: str) -> FrontMatter:
     return FrontMatter(data, line_count, end, faults)
 
 
-def _load(body: str) -> tuple[dict[str, Any], tuple[Fault, ...]]:
+def _load(  # noqa: PLR0911  # each way out says why
+    body: str,
+) -> tuple[dict[str, Any], tuple[Fault, ...]]:
     """Read *body*, the text between the two ``---`` lines."""
     if len(body) > MAX_CHARACTERS:
-        return {}, (_fault(f"front matter has {len(body):,} characters, more than {MAX_CHARACTERS:,}", 1),)
+        return {}, (
+            _fault(f"front matter has {len(body):,} characters, more than {MAX_CHARACTERS:,}", 1),
+        )
     if any(len(_DEEP.findall(line)) > MAX_OPENINGS for line in body.splitlines()):
         return recover(body), (_fault("front matter nests too deeply to be read", 1),)
     try:
@@ -89,7 +95,9 @@ def _load(body: str) -> tuple[dict[str, Any], tuple[Fault, ...]]:
     if value is None:
         return {}, ()
     if not isinstance(value, dict):
-        return {}, (_fault("expected 'key: value' lines as front matter, found something else; ignored", 2),)
+        return {}, (
+            _fault("expected 'key: value' lines as front matter, found something else; ignored", 2),
+        )
     return {str(key): item for key, item in value.items()}, _repeated(body, len(value))
 
 
@@ -142,7 +150,10 @@ def _fault(message: str, line: int, column: int = 1) -> Fault:
 
 
 _KNOWN = frozenset(
-    "title sidebarTitle description icon iconType tag hidden deprecated noindex openapi url mode".split()
+    """
+    title sidebarTitle description icon iconType tag hidden deprecated noindex openapi
+    url mode
+    """.split()  # noqa: SIM905  # a list of words
 )
 
 
@@ -160,7 +171,9 @@ def page_facts(data: dict[str, Any]) -> PageFacts:
         openapi=_text(data.get("openapi")),
         url=_text(data.get("url")),
         mode=_text(data.get("mode")),
-        extra=tuple((key, _text(value)) for key, value in data.items() if key not in _KNOWN and _text(value)),
+        extra=tuple(
+            (key, _text(value)) for key, value in data.items() if key not in _KNOWN and _text(value)
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""Give tags their nesting: which ``<Note>`` does ``</Note>`` close?
+"""Give tags their nesting: find which ``<Note>`` a ``</Note>`` closes.
 
 Tags pair inside one container: a list item, a quote, a cell, an emphasis. What
 MDX refuses is repaired with a problem:
@@ -19,7 +19,11 @@ from markdown_it.token import Token
 from sphinx_docsnav.mdx.syntax.state import Reading
 from sphinx_docsnav.mdx.tags import Form, Tag
 
-VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+VOID = frozenset(
+    """
+    area base br col embed hr img input link meta param source track wbr
+    """.split()  # noqa: SIM905  # a list of words
+)
 """Html elements that have no end tag."""
 
 
@@ -145,8 +149,8 @@ def _close(stack: list[Mark], closing: Mark, plan: Plan, reading: Reading) -> No
         reading.problem(
             other.line,
             other.column,
-            f"{name_of(opening.tag)} of line {opening.tag.line} and {name_of(other)} do not stand in the "
-            "same block; read as if both had lines of their own",
+            f"{name_of(opening.tag)} of line {opening.tag.line} and {name_of(other)} do not stand "
+            "in the same block; read as if both had lines of their own",
         )
 
 
@@ -162,7 +166,9 @@ def _abandon(stack: list[Mark], end: int, plan: Plan, reading: Reading) -> None:
         before = mark.heading if mark.heading >= 0 else end
         plan.ends_before.setdefault(before, []).append(mark.tag)
         where = "before the next heading" if mark.heading >= 0 else "where its surroundings end"
-        reading.problem(mark.tag.line, mark.tag.column, f"{name_of(mark.tag)} is not closed; it ends {where}")
+        reading.problem(
+            mark.tag.line, mark.tag.column, f"{name_of(mark.tag)} is not closed; it ends {where}"
+        )
 
 
 def report_stray(tag: Tag, reading: Reading) -> None:
@@ -175,5 +181,8 @@ def report_void(tag: Tag, reading: Reading) -> None:
     """Note ``<br>`` without a slash, which html has and MDX has not."""
     if not reading.lenient:
         reading.problem(
-            tag.line, tag.column, f"<{tag.name}> is not closed; read as <{tag.name} />", f"write '<{tag.name} />'"
+            tag.line,
+            tag.column,
+            f"<{tag.name}> is not closed; read as <{tag.name} />",
+            f"write '<{tag.name} />'",
         )

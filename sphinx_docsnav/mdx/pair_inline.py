@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.pair import VOID, Mark, closing_token, name_of, report_stray, report_void, tag_of
+from sphinx_docsnav.mdx.pair import (
+    VOID,
+    Mark,
+    closing_token,
+    name_of,
+    report_stray,
+    report_void,
+    tag_of,
+)
 from sphinx_docsnav.mdx.syntax.state import Reading
 from sphinx_docsnav.mdx.tags import Form
 
@@ -69,7 +77,9 @@ def end_here(mark: Mark, result: list[Token], reading: Reading) -> None:
         return
     token.nesting = 1
     result.append(closing_token(tag, block=False))
-    reading.problem(tag.line, tag.column, f"{name_of(tag)} is not closed; it ends where its surroundings end")
+    reading.problem(
+        tag.line, tag.column, f"{name_of(tag)} is not closed; it ends where its surroundings end"
+    )
 
 
 def settle(token: Token, strays: list[Mark], lifted: dict[int, Mark], reading: Reading) -> None:

@@ -100,7 +100,7 @@ class MdxSource:
 
 
 def normalize(text: str) -> str:
-    """Return *text* with ``\\n`` as the only line end, without NUL and byte order mark."""
+    """Return *text* with line feeds as the only line ends, without NUL and byte order mark."""
     return _LINE_END.sub("\n", text).replace("\0", "\ufffd").removeprefix("\ufeff")
 
 
@@ -114,7 +114,9 @@ def _limited(text: str) -> tuple[str, tuple[Fault, ...]]:
     if len(text) <= MAX_CHARACTERS:
         return text, ()
     end = text.rfind("\n", 0, MAX_CHARACTERS) + 1 or MAX_CHARACTERS
-    message = f"the page has {len(text):,} characters, more than {MAX_CHARACTERS:,}; the rest is left out"
+    message = (
+        f"the page has {len(text):,} characters, more than {MAX_CHARACTERS:,}; the rest is left out"
+    )
     position = Position(text.count("\n", 0, end) + 1)
     return text[:end], (Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=position),)
 
@@ -193,7 +195,9 @@ def read_source(path: Path, options: MdxOptions) -> MdxSource:
         return replace(parse_mdx(raw.decode("utf-8"), options), path=path)
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        message = f"expected UTF-8, found byte 0x{raw[error.start]:02x}; shown as a replacement character"
+        message = (
+            f"expected UTF-8, found byte 0x{raw[error.start]:02x}; shown as a replacement character"
+        )
         fault = Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=Position(line))
         source = parse_mdx(raw.decode("utf-8", "replace"), options)
         return replace(source, path=path, problems=(fault, *source.problems))

@@ -18,8 +18,11 @@ MAX_DEPTH = 60
 """Components nest no deeper; the tags of deeper ones are left out, their content stays."""
 
 PHRASING = frozenset(
-    "a abbr b bdi bdo br button cite code data del dfn em i img input ins kbd label mark math meter output "
-    "progress q ruby s samp small span strong sub sup svg time u var wbr".split()
+    """
+    a abbr b bdi bdo br button cite code data del dfn em i img input ins kbd label mark
+    math meter output progress q ruby s samp small span strong sub sup svg time u var
+    wbr
+    """.split()  # noqa: SIM905  # a list of words
 )
 """Html that a paragraph keeps even when it holds nothing else."""
 
@@ -102,7 +105,10 @@ class _Writer:
             self.result.append(token)
 
     def _too_deep(self, token: Token) -> None:
-        message = f"components nest more than {MAX_DEPTH} deep; the tags below are left out, their content stays"
+        message = (
+            f"components nest more than {MAX_DEPTH} deep; "
+            "the tags below are left out, their content stays"
+        )
         if not any(key[2] == message for key in self.reading.problems):
             self.reading.problem(token.meta["line"], token.meta["column"], message)
 
@@ -180,7 +186,10 @@ class _Writer:
 
 
 def is_dissolved(children: list[Token]) -> bool:
-    """Return whether a paragraph of *children* holds only tags and expressions, and no mere phrase."""
+    """Return whether a paragraph of *children* holds only tags and expressions.
+
+    One that is a mere phrase of html is none.
+    """
     first = children[0].type
     if not first.startswith("mdx_") and not _is_blank(children[0]):
         return False
@@ -191,7 +200,9 @@ def is_dissolved(children: list[Token]) -> bool:
             depth -= 1
         elif depth == 0:
             if child.type.startswith("mdx_"):
-                worth = worth or child.type == "mdx_expression" or tag_of(child).name not in PHRASING
+                worth = (
+                    worth or child.type == "mdx_expression" or tag_of(child).name not in PHRASING
+                )
             elif not _is_blank(child):
                 return False
         if child.type == "mdx_jsx_open":

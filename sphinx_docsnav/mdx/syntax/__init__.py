@@ -10,21 +10,35 @@ from __future__ import annotations
 import functools
 
 from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from sphinx_docsnav.mdx.syntax import autolink, core, flow, lists, paragraphs, strike, text
 
-INTERRUPTS = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 """What a flow tag or expression can end."""
 
 
 @functools.lru_cache(maxsize=8)
 def make_parser(*, math: bool) -> MarkdownIt:
     """Return the parser; it holds no state of a document and may be shared."""
-    md = MarkdownIt("js-default", {"maxNesting": core.MAX_LEVEL + 20, "html": False, "linkify": False})
+    md = MarkdownIt(
+        "js-default", {"maxNesting": core.MAX_LEVEL + 20, "html": False, "linkify": False}
+    )
     md.enable(["table", "strikethrough"])
-    md.disable(["code", "lheading", "html_block", "html_inline", "autolink", "linkify", "replacements", "smartquotes"])
+    md.disable(
+        [
+            "code",
+            "lheading",
+            "html_block",
+            "html_inline",
+            "autolink",
+            "linkify",
+            "replacements",
+            "smartquotes",
+        ]
+    )
     block, inline = md.block.ruler, md.inline.ruler
     block.at("paragraph", paragraphs.paragraph)
     block.at("list", lists.list_block, {"alt": ["paragraph", "reference", "blockquote"]})
@@ -36,7 +50,13 @@ def make_parser(*, math: bool) -> MarkdownIt:
     inline.before("html_inline", "mdx_expression", text.expression)
     md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
     if math:
-        md.use(dollarmath_plugin, allow_labels=False, allow_space=True, allow_digits=True, double_inline=True)
+        md.use(
+            dollarmath_plugin,
+            allow_labels=False,
+            allow_space=True,
+            allow_digits=True,
+            double_inline=True,
+        )
     strike.install(md)
     text.locate_links(md)
     autolink.install(md)

@@ -30,9 +30,7 @@ def trim(address: str) -> str:
     """Return *address* without the punctuation that belongs to the sentence."""
     while address:
         last = address[-1]
-        if last in _TRAILING:
-            address = address[:-1]
-        elif last == ")" and address.count(")") > address.count("("):
+        if last in _TRAILING or (last == ")" and address.count(")") > address.count("(")):
             address = address[:-1]
         elif last == ";":
             match = _REFERENCE.search(address)
@@ -69,9 +67,14 @@ def _take_back(state: StateInline, length: int) -> None:
     state.pending = state.pending[:-length]
 
 
-def _url(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+def _url(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
     pos = state.pos
-    if silent or state.src[pos] != ":" or state.linkLevel > 0 or not state.src.startswith("://", pos):
+    if (
+        silent
+        or state.src[pos] != ":"
+        or state.linkLevel > 0
+        or not state.src.startswith("://", pos)
+    ):
         return False
     before = _PROTOCOL.search(state.pending[-5:])
     if before is None:
@@ -93,7 +96,7 @@ def _url(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-
     return True
 
 
-def _mail(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+def _mail(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
     pos = state.pos
     if silent or state.src[pos] != "@" or state.linkLevel > 0:
         return False
@@ -126,7 +129,9 @@ def _with_www(md: MarkdownIt, children: list[Token]) -> list[Token]:
     links = 0
     for child in children:
         if child.type in ("link_open", "link_close") or child.tag == "a":
-            links += child.nesting or (child.type == "mdx_jsx_open") - (child.type == "mdx_jsx_close")
+            links += child.nesting or (child.type == "mdx_jsx_open") - (
+                child.type == "mdx_jsx_close"
+            )
         if child.type == "text" and links <= 0 and "www." in child.content.lower():
             result += _split_www(md, child)
         else:

@@ -24,12 +24,14 @@ def install(md: MarkdownIt) -> None:
     md.core.ruler.before("inline", "heading_ids", _heading_ids)
 
 
-def too_deep(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+def too_deep(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Keep what is nested too deeply as one paragraph of plain text."""
     if silent or state.level < MAX_LEVEL:
         return False
     reading = reading_of(state.env)
-    reading.problem(start_line + 1, 1, f"quotes and lists nest more than {MAX_LEVEL} deep; kept as text")
+    reading.problem(
+        start_line + 1, 1, f"quotes and lists nest more than {MAX_LEVEL} deep; kept as text"
+    )
     line = start_line
     while line < end_line and (state.sCount[line] >= state.blkIndent or state.isEmpty(line)):
         line += 1

@@ -31,7 +31,7 @@ class FlowLine:
     """Line, column and message of what MDX would refuse."""
 
 
-def flow(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+def flow(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Read ``<Note>``, ``</Note>``, ``<Card />`` or ``{…}`` that fill their lines."""
     at = state.bMarks[start_line] + state.tShift[start_line]
     if at >= state.eMarks[start_line] or state.src[at] not in "<{":
@@ -63,7 +63,8 @@ def _flow_line(
     """Scan the first line alone, then as many as its container has."""
     key = (at, end_line, state.blkIndent)
     if key in reading.scanned:
-        return reading.scanned[key]
+        known: FlowLine | None = reading.scanned[key]
+        return known
     stop = state.eMarks[line]
     scan = _Scan(state.src, at, stop, SourcePlace(state.src, state.bMarks[line], line), reading)
     if scan.incomplete and line + 1 < end_line and not reading.limit.spent:
@@ -154,7 +155,7 @@ class _Scan:
         return stop
 
 
-def html_comment(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+def html_comment(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Leave out ``<!-- … -->`` on lines of its own; MDX has ``{/* … */}``."""
     at = state.bMarks[start_line] + state.tShift[start_line]
     if not state.src.startswith("<!--", at):
@@ -178,7 +179,7 @@ def html_comment(state: StateBlock, start_line: int, end_line: int, silent: bool
     return True
 
 
-def esm(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+def esm(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Read ``import`` and ``export`` at the left edge of the page."""
     at = state.bMarks[start_line]
     src = state.src

@@ -38,7 +38,7 @@ def _marker(state: StateBlock, line: int) -> _Marker | None:
     return _Marker(match[1][-1], match[2] or "", begin + match.end())
 
 
-def list_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+def list_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Read a bullet or ordered list."""
     marker = _marker(state, start_line)
     if marker is None:
@@ -113,7 +113,13 @@ def _read_item(state: StateBlock, line: int, end_line: int, marker: _Marker) -> 
     opening = state.push("list_item_open", "li", 1)
     opening.markup, opening.info = marker.sign, marker.number
     task = _TASK.match(state.src, text, state.eMarks[line])
-    saved = (state.tight, state.bMarks[line], state.tShift[line], state.sCount[line], state.listIndent)
+    saved = (
+        state.tight,
+        state.bMarks[line],
+        state.tShift[line],
+        state.sCount[line],
+        state.listIndent,
+    )
     state.listIndent, old_indent = state.blkIndent, state.blkIndent
     state.blkIndent, state.tight = indent, True
     state.tShift[line], state.sCount[line] = text - state.bMarks[line], offset
@@ -124,7 +130,9 @@ def _read_item(state: StateBlock, line: int, end_line: int, marker: _Marker) -> 
     else:
         state.md.block.tokenize(state, line, end_line)
     tight, state.blkIndent = state.tight, old_indent
-    state.tight, state.bMarks[line], state.tShift[line], state.sCount[line], state.listIndent = saved
+    state.tight, state.bMarks[line], state.tShift[line], state.sCount[line], state.listIndent = (
+        saved
+    )
     state.push("list_item_close", "li", -1).markup = marker.sign
     opening.map = [line, state.line]
     return tight, state.line

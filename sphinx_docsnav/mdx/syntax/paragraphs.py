@@ -12,7 +12,7 @@ from markdown_it.rules_block import StateBlock
 _SPACE = " \t\n\r\v\f"
 
 
-def paragraph(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:  # noqa: ARG001, FBT001  # markdown-it's signature
+def paragraph(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:  # noqa: ARG001  # markdown-it's signature
     """Read lines up to an empty one, an underline, or one that starts another block."""
     old_parent = state.parentType
     state.parentType = "paragraph"

@@ -29,7 +29,7 @@ class Reading:
         self.place: Place | None = None
         """Where the inline content being read came from."""
         self.scanned: dict[tuple[int, int, int], Any] = {}
-        """Flow lines already scanned, by offset, last line and indent: interrupting rules ask twice."""
+        """Flow lines already scanned, by offset, last line and indent: rules ask twice."""
 
     def problem(self, line: int, column: int, message: str, hint: str = "") -> None:
         """Note that *message* is true of the given place."""
@@ -37,9 +37,16 @@ class Reading:
         if key in self.problems or len(self.problems) > MAX_PROBLEMS:
             return
         if len(self.problems) == MAX_PROBLEMS:
-            message, hint = f"more than {MAX_PROBLEMS} problems on this page; the rest is not listed", ""
+            message, hint = (
+                f"more than {MAX_PROBLEMS} problems on this page; the rest is not listed",
+                "",
+            )
         self.problems[key] = Fault(
-            FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=Position(line, column), hint=hint
+            FaultKind.MDX_SYNTAX,
+            Severity.WARNING,
+            message,
+            position=Position(line, column),
+            hint=hint,
         )
 
 

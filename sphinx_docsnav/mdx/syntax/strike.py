@@ -15,7 +15,7 @@ def install(md: MarkdownIt) -> None:
     md.inline.ruler2.at("strikethrough", _finish)
 
 
-def _tokenize(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+def _tokenize(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
     if silent or state.src[state.pos] != "~":
         return False
     scanned = state.scanDelims(state.pos, True)
@@ -25,9 +25,7 @@ def _tokenize(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # mark
         # the length is coded in the marker, so that only runs of equal length match
         marker = _TILDE * (1000 + scanned.length)
         end = len(state.tokens) - 1
-        state.delimiters.append(
-            Delimiter(marker, 0, end, -1, scanned.can_open, scanned.can_close)
-        )
+        state.delimiters.append(Delimiter(marker, 0, end, -1, scanned.can_open, scanned.can_close))
     state.pos += scanned.length
     return True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -13,9 +14,9 @@ from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.scanner import ScanFailure, scan_tag
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.state import Reading, reading_of
-from sphinx_docsnav.mdx.tags import Form
+from sphinx_docsnav.mdx.tags import Tag
 
-_AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)>")
+_AUTOLINK = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]{1,31}://|mailto:|tel:|xmpp:)[^\s<>]+)>")
 _EMAIL = re.compile(r"<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>")
 
 
@@ -23,44 +24,36 @@ def _position(reading: Reading, offset: int) -> tuple[int, int]:
     return reading.place.at(offset) if reading.place else (1, 1)
 
 
-def angle(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+def angle(state: StateInline, silent: bool) -> bool:
     """Read what starts with ``<``: a tag, or what authors write instead."""
     pos, src = state.pos, state.src
-    if src[pos] != "<":
-        return False
     following = src[pos + 1 : pos + 2]
-    if not following or following.isspace():
+    if src[pos] != "<" or not following or following.isspace():
         return False
     reading = reading_of(state.env)
     if following == "!":
         return _comment(state, reading, silent=silent)
-    if ":" in src[pos : pos + 40] or "@" in src[pos : pos + 80]:
-        if _address(state, reading, silent=silent):
-            return True
+    if _address(state, reading, silent=silent):
+        return True
     if reading.place is None or reading.limit.spent:
         return False
     scanned = scan_tag(src, pos, state.posMax, reading.place, reading.limit)
     if isinstance(scanned, ScanFailure):
         reading.limit.charge(scanned.offset - pos)
-        if not silent and not (reading.lenient and not following.isalpha()):
-            line, column = _position(reading, pos)
-            reading.problem(
-                line, column, f"'<' starts no tag here ({scanned.message}); kept as text", "write '\\<'"
-            )
+        if not silent and (following.isalpha() or not reading.lenient):
+            message = f"'<' starts no tag here ({scanned.message}); kept as text"
+            reading.problem(*_position(reading, pos), message, "write '\\<'")
         return False
     if not silent:
-        _push_tag(state, scanned.tag, pos)
+        _push_tag(state, scanned.tag)
         for offset, message in scanned.remarks:
             reading.problem(*_position(reading, offset), message)
     state.pos = scanned.end
     return True
 
 
-def _push_tag(state: StateInline, tag: object, _pos: int) -> None:
+def _push_tag(state: StateInline, tag: Tag) -> None:
     """Add the tag as a leaf; pairing gives it its nesting."""
-    from sphinx_docsnav.mdx.tags import Tag
-
-    assert isinstance(tag, Tag)
     token = state.push(TOKEN_TYPES[tag.form], tag.name, 0)
     token.meta = {"tag": tag, "line": tag.line, "column": tag.column}
     if tag.name == "a":
@@ -70,7 +63,9 @@ def _push_tag(state: StateInline, tag: object, _pos: int) -> None:
 def _comment(state: StateInline, reading: Reading, *, silent: bool) -> bool:
     """Leave out ``<!-- … -->``; keep any other ``<!`` as text."""
     pos = state.pos
-    close = state.src.find("-->", pos + 4, state.posMax) if state.src.startswith("<!--", pos) else -1
+    close = (
+        state.src.find("-->", pos + 4, state.posMax) if state.src.startswith("<!--", pos) else -1
+    )
     if not silent and not reading.lenient:
         found = "expected '{/* … */}', found an html comment; left out"
         message = found if close >= 0 else "'<!' starts no tag; kept as text"
@@ -86,7 +81,7 @@ def _address(state: StateInline, reading: Reading, *, silent: bool) -> bool:
     match = _AUTOLINK.match(state.src, state.pos, state.posMax)
     mail = None if match else _EMAIL.match(state.src, state.pos, state.posMax)
     found = match or mail
-    if found is None or (match and not match[1].split(":", 1)[1].strip()):
+    if found is None:
         return False
     text = found[1]
     url = state.md.normalizeLink(f"mailto:{text}" if mail else text)
@@ -111,7 +106,7 @@ def _address(state: StateInline, reading: Reading, *, silent: bool) -> bool:
     return True
 
 
-def expression(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+def expression(state: StateInline, silent: bool) -> bool:
     """Read ``{…}``; a brace that nothing closes stays text."""
     pos = state.pos
     if state.src[pos] != "{":
@@ -138,20 +133,24 @@ def locate_links(md: MarkdownIt) -> None:
     md.inline.ruler.at("image", _located_image)
 
 
-def _located_link(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+def _located_link(state: StateInline, silent: bool) -> bool:
     if state.src[state.pos] != "[":
         return False
     return _located(state, silent, markdown_link, "link_open")
 
 
-def _located_image(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
+def _located_image(state: StateInline, silent: bool) -> bool:
     if state.src[state.pos] != "!":
         return False
     return _located(state, silent, markdown_image, "image")
 
 
-def _located(state: StateInline, silent: bool, rule: object, type_: str) -> bool:  # noqa: FBT001  # as above
-    assert callable(rule)
+def _located(
+    state: StateInline,
+    silent: bool,
+    rule: Callable[[StateInline, bool], bool],
+    type_: str,
+) -> bool:
     pos, before = state.pos, len(state.tokens)
     if not rule(state, silent):
         return False

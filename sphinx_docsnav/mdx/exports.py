@@ -1,0 +1,34 @@
+"""A page's ``export``s as names that its expressions and tags can use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sphinx_docsnav.mdx.esm import Export
+from sphinx_docsnav.mdx.js import Component, Unsupported, evaluate, evaluate_function
+
+
+def bind_exports(
+    exports: Sequence[Export], scope: dict[str, Any]
+) -> list[tuple[Export, Unsupported]]:
+    """Put the value of each of *exports* into *scope*.
+
+    Functions see *scope* itself, so that they find what is bound later, too. A
+    value that cannot be had is bound as `Unsupported`: naming it is then no
+    unbound name, and a tag of that name is an opaque component.
+
+    :returns: the exports without a value, and why, in order.
+    """
+    refused = []
+    for export in exports:
+        if export.is_function:
+            value = evaluate_function(export.source, scope, export.name)
+        else:
+            value = evaluate(export.source, scope)
+            if isinstance(value, Component) and not value.name:
+                value = Component(value.function, scope, export.name)
+        scope[export.name] = value
+        if isinstance(value, Unsupported):
+            refused.append((export, value))
+    return refused

@@ -1,0 +1,129 @@
+"""From characters to words: the lower half of the parser."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+MAX_DEPTH = 40
+"""Brackets, elements and functions nest no deeper in one expression."""
+MAX_CHARACTERS = 200_000
+"""Longer sources are not read."""
+
+_SKIP = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_WORD = re.compile(
+    r"""(?P<number>0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
+      |(?P<name>(?:[^\W\d]|\$)[\w$]*)
+      |(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
+      |(?P<sign>\.\.\.|===|!==|\*\*|=>|==|!=|<=|>=|&&|\|\||\?\?|\?\.(?![0-9])|[-+*/%<>!?:.,;=()\[\]{}`&|^~])""",
+    re.VERBOSE | re.DOTALL,
+)
+_ESCAPE = re.compile(
+    r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r\n|.))", re.DOTALL
+)
+_SURROGATES = range(0xD800, 0xE000)
+_SIMPLE = {
+    "n": "\n",
+    "t": "\t",
+    "r": "\r",
+    "b": "\b",
+    "f": "\f",
+    "v": "\v",
+    "0": "\0",
+    "\n": "",
+    "\r\n": "",
+}
+
+
+class ExpressionError(Exception):
+    """The source is no expression of the subset; the text says why."""
+
+
+def unescape(text: str) -> str:
+    """Return *text*, the inside of a string or template, with its escapes decoded."""
+    return _ESCAPE.sub(_unescaped, text) if "\\" in text else text
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    code = match[1] or match[2] or match[3]
+    if code is None:
+        return _SIMPLE.get(match[4], match[4])
+    number = int(code, 16)
+    is_character = number <= sys.maxunicode and number not in _SURROGATES
+    return chr(number) if is_character else "\ufffd"
+
+
+def number_of(text: str) -> int | float:
+    """Return the value of a number as JavaScript writes it."""
+    text = text.replace("_", "")
+    if text[:2].lower() in ("0x", "0b", "0o"):
+        return int(text, 0)
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+
+
+class Cursor:
+    """A position in a source, and the word that starts there."""
+
+    def __init__(self, source: str) -> None:
+        if len(source) > MAX_CHARACTERS:
+            raise ExpressionError(f"more than {MAX_CHARACTERS:,} characters")
+        self.source = source
+        """The whole source."""
+        self.pos = 0
+        """Start of the current word, white space and comments skipped."""
+        self.end = 0
+        """End of the current word."""
+        self.kind = ""
+        """``number``, ``name``, ``string``, ``sign``, or ``""`` at the end."""
+        self.word = ""
+        """The current word as written."""
+        self.depth = 0
+        """How many brackets, elements and functions are open."""
+        self.move(0)
+
+    def move(self, pos: int) -> None:
+        """Read the word at or after *pos*."""
+        skipped = _SKIP.match(self.source, pos)
+        self.pos = skipped.end() if skipped else pos
+        match = _WORD.match(self.source, self.pos)
+        if match is None:
+            if self.pos < len(self.source):
+                raise ExpressionError(f"{self.source[self.pos]!r} is not understood")
+            self.kind, self.word, self.end = "", "", self.pos
+            return
+        self.kind, self.word, self.end = match.lastgroup or "", match[0], match.end()
+
+    def advance(self) -> str:
+        """Return the current word and go to the next."""
+        word = self.word
+        self.move(self.end)
+        return word
+
+    def at(self, *words: str) -> bool:
+        """Return whether the current word is one of *words* and no string."""
+        return self.word in words and self.kind in ("sign", "name")
+
+    def take(self, word: str) -> bool:
+        """Go past *word* if it is there."""
+        if self.at(word):
+            self.advance()
+            return True
+        return False
+
+    def expect(self, word: str) -> None:
+        """Go past *word*, which must be there."""
+        if not self.take(word):
+            raise ExpressionError(f"expected {word!r}, found {self.word or 'the end'!r}")
+
+    def identifier(self) -> str:
+        """Return the identifier that must stand here and go past it."""
+        if self.kind != "name":
+            raise ExpressionError(f"expected a name, found {self.word or 'the end'!r}")
+        return self.advance()
+
+    def deeper(self) -> None:
+        """Note one more open bracket."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise ExpressionError(f"nests more than {MAX_DEPTH} deep")

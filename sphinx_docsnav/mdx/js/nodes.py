@@ -1,0 +1,199 @@
+"""What an expression says: the tree that the parser makes and the evaluator walks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A string, number, ``true``, ``false``, ``null`` or ``undefined``."""
+
+    value: object
+    """The value itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """`````` `text ${value}` ``````."""
+
+    parts: tuple[str | Node, ...]
+    """Texts and expressions in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An identifier that the scope explains."""
+
+    name: str
+    """The identifier."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """``...value`` in an array, an object, a call or among attributes."""
+
+    value: Node
+    """What is spread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """``[a, b]``."""
+
+    items: tuple[Node | Spread, ...]
+    """Its items."""
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """``{a: 1, [b]: 2, ...c}``."""
+
+    entries: tuple[tuple[Node, Node] | Spread, ...]
+    """Key and value, or a spread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """``a.b``, ``a[b]``, ``a?.b``."""
+
+    value: Node
+    """The object."""
+    key: Node
+    """The key; a `Literal` after a dot."""
+    optional: bool = False
+    """``?.``: nothing of nothing is nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """``f(a, b)``."""
+
+    callee: Node
+    """What is called."""
+    arguments: tuple[Node | Spread, ...]
+    """The arguments."""
+    optional: bool = False
+    """``f?.()``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """``!a``, ``-a``, ``+a``, ``typeof a``, ``void a``."""
+
+    operator: str
+    """The operator."""
+    value: Node
+    """The operand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """``a + b``, and also ``&&``, ``||``, ``??``, which may leave *right* alone."""
+
+    operator: str
+    """The operator."""
+    left: Node
+    """Left operand."""
+    right: Node
+    """Right operand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """``test ? yes : no``."""
+
+    test: Node
+    """The condition."""
+    yes: Node
+    """The value if it holds."""
+    no: Node
+    """The value if not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What a parameter or ``const`` binds: a name, or the parts of an object or array."""
+
+    name: str = ""
+    """The name; ``""`` if the value is taken apart."""
+    entries: tuple[tuple[str | int, Pattern], ...] = ()
+    """Key or index, and what it is bound to."""
+    rest: str = ""
+    """Name for what is left over."""
+    default: Node | None = None
+    """Value in place of ``undefined``."""
+    is_array: bool = False
+    """Taken apart by index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """``const a = value``."""
+
+    pattern: Pattern
+    """What is bound."""
+    value: Node
+    """The value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """``return value``."""
+
+    value: Node
+    """The value."""
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """``if (test) … else …``."""
+
+    test: Node
+    """The condition."""
+    yes: tuple[Statement, ...]
+    """Statements if it holds."""
+    no: tuple[Statement, ...]
+    """Statements if not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """An arrow function or a function declaration."""
+
+    parameters: tuple[Pattern, ...]
+    """Its parameters."""
+    rest: str
+    """Name of ``...rest``; ``""`` if there is none."""
+    body: tuple[Statement, ...]
+    """Its statements; an arrow's expression is one `Return`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """``<Name a={1}>children</Name>``."""
+
+    name: str
+    """``""`` for a fragment."""
+    attributes: tuple[tuple[str, Node] | Spread, ...]
+    """Name and value, or a spread."""
+    children: tuple[Node, ...]
+    """Texts as literals, elements and expressions."""
+
+
+Statement: TypeAlias = Declare | Return | If
+Node: TypeAlias = (
+    Literal
+    | Template
+    | Name
+    | Array
+    | Object
+    | Member
+    | Call
+    | Unary
+    | Binary
+    | Conditional
+    | Function
+    | Element
+)
