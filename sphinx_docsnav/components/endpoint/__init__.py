@@ -1,0 +1,129 @@
+"""The page of an operation as docutils nodes.
+
+`operation_nodes` is what the reader of MDX pages calls for a page of an
+operation; `OperationContext` is what it needs of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.components.endpoint.bar import endpoint_bar
+from sphinx_docsnav.components.endpoint.fields import FieldWriter
+from sphinx_docsnav.components.endpoint.markdown import inline_nodes, is_safe, markdown_nodes
+from sphinx_docsnav.components.endpoint.parts import NODES, LayoutEndNode, LayoutStartNode
+from sphinx_docsnav.components.endpoint.samples import SampleWriter
+from sphinx_docsnav.components.endpoint.sections import SectionWriter
+from sphinx_docsnav.openapi.content.operation import read_operation
+from sphinx_docsnav.openapi.content.page import Content
+from sphinx_docsnav.openapi.content.reader import Tell
+from sphinx_docsnav.openapi.content.samples import DEFAULT_LANGUAGES
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.openapi.operation import Operation
+
+__all__ = ["NODES", "OperationContext", "content_nodes", "operation_nodes", "setup"]
+
+
+@dataclass(frozen=True, slots=True)
+class OperationContext:
+    """What a page gives to the operation that it shows."""
+
+    document: nodes.document
+    """The page; ids are made unique in it."""
+    serial: Callable[[], str]
+    """Returns a name that nothing else on the site has, fit for an id."""
+    tell: Tell
+    """Told of everything odd in the specification: a message and the value."""
+    languages: tuple[str, ...] = DEFAULT_LANGUAGES
+    """Languages of the request samples (``api.examples.languages``)."""
+    expanded: bool = False
+    """Every schema starts open (``api.params.expanded: all``)."""
+    described: bool = False
+    """The page shows the operation's description already."""
+
+
+def operation_nodes(operation: Operation, context: OperationContext) -> list[nodes.Node]:
+    """Return what a page shows of *operation*, after its own title and text.
+
+    The last nodes are sections and what ends them; they belong right into the
+    page's section.
+    """
+    content = read_operation(operation, context.tell, languages=context.languages)
+    name = operation.document.path
+    return content_nodes(content, context, source=str(name or operation.document.name))
+
+
+def content_nodes(content: Content, context: OperationContext, *, source: str) -> list[nodes.Node]:
+    """Return the nodes of *content*; *source* names the specification, for translators."""
+
+    def markdown(text: str) -> list[nodes.Node]:
+        return markdown_nodes(text, source, 1)
+
+    def claim(wanted: str) -> list[str]:
+        return _claim(context.document, wanted)
+
+    fields = FieldWriter(markdown, claim, open_all=context.expanded)
+    result: list[nodes.Node] = [LayoutStartNode(), endpoint_bar(content)]
+    if content.deprecated:
+        text = "This operation is deprecated."
+        result.append(
+            nodes.warning("", nodes.paragraph(text, text), classes=["docsnav-deprecated"])
+        )
+    if not context.described:
+        result += markdown(content.description)
+    result += _footing(content)
+    result += SectionWriter(fields).write(content)
+    samples = SampleWriter(context.serial).write(content)
+    result.append(LayoutEndNode("", *samples, ids=claim("examples") if samples else []))
+    return result
+
+
+def _footing(content: Content) -> list[nodes.Node]:
+    """Return the link to further documentation and the operation's id."""
+    url, words = content.docs
+    line = nodes.paragraph("", "", classes=["docsnav-endpoint-more"])
+    if url and is_safe(url):
+        label = inline_nodes(words) or [nodes.Text("Documentation")]
+        line += nodes.reference("", "", *label, refuri=url)
+    if content.operation_id:
+        line += nodes.Text(" · " if line.children else "")
+        line += nodes.Text("Operation ")
+        line += nodes.literal(content.operation_id, content.operation_id)
+    return [line] if line.children else []
+
+
+def _claim(document: nodes.document, wanted: str) -> list[str]:
+    """Return *wanted* as an id that nothing in *document* has, in a list."""
+    name, number = wanted, 1
+    while name in document.ids:
+        number += 1
+        name = f"{wanted}-{number}"
+    document.ids[name] = document  # taken; its node does not exist yet
+    return [name]
+
+
+def _open(out: object, node: nodes.Element) -> None:
+    node.open_html(out)  # type: ignore[attr-defined]  # every node of NODES has it
+
+
+def _close(out: object, node: nodes.Element) -> None:
+    node.close_html(out)  # type: ignore[attr-defined]  # as above
+
+
+def setup(app: Sphinx) -> None:
+    """Register nodes, stylesheet and script."""
+    for cls in NODES:
+        app.add_node(cls, html=(_open, _close))
+    app.add_css_file("docsnav-endpoint.css")
+
+
+STATIC = Path(__file__).parent.parent.parent / "static"
+"""Where the stylesheet is; the folder is on ``html_static_path`` already."""

@@ -1,0 +1,171 @@
+"""The sections of an operation's page: authorization, parameters, body, responses, callbacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from http import HTTPStatus
+
+from docutils import nodes
+
+from sphinx_docsnav.components.endpoint.bar import endpoint_bar
+from sphinx_docsnav.components.endpoint.fields import FieldWriter, make_facts
+from sphinx_docsnav.components.endpoint.parts import FieldNode, FieldsNode, make_head
+from sphinx_docsnav.components.endpoint.security import security_nodes
+from sphinx_docsnav.openapi.content.media import Media
+from sphinx_docsnav.openapi.content.page import Callback, Content, Link, Response
+from sphinx_docsnav.openapi.content.parameters import Parameter
+from sphinx_docsnav.openapi.content.servers import Server
+from sphinx_docsnav.openapi.content.words import Fact
+
+_PLACES = {
+    "path": "Path parameters",
+    "query": "Query parameters",
+    "querystring": "Query string",
+    "header": "Headers",
+    "cookie": "Cookies",
+}
+
+
+class SectionWriter:
+    """Writes the sections of one page."""
+
+    def __init__(self, fields: FieldWriter) -> None:
+        self.fields = fields
+
+    def write(self, content: Content, prefix: str = "") -> Iterator[nodes.section]:
+        """Yield the sections of *content*; *prefix* goes before the ids of a callback's."""
+        if content.security:
+            yield self.section("Authorization", prefix, security_nodes(content, self.fields))
+        if _worth_a_section(content.servers):
+            yield self.section("Servers", prefix, [self.servers(content.servers)])
+        for place, title in _PLACES.items():
+            here = [p for p in content.parameters if p.place == place]
+            if here:
+                yield self.section(title, prefix, self.parameters(here, f"{prefix}{place}"))
+        if content.body is not None:
+            body = list(self.fields.markdown(content.body.description))
+            body += self.contents(content.body.contents, f"{prefix}body")
+            mark = "required" if content.body.required else "optional"
+            yield self.section("Request body", prefix, body, mark=mark)
+        if content.responses:
+            answers = [self.response(r, prefix) for r in content.responses]
+            yield self.section("Responses", prefix, answers)
+        if content.callbacks:
+            calls = [self.callback(c, prefix) for c in content.callbacks]
+            yield self.section("Callbacks", prefix, calls)
+
+    def section(
+        self, title: str, prefix: str, body: Sequence[nodes.Node], *, mark: str = ""
+    ) -> nodes.section:
+        """Return a section with an id by its title."""
+        heading = nodes.title(title, title)
+        if mark:
+            css = ["docsnav-field-required" if mark == "required" else "docsnav-field-optional"]
+            heading += [nodes.Text(" "), nodes.inline(mark, mark, classes=css)]
+        wanted = prefix + title.lower().replace(" ", "-")
+        return nodes.section("", heading, *body, ids=self.fields.claim(wanted))
+
+    def parameters(self, parameters: list[Parameter], prefix: str) -> list[nodes.Node]:
+        """Return parameters of one place."""
+        return [self.fields.parameters(parameters, prefix)]
+
+    def servers(self, servers: tuple[Server, ...]) -> FieldsNode:
+        """Return the addresses with their variables."""
+        rows = []
+        for server in servers:
+            row = FieldNode("", make_head(server.url, server.url, server.name))
+            row["classes"] = ["docsnav-field"]
+            row += self.fields.markdown(server.description)
+            for variable in server.variables:
+                facts = [Fact(f"{{{variable.name}}}")]
+                facts += [Fact("one of", variable.values)] if variable.values else []
+                facts += [Fact("default", (variable.default,))] if variable.default else []
+                row += make_facts(facts)
+                row += self.fields.markdown(variable.description)
+            rows.append(row)
+        return FieldsNode("", *rows, classes=["docsnav-fields"])
+
+    def contents(self, contents: tuple[Media, ...], prefix: str) -> list[nodes.Node]:
+        """Return what is sent, by media type."""
+        result: list[nodes.Node] = []
+        for number, media in enumerate(contents, 1):
+            line = nodes.paragraph("", "", nodes.literal(media.type, media.type))
+            line["classes"] = ["docsnav-media-type"]
+            if media.stream:
+                line += nodes.Text(" stream, each item:")
+            result.append(line)
+            if media.view is not None:
+                ids = prefix if number == 1 else f"{prefix}-{number}"
+                result += self.fields.schema(media.view, ids)
+            if media.encoding:
+                facts = [Fact(f"{name}: sent as", (how,)) for name, how in media.encoding if how]
+                result += [make_facts(facts)] if facts else []
+        return result
+
+    def response(self, response: Response, prefix: str) -> nodes.section:
+        """Return the section of an answer."""
+        body: list[nodes.Node] = []
+        if response.description.strip() != _reason(response.status):
+            body += self.fields.markdown(response.description)
+        name = f"{prefix}response-{response.status.lower()}"
+        if response.headers:
+            body.append(_label("Headers"))
+            body.append(self.fields.parameters(response.headers, f"{name}-header"))
+        body += self.contents(response.contents, name)
+        if response.links:
+            body.append(_label("Links"))
+            body.append(self.links(response.links))
+        words = response.summary or _reason(response.status)
+        title = nodes.title("", "", nodes.literal(response.status, response.status))
+        title += [nodes.Text(f" {words}")] if words else []
+        title.rawsource = title.astext()
+        return nodes.section(
+            "", title, *body, ids=self.fields.claim(name), classes=["docsnav-response"]
+        )
+
+    def links(self, links: tuple[Link, ...]) -> FieldsNode:
+        """Return what a response can be used for."""
+        rows = []
+        for link in links:
+            row = FieldNode("", make_head(link.name, link.name, link.operation))
+            row["classes"] = ["docsnav-field"]
+            row += self.fields.markdown(link.description)
+            if link.parameters:
+                row += make_facts(Fact(name, (value,)) for name, value in link.parameters)
+            rows.append(row)
+        return FieldsNode("", *rows, classes=["docsnav-fields"])
+
+    def callback(self, callback: Callback, prefix: str) -> nodes.section:
+        """Return the section of a callback with sections of its own."""
+        content = callback.content
+        title = nodes.title(callback.name, callback.name)
+        name = f"{prefix}callback-{callback.name}-{content.method}".lower().replace(" ", "-")
+        ids = self.fields.claim(name)
+        words = content.description or content.summary
+        body = [endpoint_bar(content), *self.fields.markdown(words)]
+        return nodes.section("", title, *body, *self.write(content, f"{name}-"), ids=ids)
+
+
+def _label(text: str) -> nodes.rubric:
+    return nodes.rubric(text, text, classes=["docsnav-endpoint-label"])
+
+
+def _reason(status: str) -> str:
+    """Return what HTTP calls a status: ``Not Found``; empty for ranges and unknown ones."""
+    ranges = {
+        "1XX": "Informational",
+        "2XX": "Success",
+        "3XX": "Redirection",
+        "4XX": "Client error",
+        "5XX": "Server error",
+        "DEFAULT": "Any other response",
+    }
+    if not status.isdigit():
+        return ranges.get(status.upper(), "")
+    known = {str(entry.value): entry.phrase for entry in HTTPStatus}
+    return known.get(status, "")
+
+
+def _worth_a_section(servers: tuple[Server, ...]) -> bool:
+    """Tell whether there is more to say than one address, which stands in the bar."""
+    return len(servers) > 1 or any(s.variables or s.description for s in servers)
