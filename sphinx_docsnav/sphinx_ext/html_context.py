@@ -1,0 +1,165 @@
+"""The navigation on its way into HTML templates.
+
+Two handlers of ``html-page-context`` enclose the theme's own (at 500): the first
+sets what the theme reads, the second what it has computed.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
+
+from sphinx_docsnav.sphinx_ext.html_finish import finish
+from sphinx_docsnav.sphinx_ext.html_pages import Pages
+from sphinx_docsnav.sphinx_ext.html_templates import join_templates
+from sphinx_docsnav.sphinx_ext.html_words import speak
+from sphinx_docsnav.sphinx_ext.state import find_state
+from sphinx_docsnav.themes.generic import Generic
+from sphinx_docsnav.themes.page import PageView
+from sphinx_docsnav.themes.registry import adapter_for
+from sphinx_docsnav.themes.variable import Lazy
+from sphinx_docsnav.themes.words import words
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.themes.base import Adapter, Context
+
+BEFORE_THEMES, AFTER_THEMES = 400, 900
+"""Priorities of the two handlers; themes connect at 500."""
+PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
+"""Builders of books and help files, which show a table of contents of their own."""
+
+_adapters: WeakKeyDictionary[Sphinx, Adapter] = WeakKeyDictionary()
+_pages: WeakKeyDictionary[Sphinx, Pages] = WeakKeyDictionary()
+_views: WeakKeyDictionary[Sphinx, tuple[str, PageView]] = WeakKeyDictionary()
+
+
+def install(app: Sphinx) -> None:
+    """Add the setting and connect the handlers."""
+    app.add_config_value(
+        "docsnav_colors",
+        False,  # noqa: FBT003 -- the default of a switch
+        "html",
+        bool,
+        "Give the theme the colours of docs.json; `sphinx-docsnav build` does.",
+    )
+    app.connect("builder-inited", _choose_adapter, priority=AFTER_THEMES)
+    app.connect("html-page-context", _before_theme, priority=BEFORE_THEMES)
+    app.connect("html-page-context", _after_theme, priority=AFTER_THEMES)
+
+
+def _choose_adapter(app: Sphinx) -> None:
+    """Find the theme's adapter and join its templates (``builder-inited``)."""
+    builder = app.builder
+    if (
+        not isinstance(builder, StandaloneHTMLBuilder)
+        or isinstance(builder, SingleFileHTMLBuilder)
+        or builder.name in PLAIN_BUILDERS
+        or find_state(app) is None
+    ):
+        return
+    if isinstance(builder, SerializingHTMLBuilder):
+        _adapters[app] = Generic()
+        return
+    adapter = adapter_for(path.name for path in builder.theme.get_theme_dirs())
+    _adapters[app] = adapter
+    join_templates(app, builder, adapter)
+
+
+def _view(app: Sphinx, adapter: Adapter, pagename: str) -> PageView:
+    """Return the view of a page; the site is known for good when the first one is asked for."""
+    known = _views.get(app)
+    if known is not None and known[0] == pagename:
+        return known[1]
+    pages = _pages.get(app)
+    if pages is None:
+        pages = _pages[app] = Pages(app, adapter)
+    view = pages.view(pagename)
+    _views[app] = (pagename, view)
+    return view
+
+
+def _before_theme(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,  # noqa: ARG001 -- an event
+) -> None:
+    """Set what the theme reads (``html-page-context``, before themes)."""
+    adapter = _adapters.get(app)
+    if adapter is None:
+        return
+    view = _view(app, adapter, pagename)
+    _set_variable(app, context, view)
+    _set_relations(context, view)
+    if isinstance(app.builder, SerializingHTMLBuilder):
+        return
+    context["docsnav_part"] = view.part
+    context["docsnav_finish"] = lambda page: finish(page, view)
+    if context.get("sidebars"):
+        own = bool(app.config.html_sidebars)
+        context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
+    adapter.inputs(context, view)
+
+
+def _after_theme(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,  # noqa: ARG001 -- an event
+) -> None:
+    """Set what the theme has computed (``html-page-context``, after themes)."""
+    adapter = _adapters.get(app)
+    if adapter is not None and not isinstance(app.builder, SerializingHTMLBuilder):
+        adapter.outputs(context, _view(app, adapter, pagename))
+
+
+def _set_variable(app: Sphinx, context: Context, view: PageView) -> None:
+    """Add the ``docsnav`` variable, language links and colours."""
+    pages = _pages[app]
+    variable = Lazy(
+        view.variable(), {"words": words(view.language["code"]), "eyebrow": pages.eyebrow}
+    )
+    if isinstance(app.builder, SerializingHTMLBuilder):
+        context["docsnav"] = variable.plain()
+        return
+    context["docsnav"] = variable
+    if pages.in_language(view):
+        speak(context, view.language)
+    context["metatags"] = context.get("metatags", "") + _alternate_links(view) + _colour_rules(app)
+
+
+def _colour_rules(app: Sphinx) -> str:
+    colours = _pages[app].colours if app.config.docsnav_colors else None
+    return f"\n<style>{_adapters[app].colour_rules(colours)}</style>" if colours else ""
+
+
+def _alternate_links(view: PageView) -> str:
+    return "".join(
+        f'\n<link rel="alternate" hreflang="{escape(link["code"])}" href="{escape(link["url"])}">'
+        for link in view.alternates()
+    )
+
+
+def _set_relations(context: Context, view: PageView) -> None:
+    """Give the theme the way to the page and its neighbours as the tree has them."""
+    if view.standing.page is None:
+        return
+    context["parents"] = [
+        {"link": crumb["url"], "title": escape(crumb["label"])}
+        for crumb in view.crumbs
+        if crumb["url"]
+    ]
+    if view.standing.brought:
+        return
+    for key, page in (("prev", view.standing.previous), ("next", view.standing.next)):
+        crumb = view.neighbour(page)
+        context[key] = crumb and {"link": crumb["url"], "title": escape(crumb["label"])}

@@ -1,0 +1,154 @@
+"""The pages of one build as templates see them; what they share is made once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
+from sphinx_docsnav.navigation.tree import Banner, Element, Icon, Kind
+from sphinx_docsnav.sphinx_ext.state import state_of
+from sphinx_docsnav.themes.addresses import Addresses
+from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.data import Language, Notice
+from sphinx_docsnav.themes.frame import Frame
+from sphinx_docsnav.themes.languages import browser_code, direction
+from sphinx_docsnav.themes.notice import notice
+from sphinx_docsnav.themes.page import PageView
+from sphinx_docsnav.themes.place import Places
+from sphinx_docsnav.themes.view import Viewer
+from sphinx_docsnav.themes.words import words
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.navigation import Site
+    from sphinx_docsnav.themes.base import Adapter
+
+
+class Pages:
+    """Makes the view of each page; keeps what pages share."""
+
+    def __init__(self, app: Sphinx, adapter: Adapter) -> None:
+        self.app = app
+        self.adapter = adapter
+        """How the theme shows the navigation."""
+        self.state = state_of(app)
+        self.site: Site = self.state.site
+        """The site this is for; another one needs another `Pages`."""
+        env = app.env
+        self.places = Places(
+            self.site, env.toctree_includes, lambda name: env.titles[name].astext()
+        )
+        target = app.builder.get_target_uri
+        self.viewer = Viewer(
+            Addresses(target, env.all_docs, app.config.root_doc),
+            self.site.first_page,
+            self._draw,
+            drilldown=self.drilldown if self.drilldown is not None else adapter.drilldown,
+            hanging=self.places.hanging,
+        )
+        self._frames: dict[tuple[Element, bool, str], Frame] = {}
+        self._icons: dict[tuple[Icon, str], str] = {}
+        self._notices: dict[tuple[Banner, str], Notice] = {}
+
+    @property
+    def drilldown(self) -> bool | None:
+        """``interaction.drilldown``."""
+        return self.state.docs.interaction.drilldown
+
+    @property
+    def eyebrow(self) -> str:
+        """What stands above a page's title: ``breadcrumbs``, ``section`` or nothing."""
+        return self.state.docs.styling.eyebrows or self.adapter.eyebrow
+
+    def view(self, pagename: str) -> PageView:
+        """Return the view of a page of the output."""
+        document = pagename in self.app.env.all_docs
+        chain, inside, standing = self.places.of(pagename, document=document)
+        prefix = self.viewer.addresses.prefix(pagename)
+        return PageView(
+            self._frame(chain, prefix, inside=inside),
+            standing,
+            self._notice(chain, prefix),
+            self._language(chain),
+            lambda element: self._same_page(pagename, element),
+            self.drilldown,
+        )
+
+    def _frame(self, chain: tuple[Element, ...], prefix: str, *, inside: bool) -> Frame:
+        key = (chain[-1] if chain else self.site.root, inside, prefix)
+        if key not in self._frames:
+            language = self._language(chain)
+            self._frames[key] = Frame(
+                self.site.root,
+                chain,
+                inside,
+                prefix,
+                self.viewer,
+                self._render,
+                {"words": words(language["code"]), "language": language},
+            )
+        return self._frames[key]
+
+    def _render(self, template: str, context: dict[str, Any]) -> str:
+        templates = self.app.builder.templates
+        if templates is None:
+            raise RuntimeError(f"{self.app.builder.name} renders no templates")
+        rendered: str = templates.render(template, context)
+        return rendered
+
+    def _language(self, chain: tuple[Element, ...]) -> Language:
+        codes = [element.code for element in chain if element.kind is Kind.LANGUAGE]
+        code = codes[-1] if codes else self.app.config.language
+        return Language(code=browser_code(code), direction=direction(code))
+
+    def in_language(self, view: PageView) -> bool:
+        """Tell whether the page stands in a language of docs.json."""
+        return any(element.kind is Kind.LANGUAGE for element in view.frame.chain)
+
+    @cached_property
+    def colours(self) -> Colours | None:
+        """The colours of docs.json, readable; ``None`` if it has none."""
+        colors = self.state.docs.colors
+        return Colours.of(colors.primary, colors.light)
+
+    def _notice(self, chain: tuple[Element, ...], prefix: str) -> Notice | None:
+        own = [element.banner for element in chain if element.banner is not None]
+        banner = own[-1] if own else self.state.docs.banner
+        if banner is None:
+            return None
+        key = (banner, prefix)
+        if key not in self._notices:
+            self._notices[key] = notice(banner, self.viewer.addresses, prefix)
+        return self._notices[key]
+
+    def _same_page(self, pagename: str, element: Element) -> str:  # noqa: ARG002
+        return ""
+
+    def _draw(self, icon: Icon, prefix: str) -> str:
+        key = (icon, prefix)
+        if key not in self._icons:
+            self._icons[key] = self._drawing(icon, prefix)
+        return self._icons[key]
+
+    def _drawing(self, icon: Icon, prefix: str) -> str:
+        kind = icon_kind(icon.name)
+        if kind is IconKind.NAME:
+            return icon_svg(icon, self.state.icon_library) or ""
+        if kind is IconKind.URL:
+            source = icon.name if icon.name.startswith("https://") else ""
+        else:
+            source = self._file(icon.name, prefix)
+        return f'<img class="docsnav-icon" src="{escape(source)}" alt="">' if source else ""
+
+    def _file(self, name: str, prefix: str) -> str:
+        """Return the address of an image of the site, empty if it is outside or missing."""
+        folder = Path(self.app.srcdir).resolve()
+        path = (folder / name.lstrip("/")).resolve()
+        if not path.is_relative_to(folder) or not path.is_file():
+            return ""
+        return prefix + quote(path.relative_to(folder).as_posix())

@@ -1,0 +1,148 @@
+/* What HTML alone does not do for the navigation: keys in menus, folds that stay, closed banners. */
+(function () {
+  "use strict";
+
+  function stored(area, key, value) {
+    try {
+      if (value === undefined) return window[area].getItem(key);
+      window[area].setItem(key, value);
+    } catch (error) {
+      /* Storage may be forbidden; then nothing is remembered. */
+    }
+    return null;
+  }
+
+  function all(selector, root) {
+    return Array.prototype.slice.call((root || document).querySelectorAll(selector));
+  }
+
+  /* Banners that a reader has closed stay closed. */
+  function banners() {
+    all("[data-docsnav-banner]").forEach(function (banner) {
+      var button = banner.querySelector(".docsnav-close");
+      if (!button) return;
+      var key = "docsnav-banner-" + banner.dataset.docsnavBanner;
+      if (stored("localStorage", key)) {
+        banner.remove();
+        return;
+      }
+      button.hidden = false;
+      button.addEventListener("click", function () {
+        stored("localStorage", key, "closed");
+        banner.remove();
+      });
+    });
+  }
+
+  /* Menus close by Escape and by a click elsewhere; arrow keys walk through them. */
+  function close(menu, refocus) {
+    if (!menu.open) return;
+    menu.open = false;
+    if (refocus) menu.querySelector("summary").focus();
+  }
+
+  function step(menu, key) {
+    var links = all("a", menu);
+    if (!links.length) return;
+    var at = links.indexOf(document.activeElement);
+    var next = { ArrowDown: at + 1, ArrowUp: at < 0 ? links.length - 1 : at - 1, Home: 0, End: links.length - 1 }[key];
+    links[(next + links.length) % links.length].focus();
+  }
+
+  /* Keep an open list inside the window. */
+  function keepInside(menu) {
+    var list = menu.querySelector(".docsnav-options");
+    list.style.translate = "";
+    if (!menu.open || !menu.closest(".docsnav-bar")) return;
+    var box = list.getBoundingClientRect();
+    var width = document.documentElement.clientWidth;
+    var over = box.right > width - 8 ? width - 8 - box.right : box.left < 8 ? 8 - box.left : 0;
+    if (over) list.style.translate = over + "px 0";
+  }
+
+  function menus() {
+    var found = all(".docsnav-menu").filter(function (menu) {
+      return !menu.closest(".docsnav-drawer");
+    });
+    found.forEach(function (menu) {
+      menu.addEventListener("toggle", function () {
+        keepInside(menu);
+      });
+      menu.addEventListener("keydown", function (event) {
+        if (event.key === "Escape" && menu.open) {
+          close(menu, true);
+          event.stopPropagation();
+        } else if (["ArrowDown", "ArrowUp", "Home", "End"].indexOf(event.key) >= 0) {
+          if (!menu.open && event.key !== "ArrowDown") return;
+          menu.open = true;
+          step(menu, event.key);
+          event.preventDefault();
+        }
+      });
+      menu.addEventListener("focusout", function (event) {
+        if (event.relatedTarget && !menu.contains(event.relatedTarget)) close(menu, false);
+      });
+    });
+    document.addEventListener("click", function (event) {
+      found.forEach(function (menu) {
+        if (!menu.contains(event.target)) close(menu, false);
+      });
+    });
+    all(".docsnav-bar").forEach(function (bar) {
+      bar.addEventListener("scroll", function () { found.forEach(function (menu) { close(menu, false); }); }, true);
+    });
+  }
+
+  /* Folds stay as the reader left them while walking through a division. */
+  function folds() {
+    all(".docsnav-sidebar").forEach(function (sidebar) {
+      var details = all("details", sidebar);
+      var name = function (fold) {
+        var link = fold.querySelector("a");
+        return "docsnav-fold-" + (link ? link.href.split("#")[0] : "") + "|" + fold.querySelector("summary").textContent;
+      };
+      details.forEach(function (fold) {
+        var left = stored("sessionStorage", name(fold));
+        if (left === "open") fold.open = true;
+        if (left === "closed" && !fold.querySelector('[aria-current="page"]')) fold.open = false;
+        fold.addEventListener("toggle", function () {
+          stored("sessionStorage", name(fold), fold.open ? "open" : "closed");
+        });
+      });
+    });
+  }
+
+  /* The current entry and the current tab are in view. */
+  function inView(element) {
+    var box = element && element.parentElement;
+    while (box && box !== document.body) {
+      var style = getComputedStyle(box);
+      var place = element.getBoundingClientRect();
+      var frame = box.getBoundingClientRect();
+      if (/(auto|scroll)/.test(style.overflowY) && box.scrollHeight > box.clientHeight) {
+        if (place.top < frame.top || place.bottom > frame.bottom) {
+          box.scrollTop += place.top - frame.top - box.clientHeight / 2;
+        }
+        return;
+      }
+      if (/(auto|scroll)/.test(style.overflowX) && box.scrollWidth > box.clientWidth) {
+        if (place.left < frame.left || place.right > frame.right) {
+          box.scrollLeft += place.left - frame.left - 48;
+        }
+        return;
+      }
+      box = box.parentElement;
+    }
+  }
+
+  function start() {
+    banners();
+    menus();
+    folds();
+    inView(document.querySelector('.docsnav-sidebar [aria-current="page"]'));
+    all(".docsnav-bar .docsnav-tab.current").forEach(inView);
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+})();

@@ -1,0 +1,80 @@
+"""Addresses of pages and links, relative to the folder depth of the page that shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from sphinx_docsnav.navigation.tree import Page
+
+SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
+"""What a link of docs.json or of front matter may begin with."""
+
+_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
+_IGNORED_BY_BROWSERS = re.compile(r"[\t\n\r]")
+_EDGES = "".join(map(chr, range(0x21)))
+
+
+def safe_href(href: str) -> str:
+    """Return *href* as a browser reads it, or ``""`` if its scheme is not one of `SCHEMES`."""
+    read = _IGNORED_BY_BROWSERS.sub("", href).strip(_EDGES)
+    scheme = _SCHEME.match(read)
+    if scheme and scheme[1].lower() not in SCHEMES:
+        return ""
+    return read
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Turns documents and links into addresses."""
+
+    target: Callable[[str], str]
+    """A docname's address below the root of the output, as the builder has it."""
+    documents: Container[str]
+    """Every document of the site."""
+    root: str
+    """The docname that stands at ``/``."""
+
+    def prefix(self, pagename: str) -> str:
+        """Return what leads from the page to the root of the output, such as ``"../"``."""
+        return "../" * self.target(pagename).count("/")
+
+    def document(self, docname: str, prefix: str) -> str:
+        """Return the address of a document for pages at *prefix*."""
+        return prefix + self.target(docname) or "./"
+
+    def page(self, page: Page, prefix: str) -> tuple[str, bool]:
+        """Return a page entry's address and whether it leads out of the site."""
+        if page.url:
+            return self.link(page.url, prefix)
+        return self.document(page.docname, prefix), False
+
+    def link(self, href: str, prefix: str) -> tuple[str, bool]:
+        """Return the address for an ``href`` of docs.json and whether it leads out of the site.
+
+        :param href: a URL, ``/page`` with an optional fragment, or ``#fragment``.
+        :returns: ``("", False)`` for an address that a page must not lead to.
+        """
+        read = safe_href(href)
+        if not read or read.startswith("#"):
+            return read, False
+        if _SCHEME.match(read) or read.startswith(("//", "\\\\", "/\\", "\\/")):
+            return read, True
+        path, mark, rest = _split(read)
+        docname = path.strip("/") or self.root
+        if docname in self.documents:
+            return self.document(docname, prefix) + mark + rest, False
+        # "./" keeps a colon in the path from reading as a scheme
+        return (prefix or "./") + quote(
+            path.lstrip("/"), safe="/%:@!$&'()*+,;=~"
+        ) + mark + rest, False
+
+
+def _split(address: str) -> tuple[str, str, str]:
+    """Part the path from its query or fragment: ``"/a?b#c"`` -> ``("/a", "?", "b#c")``."""
+    found = re.search(r"[?#]", address)
+    if not found:
+        return address, "", ""
+    return address[: found.start()], found[0], address[found.end() :]

@@ -1,0 +1,75 @@
+"""The colours of docs.json, made readable on light and dark pages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+ENOUGH = 4.5
+"""Contrast of text to its background that WCAG 2 asks for at level AA."""
+
+Rgb = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """Two shades of one colour, as ``#rrggbb``."""
+
+    light: str
+    """For text and links on light pages."""
+    dark: str
+    """For text and links on dark pages."""
+
+    @classmethod
+    def of(cls, primary: str, light: str = "") -> Colours | None:
+        """Return readable shades of ``colors.primary`` and ``colors.light`` of docs.json.
+
+        :returns: ``None`` if *primary* is no ``#rgb`` or ``#rrggbb``.
+        """
+        base = _parse(primary)
+        if base is None:
+            return None
+        on_dark = _parse(light) or base
+        return cls(
+            _write(_readable(base, (255, 255, 255))), _write(_readable(on_dark, (24, 24, 27)))
+        )
+
+
+def _parse(text: str) -> Rgb | None:
+    found = re.fullmatch(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})", text.strip())
+    if not found:
+        return None
+    digits = found[1] if len(found[1]) == 6 else "".join(2 * digit for digit in found[1])  # noqa: PLR2004 -- rrggbb
+    red, green, blue = (int(digits[i : i + 2], 16) for i in (0, 2, 4))
+    return red, green, blue
+
+
+def _write(rgb: Rgb) -> str:
+    return "#" + "".join(f"{round(channel):02x}" for channel in rgb)
+
+
+def _luminance(rgb: Rgb) -> float:
+    """Return the relative luminance that WCAG 2 defines."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 -- the standard's
+        for part in (channel / 255 for channel in rgb)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """Return the contrast ratio of two colours, 1 to 21."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _readable(rgb: Rgb, background: Rgb) -> Rgb:
+    """Mix *rgb* with black or white, whichever the background is not, until it can be read."""
+    towards = 0.0 if _luminance(background) > 0.5 else 255.0  # noqa: PLR2004 -- middle grey
+    steps = 20
+    for step in range(steps):
+        share = step / steps
+        red, green, blue = (channel + (towards - channel) * share for channel in rgb)
+        if contrast((red, green, blue), background) >= ENOUGH:
+            return red, green, blue
+    return towards, towards, towards

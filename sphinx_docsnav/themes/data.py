@@ -1,0 +1,134 @@
+"""The shapes of the ``docsnav`` template variable: plain dicts, lists, text and booleans.
+
+Labels and descriptions are text, to be escaped by the template; ``icon`` and
+a banner's ``html`` are markup that is safe as it stands. Addresses are
+relative to the page, or absolute where they lead out of the site.
+"""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class Choice(TypedDict, total=False):
+    """A tab, menu item, anchor, dropdown, product, version or language."""
+
+    kind: str
+    """``tab``, ``item``, ``anchor``, ``dropdown``, ``product``, ``version`` or ``language``."""
+    label: str
+    """What a reader sees; a language in its own words."""
+    url: str
+    """Where it leads; empty for a tab that only opens its menu."""
+    external: bool
+    """The address leads out of the site."""
+    icon: str
+    """An inline SVG, or empty."""
+    tag: str
+    """Text of a badge, or empty."""
+    description: str
+    """Text under the label, or empty."""
+    color: str
+    """``#rrggbb``, or empty."""
+    code: str
+    """A language's BCP 47 code, else empty."""
+    direction: str
+    """``ltr`` or ``rtl`` of a language, else empty."""
+    current: bool
+    """The page stands below it."""
+    menu: list[Choice]
+    """A tab's or product's menu items."""
+    key: str
+    """Set where the address is each page's own (versions, languages), else empty."""
+
+
+class Level(TypedDict):
+    """Elements of one kind that a reader chooses between."""
+
+    kind: str
+    """The kind of the choices, as in docs.json: ``tabs``, ``versions`` …"""
+    choices: list[Choice]
+    """What there is to choose, in order."""
+    current: Choice | None
+    """The one the page stands below; ``None`` on pages beside the tree."""
+
+
+class Entry(TypedDict, total=False):
+    """A group or a page of the sidebar."""
+
+    kind: str
+    """``group`` or ``page``."""
+    label: str
+    """The title; empty for a group without a heading."""
+    url: str
+    """Where the title leads; empty for a group that only folds."""
+    external: bool
+    """The address leads out of the site."""
+    icon: str
+    """An inline SVG, or empty."""
+    tag: str
+    """Text of a badge, or empty."""
+    method: str
+    """``GET``, ``POST`` … of an endpoint page, ``WEBHOOK`` of a webhook's, else empty."""
+    deprecated: bool
+    """The operation is deprecated."""
+    level: int
+    """How deep it hangs: 0 for the headings, 1 for what is directly below them or beside them."""
+    expanded: bool
+    """Opens with the page: ``expanded`` in docs.json, or on the way to the current page."""
+    current: bool
+    """The page itself, or above it."""
+    here: bool
+    """The page itself."""
+    children: list[Entry]
+    """What hangs below it."""
+    key: str
+    """Unique in the sidebar."""
+
+
+class Run(TypedDict):
+    """A heading with what is below it, or pages that stand under none."""
+
+    heading: Entry | None
+    """The top-level group."""
+    entries: list[Entry]
+    """What is listed."""
+
+
+class Crumb(TypedDict):
+    """A step of the breadcrumbs, or a neighbour in reading order."""
+
+    label: str
+    """The title as text."""
+    url: str
+    """Where it leads; empty if nowhere."""
+
+
+class Notice(TypedDict):
+    """The banner."""
+
+    html: str
+    """Its content as safe inline markup."""
+    kind: str
+    """``info``, ``warning``, ``critical`` or empty."""
+    dismissible: bool
+    """A reader can close it for good."""
+    key: str
+    """Changes with the content; what is remembered when it is closed."""
+
+
+class Language(TypedDict):
+    """The language of a page."""
+
+    code: str
+    """BCP 47, for ``lang`` and ``hreflang``."""
+    direction: str
+    """``ltr`` or ``rtl``."""
+
+
+class Alternate(TypedDict):
+    """The same page in another language."""
+
+    code: str
+    """BCP 47."""
+    url: str
+    """Its address."""

@@ -1,0 +1,138 @@
+"""What pages of one division and one folder depth have in common, made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from sphinx_docsnav.navigation.tree import Element, Kind, Page
+from sphinx_docsnav.themes.data import Choice, Entry, Level, Run
+from sphinx_docsnav.themes.parts import Part, mark
+from sphinx_docsnav.themes.view import KEYS, Viewer, divisions
+
+ALWAYS_STANDING = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
+"""Kinds that even a page beside the tree, such as search, is shown to be in."""
+
+RenderTemplate = Callable[[str, dict[str, Any]], str]
+"""Renders a template by name with a context."""
+
+
+@dataclass(eq=False)
+class Frame:
+    """Levels, anchors and sidebar around the pages of a division."""
+
+    root: Element
+    """The navigation."""
+    chain: tuple[Element, ...]
+    """Divisions from the outermost to the innermost."""
+    inside: bool
+    """Its pages stand in the tree; else beside it, as search does."""
+    prefix: str
+    """What leads from its pages to the root of the output."""
+    viewer: Viewer
+    """Makes the data."""
+    render: RenderTemplate
+    """Renders the parts."""
+    surroundings: Mapping[str, Any] = field(default_factory=dict)
+    """What else the cached templates may use: words, language, drilldown."""
+    keys: dict[Element | Page | str, str] = field(default_factory=dict)
+    """The key of the marks of each item in the sidebar; pages also by docname."""
+    switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
+    """Versions and languages by key, with the address of their first page."""
+    _parts: dict[str, Part] = field(default_factory=dict)
+
+    @property
+    def division(self) -> Element:
+        """The innermost division, or the root: its groups and pages are the sidebar."""
+        return self.chain[-1] if self.chain else self.root
+
+    @cached_property
+    def current(self) -> frozenset[Element]:
+        """The divisions that the pages are shown to be in."""
+        return frozenset(
+            division for division in self.chain if self.inside or division.kind in ALWAYS_STANDING
+        )
+
+    @cached_property
+    def levels(self) -> list[Level]:
+        """Everything there is to choose, from the outermost level to the innermost."""
+        parents = (self.root, *self.chain)
+        return [self._level(parent) for parent in parents if self._has_level(parent)]
+
+    def _has_level(self, parent: Element) -> bool:
+        return any(
+            child.kind is not Kind.ITEM and self.viewer.shows(child) for child in divisions(parent)
+        )
+
+    def _level(self, parent: Element) -> Level:
+        below = divisions(parent)
+        choices = {
+            child: self._switch(child, self.viewer.choice(child, self.prefix, self.current))
+            for child in below
+            if self.viewer.shows(child) or child in self.current
+        }
+        current = next((choices[child] for child in below if child in self.current), None)
+        return Level(
+            kind=KEYS[below[0].kind],
+            choices=[choices[child] for child in choices if self.viewer.shows(child)],
+            current=current,
+        )
+
+    def _switch(self, element: Element, choice: Choice) -> Choice:
+        """Let a version or language lead to the same page, which only the page knows."""
+        if element.kind in (Kind.VERSION, Kind.LANGUAGE) and not element.href:
+            choice["key"] = f"to{len(self.switches)}"
+            self.switches[choice["key"]] = (element, choice["url"])
+        return choice
+
+    @cached_property
+    def global_anchors(self) -> list[Choice]:
+        """Elements of ``global``, of the root and of every division around the page."""
+        return [
+            self.viewer.choice(element, self.prefix, self.current)
+            for parent in (self.root, *self.chain)
+            for element in parent.global_elements
+            if self.viewer.shows(element)
+        ]
+
+    @cached_property
+    def sidebar(self) -> list[Entry]:
+        """The division's groups and pages as they are on a page that none of them is."""
+        return self.viewer.entries(self.division.children, self.prefix, self._give_key)
+
+    @cached_property
+    def runs(self) -> list[Run]:
+        """The sidebar as headings with their lists."""
+        runs: list[Run] = []
+        for entry in self.sidebar:
+            if entry["kind"] == "group":
+                runs.append(Run(heading=entry, entries=entry["children"]))
+            elif runs and runs[-1]["heading"] is None:
+                runs[-1]["entries"].append(entry)
+            else:
+                runs.append(Run(heading=None, entries=[entry]))
+        return runs
+
+    def _give_key(self, item: Element | Page, entry: Entry) -> None:
+        key = entry["key"] = f"e{len(self.keys)}"
+        self.keys[item] = key
+        if isinstance(item, Page):
+            self.keys.setdefault(item.docname, key)
+        elif item.root is not None:
+            self.keys.setdefault(item.root, key)
+
+    def part(self, name: str) -> Part:
+        """Return the part that the template ``docsnav/cached/<name>.html`` renders."""
+        if name not in self._parts:
+            data = {
+                **self.surroundings,
+                "levels": self.levels,
+                "runs": self.runs,
+                "global_anchors": self.global_anchors,
+            }
+            self._parts[name] = Part.parse(
+                self.render(f"docsnav/cached/{name}.html", {"docsnav": data, "mark": mark}).strip()
+            )
+        return self._parts[name]

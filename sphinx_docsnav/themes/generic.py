@@ -1,0 +1,43 @@
+"""Alabaster, basic, every theme that inherits from them, and any other theme."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sphinx_docsnav.themes.base import Adapter, Context, beside
+from sphinx_docsnav.themes.page import PageView
+
+SHOWING_TOCTREE = ("navigation.html", "globaltoc.html", "docsnav/sidebar.html")
+"""Sidebar templates that show the whole table of contents."""
+
+
+class Generic(Adapter):
+    """A bar above the page, the sidebar where the theme calls ``toctree()``."""
+
+    overlays = "generic"
+    stylesheets: ClassVar[tuple[str, ...]] = ("docsnav.css", "docsnav-generic.css")
+
+    def sidebars(self, names: list[str], *, own: bool) -> list[str]:
+        """Put switches and anchors above the table of contents; bring one where there is none."""
+        above = ("docsnav/start.html", "docsnav/switch.html", "docsnav/anchors.html")
+        placed = beside(names, SHOWING_TOCTREE, above)
+        if placed is not None:
+            return placed
+        return names if own else [*above, "docsnav/sidebar.html", *names]
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Let the theme's table of contents be the sidebar of the division."""
+        context["toctree"] = lambda **_options: page.part("sidebar")
+
+
+class Basic(Generic):
+    """Sphinx's own themes; their ``layout.html`` has the blocks of the overlays."""
+
+    themes: ClassVar[tuple[str, ...]] = ("basic",)
+
+
+class Alabaster(Basic):
+    """Sphinx's default theme."""
+
+    themes = ("alabaster",)
+    stylesheets = (*Generic.stylesheets, "docsnav-alabaster.css")

@@ -1,0 +1,52 @@
+"""What a language code of docs.json means to a browser and to a reader."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from babel import Locale, UnknownLocaleError
+
+BROWSER_CODES = {"cn": "zh-Hans", "zh": "zh-Hans", "jp": "ja", "ua": "uk", "no": "nb"}
+"""Codes of docs.json that BCP 47 gives another meaning, or none, with the one meant."""
+
+
+def browser_code(code: str) -> str:
+    """Return the BCP 47 tag for a language of docs.json, case as the standard recommends."""
+    language, *subtags = code.replace("_", "-").split("-")
+    if not subtags and language.lower() in BROWSER_CODES:
+        return BROWSER_CODES[language.lower()]
+    return "-".join([language.lower(), *map(_subtag, subtags)])
+
+
+def _subtag(subtag: str) -> str:
+    """Write a script as ``Hant`` and a region as ``BR``."""
+    script_letters = 4
+    return subtag.title() if len(subtag) == script_letters else subtag.upper()
+
+
+@cache
+def _locale(code: str) -> Locale | None:
+    try:
+        return Locale.parse(browser_code(code), sep="-")
+    except (ValueError, UnknownLocaleError):
+        return None
+
+
+def autonym(code: str) -> str:
+    """Return a language's name in its own words; the code itself if nobody knows it."""
+    locale = _locale(code)
+    name = locale.get_display_name() if locale else None
+    return name[:1].upper() + name[1:] if name else code
+
+
+def direction(code: str) -> str:
+    """Return ``rtl`` or ``ltr``."""
+    locale = _locale(code)
+    return locale.text_direction if locale else "ltr"
+
+
+def catalog_code(code: str) -> str:
+    """Return the name of Sphinx's message catalogue for a language, such as ``pt_BR``."""
+    tag = browser_code(code)
+    known = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "nb": "nb_NO", "pt": "pt_PT", "uk": "uk_UA"}
+    return known.get(tag, tag.replace("-", "_"))

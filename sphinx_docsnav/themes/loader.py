@@ -1,0 +1,59 @@
+"""Templates of ours around the theme's: overlays before it, partials after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from jinja2 import BaseLoader, Environment, TemplateNotFound
+
+TEMPLATES = Path(__file__).parent.parent / "templates"
+"""The folder of our templates."""
+BELOW = "docsnav-below/"
+"""Prefix by which an overlay extends the template that it stands before."""
+
+Source = tuple[str, str | None, Callable[[], bool] | None]
+
+
+class OverlayLoader(BaseLoader):
+    """Stands between a project's own templates and the theme's.
+
+    An overlay ``page.html`` says ``{% extends "docsnav-below/page.html" %}`` and
+    so builds upon whatever the theme, or the theme it inherits from, has there.
+    """
+
+    def __init__(self, folder: Path, loaders: Sequence[BaseLoader]) -> None:
+        self.folder = folder
+        """Where the overlays are."""
+        self.loaders = loaders
+        """The chain that this loader is in."""
+
+    def get_source(self, environment: Environment, template: str) -> Source:
+        """Return an overlay, or the template below one."""
+        if template.startswith(BELOW):
+            return self._below(environment, template.removeprefix(BELOW))
+        path = self.folder / template
+        if not path.is_file():
+            raise TemplateNotFound(template)
+        self._below(environment, template)  # an overlay over nothing shows nothing
+        return path.read_text(encoding="utf-8"), str(path), None
+
+    def _below(self, environment: Environment, template: str) -> Source:
+        place = next(i for i, loader in enumerate(self.loaders) if loader is self)
+        for loader in self.loaders[place + 1 :]:
+            try:
+                return loader.get_source(environment, template)
+            except TemplateNotFound:
+                continue
+        raise TemplateNotFound(template)
+
+
+class PartialLoader(BaseLoader):
+    """Comes last, so that a project or a theme can bring partials of its own."""
+
+    def get_source(self, environment: Environment, template: str) -> Source:  # noqa: ARG002 -- Jinja's
+        """Return a template below ``docsnav/``."""
+        path = TEMPLATES / template
+        if not template.startswith("docsnav/") or not path.is_file():
+            raise TemplateNotFound(template)
+        return path.read_text(encoding="utf-8"), str(path), None

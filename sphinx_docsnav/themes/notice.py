@@ -1,0 +1,47 @@
+"""The banner as a reader sees it."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from sphinx_docsnav.navigation.tree import Banner
+from sphinx_docsnav.themes.addresses import Addresses
+from sphinx_docsnav.themes.data import Notice
+
+_INLINE = ["emphasis", "strikethrough", "backticks", "link", "autolink", "escape", "entity"]
+"""The Markdown of a banner; everything else in it is text."""
+
+
+def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
+    """Return *banner* for the templates of pages at *prefix*.
+
+    Links lead to pages of the site from wherever the banner is shown; a link
+    with a scheme that is not allowed loses its address.
+    """
+    return Notice(
+        html=_inline(" ".join(banner.content.split()), addresses, prefix),
+        kind=banner.kind,
+        dismissible=banner.dismissible,
+        key=blake2b(banner.content.encode("utf-8", "replace"), digest_size=8).hexdigest(),
+    )
+
+
+def _inline(text: str, addresses: Addresses, prefix: str) -> str:
+    markdown = MarkdownIt("zero").enable(_INLINE)
+    tokens = markdown.parseInline(text)
+    for token in tokens:
+        for child in token.children or ():
+            if child.type == "link_open":
+                _lead(child, addresses, prefix)
+    rendered: str = markdown.renderer.render(tokens, markdown.options, {})
+    return rendered
+
+
+def _lead(link: Token, addresses: Addresses, prefix: str) -> None:
+    url, external = addresses.link(str(link.attrs.get("href", "")), prefix)
+    link.attrs = {"href": url} if url else {}
+    if external:
+        link.attrs["rel"] = "noopener"

@@ -1,0 +1,168 @@
+"""One page of the output: where it stands, its marks, and its `docsnav` variable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from html import escape
+from typing import Any
+
+from sphinx_docsnav.navigation.tree import Element, Kind, Page
+from sphinx_docsnav.themes.data import Alternate, Choice, Crumb, Entry, Language, Level, Notice
+from sphinx_docsnav.themes.frame import Frame
+from sphinx_docsnav.themes.languages import browser_code
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a page of the output stands."""
+
+    path: tuple[Element | Page, ...]
+    """Groups, and pages that brought this one, from the outermost; without divisions."""
+    page: Page | None
+    """The page; ``None`` beside the tree."""
+    way: tuple[Element | Page, ...] = ()
+    """What the breadcrumbs name, from the outside in."""
+    previous: Page | None = None
+    """The page before it."""
+    next: Page | None = None
+    """The page after it."""
+    brought: bool = False
+    """A page of the tree brings it with a toctree; Sphinx knows its neighbours."""
+
+
+@dataclass(eq=False)
+class PageView:
+    """What the templates of one page are given."""
+
+    frame: Frame
+    """What it shares with its neighbours."""
+    standing: Standing
+    """Where it stands."""
+    notice: Notice | None
+    """The banner."""
+    language: Language
+    """Its language."""
+    same_page: Callable[[Element], str]
+    """The docname of the same page in a version or language; empty if there is none."""
+    drilldown: bool | None
+    """``interaction.drilldown``."""
+    asked: set[str] = field(default_factory=set)
+    """The parts that the templates have taken."""
+
+    @cached_property
+    def marks(self) -> dict[str, str]:
+        """The values of the page's marks."""
+        values = {f"{key}.": escape(url) for key, url in self.addresses.items()}
+        for item in self.standing.path:
+            key = self._key(item)
+            values |= {f"{key}.item": " current", f"{key}.open": " open"}
+        here = self.standing.page and self._key(self.standing.page)
+        if here:
+            values[f"{here}.item"] = " current current-page"
+            values[f"{here}.link"] = ' aria-current="page"'
+            values[f"{here}.open"] = " open"
+        return values
+
+    def _key(self, item: Element | Page) -> str:
+        by_name = self.frame.keys.get(item.docname, "") if isinstance(item, Page) else ""
+        return self.frame.keys.get(item, by_name)
+
+    @cached_property
+    def addresses(self) -> dict[str, str]:
+        """Where each version and language leads from this page, by the choice's key."""
+        return {
+            key: self._address(docname) if (docname := self.same_page(element)) else first
+            for key, (element, first) in self.frame.switches.items()
+        }
+
+    def _address(self, docname: str) -> str:
+        return self.frame.viewer.addresses.document(docname, self.frame.prefix)
+
+    def part(self, name: str) -> str:
+        """Return a part's markup for this page."""
+        self.asked.add(name)
+        return self.frame.part(name).fill(self.marks)
+
+    @cached_property
+    def crumbs(self) -> list[Crumb]:
+        """The way to the page through divisions and groups, the page itself left out."""
+        return [self.frame.viewer.crumb(item, self.frame.prefix) for item in self.standing.way]
+
+    @cached_property
+    def section(self) -> Crumb | None:
+        """The group that the page stands in."""
+        groups = [item for item in self.standing.path if isinstance(item, Element)]
+        named = [group for group in groups if group.label.strip()]
+        return self.frame.viewer.crumb(named[-1], self.frame.prefix) if named else None
+
+    def neighbour(self, page: Page | None) -> Crumb | None:
+        """Return the previous or next page as a link."""
+        return self.frame.viewer.crumb(page, self.frame.prefix) if page else None
+
+    def alternates(self) -> list[Alternate]:
+        """Return the same page in other languages, and its own, where there is one."""
+        found = [
+            Alternate(code=browser_code(element.code), url=self._address(docname))
+            for element, _ in self.frame.switches.values()
+            if element.kind is Kind.LANGUAGE and (docname := self.same_page(element))
+        ]
+        return found if len(found) > 1 else []
+
+    @cached_property
+    def levels(self) -> list[Level]:
+        """The levels with the addresses of this page."""
+
+        def own(choice: Choice) -> Choice:
+            return {**choice, "url": self.addresses.get(choice["key"], choice["url"])}
+
+        return [
+            Level(
+                kind=level["kind"],
+                choices=[own(choice) for choice in level["choices"]],
+                current=own(level["current"]) if level["current"] else None,
+            )
+            for level in self.frame.levels
+        ]
+
+    def sidebar(self) -> list[Entry]:
+        """Return the sidebar with the page's own entry and the way to it marked."""
+        own = self._key(self.standing.page) if self.standing.page else ""
+        way = {own, *map(self._key, self.standing.path)}
+
+        def entry(shared: Entry) -> Entry:
+            return {
+                **shared,
+                "current": shared["key"] in way,
+                "here": shared["key"] == own,
+                "expanded": shared["expanded"] or shared["key"] in way,
+                "children": list(map(entry, shared["children"])),
+            }
+
+        return list(map(entry, self.frame.sidebar))
+
+    def variable(self) -> dict[str, Callable[[], Any]]:
+        """Return the makers of the fields of the ``docsnav`` template variable, by name."""
+        kinds = ("tabs", "products", "dropdowns", "versions", "languages", "anchors")
+        return {
+            **{kind: partial(self.choices, kind) for kind in kinds},
+            "levels": lambda: self.levels,
+            "global_anchors": lambda: self.frame.global_anchors,
+            "sidebar": self.sidebar,
+            "breadcrumbs": lambda: self.crumbs,
+            "section": lambda: self.section,
+            "previous": lambda: self.neighbour(self.standing.previous),
+            "next": lambda: self.neighbour(self.standing.next),
+            "banner": lambda: self.notice,
+            "drilldown": lambda: self.drilldown,
+            "language": lambda: self.language,
+            "alternates": self.alternates,
+        }
+
+    def choices(self, key: str) -> list[Choice]:
+        """Return the choices of the outermost level of a kind, such as ``tabs``."""
+        for level in self.levels:
+            if level["kind"] == key:
+                return level["choices"]
+        return []

@@ -1,0 +1,48 @@
+"""Finds the adapter for a theme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.metadata import entry_points
+
+from sphinx_docsnav.themes.base import Adapter
+from sphinx_docsnav.themes.furo import Furo
+from sphinx_docsnav.themes.generic import Alabaster, Basic, Generic
+
+ENTRY_POINTS = "sphinx_docsnav.themes"
+"""Entry points of this group name a subclass of `Adapter` in another package."""
+
+OWN: tuple[type[Adapter], ...] = (Furo, Alabaster, Basic)
+"""The adapters that come with the extension."""
+
+
+def adapters() -> list[type[Adapter]]:
+    """Return every adapter there is, those of other packages first, so that they can replace ours.
+
+    :raises TypeError: an entry point names something else than an adapter.
+    """
+    found: list[type[Adapter]] = []
+    for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
+        adapter = entry.load()
+        if not (isinstance(adapter, type) and issubclass(adapter, Adapter)):
+            raise TypeError(
+                f"entry point {entry.name!r} of {ENTRY_POINTS}: {entry.value} is no subclass of "
+                "sphinx_docsnav.themes.base.Adapter"
+            )
+        found.append(adapter)
+    return [*found, *OWN]
+
+
+def adapter_for(theme_dirs: Iterable[str]) -> Adapter:
+    """Return the adapter for a theme.
+
+    :param theme_dirs: names of the directories of the theme and of those it
+        inherits from, nearest first.
+    :returns: the one that names the nearest directory; else the generic one.
+    """
+    known = adapters()
+    for name in theme_dirs:
+        for adapter in known:
+            if name in adapter.themes:
+                return adapter()
+    return Generic()

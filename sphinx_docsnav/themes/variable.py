@@ -1,0 +1,23 @@
+"""The ``docsnav`` template variable, whose fields are made when a template asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+class Lazy(dict[str, Any]):
+    """A dict that makes a missing value when it is first read."""
+
+    def __init__(self, makers: Mapping[str, Callable[[], Any]], ready: Mapping[str, Any]) -> None:
+        super().__init__(ready)
+        self.makers = makers
+        """How to make each value that is not ready."""
+
+    def __missing__(self, key: str) -> Any:  # noqa: ANN401 -- as a dict of anything
+        value = self[key] = self.makers[key]()
+        return value
+
+    def plain(self) -> dict[str, Any]:
+        """Return all of it as a plain dict, for the ``json`` and ``pickle`` builders."""
+        return {**{key: self[key] for key in self.makers}, **self}
