@@ -1,1 +1,17 @@
+"""docs.json: text to a checked model. Knows no Sphinx and no docutils."""
 
+from __future__ import annotations
+
+from sphinx_docsnav.docs_json.document import DocsJson, read_docs_json
+from sphinx_docsnav.docs_json.fields import OpenApiSource
+from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
+from sphinx_docsnav.docs_json.source import JsonSource
+
+__all__ = [
+    "DocsJson",
+    "ElementModel",
+    "JsonSource",
+    "OpenApiSource",
+    "PageEntry",
+    "read_docs_json",
+]

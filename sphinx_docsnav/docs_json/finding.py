@@ -1,0 +1,29 @@
+"""A fault before its place in the file is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sphinx_docsnav.faults import FaultKind, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong at a JSON pointer; line and column are found when it is reported."""
+
+    kind: FaultKind
+    """The type of the message."""
+    pointer: str
+    """The value that is wrong."""
+    message: str
+    """Expected and found."""
+    hint: str = ""
+    """The way out."""
+    severity: Severity = Severity.ERROR
+    """ERROR, WARNING or INFO."""
+    built: str = ""
+    """Of an error: what is built when work goes on."""
+    at_key: bool = False
+    """The place is the field name, not the value."""
+    within: str | None = None
+    """Pointer of the place, if it is not that of the value."""

@@ -1,0 +1,348 @@
+"""The elements of ``navigation``: one frozen class per kind.
+
+All have the same fields, so that resolving needs no questions about kinds;
+``fields`` and ``holds`` say which of them docs.json may write in each kind:
+the specification's (2.1) first, then what sites use beyond it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+from sphinx_docsnav.docs_json.fields import (
+    AnyText,
+    Banner,
+    Color,
+    Href,
+    Icon,
+    OpenApi,
+    Strictly,
+    Text,
+)
+from sphinx_docsnav.navigation.tree import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """A string of ``pages``, or the ``root`` of a group."""
+
+    text: str
+    """A page path or an endpoint reference, as docs.json has it."""
+    pointer: str
+    """Its JSON pointer in the merged file."""
+
+
+@dataclass(frozen=True, eq=False)
+class Checked:
+    """Annotation: the reader has checked the value; *schema* describes it to editors."""
+
+    schema: dict[str, Any]
+    """The JSON Schema of what docs.json writes."""
+
+    def __get_pydantic_core_schema__(
+        self, _source: Any, _handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Return the schema that pydantic runs: anything passes."""
+        return core_schema.any_schema()
+
+    def __get_pydantic_json_schema__(
+        self, _schema: CoreSchema, _handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Return the schema for editors."""
+        return self.schema
+
+
+def _list_of(model: str) -> Checked:
+    return Checked({"type": "array", "items": {"$ref": f"#/$defs/{model}"}})
+
+
+_PAGE = {"type": "string", "minLength": 1}
+_PAGES = {"type": "array", "items": {"anyOf": [_PAGE, {"$ref": "#/$defs/Group"}]}}
+
+Directory = Literal["none", "accordion", "card"]
+
+
+class ElementModel(Strictly):
+    """A division, a group, or the root."""
+
+    kind: ClassVar[Kind]
+    """What docs.json calls it."""
+    noun: ClassVar[str]
+    """The same with its article, for messages."""
+    label_field: ClassVar[str] = ""
+    """The field with its label; empty for the root."""
+    fields: ClassVar[tuple[str, ...]]
+    """The fields that docs.json may write in it, without those of ``holds``."""
+    holds: ClassVar[tuple[str, ...]]
+    """The kinds of child it may have, one at a time; of two, the first counts."""
+
+    pointer: Annotated[str, Checked({})] = ""
+    """JSON pointer of the element in the merged file."""
+
+    icon: Icon = None
+    """An icon: a name, a URL or path, or an object with name, style and library.
+    For example ``"book"``."""
+    tag: AnyText = ""
+    """A badge beside the label. For example ``"NEW"``."""
+    root: Annotated[PageEntry | None, Checked(_PAGE)] = None
+    """The page that the group's title opens. For example ``"guides/index"``."""
+    expanded: bool | None = None
+    """A nested group starts open; without it, collapsed. For example ``true``."""
+    href: Href = ""
+    """Where the element links instead of holding pages. For example ``"https://example.com"``."""
+    description: AnyText = ""
+    """Text beside the label in menus and switchers. For example ``"Start here"``."""
+    openapi: OpenApi = None
+    """An OpenAPI specification: its endpoints become pages, or ``pages`` names some of them.
+    What is below inherits it. For example ``"openapi.json"``."""
+    banner: Banner = None
+    """The language's own banner. For example ``{"content": "News", "dismissible": true}``."""
+
+    hidden: bool = False
+    """Left out of what readers are shown; its pages are still built. For example ``true``."""
+    default: bool = False
+    """The version or language that readers come to first. For example ``true``."""
+    directory: Directory | None = None
+    """How a group's root page lists the group. For example ``"card"``."""
+    color: Color = ""
+    """The element's colour on light and dark backgrounds. For example ``{"light": "#16A34A"}``."""
+    name: AnyText = ""
+    """A product's display name, instead of ``product``. For example ``"Cloud"``."""
+    align: Literal["start", "end"] | None = None
+    """The end of the tab bar that the tab stands at. For example ``"end"``."""
+    searchable: bool | None = None
+    """Pages of a hidden element are found by search. For example ``true``."""
+    public: bool | None = None
+    """Pages can be read without signing in; a static site has no sign-in. For example ``true``."""
+    boost: float | None = None
+    """Weight of the pages in search. For example ``2``."""
+    asyncapi: Any = None
+    """An AsyncAPI specification; no pages are made from it. For example ``"asyncapi.json"``."""
+    graphql: Any = None
+    """A GraphQL schema; no pages are made from it. For example ``"schema.graphql"``."""
+    sdk: Any = None
+    """The reference of a library; no pages are made from it."""
+    navbar: Any = None
+    """The language's own links at the top."""
+    footer: Any = None
+    """The language's own footer."""
+
+    groups: Annotated[tuple[Group, ...], _list_of("Group")] = ()
+    """Groups of pages with a heading."""
+    pages: Annotated[tuple[PageEntry | Group, ...], Checked(_PAGES)] = ()
+    """Paths of pages without extension, endpoint references like ``GET /pets``,
+    and nested groups. For example ``["index", "guides/setup"]``."""
+    menu: Annotated[tuple[Item, ...], _list_of("Item")] = ()
+    """Items that drop down from the tab."""
+    tabs: Annotated[tuple[Tab, ...], _list_of("Tab")] = ()
+    """Parts of the site, in a bar at the top."""
+    anchors: Annotated[tuple[Anchor, ...], _list_of("Anchor")] = ()
+    """Items that stay at the top of the sidebar."""
+    dropdowns: Annotated[tuple[Dropdown, ...], _list_of("Dropdown")] = ()
+    """Entries of a menu at the top of the sidebar."""
+    products: Annotated[tuple[Product, ...], _list_of("Product")] = ()
+    """Products, each with its own navigation."""
+    versions: Annotated[tuple[Version, ...], _list_of("Version")] = ()
+    """Versions, each with its own navigation."""
+    languages: Annotated[tuple[Language, ...], _list_of("Language")] = ()
+    """Languages, each with its own navigation."""
+    global_: Annotated[tuple[ElementModel, ...], Checked({"$ref": "#/$defs/Global"})] = ()
+    """Elements that are shown on every page. For example
+    ``{"anchors": [{"anchor": "Blog", "href": "https://example.com"}]}``."""
+
+    @property
+    def label(self) -> str:
+        """The display name; empty for the root and where docs.json has only blanks."""
+        written = getattr(self, self.label_field) if self.label_field else ""
+        return written if written.strip() else ""
+
+    @property
+    def children(self) -> tuple[ElementModel | PageEntry, ...]:
+        """The elements or pages of its one kind of child, in order."""
+        for key in self.holds:
+            children: tuple[ElementModel | PageEntry, ...] = getattr(self, key)
+            if children:
+                return children
+        return ()
+
+
+class Navigation(ElementModel):
+    """The navigation of a site: one kind of element at the root, everything else inside it."""
+
+    kind = Kind.NAVIGATION
+    noun = "the root"
+    fields = ("global", "openapi", "directory")
+    holds = (
+        *("products", "languages", "versions", "tabs", "dropdowns", "anchors", "groups", "pages"),
+    )
+
+
+class Group(ElementModel):
+    """Pages under a heading of the sidebar; nested groups fold."""
+
+    kind = Kind.GROUP
+    noun = "a group"
+    label_field = "group"
+    fields = (
+        *("group", "icon", "tag", "root", "expanded", "openapi"),
+        *("hidden", "directory", "searchable", "public", "boost", "asyncapi", "sdk"),
+    )
+    holds = ("pages",)
+
+    group: Text
+    """The heading. For example ``"Getting started"``."""
+
+
+class Tab(ElementModel):
+    """A part of the site, in the bar at the top."""
+
+    kind = Kind.TAB
+    noun = "a tab"
+    label_field = "tab"
+    fields = (
+        *("tab", "icon", "href", "openapi"),
+        *("hidden", "align", "searchable", "directory", "asyncapi", "graphql", "sdk", "global"),
+    )
+    holds = (
+        *("languages", "versions", "dropdowns", "anchors", "products", "groups", "pages", "menu"),
+    )
+
+    tab: Text
+    """What the bar shows. For example ``"Guides"``."""
+
+
+class Item(ElementModel):
+    """An entry of the menu that drops down from a tab."""
+
+    kind = Kind.ITEM
+    noun = "a menu item"
+    label_field = "item"
+    fields = (
+        *("item", "icon", "description", "href"),
+        *("hidden", "directory", "openapi", "asyncapi", "global"),
+    )
+    holds = (
+        *("languages", "versions", "dropdowns", "anchors", "products", "tabs", "groups", "pages"),
+    )
+
+    item: Text
+    """What the menu shows. For example ``"Webhooks"``."""
+
+
+class Anchor(ElementModel):
+    """An item that stays at the top of the sidebar."""
+
+    kind = Kind.ANCHOR
+    noun = "an anchor"
+    label_field = "anchor"
+    fields = (
+        *("anchor", "icon", "href", "openapi"),
+        *("color", "hidden", "directory", "asyncapi", "global"),
+    )
+    holds = (
+        *("languages", "versions", "dropdowns", "tabs", "products", "groups", "pages"),
+    )
+
+    anchor: Text
+    """What the sidebar shows. For example ``"Blog"``."""
+
+
+class Dropdown(ElementModel):
+    """An entry of the menu at the top of the sidebar."""
+
+    kind = Kind.DROPDOWN
+    noun = "a dropdown"
+    label_field = "dropdown"
+    fields = (
+        *("dropdown", "icon", "href", "openapi"),
+        *("color", "description", "hidden", "directory", "asyncapi", "global"),
+    )
+    holds = (
+        *("languages", "versions", "tabs", "anchors", "products", "groups", "pages"),
+    )
+
+    dropdown: Text
+    """What the menu shows. For example ``"API reference"``."""
+
+
+class Product(ElementModel):
+    """A product or large feature with its own navigation."""
+
+    kind = Kind.PRODUCT
+    noun = "a product"
+    label_field = "product"
+    fields = (
+        *("product", "description", "icon", "href"),
+        *("name", "color", "hidden", "directory", "openapi", "asyncapi", "global"),
+    )
+    holds = (
+        *("languages", "versions", "tabs", "anchors", "dropdowns", "groups", "pages", "menu"),
+    )
+
+    product: Text
+    """What the switcher shows. For example ``"Cloud"``."""
+
+    @property
+    def label(self) -> str:
+        """The display name: ``name`` if docs.json has one."""
+        return self.name if self.name.strip() else super().label
+
+
+_ANY_OTHER = (
+    *("icon", "tag", "root", "expanded", "href", "description", "openapi", "banner"),
+    *("hidden", "default", "directory", "asyncapi", "global"),
+)
+
+
+class Version(ElementModel):
+    """A version of what the site documents, with its own navigation."""
+
+    kind = Kind.VERSION
+    noun = "a version"
+    label_field = "version"
+    fields = ("version", *_ANY_OTHER)
+    holds = (
+        *("languages", "tabs", "dropdowns", "anchors", "products", "groups", "pages"),
+    )
+
+    version: Text
+    """What the switcher shows. For example ``"v2.0"``."""
+
+
+class Language(ElementModel):
+    """A language of the site, with its own navigation."""
+
+    kind = Kind.LANGUAGE
+    noun = "a language"
+    label_field = "language"
+    fields = ("language", *_ANY_OTHER, "navbar", "footer")
+    holds = (
+        *("versions", "tabs", "dropdowns", "anchors", "products", "groups", "pages"),
+    )
+
+    language: Text
+    """The language's code. For example ``"en"``."""
+
+
+Division: TypeAlias = Tab | Item | Anchor | Dropdown | Product | Version | Language
+"""An element that has a sidebar of its own."""
+
+MODELS: dict[str, type[ElementModel]] = {
+    "groups": Group,
+    "pages": Group,
+    "tabs": Tab,
+    "menu": Item,
+    "anchors": Anchor,
+    "dropdowns": Dropdown,
+    "products": Product,
+    "versions": Version,
+    "languages": Language,
+}
+"""The class of the objects in each list; the objects of ``pages`` are groups."""
+
+GLOBAL_HOLDS = ("anchors", "languages", "versions", "tabs", "dropdowns", "products")
+"""The lists that ``global`` may have; the specification knows ``anchors``."""

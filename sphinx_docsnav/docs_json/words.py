@@ -1,0 +1,53 @@
+"""Values and names in the words of a message."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+_LONGEST = 40
+
+
+def describe(value: Any) -> str:
+    """Name a JSON value as a message does: ``the number 5``, ``a list``."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return f"the number {shorten(str(value))}"
+    if isinstance(value, str):
+        return f"the string {quote(value)}" if value else "an empty string"
+    return "a list" if isinstance(value, (list, tuple)) else "an object"
+
+
+def quote(text: str) -> str:
+    """Return *text* in single quotes, cut if it is long."""
+    return f"'{shorten(text)}'"
+
+
+def shorten(text: str) -> str:
+    """Return *text*, cut at a length that keeps a message readable."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def listing(names: Iterable[str], conjunction: str) -> str:
+    """Return quoted *names* as ``'a', 'b' or 'c'``."""
+    quoted = [quote(name) for name in names]
+    if len(quoted) < 2:  # noqa: PLR2004 - one name has no conjunction
+        return "".join(quoted)
+    return f"{', '.join(quoted[:-1])} {conjunction} {quoted[-1]}"
+
+
+def nearest(name: str, names: Sequence[str]) -> str:
+    """Return the one of *names* most like *name*, whatever its case, or ``""``."""
+    by_case = {known.lower(): known for known in reversed(names)}
+    close = difflib.get_close_matches(name.lower(), list(by_case), 1, 0.6)
+    return by_case[close[0]] if close else ""
+
+
+def did_you_mean(name: str, names: Sequence[str]) -> str:
+    """Return the hint ``did you mean 'icon'?``, or ``""`` if nothing is like *name*."""
+    close = nearest(name, names)
+    return f"did you mean {quote(close)}?" if close else ""
