@@ -32,6 +32,29 @@ class FaultKind(enum.StrEnum):
     MDX_SYNTAX = "mdx_syntax"
     """MDX would refuse the page here; it was read as the message says. Correct the named place."""
 
+    # pages
+    ANCHOR_MISSING = "anchor_missing"
+    """A link names a place that its page doesn't have; take the anchor of a heading there."""
+    COMPONENT_PROPERTY = "component_property"
+    """An attribute of a component has a value that does not fit, and was read as the message says."""
+    COMPONENT_UNKNOWN = "component_unknown"
+    """A tag names no component, or one that needs code to run; its content is shown without it.
+    Map the name to a known one with ``docsnav_components``, or add the component in an extension."""
+    EXPRESSION = "expression"
+    """What stands in braces has no value here, and shows as text. Braces of prose are written ``\\{``."""
+    HTML_DROPPED = "html_dropped"
+    """An html element that runs or loads something is not allowed in pages; it was left out."""
+    IMAGE_MISSING = "image_missing"
+    """A picture, video or sound is not on disk, or lies outside of the site; its alternative text is shown."""
+    IMPORT_MISSING = "import_missing"
+    """An imported file or a snippet is not in the site; its tags are shown without it."""
+    LINK_MISSING = "link_missing"
+    """A link leads to no page, file or redirect of the site; correct its address."""
+    LINK_UNSAFE = "link_unsafe"
+    """An address has a scheme that pages may not use; write http, https, mailto, tel or ftp."""
+    SNIPPET_CYCLE = "snippet_cycle"
+    """A snippet shows itself, or a page shows too many; the rest was left out."""
+
     # icons
     ICON_MISSING = "icon_missing"
     """No installed icon library draws the name; write the nearest one, or a file of the site."""
