@@ -1,0 +1,98 @@
+"""Accordion, AccordionGroup and Expandable; details and summary of html."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+
+from sphinx_docsnav.components.nodes import (
+    BlockComponent,
+    block_children,
+    content_of,
+    definition,
+    make_title,
+    title_of,
+)
+from sphinx_docsnav.components.registry import ComponentType, Context, Props
+
+
+class FoldProps(Props):
+    """Properties of Accordion and Expandable."""
+
+    title: Any = None
+    """Inline Markdown or JSX."""
+    description: Any = None
+    """A second line of the title."""
+    icon: Any = None
+    """An icon before the title."""
+    icon_type: str = ""
+    """The icon's style."""
+    default_open: bool = False
+    """Starts open."""
+    open: bool = False
+    """The same, as html spells it."""
+
+
+class FoldNode(BlockComponent):
+    """A title that opens its content."""
+
+    html_tag = "details"
+
+    def html_attributes(self) -> dict[str, str]:
+        """Return whether it starts open."""
+        return {"open": "open"} if self["open"] else {}
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a definition: the title, then the content."""
+        return [definition(title_of(self), content_of(self))]
+
+
+class FoldGroupNode(BlockComponent):
+    """Folds one below the other."""
+
+
+class FoldBodyNode(BlockComponent):
+    """What a fold shows when it is open."""
+
+
+def make_fold(title: list[nodes.Node], body: list[nodes.Node], css: str, *, opened: bool) -> FoldNode:
+    """Return a fold with class *css*, and ``css-title`` and ``css-body`` on its parts."""
+    node = FoldNode("", classes=["docsnav-fold", css], open=opened)
+    node += make_title(title, "docsnav-fold-title", tag="summary")
+    node += FoldBodyNode("", *block_children(body), classes=["docsnav-fold-body"])
+    return node
+
+
+def build_fold(context: Context, props: FoldProps, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return the fold, with an id by its title so that a link can open it."""
+    title = context.text(props.title) or [nodes.Text(_untitled(context.tag))]
+    icon = context.icon(props.icon, style=props.icon_type)
+    second = context.text(props.description)
+    if second:
+        second = [nodes.inline("", "", *second, classes=["docsnav-fold-description"])]
+    css = "docsnav-expandable" if context.tag == "Expandable" else "docsnav-accordion"
+    node = make_fold(
+        [*icon, *title, *second], children, css, opened=props.default_open or props.open
+    )
+    node["ids"] = context.ids
+    return [node]
+
+
+def _untitled(tag: str) -> str:
+    return "Child attributes" if tag == "Expandable" else "Details"
+
+
+def build_group(
+    _context: Context, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return the folds in one frame."""
+    return [FoldGroupNode("", *block_children(children), classes=["docsnav-fold-group"])]
+
+
+TYPES = (
+    ComponentType("Accordion", build_fold, FoldProps, id_from=("id", "title")),
+    ComponentType("Expandable", build_fold, FoldProps),
+    ComponentType("AccordionGroup", build_group),
+)
+NODES: tuple[type[nodes.Element], ...] = (FoldNode, FoldGroupNode, FoldBodyNode)

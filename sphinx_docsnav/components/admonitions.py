@@ -1,0 +1,124 @@
+"""Note, Info, Tip, Warning, Danger, Check and Callout.
+
+They are docutils' admonitions, so every theme draws them in its own way;
+only a callout with a colour or an icon of its own draws itself.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any
+
+from docutils import nodes
+
+from sphinx_docsnav.components.nodes import Component, HtmlOutput, block_children
+from sphinx_docsnav.components.registry import ComponentType, Context, Props
+
+_COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}")
+
+_KNOWN: dict[str, tuple[type[nodes.Element], str, str]] = {
+    # name: docutils' class, class for the theme, title where docutils has none
+    "Note": (nodes.note, "note", ""),
+    "Info": (nodes.admonition, "note", "Info"),
+    "Tip": (nodes.tip, "tip", ""),
+    "Warning": (nodes.warning, "warning", ""),
+    "Danger": (nodes.danger, "danger", ""),
+    "Check": (nodes.admonition, "tip", "Check"),
+}
+
+
+class AdmonitionProps(Props):
+    """Properties of an admonition."""
+
+    title: Any = None
+    """Its title instead of the usual one."""
+    icon: Any = None
+    """An icon beside the title."""
+    icon_type: str = ""
+    """The icon's style."""
+    color: str = ""
+    """``#rrggbb`` or a colour's name, on callouts."""
+    type: str = ""
+    """``info``, ``warning`` …: a callout that stands for one of the others."""
+
+
+class CalloutNode(Component, nodes.admonition):
+    """An admonition with a colour or an icon of its own; other formats see an admonition."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the box; the colour is a variable for the stylesheet."""
+        style = {"style": f"--docsnav-callout: {self['color']}"} if self["color"] else {}
+        out.body.append(out.starttag(self, "div", "", CLASS="admonition", **style))
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Close the box."""
+        out.body.append("</div>\n")
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a common admonition; one without a title gets none but its text in a quote."""
+        if not isinstance(self.children[0], nodes.title):
+            return [nodes.block_quote("", *self.children)]
+        return [nodes.admonition("", *self.children, classes=list(self["classes"]))]
+
+
+def build_admonition(
+    name: str, context: Context, props: AdmonitionProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return one of docutils' admonitions for *name*."""
+    if props.color or props.icon:
+        return _build_callout(_KNOWN[name][1], name, context, props, children)
+    cls, css, title = _KNOWN[name]
+    words = context.text(props.title) if props.title else [nodes.Text(title)] if title else []
+    body = block_children(children)
+    if not words:
+        return [cls("", *body)]
+    classes = [css, f"docsnav-{name.lower()}"]
+    return [nodes.admonition("", nodes.title("", "", *words), *body, classes=classes)]
+
+
+def build_callout(
+    context: Context, props: AdmonitionProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return a box with its own colour, icon and title, or the admonition that ``type`` names."""
+    known = {name.lower(): name for name in _KNOWN} | {"success": "Check", "error": "Danger"}
+    name = known.get(props.type.lower())
+    if name:
+        return build_admonition(name, context, props, children)
+    return _build_callout("", "Note", context, props, children)
+
+
+def _build_callout(
+    css: str, name: str, context: Context, props: AdmonitionProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    if props.color and not _COLOR.fullmatch(props.color):
+        context.warn(f"expected a colour, found {props.color!r}; drawn in the theme's own")
+    color = props.color if _COLOR.fullmatch(props.color) else ""
+    icon = context.icon(props.icon, style=props.icon_type)
+    title = context.text(props.title) if props.title else [nodes.Text(name)] if css else []
+    box = CalloutNode("", classes=["docsnav-callout", *([css] if css else [])], color=color)
+    if title:
+        box += nodes.title("", "", *icon, *([nodes.Text(" ")] if icon else []), *title)
+    body = block_children(children)
+    if icon and not title:
+        box["classes"].append("docsnav-callout-untitled")
+        body = [_with_icon(icon, body)] + body[1:] if body else [nodes.paragraph("", "", *icon)]
+    box += body
+    return [box]
+
+
+def _with_icon(icon: list[nodes.Node], body: list[nodes.Node]) -> nodes.Node:
+    if isinstance(body[0], nodes.paragraph):
+        body[0].insert(0, [*icon, nodes.Text(" ")])
+        return body[0]
+    return nodes.compound("", nodes.paragraph("", "", *icon), body[0])
+
+
+TYPES = (
+    *(
+        ComponentType(name, functools.partial(build_admonition, name), AdmonitionProps)
+        for name in _KNOWN
+    ),
+    ComponentType("Callout", build_callout, AdmonitionProps),
+)
+NODES: tuple[type[nodes.Element], ...] = (CalloutNode,)

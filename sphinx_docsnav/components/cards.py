@@ -1,0 +1,131 @@
+"""Card, Tile, CardGroup, Columns and Column."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+
+from sphinx_docsnav.components.nodes import (
+    BlockComponent,
+    block_children,
+    content_of,
+    definition,
+    make_title,
+    title_of,
+)
+from sphinx_docsnav.components.registry import ComponentType, Context, Props
+
+_MOST_COLUMNS = 4
+
+
+class CardProps(Props):
+    """Properties of Card and Tile."""
+
+    title: Any = None
+    """Inline Markdown or JSX."""
+    href: str = ""
+    """Where the whole card leads."""
+    icon: Any = None
+    """An icon's name, URL, site file or JSX."""
+    icon_type: str = ""
+    """The icon's style."""
+    color: str = ""
+    """The icon's colour."""
+    img: str = ""
+    """A picture on top."""
+    description: Any = None
+    """A Tile's second line."""
+    cta: str = ""
+    """The words of a link at the end."""
+    horizontal: bool = False
+    """Icon and text side by side."""
+    arrow: bool = False
+    """Show an arrow even on a link inside the site."""
+
+
+class GroupProps(Props):
+    """Properties of CardGroup and Columns."""
+
+    cols: int = 2
+    """Columns where there is room, 1 to 4."""
+
+
+class CardNode(BlockComponent):
+    """A box with a title; a link stretched over it makes the whole of it clickable."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a definition: the title with its link, then the text."""
+        title = title_of(self)
+        return [definition(title, content_of(self))] if title else content_of(self)
+
+
+class CardGroupNode(BlockComponent):
+    """Boxes side by side."""
+
+    def html_attributes(self) -> dict[str, str]:
+        """Return the number of columns as a variable for the stylesheet."""
+        return {"style": f"--docsnav-columns: {self['columns']}"}
+
+
+class ColumnNode(BlockComponent):
+    """One of several columns, or a part of a card."""
+
+
+def build_card(context: Context, props: CardProps, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return a card; its title carries the link, or its whole text does if it has no title."""
+    box = CardNode("", classes=["docsnav-card"])
+    if props.horizontal:
+        box["classes"].append("docsnav-card-horizontal")
+    if context.tag == "Tile":
+        box["classes"].append("docsnav-tile")
+    if props.img:
+        picture = context.image(props.img)
+        box += [ColumnNode("", *picture, classes=["docsnav-card-image"])] if picture else []
+    icon = context.icon(props.icon, style=props.icon_type, color=props.color)
+    if icon:
+        box += make_title(icon, "docsnav-card-icon")
+    title = context.text(props.title)
+    link = props.href and context.link(props.href, title or [nodes.Text(props.cta or props.href)])
+    if title or link:
+        arrow = " docsnav-card-arrow" if props.arrow or "://" in props.href else ""
+        hidden = "" if title else " docsnav-card-untitled"
+        box += make_title(link or title, f"docsnav-card-title{arrow}{hidden}")
+    body = block_children([*children, *_description(context, props)])
+    if props.cta and title and link:
+        body.append(nodes.paragraph(props.cta, props.cta, classes=["docsnav-card-cta"]))
+    if body:
+        box += ColumnNode("", *body, classes=["docsnav-card-body"])
+    return [box]
+
+
+def _description(context: Context, props: CardProps) -> list[nodes.Node]:
+    words = context.text(props.description)
+    return [nodes.paragraph("", "", *words)] if words else []
+
+
+def build_group(
+    _context: Context, props: GroupProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return a grid of as many columns as asked for, fewer on narrow screens."""
+    columns = min(max(props.cols, 1), _MOST_COLUMNS)
+    body = block_children(children)
+    return [CardGroupNode("", *body, classes=["docsnav-cards"], columns=columns)]
+
+
+def build_column(
+    _context: Context, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return one cell of a grid."""
+    return [ColumnNode("", *block_children(children), classes=["docsnav-column"])]
+
+
+TYPES = (
+    ComponentType("Card", build_card, CardProps),
+    ComponentType("Tile", build_card, CardProps),
+    ComponentType("CardGroup", build_group, GroupProps),
+    ComponentType("Columns", build_group, GroupProps),
+    ComponentType("TileGroup", build_group, GroupProps),
+    ComponentType("Column", build_column),
+)
+NODES: tuple[type[nodes.Element], ...] = (CardNode, CardGroupNode, ColumnNode)

@@ -1,0 +1,114 @@
+"""ParamField and ResponseField: a parameter or property with its type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+
+from sphinx_docsnav.components.nodes import (
+    BlockComponent,
+    block_children,
+    content_of,
+    make_title,
+)
+from sphinx_docsnav.components.registry import ComponentType, Context, Props
+
+_PLACES = ("path", "query", "header", "body", "cookie")
+
+
+class FieldProps(Props):
+    """Properties of ParamField and ResponseField."""
+
+    name: str = ""
+    """The property's name, on ResponseField."""
+    path: str = ""
+    """The name of a parameter in the path; the next four likewise for their places."""
+    query: str = ""
+    """A query parameter."""
+    header: str = ""
+    """A header."""
+    body: str = ""
+    """A property of the body."""
+    cookie: str = ""
+    """A cookie."""
+    type: Any = None
+    """The type, as text."""
+    default: Any = None
+    """The value if none is given."""
+    placeholder: Any = None
+    """An example."""
+    required: bool = False
+    """Must be given."""
+    deprecated: bool = False
+    """Should not be used any more."""
+    pre: Any = None
+    """Labels before the name."""
+    post: Any = None
+    """Labels after the name."""
+
+
+class FieldNode(BlockComponent):
+    """A field: a title line and what there is to say."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a definition whose term is the title line."""
+        term = nodes.term("", "", *self.children[0].children)
+        item = nodes.definition_list_item(
+            "", term, nodes.definition("", *block_children(content_of(self)))
+        )
+        return [nodes.definition_list("", item)]
+
+
+def make_field(head: list[nodes.Node], body: list[nodes.Node]) -> FieldNode:
+    """Return a field titled *head*."""
+    node = FieldNode("", classes=["docsnav-field"])
+    node += make_title(head, "docsnav-field-head")
+    node += block_children(body)
+    return node
+
+
+def make_head(name: str, facts: list[tuple[str, str]]) -> list[nodes.Node]:
+    """Return a title line: *name*, then each fact as class and words."""
+    head: list[nodes.Node] = [nodes.literal(name, name, classes=["docsnav-field-name"])]
+    for css, words in facts:
+        head.append(nodes.Text(" "))
+        head.append(nodes.inline(words, words, classes=[f"docsnav-field-{css}"]))
+    return head
+
+
+def build_field(
+    context: Context, props: FieldProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return the field; its id is its name's."""
+    place = next((place for place in _PLACES if getattr(props, place)), "")
+    name = props.name or (getattr(props, place) if place else "")
+    facts = [("label", label) for label in _labels(context, props.pre)]
+    if props.type is not None:
+        facts.append(("type", context.plain_text(props.type)))
+    if place and place != "body":
+        facts.append(("place", place))
+    default = context.plain_text(props.default)
+    facts += [("default", f"default: {default}")] if default else []
+    facts += [("required", "required")] if props.required else []
+    facts += [("deprecated", "deprecated")] if props.deprecated else []
+    facts += [("label", label) for label in _labels(context, props.post)]
+    node = make_field(make_head(name, facts), children)
+    node["ids"] = context.ids
+    return [node]
+
+
+def _labels(context: Context, value: object) -> list[str]:
+    values = value if isinstance(value, list) else [value]
+    return [words for item in values if (words := context.plain_text(item))]
+
+
+TYPES = (
+    ComponentType(
+        "ParamField", build_field, FieldProps, id_from=("id", "name", *_PLACES), id_prefix="param-"
+    ),
+    ComponentType(
+        "ResponseField", build_field, FieldProps, id_from=("id", "name"), id_prefix="response-"
+    ),
+)
+NODES: tuple[type[nodes.Element], ...] = (FieldNode,)

@@ -1,0 +1,177 @@
+"""Badge, Tooltip and Icon: components in a line of text."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from docutils import nodes
+
+from sphinx_docsnav.components.nodes import (
+    HtmlOutput,
+    InlineComponent,
+    content_of,
+    make_title,
+    title_of,
+)
+from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.icons import icon_svg
+from sphinx_docsnav.navigation.tree import Icon
+
+_CSS_COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}|(?:rgb|hsl)a?\([0-9.,%/ deg]{3,40}\)")
+_BADGE_WORD = re.compile(r"[a-z-]{2,20}")
+
+
+def safe_color(value: str) -> str:
+    """Return *value* if it is a colour of CSS and nothing more, else ``""``."""
+    return value if _CSS_COLOR.fullmatch(value) else ""
+
+
+class IconProps(Props):
+    """Properties of Icon."""
+
+    icon: Any = None
+    """Its name, URL or site file."""
+    name: Any = None
+    """The same."""
+    icon_type: str = ""
+    """``solid``, ``regular``, ``brands`` …"""
+    icon_library: str = ""
+    """The library, if not the site's."""
+    library: str = ""
+    """The same."""
+    color: str = ""
+    """Its colour."""
+    size: str = ""
+    """Its height in pixels."""
+
+
+class TooltipProps(Props):
+    """Properties of Tooltip."""
+
+    tip: Any = None
+    """What is told."""
+    headline: Any = None
+    """A line above it."""
+    cta: Any = None
+    """The words of a link below it."""
+    href: str = ""
+    """Where the link leads."""
+
+
+class BadgeProps(Props):
+    """Properties of Badge."""
+
+    color: str = ""
+    """``green``, ``red`` …"""
+    size: str = ""
+    """``xs`` to ``lg``."""
+    shape: str = ""
+    """``rounded`` or ``pill``."""
+    stroke: bool = False
+    """Only an outline."""
+    disabled: bool = False
+    """Faded."""
+    icon: Any = None
+    """An icon before the text."""
+    icon_type: str = ""
+    """The icon's style."""
+
+
+class IconNode(InlineComponent):
+    """An icon of a library, drawn while the page is written; only HTML shows it."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the drawing inline; a name that no library has was reported while reading."""
+        drawing = icon_svg(
+            Icon(self["name"], self["style"], self["icon_library"]), self["library"] or "fontawesome"
+        )
+        style = "".join(
+            f"{name}: {self[key]};" for name, key in (("color", "color"), ("font-size", "size"))
+            if self[key]
+        )
+        attributes = {"style": style} if style else {}
+        out.body.append(out.starttag(self, "span", drawing or "", **attributes))
+
+    def plain(self) -> list[nodes.Node]:
+        """Return nothing: icons are hidden from those who can't see them."""
+        return []
+
+
+class BadgeNode(InlineComponent):
+    """A small label."""
+
+
+class TooltipNode(InlineComponent):
+    """A word with an explanation that shows under the pointer and on focus."""
+
+    def html_attributes(self) -> dict[str, str]:
+        """Return what makes it reachable by keyboard."""
+        return {"tabindex": "0"}
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the word and the explanation in brackets."""
+        tip = nodes.inline("", "", *title_of(self)).astext()
+        words = content_of(self)
+        return [*words, nodes.Text(f" ({tip})")] if tip else words
+
+
+def make_icon(
+    name: str, *, style: str = "", own: str = "", library: str = "", color: str = "", size: str = ""
+) -> IconNode:
+    """Return an icon's node: *own* is the library it names, *library* the site's."""
+    node = IconNode("", classes=["docsnav-icon"], name=name, style=style)
+    node["icon_library"], node["library"] = own, library
+    node["color"] = safe_color(color)
+    node["size"] = f"{size}px" if re.fullmatch(r"\d{1,3}(?:\.\d+)?", size) else ""
+    return node
+
+
+def build_icon(context: Context, props: IconProps, _children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return the icon."""
+    found = context.icon(
+        props.icon or props.name,
+        style=props.icon_type,
+        library=props.icon_library or props.library,
+        color=props.color,
+    )
+    for node in found:
+        if isinstance(node, IconNode) and re.fullmatch(r"\d{1,3}(?:\.\d+)?", props.size):
+            node["size"] = f"{props.size}px"
+    return found
+
+
+def build_badge(
+    context: Context, props: BadgeProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return the label; its colour is a class of the stylesheet."""
+    words = [props.color, props.size, props.shape]
+    words += ["stroke"] if props.stroke else []
+    words += ["disabled"] if props.disabled else []
+    css = [f"docsnav-badge-{word.lower()}" for word in words if _BADGE_WORD.fullmatch(word.lower())]
+    drawn = context.icon(props.icon, style=props.icon_type)
+    return [BadgeNode("", "", *drawn, *children, classes=["docsnav-badge", *css])]
+
+
+def build_tooltip(
+    context: Context, props: TooltipProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return the word with its explanation."""
+    tip = context.text(props.tip)
+    headline = context.text(props.headline)
+    if headline:
+        tip = [nodes.strong("", "", *headline), nodes.Text(" "), *tip]
+    if props.href and props.cta:
+        tip += [nodes.Text(" "), *context.link(props.href, context.text(props.cta))]
+    if not tip:
+        return children
+    told = make_title(tip, "docsnav-tooltip-tip", tag="span", attributes={"role": "tooltip"})
+    return [TooltipNode("", "", *children, told, classes=["docsnav-tooltip"])]
+
+
+TYPES = (
+    ComponentType("Icon", build_icon, IconProps, phrasing=True),
+    ComponentType("Badge", build_badge, BadgeProps, phrasing=True),
+    ComponentType("Tooltip", build_tooltip, TooltipProps, phrasing=True),
+)
+NODES: tuple[type[nodes.Element], ...] = (IconNode, BadgeNode, TooltipNode)

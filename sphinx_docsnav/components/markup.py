@@ -1,0 +1,216 @@
+"""Nodes for html that a page writes itself, once `mdx.html` has allowed it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from urllib.parse import quote
+
+from docutils import nodes
+
+from sphinx_docsnav.components.nodes import (
+    BlockComponent,
+    Component,
+    HtmlOutput,
+    InlineComponent,
+    block_children,
+    start_tag,
+)
+
+VOID = frozenset({"area", "br", "col", "hr", "img", "input", "source", "track", "wbr"})
+"""Elements without an end tag."""
+_HIDDEN_OUTSIDE_HTML = frozenset(
+    {"svg", "video", "audio", "iframe", "canvas", "picture", "button", "input", "source", "track"}
+)
+
+
+def _published(out: HtmlOutput, value: str) -> str:
+    """Return an attribute, of a file of the site its address from this page."""
+    name = value.removeprefix("docsnav-file:")
+    return value if name == value else f"{out.builder.dlpath}/{quote(name)}"
+
+
+class _Markup(Component):
+    """An html element: ``tag``, and ``html`` with attributes that were allowed."""
+
+    spaced: ClassVar[str] = ""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the start tag; ids and classes are the node's own."""
+        shared = {"id": " ".join(self["ids"][:1]), "class": " ".join(self["classes"])}
+        shared = {name: value for name, value in shared.items() if value}
+        attributes = {name: _published(out, value) for name, value in self["html"].items()}
+        out.body.append(start_tag(self["tag"], {**shared, **attributes}))
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write the end tag, if the element has one."""
+        if self["tag"] not in VOID:
+            out.body.append(f"</{self['tag']}>{self.spaced}")
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the children; of a player or a drawing its address, if it has one."""
+        if self["tag"] not in _HIDDEN_OUTSIDE_HTML:
+            return self._content()
+        address = self["html"].get("src", "")
+        if not address.startswith("https://"):
+            return []
+        return [self._spelled(nodes.reference(address, address, refuri=address))]
+
+    def _spelled(self, reference: nodes.reference) -> nodes.Node:
+        return reference
+
+    def _content(self) -> list[nodes.Node]:
+        return list(self.children)
+
+
+class MarkupBlockNode(_Markup, BlockComponent):
+    """An html element between paragraphs."""
+
+    spaced = "\n"
+
+    def _spelled(self, reference: nodes.reference) -> nodes.Node:
+        return nodes.paragraph("", "", reference)
+
+    def _content(self) -> list[nodes.Node]:
+        return block_children(self.children)
+
+
+class MarkupInlineNode(_Markup, InlineComponent):
+    """An html element in a line of text."""
+
+
+class MarkupTextNode(_Markup, nodes.TextElement):
+    """An html element between paragraphs that holds a line of text."""
+
+    spaced = "\n"
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a paragraph."""
+        return [nodes.paragraph(self.rawsource, "", *self.children)]
+
+
+class LinkBlockNode(Component, nodes.TextElement):
+    """A link around paragraphs and pictures: html allows it, docutils does not."""
+
+    def html_attributes(self) -> dict[str, str]:
+        """Return class and style."""
+        style = {"style": self["style"]} if self["style"] else {}
+        return {"class": "docsnav-link-block", **style}
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a paragraph with the link around the words alone."""
+        result: list[nodes.Node] = []
+        for child in self.children:
+            if isinstance(child, nodes.Element) and not isinstance(child, nodes.image):
+                words = child.astext() or child.get("refuri", "")
+                text = nodes.inline("", words)
+                child.children = []
+                child += text
+                result.append(nodes.paragraph("", "", child))
+        return result
+
+
+class CheckboxNode(InlineComponent):
+    """The box of a task: ``checked`` or not."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write a box that can't be clicked."""
+        checked = {"checked": "checked"} if self["checked"] else {}
+        kind = {"type": "checkbox", "class": "docsnav-task-box", "disabled": "disabled"}
+        out.body.append(start_tag("input", {**kind, **checked}))
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write nothing: the element is void."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the box as GitHub writes it."""
+        return [nodes.Text("[x]" if self["checked"] else "[ ]")]
+
+
+class PictureNode(nodes.image):
+    """A picture with a style of its own; an `image` to everyone but HTML."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the picture as Sphinx does, and add style and title."""
+        start = len(out.body)
+        out.visit_image(self)
+        wanted = {name: self[name] for name in ("style", "title") if self.get(name)}
+        if wanted:
+            added = start_tag("img", wanted).removesuffix(">")
+            out.body[start:] = [piece.replace("<img", added, 1) for piece in out.body[start:]]
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Finish as Sphinx does."""
+        out.depart_image(self)
+
+
+class LineBreakNode(InlineComponent):
+    """The end of a line inside a paragraph."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write a line break."""
+        out.body.append("<br />\n")
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write nothing: the element is void."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a space."""
+        return [nodes.Text(" ")]
+
+
+class RuleNode(BlockComponent):
+    """A thematic break; docutils allows its own only between a section's paragraphs."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write a rule."""
+        out.body.append('<hr class="docutils" />\n')
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write nothing: the element is void."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return nothing inside a component, a transition between paragraphs elsewhere."""
+        parent = self.parent
+        if not isinstance(parent, (nodes.section, nodes.document)):
+            return []
+        place = parent.index(self)
+        inside = 1 < place < len(parent) - 1
+        return [nodes.transition()] if inside else []
+
+
+class HeadingNode(Component, nodes.TextElement):
+    """A heading inside a component, where docutils allows no section.
+
+    ``level`` is 1 to 6, ``toc`` the words for "On this page".
+    """
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the start tag."""
+        out.body.append(out.starttag(self, f"h{self['level']}", ""))
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write a link to itself, as Sphinx does for sections, and the end tag."""
+        if self["ids"] and getattr(out, "permalink_text", False):
+            link = {"class": "headerlink", "href": f"#{self['ids'][0]}"}
+            icon = getattr(getattr(out, "config", None), "html_permalinks_icon", "¶")
+            out.body.append(f"{start_tag('a', link)}{icon}</a>")
+        out.body.append(f"</h{self['level']}>\n")
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a rubric."""
+        rubric = nodes.rubric("", "", *self.children)
+        rubric["ids"] = self["ids"]
+        return [rubric]
+
+
+NODES: tuple[type[nodes.Element], ...] = (
+    MarkupBlockNode,
+    MarkupInlineNode,
+    MarkupTextNode,
+    LinkBlockNode,
+    CheckboxNode,
+    PictureNode,
+    LineBreakNode,
+    RuleNode,
+    HeadingNode,
+)

@@ -1,0 +1,191 @@
+"""Color, Latex, Mermaid, Prompt, Visibility and what holds no meaning of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from pydantic import Field
+
+from sphinx_docsnav.components.inline import safe_color
+from sphinx_docsnav.components.nodes import (
+    BlockComponent,
+    HtmlOutput,
+    block_children,
+    content_of,
+    make_title,
+    start_tag,
+    title_of,
+)
+from sphinx_docsnav.components.registry import ComponentType, Context, Props
+
+
+class ColorProps(Props):
+    """Properties of Color, Color.Row and Color.Item."""
+
+    title: Any = None
+    """A row's title."""
+    name: str = ""
+    """A colour's name."""
+    value: Any = None
+    """``#rrggbb``, or ``{light, dark}``."""
+    variant: str = ""
+    """``compact`` or ``table``."""
+
+
+class PromptProps(Props):
+    """Properties of Prompt."""
+
+    description: Any = None
+    """What the prompt is for."""
+    icon: Any = None
+    """An icon before it."""
+
+
+class VisibilityProps(Props):
+    """Properties of Visibility."""
+
+    audience: str = Field(default="", alias="for")
+    """``humans`` or ``agents``."""
+
+
+class ColorsNode(BlockComponent):
+    """Colours, or a row of them."""
+
+
+class ColorNode(BlockComponent):
+    """A colour: a swatch, its name and its value."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the swatch before the words."""
+        out.body.append(out.starttag(self, "div", ""))
+        for mode, value in self["values"].items():
+            css = f"docsnav-swatch docsnav-swatch-{mode}"
+            out.body.append(
+                start_tag("span", {"class": css, "style": f"background: {value}"}) + "</span>"
+            )
+
+
+class PromptNode(BlockComponent):
+    """A text to give to a language model."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the description and the text as a quote."""
+        return [*_paragraphs(title_of(self)), nodes.block_quote("", *content_of(self))]
+
+
+class MermaidNode(BlockComponent):
+    """A diagram as text, ``code``."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the text where a diagram script looks for it."""
+        css = "mermaid docsnav-mermaid"
+        out.body.append(out.starttag(self, "pre", "", CLASS=css) + out.encode(self["code"]))
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Close the text."""
+        out.body.append("</pre>\n")
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the text as a block of code."""
+        return [nodes.literal_block(self["code"], self["code"], language="text")]
+
+
+def _paragraphs(words: list[nodes.Node]) -> list[nodes.Node]:
+    return [nodes.paragraph("", "", nodes.strong("", "", *words))] if words else []
+
+
+def build_colors(
+    context: Context, props: ColorProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return the colours, in rows if they are written so."""
+    css = "docsnav-color-row" if context.tag == "Color.Row" else "docsnav-colors"
+    node = ColorsNode("", classes=[css])
+    title = context.text(props.title)
+    node += [make_title(title, "docsnav-color-title")] if title else []
+    node += block_children(children)
+    return [node]
+
+
+def build_color(
+    context: Context, props: ColorProps, _children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return one colour; one for light and one for dark if the page says so."""
+    given = props.value if isinstance(props.value, dict) else {"both": props.value}
+    known = ("both", "light", "dark")
+    values = {mode: safe_color(context.plain_text(given[mode])) for mode in known if mode in given}
+    values = {mode: value for mode, value in values.items() if value}
+    if not values:
+        context.warn(f"expected a colour, found {props.value!r}; shown without a swatch")
+    words = " / ".join(dict.fromkeys(values.values()))
+    node = ColorNode("", classes=["docsnav-color"], values=values)
+    text = nodes.paragraph("", "", nodes.strong("", props.name), nodes.Text(" "))
+    text += nodes.literal(words, words)
+    node += text
+    return [node]
+
+
+def build_latex(
+    context: Context, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return the text as mathematics."""
+    text = "".join(child.astext() for child in children).strip()
+    return [make_math(text, inline=context.inline)]
+
+
+def make_math(text: str, *, inline: bool) -> nodes.Element:
+    """Return a formula in docutils' nodes, with the attributes Sphinx's writers expect."""
+    if inline:
+        return nodes.math(text, text)
+    block = nodes.math_block(text, text, number=None, label=None, nowrap=False)
+    block["no-wrap"] = False
+    return block
+
+
+def build_mermaid(
+    _context: Context, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return the diagram that the children's text describes."""
+    return [make_mermaid("\n".join(child.astext() for child in children).strip())]
+
+
+def make_mermaid(code: str) -> MermaidNode:
+    """Return the diagram *code* describes."""
+    return MermaidNode("", code=code)
+
+
+def build_prompt(
+    context: Context, props: PromptProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return the text in a box."""
+    node = PromptNode("", classes=["docsnav-prompt"])
+    title = [*context.icon(props.icon), *context.text(props.description)]
+    node += [make_title(title, "docsnav-prompt-title")] if title else []
+    node += block_children(children)
+    return [node]
+
+
+def build_visibility(
+    _context: Context, props: VisibilityProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return the children, unless they are for machines only."""
+    return [] if props.audience == "agents" else children
+
+
+def build_nothing(
+    _context: Context, _props: Props, _children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return nothing: the tag has no meaning on a page of text."""
+    return []
+
+
+TYPES = (
+    ComponentType("Color", build_colors, ColorProps),
+    ComponentType("Color.Row", build_colors, ColorProps),
+    ComponentType("Color.Item", build_color, ColorProps),
+    ComponentType("Latex", build_latex, verbatim=True),
+    ComponentType("Mermaid", build_mermaid, verbatim=True),
+    ComponentType("Prompt", build_prompt, PromptProps),
+    ComponentType("Visibility", build_visibility, VisibilityProps),
+)
+NODES: tuple[type[nodes.Element], ...] = (ColorsNode, ColorNode, PromptNode, MermaidNode)

@@ -1,0 +1,78 @@
+"""Transforms that say components in docutils' own nodes where no visitor knows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from sphinx.transforms import SphinxTransform
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from sphinx_docsnav.components.misc import MermaidNode
+from sphinx_docsnav.components.nodes import Component
+
+
+class SayPlainly(SphinxPostTransform):
+    """Replace components by their plain form for every builder that doesn't write HTML."""
+
+    default_priority = 8  # before references are resolved, so that those in titles are seen once
+
+    def is_supported(self) -> bool:
+        """Tell whether the builder writes something else than HTML."""
+        return bool(self.env.app.builder.format != "html")
+
+    def run(self, **_kwargs: Any) -> None:
+        """Replace from the innermost outwards, so that a plain form holds plain forms."""
+        for node in reversed(list(self.document.findall(Component))):
+            _replace(node)
+
+
+class KeepOffline(SphinxPostTransform):
+    """Replace pictures of other sites by links where a builder would fetch them.
+
+    Sphinx downloads such pictures for LaTeX and EPUB; pages of strangers must
+    not make a build call addresses.
+    """
+
+    default_priority = 9  # before Sphinx's ImageDownloader
+
+    def is_supported(self) -> bool:
+        """Tell whether the builder wants its pictures as files."""
+        return not self.env.app.builder.supported_remote_images
+
+    def run(self, **_kwargs: Any) -> None:
+        """Replace the pictures that our reader marked."""
+        for node in list(self.document.findall(nodes.image)):
+            if node.get("docsnav_remote"):
+                words = node.get("alt") or node["uri"]
+                link: nodes.Node = nodes.reference("", words, refuri=node["uri"])
+                if isinstance(node.parent, nodes.reference):
+                    link = nodes.Text(words)
+                elif not isinstance(node.parent, nodes.TextElement):
+                    link = nodes.paragraph("", "", link)
+                node.replace_self(link)
+
+
+class UseMermaid(SphinxTransform):
+    """Hand diagrams to sphinxcontrib-mermaid where the project has it."""
+
+    default_priority = 400
+
+    def apply(self, **_kwargs: Any) -> None:
+        """Replace our nodes by that extension's."""
+        if "sphinxcontrib.mermaid" not in self.app.extensions:
+            return
+        from sphinxcontrib.mermaid import mermaid  # noqa: PLC0415 - only there if installed
+
+        for node in list(self.document.findall(MermaidNode)):
+            node.replace_self(mermaid("", code=node["code"], options={}))
+
+
+def _replace(node: Component) -> None:
+    place = node.plain()
+    for child in place:
+        if isinstance(child, nodes.Element):
+            child.source, child.line = child.source or node.source, child.line or node.line
+    node.replace_self(place)
+
+

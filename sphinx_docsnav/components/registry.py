@@ -1,0 +1,130 @@
+"""What a component is: a name, its properties, and a function that builds its nodes.
+
+The renderer finds a component by its tag's name, reads the tag's attributes
+into the component's properties and calls ``build`` once the children are
+nodes. Site authors and other extensions add components to the same table.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from docutils import nodes
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic.alias_generators import to_camel
+
+
+
+class Props(BaseModel):
+    """The properties of a component, read leniently.
+
+    Unknown attributes are ignored; one with a value that does not fit counts
+    as not given.
+    """
+
+    model_config = ConfigDict(
+        extra="ignore",
+        frozen=True,
+        coerce_numbers_to_str=True,
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+    )
+
+
+class Context(Protocol):
+    """What the renderer offers to the function that builds a component."""
+
+    tag: str
+    """The tag's name as the page has it."""
+    line: int
+    """The line of the tag in the file it was written in, from 1."""
+    inline: bool
+    """The component stands in a line of text."""
+    ids: list[str]
+    """Its ids, the first for links; empty if it has none."""
+
+    def text(self, value: object) -> list[nodes.Node]:
+        """Return inline nodes of a property that may be Markdown or JSX."""
+
+    def plain_text(self, value: object) -> str:
+        """Return the words of a property that may be Markdown or JSX."""
+
+    def link(self, url: str, children: Iterable[nodes.Node]) -> list[nodes.Node]:
+        """Return *children* as a link to *url*; unchanged, after a warning, if it is unsafe."""
+
+    def image(self, url: str, alt: str = "") -> list[nodes.Node]:
+        """Return an image; nothing, after a warning, if it is unsafe or missing."""
+
+    def icon(
+        self, value: object, *, style: str = "", library: str = "", color: str = ""
+    ) -> list[nodes.Node]:
+        """Return an icon by name, URL, site file or JSX; nothing for an empty value."""
+
+    def parsed(self, markdown: str) -> list[nodes.Node]:
+        """Return the block nodes of a Markdown text."""
+
+    def serial(self) -> str:
+        """Return a name that nothing else on the site has, fit for an id."""
+
+    def warn(self, message: str) -> None:
+        """Report a mistake in the tag, at its line."""
+
+
+Build = Callable[[Context, Any, list[nodes.Node]], list[nodes.Node]]
+"""Takes context, properties (of the component's class) and children; returns nodes."""
+
+
+@dataclass(frozen=True)
+class ComponentType:
+    """An entry of the component table."""
+
+    name: str
+    """The tag's name: ``Card``, ``Tree.File``."""
+    build: Build
+    """Makes its nodes."""
+    props: type[Props] = Props
+    """Its properties."""
+    id_from: tuple[str, ...] = ()
+    """Attributes that give it an id of its own; the first with text counts."""
+    id_prefix: str = ""
+    """Put before an id that comes from another attribute than ``id``."""
+    phrasing: bool = False
+    """It belongs into a line of text; alone on a line it makes a paragraph."""
+    verbatim: bool = False
+    """Its children are kept as plain text nodes even between blocks."""
+
+    def read(self, values: Mapping[str, object]) -> tuple[Props, tuple[str, ...]]:
+        """Return the properties in *values* and the names of those that do not fit."""
+        try:
+            return self.props.model_validate(values), ()
+        except ValidationError as error:
+            wrong = tuple(sorted({str(item["loc"][0]) for item in error.errors()}))
+        fitting = {name: value for name, value in values.items() if name not in wrong}
+        return self.props.model_validate(fitting), wrong
+
+
+@dataclass
+class Registry:
+    """The table of components of one build."""
+
+    types: dict[str, ComponentType] = field(default_factory=dict)
+    """By name."""
+    aliases: dict[str, str] = field(default_factory=dict)
+    """Other names, ``{"Critical": "Warning"}``."""
+
+    def add(self, types: Iterable[ComponentType]) -> None:
+        """Enter *types*; a later one replaces an earlier one of the same name."""
+        self.types.update({entry.name: entry for entry in types})
+
+    def find(self, name: str) -> ComponentType | None:
+        """Return the component that *name* means, following aliases once."""
+        return self.types.get(self.aliases.get(name, name)) or self.types.get(name)
+
+    def nearest(self, name: str) -> str:
+        """Return the component whose name is most like *name*, ``""`` if none is."""
+        known = [*self.types, *self.aliases]
+        return next(iter(difflib.get_close_matches(name, known, 1, 0.75)), "")

@@ -1,0 +1,97 @@
+"""Steps and Step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+
+from sphinx_docsnav.components.nodes import (
+    BlockComponent,
+    block_children,
+    content_of,
+    make_title,
+    strong_paragraph,
+    title_of,
+)
+from sphinx_docsnav.components.registry import ComponentType, Context, Props
+
+
+class StepProps(Props):
+    """Properties of Step."""
+
+    title: Any = None
+    """Inline Markdown or JSX."""
+    icon: Any = None
+    """An icon in place of the number."""
+    icon_type: str = ""
+    """The icon's style."""
+    step_number: int | None = None
+    """A number in place of the counted one."""
+
+
+class StepListNode(BlockComponent):
+    """Steps in order."""
+
+    html_tag = "ol"
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a numbered list."""
+        items = [child for child in self.children if isinstance(child, StepNode)]
+        listing = nodes.enumerated_list("", enumtype="arabic", prefix="", suffix=".")
+        listing += [_plain_item(item) for item in items]
+        return [listing]
+
+
+class StepNode(BlockComponent):
+    """One step."""
+
+    html_tag = "li"
+
+    def html_attributes(self) -> dict[str, str]:
+        """Return the number, where it isn't the counted one."""
+        return {"value": str(self["number"])} if self["number"] is not None else {}
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the title and the content; only a step outside of a list comes here."""
+        return _plain_item(self).children
+
+
+def _plain_item(item: nodes.Element) -> nodes.list_item:
+    title = title_of(item)
+    head = [strong_paragraph(title)] if title else []
+    return nodes.list_item("", *head, *content_of(item))
+
+
+def build_step(context: Context, props: StepProps, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return a list item with its title, linked to by the step's id."""
+    item = StepNode("", classes=["docsnav-step"], number=props.step_number, ids=context.ids)
+    icon = context.icon(props.icon, style=props.icon_type)
+    if icon:
+        item["classes"].append("docsnav-step-icon")
+        item += make_title(icon, "docsnav-step-marker")
+    title = context.text(props.title)
+    if title:
+        item += make_title(title, "docsnav-step-title", tag="p")
+    item += block_children(children)
+    return [item]
+
+
+def build_steps(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return the list; content outside of a step becomes a step without a title."""
+    items: list[StepNode] = []
+    for child in block_children(children):
+        if isinstance(child, StepNode):
+            items.append(child)
+        elif items:
+            items[-1] += child
+        else:
+            items += build_step(context, StepProps(), [child])  # type: ignore[arg-type]  # one step
+    return [StepListNode("", *items, classes=["docsnav-steps"])] if items else []
+
+
+TYPES = (
+    ComponentType("Steps", build_steps),
+    ComponentType("Step", build_step, StepProps, id_from=("id", "title")),
+)
+NODES: tuple[type[nodes.Element], ...] = (StepListNode, StepNode)

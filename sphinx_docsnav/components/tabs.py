@@ -1,0 +1,139 @@
+"""Tabs, Tab and View; the tab set that code groups use too.
+
+Each tab is a radio button, its label and its panel, one after the other: the
+stylesheet puts the labels in a row and shows the panel after the checked
+button. So tabs work with the keyboard and without any script; the script adds
+that tabs of the same name change together and that links open the right one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+
+from sphinx_docsnav.components.nodes import (
+    BlockComponent,
+    HtmlOutput,
+    TitleNode,
+    block_children,
+    content_of,
+    definition,
+    start_tag,
+    title_of,
+)
+from sphinx_docsnav.components.registry import ComponentType, Context, Props
+
+
+class TabProps(Props):
+    """Properties of Tab and View."""
+
+    title: Any = None
+    """Inline Markdown or JSX."""
+    icon: Any = None
+    """An icon before the title."""
+    icon_type: str = ""
+    """The icon's style."""
+
+
+class TabSetNode(BlockComponent):
+    """Panels of which one shows."""
+
+    def absorb(self, sibling: nodes.Node) -> bool:
+        """Take in the views of a set that follows this one."""
+        views = "docsnav-views"
+        if not isinstance(sibling, TabSetNode) or views not in sibling["classes"]:
+            return False
+        if views not in self["classes"]:
+            return False
+        for panel in sibling.children:
+            panel["set"], panel["selected"] = self.children[0]["set"], False
+        self += sibling.children
+        return True
+
+
+class TabPanelNode(BlockComponent):
+    """A panel with its title; ``button`` is the id of its radio button."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write nothing: button, label and panel are written around the title."""
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Close the panel that the title opened."""
+        out.body.append("</div>\n")
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a definition: the title, then the content."""
+        return [definition(title_of(self), content_of(self))]
+
+
+class TabLabelNode(TitleNode):
+    """The title of a panel, written as radio button and label."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the button and open the label."""
+        panel = self.parent
+        checked = {"checked": "checked"} if panel["selected"] else {}
+        button = {"type": "radio", "name": panel["set"], "id": panel["button"], **checked}
+        label = {"for": panel["button"], "data-docsnav-sync": panel["sync"]}
+        out.body.append(start_tag("input", {"class": "docsnav-tab-button", **button}))
+        out.body.append(start_tag("label", {"class": "docsnav-tab-label", **label}))
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Close the label and open the panel."""
+        out.body.append("</label>")
+        out.body.append(out.starttag(self.parent, "div", "\n"))
+
+
+def make_panel(
+    label: list[nodes.Node], body: list[nodes.Node], *, sync: str, button: str
+) -> TabPanelNode:
+    """Return a panel titled *label*; panels with equal *sync* change together."""
+    title = TabLabelNode("", "", *label)
+    title.rawsource = title.astext()
+    panel = TabPanelNode("", title, *body, classes=["docsnav-tab-panel"])
+    panel["sync"], panel["button"] = sync, button
+    return panel
+
+
+def make_set(name: str, panels: list[TabPanelNode], *css: str) -> TabSetNode:
+    """Return a set of *panels*, the first one shown; *name* is unique on the site."""
+    for number, panel in enumerate(panels):
+        panel["set"], panel["selected"] = name, number == 0
+    return TabSetNode("", *panels, classes=["docsnav-tabs", *css])
+
+
+def build_tab(
+    context: Context, props: TabProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return a panel; the tab set around it completes it."""
+    label = context.text(props.title) or [nodes.Text(context.tag)]
+    words = nodes.inline("", "", *label).astext()
+    icon = context.icon(props.icon, style=props.icon_type)
+    panel = make_panel(
+        [*icon, *label], block_children(children), sync=words.casefold(), button=context.serial()
+    )
+    panel["ids"] = context.ids
+    panel["set"], panel["selected"] = panel["button"], True
+    return [panel]
+
+
+def build_tabs(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return the set of the panels among *children*; what else there is comes before it."""
+    panels = [child for child in children if isinstance(child, TabPanelNode)]
+    others = block_children(child for child in children if not isinstance(child, TabPanelNode))
+    return [*others, *([make_set(context.serial(), panels)] if panels else [])]
+
+
+def build_view(context: Context, props: TabProps, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return a tab set of one panel; `tab_set.absorb` puts neighbours into one set."""
+    panels = build_tab(context, props, children)
+    return [make_set(context.serial(), panels, "docsnav-views")]
+
+
+TYPES = (
+    ComponentType("Tabs", build_tabs),
+    ComponentType("Tab", build_tab, TabProps, id_from=("id", "title")),
+    ComponentType("View", build_view, TabProps),
+)
+NODES: tuple[type[nodes.Element], ...] = (TabSetNode, TabPanelNode, TabLabelNode)
