@@ -1,0 +1,142 @@
+"""A whole page -> a document: title, lead, text, footnotes, description for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+
+from sphinx_docsnav.mdx.frontmatter import page_facts
+from sphinx_docsnav.mdx.render import Renderer
+from sphinx_docsnav.mdx.render_state import Host, Writing
+from sphinx_docsnav.mdx.scope import Scope
+from sphinx_docsnav.mdx.snippets import file_scope
+from sphinx_docsnav.mdx.source import MdxSource
+
+META = ("description", "keywords", "robots", "author")
+"""Front matter that becomes a ``<meta name=…>``; and all that starts with ``og:`` or ``twitter:``."""
+Append = Callable[[Renderer], None]
+"""Writes more at the end of a page: the content of its operation."""
+
+
+def render_page(
+    source: MdxSource,
+    document: nodes.document,
+    host: Host,
+    *,
+    path: Path,
+    folder: str,
+    fallback_title: str,
+    append: Append | None = None,
+) -> Writing:
+    """Write *source* into *document*.
+
+    :param folder: the page's folder from the site's root, for relative links.
+    :param fallback_title: the title of a page that names none and does not
+        begin with a heading of the first level.
+    """
+    writing = Writing(host, document)
+    before = document.current_source, document.current_line
+    document.current_source = document.current_line = None  # or docutils takes them for each node's
+    writing.sections.append((-1, document))
+    out = Renderer(writing, path, Scope(chain=(path,)), (folder,))
+    out.report(source.problems)
+    document += _meta(source.front_matter)
+    facts = page_facts(source.front_matter)
+    title = facts.title or ("" if _begins_with_title(source) else fallback_title)
+    if title:
+        _open_page(out, title)
+    if facts.description:
+        lead = nodes.paragraph(facts.description, "", *out.words(facts.description, 1))
+        lead["classes"].append("docsnav-lead")
+        if not title:
+            writing.stack.append(nodes.Element())  # waits for the page's own title
+        out.place(lead)
+    out.scope = file_scope(out, source.imports, source.exports)
+    if not title and facts.description:
+        _run_with_lead(out, source, writing.stack.pop().children)
+    else:
+        out.run(source.tokens)
+    if append is not None:
+        append(out)
+    _finish(out)
+    document.current_source, document.current_line = before
+    return writing
+
+
+def _run_with_lead(out: Renderer, source: MdxSource, lead: list[nodes.Node]) -> None:
+    """Write a page whose own heading is its title, the lead below it."""
+    end = next(
+        (index + 1 for index, token in enumerate(source.tokens) if token.type == "heading_close"), 0
+    )
+    out.run(source.tokens[:end])
+    for node in lead:
+        out.place(node)
+    out.run(source.tokens[end:])
+
+
+def _begins_with_title(source: MdxSource) -> bool:
+    for token in source.tokens:
+        if token.type == "heading_open":
+            return token.tag == "h1"
+        if token.type not in {"mdx_esm", "mdx_expression"}:
+            return False
+    return False
+
+
+def _open_page(out: Renderer, title: str) -> None:
+    words = nodes.title(title, "", *out.words(title, 1))
+    out.line = 1
+    section = out.open_section(0, words)
+    section["docsnav_page"] = True
+
+
+def _meta(data: dict[str, Any]) -> list[nodes.Node]:
+    found: list[nodes.Node] = []
+    for name, value in data.items():
+        if not isinstance(value, (str, list)) or not value:
+            continue
+        words = ", ".join(map(str, value)) if isinstance(value, list) else " ".join(value.split())
+        if name in META or name.startswith("twitter:"):
+            found.append(nodes.meta(name=name, content=words))
+        elif name.startswith("og:"):
+            found.append(nodes.meta(property=name, content=words))
+    return found
+
+
+def _finish(out: Renderer) -> None:
+    """Give the page's section its id, and put footnotes at the end."""
+    writing = out.writing
+    if len(writing.sections) == 1 and not writing.document.next_node(nodes.section):
+        return
+    page = next(iter(writing.document.findall(nodes.section)))
+    if page.attributes.pop("docsnav_page", False):
+        title = page.children[0].astext()
+        writing.claim_ids(page, writing.slugger.claim(title)[:1])
+        if not page["ids"]:
+            writing.claim_ids(page, ["page-title", writing.serial()][: 1 + (not page["ids"])])
+    _place_footnotes(writing, page)
+
+
+def _place_footnotes(writing: Writing, page: nodes.Element) -> None:
+    order = [label for label in writing.footnote_order if label in writing.footnotes]
+    order += [label for label in writing.footnotes if label not in order]
+    for number, label in enumerate(order, 1):
+        note = writing.footnotes[label]
+        del note.attributes["docsnav_label"]
+        note.insert(0, nodes.label("", str(number)))
+        writing.claim_ids(note, [writing.serial()])
+        page += note
+    for reference in list(writing.document.findall(nodes.footnote_reference)):
+        label = reference.attributes.pop("docsnav_label", None)
+        if label not in writing.footnotes:
+            reference.replace_self(nodes.Text(reference.rawsource))
+            continue
+        note = writing.footnotes[label]
+        reference["refid"] = note["ids"][0]
+        reference.children = []
+        reference += nodes.Text(note.children[0].astext())
+        note["backrefs"] += reference["ids"]
+        note["docname"] = reference["docname"] = writing.host.docname

@@ -1,0 +1,40 @@
+"""Markdown that is no MDX: titles in attributes, descriptions in specifications.
+
+CommonMark with GitHub's tables, strikethrough and bare addresses; braces and
+angle brackets are text.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+_MARKED = re.compile(r"[*_`~\[\]\\&!\n]")
+
+
+@functools.lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False, "linkify": False})
+    return parser.enable(["table", "strikethrough"])
+
+
+def is_marked(text: str) -> bool:
+    """Tell whether *text* may hold Markdown; if not, it is what it is."""
+    return bool(_MARKED.search(text))
+
+
+@functools.lru_cache(maxsize=2048)
+def inline_tokens(text: str) -> tuple[Token, ...]:
+    """Return the tokens of a line of Markdown."""
+    return tuple(
+        child for token in _parser().parseInline(text) for child in token.children or ()
+    )
+
+
+@functools.lru_cache(maxsize=512)
+def block_tokens(text: str) -> tuple[Token, ...]:
+    """Return the tokens of a Markdown text."""
+    return tuple(_parser().parse(text))

@@ -1,0 +1,143 @@
+"""Sphinx's parser for ``.mdx``, and for ``.md`` in docs.json sites."""
+
+from __future__ import annotations
+
+import posixpath
+import weakref
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.parsers import Parser
+from sphinx.util.osutil import relpath
+
+from sphinx_docsnav.components import registry_of
+from sphinx_docsnav.faults import Fault
+from sphinx_docsnav.mdx.document import render_page
+from sphinx_docsnav.mdx.links import Address, Where
+from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
+from sphinx_docsnav.sphinx_ext.log import sphinx_report
+from sphinx_docsnav.sphinx_ext.state import find_state
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.components import Registry
+    from sphinx_docsnav.mdx.render import Renderer
+
+_caches: weakref.WeakKeyDictionary[Sphinx, tuple[SourceCache, Registry]]
+_caches = weakref.WeakKeyDictionary()
+
+
+class SphinxHost:
+    """The build as the renderer sees it; see `sphinx_docsnav.mdx.render_state.Host`."""
+
+    def __init__(self, env: BuildEnvironment, docname: str, options: MdxOptions) -> None:
+        app = env.app
+        if app not in _caches:
+            _caches[app] = SourceCache(), registry_of(app)
+        self._cache, self.registry = _caches[app]
+        self._env = env
+        self._options = options
+        self._report = sphinx_report(Path(env.srcdir))
+        state = find_state(app)
+        self.docname = docname
+        self.root = Path(env.srcdir)
+        self.icon_library = state.icon_library if state else "fontawesome"
+        self.html = str(app.config.docsnav_html)
+        self.iframe_hosts = tuple(app.config.docsnav_iframe_hosts)
+
+    def source(self, path: Path) -> MdxSource:
+        """Return a snippet's tokens."""
+        self.depend(path)
+        return self._cache.read(path, self._options)
+
+    def depend(self, path: Path) -> None:
+        """Have the document read again when *path* changes."""
+        self._env.note_dependency(str(path))
+
+    def link(self, address: Address, words: nodes.Element, line: int) -> nodes.Element:
+        """Return a reference that is resolved once all documents are read."""
+        paths = [self.docname] if address.where is Where.HERE else list(address.paths)
+        return addnodes.pending_xref(
+            "",
+            words,
+            refdomain="",
+            reftype="docsnav",
+            reftarget=f"/{paths[0]}",
+            refdoc=self.docname,
+            refexplicit=bool(words.astext() or words.next_node(nodes.image)),
+            refwarn=False,
+            docsnav_paths=paths,
+            docsnav_anchor=address.anchor,
+            docsnav_url=address.url,
+        )
+
+    def download(self, path: Path, words: nodes.Element) -> nodes.Element:
+        """Return a link to a file that Sphinx puts beside the pages."""
+        target = "/" + path.relative_to(self.root).as_posix()
+        return addnodes.download_reference(
+            "", "", words, reftarget=target, refdoc=self.docname, refexplicit=True
+        )
+
+    def publish(self, path: Path) -> str:
+        """Have Sphinx put *path* among the downloads."""
+        self.depend(path)
+        name = relpath(path, self.root)
+        return self._env.dlfiles.add_file(self.docname, Path(name).as_posix())
+
+    def report(self, fault: Fault) -> None:
+        """Log a fault."""
+        self._report(fault)
+
+
+class MdxParser(Parser):
+    """Reads a page: front matter, MDX, components, snippets."""
+
+    supported = ("mdx",)
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Write *inputstring* into *document*."""
+        env: BuildEnvironment = document.settings.env
+        docname = env.docname
+        path = Path(env.doc2path(docname))
+        options = self._options(env, path)
+        source = parse_mdx(inputstring, options)
+        env.metadata[docname].update(source.front_matter)
+        render_page(
+            source,
+            document,
+            SphinxHost(env, docname, options),
+            path=path,
+            folder=posixpath.dirname(docname),
+            fallback_title=title_of_name(docname),
+            append=partial(_append_operation, env, source),
+        )
+
+    def _options(self, env: BuildEnvironment, path: Path) -> MdxOptions:
+        state = find_state(env.app)
+        markdown = path.suffix == ".md"
+        if state is None:
+            return MdxOptions(markdown=markdown)
+        variables: Any = getattr(state.docs, "variables", None) or {}
+        return MdxOptions(variables=tuple(dict(variables).items()), markdown=markdown)
+
+
+def title_of_name(docname: str) -> str:
+    """Return the title of a page that names none, by the rule of docs.json sites.
+
+    The last part of its path, dashes and underscores as spaces, the first
+    letter in upper case.
+    """
+    name = posixpath.basename(docname).replace("-", " ").replace("_", " ")
+    return name[:1].upper() + name[1:]
+
+
+def _append_operation(env: BuildEnvironment, source: MdxSource, out: Renderer) -> None:
+    """Write the content of the operation that front matter ``openapi`` names."""
+    reference = source.front_matter.get("openapi")
+    if not isinstance(reference, str) or not reference.strip():
+        return

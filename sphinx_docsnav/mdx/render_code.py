@@ -1,0 +1,63 @@
+"""Fences -> blocks of code."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.components.code import Look, make_code
+from sphinx_docsnav.components.misc import make_mermaid
+from sphinx_docsnav.mdx.js import to_text
+from sphinx_docsnav.mdx.render_context import TagContext
+from sphinx_docsnav.mdx.render_element import Element
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from sphinx_docsnav.mdx.render import Renderer
+
+_PROPERTY = re.compile(r"\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}")
+
+
+def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
+    """Return the nodes of a fence: a diagram, or code with what its first line says."""
+    text = token.content.removesuffix("\n")
+    if out.scope.lenient and "{" in text:
+        text = _filled(out, text)
+    meta = read_fence_info(token.info)
+    if meta.language == "mermaid":
+        return [make_mermaid(text)]
+    look = Look(
+        meta.language,
+        meta.title,
+        meta.numbers,
+        highlight=meta.highlight,
+        focus=meta.focus,
+        wrap=meta.wrap,
+        expandable=meta.expandable,
+    )
+    context = TagContext(out, Element("```", {}, out.line, inline=False))
+    icon = context.icon("")
+    block = make_code(text, look, icon=icon, serial=context.serial() if look.expandable else "")
+    for node in [block, *block.findall(nodes.literal_block)]:
+        node.source, node.line = str(out.path), out.line
+    return [block]
+
+
+def _filled(out: Renderer, text: str) -> str:
+    """Return *text* with the properties of a snippet in place of ``{name}``."""
+
+    def fill(match: re.Match[str]) -> str:
+        value = out.scope.get(match[1])
+        simple = isinstance(value, (str, int, float)) and not isinstance(value, bool)
+        return to_text(value) if simple else match.group()
+
+    return _PROPERTY.sub(fill, text)
+
+
+def read_fence_info(info: str) -> Look:
+    """Return what a fence says."""
+    language, _, rest = info.strip().partition(" ")
+    return Look(language, rest.strip())

@@ -1,0 +1,104 @@
+"""What Sphinx's own collectors don't see: headings inside components, and a page's anchors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.environment.collectors import EnvironmentCollector
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+
+class HeadingCollector(EnvironmentCollector):
+    """Puts headings of components into "On this page" and remembers every id of a page."""
+
+    def clear_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+        """Forget a document."""
+        _anchors(env).pop(docname, None)
+
+    def merge_other(
+        self, app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment
+    ) -> None:
+        """Take over what another process read."""
+        theirs = _anchors(other)
+        _anchors(env).update({name: theirs[name] for name in docnames if name in theirs})
+
+    def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
+        """Look at a document that has been read; runs after Sphinx's own collectors."""
+        env = app.env
+        _anchors(env)[env.docname] = frozenset(doctree.ids)
+        toc = env.tocs.get(env.docname)
+        if toc is None:
+            return
+        for section in doctree.findall(nodes.section):
+            found = list(_headings(section))
+            item = _item_of(toc, section) if found else None
+            if item is not None:
+                _insert(item, found, env.docname)
+
+
+def _anchors(env: Any) -> dict[str, frozenset[str]]:
+    if not hasattr(env, "docsnav_anchors"):
+        env.docsnav_anchors = {}
+    known: dict[str, frozenset[str]] = env.docsnav_anchors
+    return known
+
+
+def _headings(node: nodes.Element) -> Iterator[nodes.Element]:
+    """Yield the headings below *node* that belong to no section inside it."""
+    for child in node.children:
+        if isinstance(child, nodes.Element) and not isinstance(child, (nodes.section, nodes.TextElement)):
+            if child.get("toc") and child["ids"]:
+                yield child
+            yield from _headings(child)
+        elif isinstance(child, nodes.TextElement) and child.get("toc") and child["ids"]:
+            yield child
+
+
+def _item_of(toc: nodes.Element, section: nodes.section) -> nodes.Element | None:
+    """Return the entry of *section* in Sphinx's own list."""
+    wanted = {f"#{name}" for name in section["ids"]}
+    first = isinstance(section.parent, nodes.document)
+    for reference in toc.findall(nodes.reference):
+        anchor = reference.get("anchorname", "")
+        if anchor in wanted or (first and not anchor):
+            return reference.parent.parent
+    return None
+
+
+def _insert(item: nodes.Element, found: list[nodes.Element], docname: str) -> None:
+    """Put entries for *found* before those of the subsections."""
+    if len(item.children) == 1:
+        item += nodes.bullet_list()
+    listing = item.children[1]
+    if not isinstance(listing, nodes.Element):
+        return
+    levels: list[tuple[int, nodes.Element]] = [(0, listing)]
+    place = 0
+    for heading in found:
+        level = int(heading.get("level", 2))
+        while len(levels) > 1 and levels[-1][0] >= level:
+            levels.pop()
+        entry = _entry(heading, docname)
+        parent = levels[-1][1]
+        if parent is listing:
+            listing.insert(place, entry)
+            place += 1
+        else:
+            if len(parent.children) == 1:
+                parent += nodes.bullet_list()
+            parent.children[1].append(entry)  # type: ignore[attr-defined]  # the list just made
+        levels.append((level, entry))
+
+
+def _entry(heading: nodes.Element, docname: str) -> nodes.list_item:
+    words = heading["toc"]
+    reference = nodes.reference(
+        "", words, internal=True, refuri=docname, anchorname=f"#{heading['ids'][0]}"
+    )
+    return nodes.list_item("", addnodes.compact_paragraph("", "", reference))
