@@ -20,6 +20,7 @@ from sphinx_docsnav.openapi.files import (
 from sphinx_docsnav.openapi.operation import Operation
 from sphinx_docsnav.openapi.pointer import Keys, pointer_text
 from sphinx_docsnav.openapi.reference import EndpointReference, parse_reference
+from sphinx_docsnav.openapi.remote import Fetcher
 from sphinx_docsnav.openapi.specification import NotASpecificationError, Specification
 
 MAX_ODD = 20
@@ -35,14 +36,14 @@ class Specifications:
         report: Report,
         *,
         files: Iterable[str] | None = None,
-        fetch: Fetch | None = None,
+        remote: bool | Fetch = False,
         cache: Path | None = None,
     ) -> None:
         """Nothing is read before it is asked for.
 
         :param root: the site's folder; no file outside it is read.
         :param files: the site's files as POSIX paths; found on disk if absent.
-        :param fetch: fetches remote specifications; ``None`` turns them off.
+        :param remote: whether remote specifications are fetched, or what fetches them.
         :param cache: folder for parsed and fetched files; ``None`` for no cache.
         """
         self.root = root
@@ -50,6 +51,7 @@ class Specifications:
         self._report = report
         self._files = files
         self._names: tuple[str, ...] | None = None
+        fetch = (Fetcher() if remote else None) if isinstance(remote, bool) else remote
         self._documents = Documents(root, report, lambda: self.files, fetch=fetch, cache=cache)
         self._loaded: dict[str, Specification | SpecificationError] = {}
         self._odd: dict[str, int] = {}

@@ -1,0 +1,163 @@
+"""Which files of a docs.json site are its pages.
+
+Source: facts on the service, section e, "Page files".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.navigation.imports import imported_files
+from sphinx_docsnav.navigation.walk import Skip, site_files
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
+    from sphinx_docsnav.docs_json.models import ElementModel
+
+MDX_SUFFIXES = (".mdx", ".md")
+"""The suffixes of pages in a site without Sphinx."""
+
+SNIPPET_FOLDERS = frozenset({"snippets", "_snippets"})
+"""Folders, at any depth, whose files are parts of pages."""
+
+_ABOUT_PROJECT = re.compile(
+    r"(?:readme|license|licence|changelog|contributing|contribute)\.md\Z", re.IGNORECASE
+)
+_ANYWHERE = (
+    "**/node_modules",
+    "**/.*",
+    "**/[Rr][Ee][Aa][Dd][Mm][Ee].md",
+    "**/[Ll][Ii][Cc][Ee][NnCc][SsCc][Ee].md",
+    "**/[Cc][Hh][Aa][Nn][Gg][Ee][Ll][Oo][Gg].md",
+    "**/[Cc][Oo][Nn][Tt][Rr][Ii][Bb][Uu][Tt][EeIi]*.md",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageInventory:
+    """The files of a site, told apart."""
+
+    root: Path
+    """The site's folder."""
+    pages: Mapping[str, str]
+    """Each page's file as POSIX path from the root, by docname, in order of paths."""
+    parts: tuple[str, ...]
+    """Files with a page's suffix that are none: snippets, imported files, READMEs …"""
+    data: tuple[str, ...]
+    """JSON and YAML files, in which specifications are looked for."""
+
+    @property
+    def docnames(self) -> Collection[str]:
+        """The pages' docnames."""
+        return self.pages.keys()
+
+    def path(self, docname: str) -> Path | None:
+        """Return the file of a page, ``None`` if there is no such page."""
+        file = self.pages.get(docname)
+        return self.root / file if file is not None else None
+
+    def exclude_patterns(self) -> tuple[str, ...]:
+        """Return Sphinx ``exclude_patterns`` for what is no page, as few as possible.
+
+        They stay the same while snippets and the like come and go, so that a
+        new one does not make Sphinx read every page again.
+        """
+        listed_parts = {file.rpartition("/")[0] for file in self.pages.values()}
+        return tuple(_patterns(self.parts, listed_parts))
+
+
+def find_pages(
+    root: Path,
+    docs: DocsJson | None,
+    suffixes: Iterable[str] = MDX_SUFFIXES,
+    *,
+    skip: Skip = lambda _: False,
+) -> PageInventory:
+    """Return the files of the site in *root*.
+
+    No pages are: what ``.mintignore`` names, hidden and foreign folders,
+    snippets, files that pages import, and a project's README, LICENSE,
+    CHANGELOG and CONTRIBUTING in Markdown; but whatever docs.json lists is one.
+
+    :param docs: the site's docs.json, if it could be read.
+    :param suffixes: of pages; earlier ones win where two files make one docname.
+    :param skip: folders to leave out, as a build's own output.
+    """
+    order = tuple(suffixes)
+    files = list(site_files(root, skip=skip))
+    wanted = _listed(docs.navigation) if docs is not None else frozenset()
+    candidates = [file for file in files if file.endswith(order)]
+    imported = imported_files(root, candidates)
+    pages: dict[str, str] = {}
+    parts = []
+    for file in candidates:
+        suffix = _suffix(file, order)
+        docname = file.removesuffix(suffix)
+        if docname not in wanted and (file in imported or _is_part(file)):
+            parts.append(file)
+        elif docname not in pages or order.index(suffix) < _rank(pages[docname], order):
+            pages[docname] = file
+    data = tuple(f for f in files if f.lower().endswith((".json", ".yaml", ".yml")))
+    return PageInventory(root, pages, tuple(parts), data)
+
+
+def _suffix(file: str, suffixes: tuple[str, ...]) -> str:
+    return max((s for s in suffixes if file.endswith(s)), key=len)
+
+
+def _rank(file: str, suffixes: tuple[str, ...]) -> int:
+    return suffixes.index(_suffix(file, suffixes))
+
+
+def _is_part(file: str) -> bool:
+    *folders, name = file.split("/")
+    return bool(SNIPPET_FOLDERS.intersection(folders)) or _ABOUT_PROJECT.match(name) is not None
+
+
+def _listed(element: ElementModel) -> frozenset[str]:
+    """Return the page paths below *element*, without what is odd about them."""
+    return frozenset(_paths(element))
+
+
+def _paths(element: ElementModel) -> Iterator[str]:
+    from sphinx_docsnav.docs_json.models import ElementModel as Model  # noqa: PLC0415
+
+    if element.root is not None:
+        yield element.root.text.strip("/ ")
+    for child in element.children:
+        if isinstance(child, Model):
+            yield from _paths(child)
+        else:
+            yield child.text.strip("/ ")
+
+
+def _patterns(parts: Iterable[str], with_pages: set[str]) -> Iterator[str]:
+    """Yield patterns for *parts*: whole snippet folders where no page is in them."""
+    yield from _ANYWHERE
+    folders = set()
+    for file in parts:
+        if _ABOUT_PROJECT.match(file.rpartition("/")[2]):
+            continue
+        folder = _snippet_folder(file)
+        if folder and not any(p == folder or p.startswith(f"{folder}/") for p in with_pages):
+            folders.add(folder)
+        else:
+            yield _literal(file)
+    yield from sorted(_literal(folder) for folder in folders)
+
+
+def _snippet_folder(file: str) -> str:
+    folders = file.split("/")[:-1]
+    for index, name in enumerate(folders):
+        if name in SNIPPET_FOLDERS:
+            return "/".join(folders[: index + 1])
+    return ""
+
+
+def _literal(path: str) -> str:
+    """Return a pattern that matches *path* only."""
+    return re.sub(r"([\[*?])", r"[\1]", path)

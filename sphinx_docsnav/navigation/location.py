@@ -1,0 +1,153 @@
+"""The tree and the documents on disk -> the site: each entry becomes a document, or goes.
+
+Source: docs.json specification, 2.2; DESIGN's table of errors and warnings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from functools import cached_property
+
+from sphinx_docsnav.faults import FaultKind, Report, Severity
+from sphinx_docsnav.navigation.endpoints import EndpointPage
+from sphinx_docsnav.navigation.nearest import nearest
+from sphinx_docsnav.navigation.resolution import Navigation
+from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.navigation.tree import Element, Page
+
+INDEX = "index"
+"""The document at the site's own address, ``/``."""
+
+_EXTENSION = re.compile(r"\.(?:mdx|md|rst|txt|ipynb|html)\Z", re.IGNORECASE)
+
+
+def locate(navigation: Navigation, docnames: Collection[str], report: Report) -> Site:
+    """Return the site of *navigation* with the documents *docnames*.
+
+    Entries without a document are left out. A file of the site at the address
+    of an endpoint page takes its place and keeps its operation.
+
+    :param docnames: the documents found on disk; endpoint pages count as found
+        whether they are among them or not.
+
+    Faults: ``page_missing`` once per entry without a document, ``page_path``
+    once per entry that is written oddly but meant unmistakably.
+    """
+    locator = _Locator(navigation, docnames, report)
+    root = locator.element(navigation.root)
+    files = set(docnames)
+    site = Site(
+        root,
+        navigation=navigation,
+        endpoints=tuple(page for page in navigation.endpoints if page.docname not in files),
+        operations={page.docname: page.operation for page in navigation.endpoints},
+    )
+    unlisted = locator.found.difference(site.listed)
+    return site.with_root(root, unlisted=sorted(unlisted)) if unlisted else site
+
+
+class _Locator:
+    def __init__(self, navigation: Navigation, docnames: Iterable[str], report: Report) -> None:
+        self.navigation = navigation
+        self.report = report
+        self.endpoints: dict[str, EndpointPage] = {p.docname: p for p in navigation.endpoints}
+        self.found = {*docnames, *self.endpoints}
+
+    def element(self, element: Element) -> Element:
+        """Return *element* with the pages that were found."""
+        children: list[Element | Page] = []
+        for child in element.children:
+            if isinstance(child, Element):
+                children.append(self.element(child))
+                continue
+            page = self.page(child)
+            if page is not None:
+                children.append(page)
+        root = self.page(element.root) if element.root else None
+        return replace(element, children=tuple(children), root=root)
+
+    def page(self, page: Page) -> Page | None:
+        """Return *page* with its document's name, ``None`` if there is no document."""
+        if page.operation:
+            return page
+        text = page.docname
+        plain = text[1:] if text.startswith("/") else text
+        if plain in self.found:
+            return page if plain is text else replace(page, docname=plain)
+        docname, oddity = self.meant(text)
+        if docname in self.found:
+            if oddity:
+                self.odd(page, docname, oddity)
+            return replace(page, docname=docname)
+        self.missing(page, docname)
+        return None
+
+    def meant(self, text: str) -> tuple[str, str]:
+        """Return the document that an entry means, and what is odd about its spelling."""
+        docname, oddity = _cleaned(text)
+        if docname in self.found:
+            return docname, oddity
+        stem = _EXTENSION.sub("", docname)
+        if stem in self.found:
+            return stem, "has an extension"
+        folded = self.by_folded.get(stem.casefold())
+        if folded is not None:
+            return folded, "is spelled in other case"
+        return docname, oddity
+
+    @cached_property
+    def by_folded(self) -> dict[str, str]:
+        return {docname.casefold(): docname for docname in sorted(self.found, reverse=True)}
+
+    def odd(self, page: Page, docname: str, oddity: str) -> None:
+        self.report(
+            self.navigation.source.fault(
+                FaultKind.PAGE_PATH,
+                Severity.WARNING,
+                f"page {page.docname!r} {oddity}, read as {docname!r}",
+                pointer=page.pointer,
+                hint=f"write {docname!r}",
+            )
+        )
+
+    def missing(self, page: Page, docname: str) -> None:
+        message = f"page {page.docname!r} is not on disk, left out"
+        if "://" in docname:
+            hint = "a link is an element with 'href', not a page"
+        else:
+            near = nearest(_EXTENSION.sub("", docname), self.found)
+            hint = f"nearest is {near!r}" if near else ""
+        self.report(
+            self.navigation.source.fault(
+                FaultKind.PAGE_MISSING,
+                Severity.WARNING,
+                message,
+                pointer=page.pointer,
+                hint=hint,
+            )
+        )
+
+
+def _cleaned(text: str) -> tuple[str, str]:
+    """Return a page path without what does not belong in one, and what that was."""
+    path = text.strip()
+    if "://" in path:
+        return path, ""
+    parts: list[str] = []
+    dots = False
+    for part in path.split("/"):
+        if part in (".", ".."):
+            dots = True
+            if part == ".." and parts:
+                parts.pop()
+        elif part:
+            parts.append(part)
+    if dots:
+        oddity = "has '.' or '..' in it"
+    elif "//" in path:
+        oddity = "has a double slash"
+    else:
+        oddity = "has blanks around it" if path != text else ""
+    return "/".join(parts) or INDEX, oddity

@@ -1,0 +1,55 @@
+"""A document's own title, read off its text without parsing it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+_ATX = re.compile(r"#[ \t]+(.+?)(?:[ \t]+#*)?[ \t]*\Z")
+_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\Z")
+
+
+def own_title(text: str, suffix: str) -> str:
+    """Return the title that *text* begins with, ``""`` if it begins otherwise.
+
+    Markdown: a ``#`` heading in the first line that says something. Notebooks:
+    the same in the first cell. Everything else is read as reStructuredText.
+    """
+    if suffix in (".md", ".mdx"):
+        return _markdown(text)
+    if suffix == ".ipynb":
+        return _markdown(_first_cell(text))
+    return _restructured(text)
+
+
+def _markdown(text: str) -> str:
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    match = _ATX.match(first)
+    return match[1].strip() if match else ""
+
+
+def _first_cell(text: str) -> str:
+    try:
+        notebook = json.loads(text)
+        source = notebook["cells"][0]["source"]
+    except (ValueError, KeyError, IndexError, TypeError, RecursionError):
+        return ""
+    return "".join(source) if isinstance(source, list) else str(source)
+
+
+def _restructured(text: str) -> str:
+    """Return the first line that a line of punctuation, at least as long, stands under."""
+    before = ""
+    for line in text.splitlines():
+        stripped = line.rstrip()
+        if before and _ADORNMENT.match(stripped) and not _ADORNMENT.match(before):
+            return before.strip() if len(stripped) >= len(before.strip()) else ""
+        if (
+            stripped
+            and before
+            and not before.startswith(("..", " ", ":"))
+            and (not _ADORNMENT.match(before))
+        ):
+            return ""
+        before = stripped
+    return ""

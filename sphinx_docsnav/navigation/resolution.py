@@ -1,0 +1,234 @@
+"""docs.json and specifications -> the tree, with endpoint references looked up.
+
+Source: docs.json specification, 2.3 rules 15 to 17; facts on the service, section c.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
+from sphinx_docsnav.docs_json.source import JsonSource
+from sphinx_docsnav.faults import FaultKind, Report, Severity
+from sphinx_docsnav.navigation.endpoints import EndpointPage, EndpointPages
+from sphinx_docsnav.navigation.tree import Element, Kind, Page
+from sphinx_docsnav.openapi.files import SpecificationError
+from sphinx_docsnav.openapi.operation import Operation
+from sphinx_docsnav.openapi.reference import METHODS, WEBHOOK, EndpointReference, parse_reference
+from sphinx_docsnav.openapi.specification import Specification
+from sphinx_docsnav.openapi.specifications import Specifications
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
+
+__all__ = ["EndpointPage", "Navigation", "resolve"]
+
+
+@dataclass(frozen=True, slots=True)
+class Navigation:
+    """The navigation as docs.json and specifications have it; pages are not looked for yet."""
+
+    root: Element
+    """The tree. Pages have docs.json's paths as docnames, as written."""
+    endpoints: tuple[EndpointPage, ...]
+    """The pages to make for operations, listed or not; where the site has a
+    file for one, that is the page."""
+    source: JsonSource
+    """Where docs.json says what, for messages."""
+    scopes: Mapping[str, tuple[Specification, ...]] = field(default_factory=dict)
+    """For each page entry, by pointer, the specifications that hold there."""
+
+
+def resolve(docs: DocsJson, specs: Specifications, report: Report) -> Navigation:
+    """Return the tree of *docs*, with a page for every operation it selects.
+
+    An element's ``openapi`` holds for all below, down to the next one. Where no
+    endpoint reference below uses it, every operation becomes a page, in groups
+    by first tag, after the element's own children.
+
+    Faults: ``openapi_missing`` and ``openapi_invalid`` once per element,
+    ``openapi_remote`` once per address, ``endpoint_missing`` once per reference.
+    """
+    resolver = _Resolver(docs.source, specs, report)
+    root = resolver.element(docs.navigation, None)
+    endpoints = tuple(resolver.pages.made)
+    return Navigation(root, endpoints, docs.source, resolver.scopes)
+
+
+@dataclass(eq=False, slots=True)
+class _Scope:
+    """An element's own ``openapi``, seen from below."""
+
+    specifications: tuple[Specification, ...]
+    directory: str | None
+    used: bool = False
+    """A reference below took its specification from here."""
+    broken: bool = False
+    """A specification could not be loaded, which was reported."""
+
+
+class _Resolver:
+    def __init__(self, source: JsonSource, specs: Specifications, report: Report) -> None:
+        self.source = source
+        self.specs = specs
+        self.report = report
+        self.pages = EndpointPages()
+        self.scopes: dict[str, tuple[Specification, ...]] = {}
+
+    def element(self, model: ElementModel, above: _Scope | None) -> Element:
+        """Return the element of *model* with all below it."""
+        own = self.scope(model)
+        children = list(self.children(model, own or above))
+        if own is not None and not own.used and not model.href:
+            children.extend(self.groups(own))
+        return Element(
+            kind=model.kind,
+            label=model.label,
+            children=tuple(children),
+            pointer=model.pointer,
+            icon=model.icon,
+            tag=model.tag,
+            href=model.href,
+            description=model.description,
+            expanded=bool(model.expanded),
+            hidden=model.hidden,
+            default=model.default,
+            root=self.page(model.root, own or above) if model.root else None,
+            color=model.color,
+            listing="" if model.directory in (None, "none") else model.directory or "",
+            banner=model.banner,
+            global_elements=tuple(self.element(item, None) for item in model.global_),
+        )
+
+    def children(self, model: ElementModel, scope: _Scope | None) -> Iterable[Element | Page]:
+        for child in model.children:
+            if isinstance(child, ElementModel):
+                yield self.element(child, scope)
+                continue
+            reference = parse_reference(child.text)
+            if reference is None or not self.is_reference(reference, scope):
+                yield self.page(child, scope)
+            else:
+                page = self.endpoint(reference, child, scope)
+                if page is not None:
+                    yield page
+
+    def page(self, entry: PageEntry, scope: _Scope | None) -> Page:
+        if scope is not None and scope.specifications:
+            self.scopes[entry.pointer] = scope.specifications
+        return Page(entry.text, entry.pointer)
+
+    # --- specifications ---
+
+    def scope(self, model: ElementModel) -> _Scope | None:
+        """Return what *model*'s own ``openapi`` means, ``None`` if it has none."""
+        if model.openapi is None:
+            return None
+        loaded = []
+        for source in model.openapi.sources:
+            specification = self.load(source, f"{model.pointer}/openapi")
+            if specification is not None:
+                loaded.append(specification)
+        broken = len(loaded) < len(model.openapi.sources)
+        return _Scope(tuple(loaded), model.openapi.directory, broken=broken)
+
+    def load(self, source: str, pointer: str) -> Specification | None:
+        try:
+            return self.specs.load(source)
+        except SpecificationError as error:
+            once = error.kind is not FaultKind.OPENAPI_MISSING
+            if not (once and error.told):
+                error.told = True
+                self.fault(error.kind, error.severity, error.message, pointer, error.hint)
+            return None
+
+    def groups(self, scope: _Scope) -> Iterable[Element]:
+        """Return the groups of every operation in *scope*, in order of first appearance."""
+        for specification in scope.specifications:
+            groups: dict[str, list[Page]] = {}
+            for operation in specification.operations:
+                if operation.excluded:
+                    continue
+                page = self.pages.page(operation, scope.directory)
+                if not operation.hidden:
+                    label = specification.group_label(operation.tag)
+                    groups.setdefault(label, []).append(page)
+            for label, pages in groups.items():
+                yield Element(Kind.GROUP, label, tuple(pages))
+
+    # --- endpoint references ---
+
+    def is_reference(self, reference: EndpointReference, scope: _Scope | None) -> bool:
+        """Return whether an entry that reads like a reference is one here.
+
+        Without a specification in sight, what does not look like a path after
+        a method is a page path with blanks in it.
+        """
+        return scope is not None or bool(reference.source) or reference.path.startswith("/")
+
+    def endpoint(
+        self, reference: EndpointReference, entry: PageEntry, scope: _Scope | None
+    ) -> Page | None:
+        """Return the page of the operation that *reference* names, ``None`` after a fault."""
+        candidates, directory = self.candidates(reference, entry, scope)
+        if candidates is None:
+            return None
+        for specification in candidates:
+            operation = specification.find(reference)
+            if operation is not None:
+                return self.operation_page(operation, directory, entry)
+        self.missing(reference, candidates, entry)
+        return None
+
+    def candidates(
+        self, reference: EndpointReference, entry: PageEntry, scope: _Scope | None
+    ) -> tuple[Sequence[Specification] | None, str | None]:
+        """Return the specifications to look in, ``None`` after a fault, and the directory."""
+        directory = scope.directory if scope else None
+        if reference.source:
+            specification = self.load(reference.source, entry.pointer)
+            return None if specification is None else (specification,), directory
+        if scope is None:
+            message = f"endpoint {reference.name!r} has no specification to be looked up in"
+            hint = "add 'openapi' to an element above, or write 'openapi.json GET /path'"
+            self.fault(FaultKind.ENDPOINT_MISSING, Severity.ERROR, message, entry.pointer, hint)
+            return None, directory
+        scope.used = True
+        if scope.broken and not any(s.find(reference) for s in scope.specifications):
+            return None, directory
+        return scope.specifications, directory
+
+    def operation_page(
+        self, operation: Operation, directory: str | None, entry: PageEntry
+    ) -> Page | None:
+        if not operation.excluded:
+            return self.pages.page(operation, directory, entry.pointer)
+        message = f"endpoint {operation.name!r} has 'x-excluded', so it has no page; left out"
+        self.fault(FaultKind.ENDPOINT_MISSING, Severity.ERROR, message, entry.pointer)
+        return None
+
+    def missing(
+        self, reference: EndpointReference, searched: Sequence[Specification], entry: PageEntry
+    ) -> None:
+        names = " or ".join(repr(s.name) for s in searched)
+        methods = [m for s in searched for m in s.methods_of(reference.path)]
+        near = next(filter(None, (s.nearest(reference) for s in searched)), "")
+        if methods:
+            what = f"{reference.path!r} in {names} has no method {reference.method.upper()}"
+            hint = f"it has {', '.join(methods)}"
+        elif reference.method not in (*METHODS, WEBHOOK):
+            what = f"{reference.method.upper()!r} is no HTTP method"
+            hint = f"nearest is {near!r}" if near else ""
+        else:
+            what = f"endpoint {reference.name!r} is not in {names}"
+            hint = f"nearest is {near!r}" if near else ""
+        self.fault(
+            FaultKind.ENDPOINT_MISSING, Severity.ERROR, f"{what}, left out", entry.pointer, hint
+        )
+
+    def fault(
+        self, kind: FaultKind, severity: Severity, message: str, pointer: str, hint: str = ""
+    ) -> None:
+        self.report(self.source.fault(kind, severity, message, pointer=pointer, hint=hint))

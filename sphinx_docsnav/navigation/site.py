@@ -1,0 +1,216 @@
+"""The located tree with its indexes: where each page stands, what comes next, what is first.
+
+Everything is computed in one walk; a question about a page then costs no more
+than the page is deep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from sphinx_docsnav.navigation.endpoints import EndpointPage
+from sphinx_docsnav.navigation.resolution import Navigation
+from sphinx_docsnav.navigation.trail import Trail
+from sphinx_docsnav.navigation.tree import Element, Kind, Page
+from sphinx_docsnav.openapi.operation import Operation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """One entry of a page, and the elements it is in."""
+
+    page: Page
+    """The entry."""
+    chain: tuple[Element, ...]
+    """The elements it is in, outermost division first, innermost group last."""
+
+    @property
+    def hidden(self) -> bool:
+        """The entry, or an element it is in, is left out of what a reader is shown."""
+        return self.page.hidden or any(element.hidden for element in self.chain)
+
+    @property
+    def division(self) -> Element | None:
+        """The innermost division; ``None`` in a site without."""
+        return next((e for e in reversed(self.chain) if e.kind is not Kind.GROUP), None)
+
+
+@dataclass(slots=True)
+class _Index:
+    """What one walk over the tree finds."""
+
+    order: list[Place] = field(default_factory=list)
+    places: dict[str, list[Place]] = field(default_factory=dict)
+    parents: dict[Element | Page, Element] = field(default_factory=dict)
+
+    def walk(self, element: Element, chain: tuple[Element, ...]) -> None:
+        if element.root is not None:
+            self.page(element.root, element, chain)
+        for child in element.children:
+            if isinstance(child, Page):
+                self.page(child, element, chain)
+            else:
+                self.parents[child] = element
+                self.walk(child, (*chain, child))
+
+    def page(self, page: Page, parent: Element, chain: tuple[Element, ...]) -> None:
+        self.parents[page] = parent
+        place = Place(page, chain)
+        self.order.append(place)
+        self.places.setdefault(page.docname, []).append(place)
+
+
+class Site:
+    """The tree of a site whose pages have been found."""
+
+    def __init__(
+        self,
+        root: Element,
+        *,
+        unlisted: Iterable[str] = (),
+        navigation: Navigation | None = None,
+        endpoints: tuple[EndpointPage, ...] = (),
+        operations: Mapping[str, Operation] = MappingProxyType({}),
+    ) -> None:
+        self.root = root
+        """The tree: every page in it is a document."""
+        self.unlisted = tuple(unlisted)
+        """The documents that docs.json does not list, in order of names."""
+        self.navigation = navigation
+        """What it was located from; ``None`` for trees made by hand."""
+        self.endpoints = endpoints
+        """The endpoint pages that have no file in the site: those to generate."""
+        self.operations = operations
+        """The operation of each document that shows one, by docname; full once described."""
+        index = _Index()
+        index.walk(root, ())
+        self._places = index.places
+        self._parents = index.parents
+        self.listed: Mapping[str, Place] = {
+            docname: _own(places) for docname, places in index.places.items()
+        }
+        """Each listed document's own place: its first that is not hidden, else its first."""
+        self._order = self._reading_order(index.order)
+        self._near = self._nearby()
+        self._unlisted = frozenset(self.unlisted)
+        self._first: dict[Element, Page | None] = {}
+
+    def with_root(self, root: Element, *, unlisted: Iterable[str] | None = None) -> Site:
+        """Return the site with another tree, all else kept."""
+        return Site(
+            root,
+            unlisted=self.unlisted if unlisted is None else unlisted,
+            navigation=self.navigation,
+            endpoints=self.endpoints,
+            operations=self.operations,
+        )
+
+    def places(self, docname: str) -> tuple[Place, ...]:
+        """Return every place of a document, in reading order."""
+        return tuple(self._places.get(docname, ()))
+
+    def parent(self, item: Element | Page) -> Element | None:
+        """Return the element that *item*, an object of this tree, is in."""
+        return self._parents.get(item)
+
+    def trail(self, docname: str) -> Trail | None:
+        """Return where a document stands; ``None`` for one that is not the site's.
+
+        A document that docs.json does not list belongs to the divisions of the
+        listed one whose path begins most like its own.
+        """
+        place = self.listed.get(docname)
+        if place is not None:
+            previous, following = self._order.get(docname, (None, None))
+            return Trail(docname, self.root, place.page, place.chain, previous, following)
+        if docname not in self._unlisted:
+            return None
+        return Trail(docname, self.root, None, self._divisions_near(docname))
+
+    def first_page(self, element: Element) -> Page | None:
+        """Return the page that *element* leads to: its first that is shown.
+
+        A group's ``root`` comes first; of versions and languages, the default
+        one. Entries with an address of their own (``url``) are no pages here.
+        If all are hidden, it is the first of those. ``None`` for an element
+        without pages.
+        """
+        if element not in self._first:
+            found = _first(element, hidden=False) or _first(element, hidden=True)
+            self._first[element] = found
+        return self._first[element]
+
+    def holds(self, element: Element) -> bool:
+        """Return whether *element* is worth showing: it links, or has a page that is shown."""
+        if element.href:
+            return True
+        page = self.first_page(element)
+        return page is not None and not page.hidden
+
+    def _reading_order(self, places: Iterable[Place]) -> dict[str, tuple[Page | None, Page | None]]:
+        """Return the pages before and after each, within its division."""
+        rows: dict[Element | None, list[Page]] = {}
+        for place in places:
+            page = place.page
+            if self.listed[page.docname] is not place or page.hidden or page.url:
+                continue
+            if not any(e.hidden for e in place.chain if e.kind is Kind.GROUP):
+                rows.setdefault(place.division, []).append(page)
+        found: dict[str, tuple[Page | None, Page | None]] = {}
+        for row in rows.values():
+            around = (None, *row, None)
+            for index, page in enumerate(row):
+                found[page.docname] = (around[index], around[index + 2])
+        return found
+
+    def _nearby(self) -> dict[str, Place]:
+        """Return for each folder, and each page as one, the first place below it."""
+        near: dict[str, Place] = {}
+        for docname, place in self.listed.items():
+            folder = docname
+            while folder and folder not in near:
+                near[folder] = place
+                folder = folder.rpartition("/")[0]
+            near.setdefault("", place)
+        return near
+
+    def _divisions_near(self, docname: str) -> tuple[Element, ...]:
+        folder = docname
+        while folder and folder not in self._near:
+            folder = folder.rpartition("/")[0]
+        place = self._near.get(folder)
+        if not folder:
+            first = self.first_page(self.root)
+            place = self.listed[first.docname] if first else place
+        return tuple(e for e in place.chain if e.kind is not Kind.GROUP) if place else ()
+
+
+def _own(places: list[Place]) -> Place:
+    return next((place for place in places if not place.hidden), places[0])
+
+
+def _first(element: Element, *, hidden: bool) -> Page | None:
+    if element.root is not None and (hidden or not element.root.hidden) and not element.root.url:
+        return element.root
+    for child in _preferred(element.children):
+        if child.hidden and not hidden:
+            continue
+        if isinstance(child, Element):
+            page = None if child.href else _first(child, hidden=hidden)
+            if page is not None:
+                return page
+        elif not child.url:
+            return child
+    return None
+
+
+def _preferred(children: tuple[Element | Page, ...]) -> Iterator[Element | Page]:
+    """Yield *children*, the default version or language first."""
+    default = next((c for c in children if isinstance(c, Element) and c.default), None)
+    if default is not None:
+        yield default
+    for child in children:
+        if child is not default:
+            yield child
