@@ -1,0 +1,155 @@
+"""Logo, favicon and colours of docs.json as the options of each theme."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Self
+
+from sphinx_docsnav.cli.colours import readable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinx_docsnav.docs_json import DocsJson
+
+IMAGE_SUFFIXES = frozenset({".avif", ".gif", ".ico", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
+"""What a logo may be; Sphinx would run a file that ends in ``_t`` as a template."""
+
+DARK_PAGE = "#131416"
+"""Furo's dark page, on which a brand colour is to be readable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brand:
+    """What docs.json says of the look, files checked."""
+
+    logo_light: str = ""
+    """The logo on light pages: a path relative to the site, or an ``https`` URL; or empty."""
+    logo_dark: str = ""
+    """The logo on dark pages; the light one if docs.json has one only."""
+    favicon: str = ""
+    """The favicon: a path relative to the site, or an ``https`` URL; or empty."""
+    accent_light: str = ""
+    """``#rrggbb`` of links on light pages, readable there; or empty."""
+    accent_dark: str = ""
+    """``#rrggbb`` of links on dark pages, readable there; or empty."""
+
+    @classmethod
+    def of(cls, docs: DocsJson, root: Path) -> Self:
+        """Return the brand of *docs*; a file that is not an image inside *root* is left out."""
+        light = _image(docs.logo.light, root) if docs.logo else ""
+        dark = _image(docs.logo.dark, root) if docs.logo else ""
+        primary = docs.colors.primary
+        on_dark = docs.colors.light or primary
+        return cls(
+            logo_light=light or dark,
+            logo_dark=dark or light,
+            favicon=_image(docs.favicon.light, root) if docs.favicon else "",
+            accent_light=readable(primary, "#ffffff") if primary else "",
+            accent_dark=readable(on_dark, DARK_PAGE) if on_dark else "",
+        )
+
+    @property
+    def static_files(self) -> list[str]:
+        """The logo files that a theme reads from ``_static/``, each under a name of its own."""
+        return list(dict.fromkeys([self.logo_light, self.logo_dark]))
+
+    @property
+    def is_pair(self) -> bool:
+        """There are two local logo files that can lie in one folder."""
+        paths = self.static_files
+        names = {PurePosixPath(path).name for path in paths}
+        return all(map(_is_local, paths)) and len(names) == len(paths) > 1
+
+
+def put_brand(brand: Brand, theme: str, settings: dict[str, object]) -> None:
+    """Add to *settings* what makes *theme* show *brand*.
+
+    Every theme gets logo and favicon; those in `_ADAPTERS` also the second
+    logo and the colours.
+    """
+    if brand.favicon:
+        settings["html_favicon"] = brand.favicon
+    options = _ADAPTERS.get(theme, _plain)(brand, settings)
+    if options:
+        settings["html_theme_options"] = options
+
+
+Options = dict[str, object]
+
+
+def _plain(brand: Brand, settings: dict[str, object]) -> Options:
+    if brand.logo_light:
+        settings["html_logo"] = brand.logo_light
+    return {}
+
+
+def _furo(brand: Brand, settings: dict[str, object]) -> Options:
+    options: Options = {}
+    if brand.is_pair:
+        settings["html_static_path"] = brand.static_files
+        settings["html_logo"] = ""
+        options["light_logo"] = PurePosixPath(brand.logo_light).name
+        options["dark_logo"] = PurePosixPath(brand.logo_dark).name
+    else:
+        _plain(brand, settings)
+    if brand.logo_light:
+        # Logos of docs.json sites hold the name already.
+        options["sidebar_hide_name"] = True
+    for key, accent in (("light", brand.accent_light), ("dark", brand.accent_dark)):
+        if accent:
+            variables = ("color-brand-primary", "color-brand-content", "color-brand-visited")
+            options[f"{key}_css_variables"] = dict.fromkeys(variables, accent)
+    return options
+
+
+def _alabaster(brand: Brand, settings: dict[str, object]) -> Options:
+    options: Options = {"link": brand.accent_light} if brand.accent_light else {}
+    if _is_local(brand.logo_light):
+        settings["html_static_path"] = [brand.logo_light]
+        settings["html_logo"] = ""
+        options["logo"] = PurePosixPath(brand.logo_light).name
+    return options
+
+
+def _shibuya(brand: Brand, settings: dict[str, object]) -> Options:
+    if not brand.is_pair:
+        return _plain(brand, settings)
+    settings["html_static_path"] = brand.static_files
+    settings["html_logo"] = ""
+    return {
+        "light_logo": f"_static/{PurePosixPath(brand.logo_light).name}",
+        "dark_logo": f"_static/{PurePosixPath(brand.logo_dark).name}",
+    }
+
+
+def _pydata(brand: Brand, settings: dict[str, object]) -> Options:
+    if not brand.is_pair:
+        return _plain(brand, settings)
+    settings["html_logo"] = ""
+    return {"logo": {"image_light": brand.logo_light, "image_dark": brand.logo_dark}}
+
+
+_ADAPTERS: dict[str, Callable[[Brand, dict[str, object]], Options]] = {
+    "alabaster": _alabaster,
+    "furo": _furo,
+    "pydata_sphinx_theme": _pydata,
+    "shibuya": _shibuya,
+    "sphinx_book_theme": _pydata,
+}
+
+
+def _is_local(path: str) -> bool:
+    return bool(path) and not path.startswith("https://")
+
+
+def _image(path: str, root: Path) -> str:
+    """Return *path* relative to the site, as it is if it is an ``https`` URL, empty if unusable."""
+    if path.startswith("https://"):
+        return path
+    relative = PurePosixPath(path.lstrip("/"))
+    file = root / relative
+    fits = relative.suffix.lower() in IMAGE_SUFFIXES and file.is_file()
+    inside = file.resolve().is_relative_to(root.resolve())
+    return relative.as_posix() if fits and inside else ""

@@ -1,0 +1,91 @@
+"""``build``: a site that has no conf.py through Sphinx, settings taken from docs.json."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.cli.console import ExitCode, UserError, complain, say
+from sphinx_docsnav.cli.options import generated_settings, own_conf_settings, runs_own_conf
+from sphinx_docsnav.cli.place import out_folder, site_folder
+from sphinx_docsnav.cli.settings import Settings
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+START_PAGES = {"html": "index.html", "dirhtml": "index.html", "singlehtml": "index.html"}
+"""What to open first, for the builders that make pages."""
+
+
+def run_build(arguments: argparse.Namespace) -> ExitCode:
+    """Build the site and return how it went."""
+    root = site_folder(arguments.site)
+    out = out_folder(arguments.out, root)
+    own = runs_own_conf(root, choice=arguments.conf)
+    settings = own_conf_settings(arguments) if own else generated_settings(arguments, root, out)
+    counter = _ErrorCounter(logging.ERROR)
+    logger = logging.getLogger("sphinx.sphinx_docsnav")
+    logger.addHandler(counter)
+    try:
+        code = _run_sphinx(arguments, root, root if own else None, out, settings)
+    finally:
+        logger.removeHandler(counter)
+    if counter.count:
+        return ExitCode.FAULTS
+    start = out / START_PAGES.get(arguments.builder, "")
+    if code is not ExitCode.FAULTS and start.is_file() and not arguments.quiet:
+        say(f"Open {start} in a browser.")
+    return code
+
+
+class _ErrorCounter(logging.Handler):
+    """Counts what the extension logs as an error; Sphinx counts them as warnings."""
+
+    count = 0
+
+    def emit(self, record: logging.LogRecord) -> None:  # noqa: ARG002 -- logging's signature
+        self.count += 1
+
+
+def _run_sphinx(
+    arguments: argparse.Namespace, root: Path, confdir: Path | None, out: Path, settings: Settings
+) -> ExitCode:
+    from sphinx.application import Sphinx
+    from sphinx.errors import SphinxError
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    try:
+        with patch_docutils(confdir or root), docutils_namespace():
+            app = Sphinx(
+                root,
+                confdir,
+                out,
+                out / ".doctrees",
+                arguments.builder,
+                confoverrides=settings,
+                status=None if arguments.quiet else sys.stdout,
+                warning=sys.stderr,
+                freshenv=arguments.fresh,
+                warningiserror=arguments.strict,
+                parallel=arguments.jobs,
+            )
+            app.build(force_all=arguments.fresh)
+    except SphinxError as error:
+        complain(f"{error.category}: {error}")
+        return ExitCode.FAULTS
+    except OSError as error:
+        if error.filename is None or not Path(str(error.filename)).is_relative_to(out):
+            raise
+        raise UserError(f"cannot write {error.filename}: {error.strerror}") from error
+    if not app.statuscode:
+        return ExitCode.DONE
+    # -W alone raises the status for warnings; linkcheck and other builders do so for faults.
+    return ExitCode.WARNINGS if arguments.strict and _counted_warnings(app) else ExitCode.FAULTS
+
+
+def _counted_warnings(app: Sphinx) -> int:
+    """Return how many warnings Sphinx has shown."""
+    return int(app._warncount)  # noqa: SLF001 -- it says this nowhere else

@@ -1,0 +1,90 @@
+"""What the commands have in common: exit codes, and what they say to a person."""
+
+from __future__ import annotations
+
+import enum
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity, fault_text
+
+
+class ExitCode(enum.IntEnum):
+    """How a command ends, for scripts."""
+
+    DONE = 0
+    """Done, and nothing was wrong."""
+    FAULTS = 1
+    """The site has errors, or could not be built."""
+    WARNINGS = 2
+    """The site has warnings only, and these were to count (``--strict``, ``-W``)."""
+    USAGE = 3
+    """The command was not understood, or a file or folder it names cannot be used."""
+
+
+class UserError(Exception):
+    """The command cannot do what it was asked; the text says why and what would help."""
+
+    def __init__(self, message: str, code: ExitCode = ExitCode.USAGE) -> None:
+        super().__init__(message)
+        self.code = code
+        """How the program ends."""
+
+
+def complain(message: str) -> None:
+    """Write one line for a person to standard error."""
+    sys.stderr.write(f"sphinx-docsnav: {message}\n")
+
+
+def say(line: str) -> None:
+    """Write one line of the command's result to standard output."""
+    sys.stdout.write(f"{line}\n")
+
+
+@dataclass
+class Findings:
+    """Collects faults; hand `report` to the core."""
+
+    root: Path
+    """The site's folder; places are shown relative to it."""
+    faults: list[Fault] = field(default_factory=list)
+    """All of them, in the order found."""
+
+    def report(self, fault: Fault) -> None:
+        """Take one fault."""
+        self.faults.append(fault)
+
+    def complete(self, error: DocsNavError) -> None:
+        """Add what stopped the work, if nothing that was reported is an error."""
+        if not self.count(Severity.ERROR):
+            self.report(error.fault or Fault(FaultKind.SYNTAX, Severity.ERROR, str(error)))
+
+    def count(self, severity: Severity) -> int:
+        """Return how many faults are of *severity*."""
+        return sum(fault.severity is severity for fault in self.faults)
+
+    def lines(self, *severities: Severity) -> Iterable[str]:
+        """Yield the message of each fault of the *severities*, of all if none is named."""
+        for fault in self.faults:
+            if not severities or fault.severity in severities:
+                yield fault_text(fault, self.root)
+
+    def exit_code(self, *, strict: bool) -> ExitCode:
+        """Return how a command ends that found these."""
+        if self.count(Severity.ERROR):
+            return ExitCode.FAULTS
+        if strict and self.count(Severity.WARNING):
+            return ExitCode.WARNINGS
+        return ExitCode.DONE
+
+    def summary(self) -> str:
+        """Return ``2 errors, 1 warning``, or ``no faults``."""
+        counts = [(self.count(kind), kind.value.lower()) for kind in Severity]
+        words = [
+            f"{count} {word}{'s' if count != 1 and word != 'info' else ''}"
+            for count, word in counts
+            if count
+        ]
+        return ", ".join(words) or "no faults"

@@ -1,0 +1,94 @@
+"""The options that ``build`` and ``serve`` share, as Sphinx settings."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from sphinx_docsnav.cli.console import ExitCode, Findings, UserError
+from sphinx_docsnav.cli.place import CONFIG_NAME, exclude_patterns
+from sphinx_docsnav.cli.settings import Settings, default_theme, site_settings
+from sphinx_docsnav.docs_json import DocsJson, read_docs_json
+from sphinx_docsnav.faults import DocsNavError
+
+
+def runs_own_conf(root: Path, *, choice: bool | None) -> bool:
+    """Say whether the site's own conf.py is to run.
+
+    :param choice: ``--conf`` or ``--no-conf``, ``None`` if neither was given.
+    :raises UserError: there is one and nothing was chosen, or it was chosen and is missing. A
+        conf.py is a program; one that came with a site is not run unasked.
+    """
+    has_one = (root / "conf.py").is_file()
+    if has_one and choice is None:
+        msg = (
+            f"{root.name} has a conf.py, which is a program; say --conf to run it and have its "
+            "settings, or --no-conf to have those of docs.json"
+        )
+        raise UserError(msg)
+    if choice and not has_one:
+        msg = f"there is no conf.py in {root.name}; leave --conf out"
+        raise UserError(msg)
+    return bool(choice)
+
+
+def own_conf_settings(arguments: argparse.Namespace) -> Settings:
+    """Return the settings that the command line gives, which win over all others.
+
+    :raises UserError: a ``-D`` has no ``=``.
+    """
+    settings: Settings = {}
+    if arguments.theme:
+        settings["html_theme"] = arguments.theme
+    if arguments.keep_going:
+        settings["docsnav_keep_going"] = True
+    if not arguments.remote:
+        settings["docsnav_openapi_remote"] = False
+    for word in arguments.settings:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            msg = f"-D takes NAME=VALUE, not {word!r}"
+            raise UserError(msg)
+        settings[name] = value
+    return settings
+
+
+def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> Settings:
+    """Return all settings of a site without conf.py; the command line wins over docs.json.
+
+    :raises UserError: docs.json has errors that stop a build; they have been printed.
+    """
+    docs = read_or_stop(root, keep_going=arguments.keep_going)
+    settings = site_settings(docs, root, arguments.theme or default_theme())
+    if excluded := exclude_patterns(out, root):
+        settings["exclude_patterns"] = excluded
+    return merge_settings(settings, own_conf_settings(arguments))
+
+
+def merge_settings(settings: Settings, winning: Settings) -> Settings:
+    """Return both; ``a.b`` in *winning* sets the entry ``b`` of the dict ``a``."""
+    merged = dict(settings)
+    for name, value in winning.items():
+        table, dot, key = name.partition(".")
+        entries = merged.get(table, {})
+        if dot and isinstance(entries, dict):
+            merged[table] = {**entries, key: value}
+        else:
+            merged[name] = value
+    return merged
+
+
+def read_or_stop(root: Path, *, keep_going: bool) -> DocsJson:
+    """Return docs.json; its faults are printed here only if they end the build.
+
+    Otherwise the extension, which reads it too, says them in Sphinx's log.
+    """
+    findings = Findings(root)
+    try:
+        return read_docs_json(root / CONFIG_NAME, findings.report, keep_going=keep_going)
+    except DocsNavError as error:
+        findings.complete(error)
+        sys.stderr.writelines(f"{line}\n" for line in findings.lines())
+        msg = f"{findings.summary()} in {CONFIG_NAME}; nothing was built"
+        raise UserError(msg, ExitCode.FAULTS) from error

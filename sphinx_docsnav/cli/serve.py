@@ -1,0 +1,97 @@
+"""``serve``: sphinx-autobuild on a site, with or without a conf.py."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from sphinx_docsnav.cli.console import ExitCode, UserError
+from sphinx_docsnav.cli.options import own_conf_settings, runs_own_conf
+from sphinx_docsnav.cli.place import CONFIG_NAME, exclude_patterns, out_folder, site_folder
+from sphinx_docsnav.cli.settings import Settings, default_theme, site_settings
+from sphinx_docsnav.docs_json import read_docs_json
+from sphinx_docsnav.faults import DocsNavError, Fault
+
+CONF = """\
+from pathlib import Path
+
+from sphinx_docsnav.cli.serve import live_settings
+
+globals().update(live_settings(Path({root!r}), Path({out!r}), {theme!r}))
+"""
+"""The conf.py of a served site; it reads docs.json anew at each build."""
+
+
+def run_serve(arguments: argparse.Namespace) -> ExitCode:
+    """Build, serve and rebuild until the person ends it."""
+    from sphinx_autobuild.__main__ import main as autobuild
+
+    root = site_folder(arguments.site)
+    own = runs_own_conf(root, choice=arguments.conf)
+    _check_port(arguments.host, arguments.port)
+    with ExitStack() as stack:
+        temporary = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="docsnav-")))
+        out = out_folder(arguments.out, root) if arguments.out else temporary / "out"
+        confdir = root if own else _write_conf(temporary / "conf", root, out, arguments.theme)
+        autobuild(_words(arguments, root, confdir, out))
+    return ExitCode.DONE
+
+
+def live_settings(root: Path, out: Path, theme: str) -> Settings:
+    """Return the settings of the site as docs.json is now; called at each build.
+
+    With errors in docs.json it returns what is needed for the extension to
+    run, and say what is wrong.
+    """
+    minimum: Settings = {"extensions": ["sphinx_docsnav"], "html_theme": theme}
+    try:
+        docs = read_docs_json(root / CONFIG_NAME, _leave_to_extension, keep_going=True)
+    except DocsNavError:
+        return minimum
+    settings = site_settings(docs, root, theme)
+    if excluded := exclude_patterns(out, root):
+        settings["exclude_patterns"] = excluded
+    for name in ("html_logo", "html_favicon"):
+        if isinstance(path := settings.get(name), str) and not path.startswith("https://"):
+            settings[name] = str(root / path)
+    static = settings.get("html_static_path")
+    if isinstance(static, list):
+        settings["html_static_path"] = [str(root / path) for path in static]
+    return settings
+
+
+def _leave_to_extension(fault: Fault) -> None:
+    """Drop a fault: the extension reads the same file a moment later and reports it."""
+
+
+def _write_conf(folder: Path, root: Path, out: Path, theme: str | None) -> Path:
+    folder.mkdir()
+    text = CONF.format(root=str(root), out=str(out), theme=theme or default_theme())
+    (folder / "conf.py").write_text(text, encoding="utf-8")
+    return folder
+
+
+def _words(arguments: argparse.Namespace, root: Path, confdir: Path, out: Path) -> list[str]:
+    """Return the command line of sphinx-autobuild."""
+    words = [str(root), str(out), "-c", str(confdir), "-d", str(out / ".doctrees"), "-j", "auto"]
+    words += ["--host", arguments.host, "--port", str(arguments.port)]
+    for name in (".git", "node_modules", ".venv"):
+        words += ["--ignore", str(root / name)]
+    if arguments.open:
+        words += ["--open-browser", "--delay", "0"]
+    for name, value in own_conf_settings(arguments).items():
+        words += ["-D", f"{name}={int(value) if isinstance(value, bool) else value}"]
+    return words
+
+
+def _check_port(host: str, port: int) -> None:
+    """Refuse a port that something else listens on, before the long first build."""
+    try:
+        with socket.create_server((host, port)):
+            pass
+    except OSError as error:
+        msg = f"cannot listen on {host}:{port}: {error.strerror}; --port 0 takes a free one"
+        raise UserError(msg) from error

@@ -1,0 +1,51 @@
+"""The Sphinx settings that docs.json stands for, where a site has no conf.py."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.cli.brand import Brand, put_brand
+from sphinx_docsnav.docs_json import PageEntry
+from sphinx_docsnav.navigation.tree import Kind
+from sphinx_docsnav.themes.languages import catalog_code
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
+
+Settings = dict[str, object]
+"""Sphinx's settings, as conf.py would hold them."""
+
+
+def default_theme() -> str:
+    """Return furo where it is installed, else alabaster, which comes with Sphinx."""
+    return "furo" if importlib.util.find_spec("furo") else "alabaster"
+
+
+def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
+    """Return the Sphinx settings of the site at *root*: title, language, logo, favicon, colours.
+
+    :param theme: name of the Sphinx theme; decides where logos and colours go.
+
+    Paths are relative to *root*.
+    """
+    name = docs.name or root.resolve().name
+    settings: Settings = {
+        "project": name,
+        "html_title": name,
+        "extensions": ["sphinx_docsnav"],
+        "html_theme": theme,
+    }
+    if language := _language(docs):
+        settings["language"] = language
+    put_brand(Brand.of(docs, root), theme, settings)
+    return settings
+
+
+def _language(docs: DocsJson) -> str:
+    """Return the catalogue of the default language, else the first; empty if none is listed."""
+    elements = (child for child in docs.navigation.children if not isinstance(child, PageEntry))
+    languages = [element for element in elements if element.kind is Kind.LANGUAGE]
+    defaults = [element for element in languages if element.default]
+    return catalog_code((defaults or languages)[0].label) if languages else ""
