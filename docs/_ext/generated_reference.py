@@ -1,0 +1,178 @@
+"""Directives that write the reference from the code: settings, messages, command line, fields."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.docutils import SphinxDirective
+
+from sphinx_docsnav.cli.arguments import build_parser
+from sphinx_docsnav.cli.console import ExitCode
+from sphinx_docsnav.docs_json import json_schema
+from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.sphinx_ext.settings import SETTINGS
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+class Generated(SphinxDirective):
+    """Parses the lines that `text` yields, as if they stood in the page."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return what the lines make."""
+        container = nodes.container()
+        lines = StringList(list(self.text()), source=f"<{self.name}>")
+        self.state.nested_parse(lines, self.content_offset, container)
+        return container.children
+
+    def text(self) -> Iterator[str]:
+        """Yield reStructuredText, line by line."""
+        raise NotImplementedError
+
+
+class Settings(Generated):
+    """Every ``docsnav_`` setting."""
+
+    def text(self) -> Iterator[str]:
+        """Yield a definition per setting."""
+        for setting in SETTINGS:
+            choices = " or ".join(f"``{choice!r}``" for choice in setting.choices)
+            kind = choices or f"``{type(setting.default).__name__}``"
+            yield f".. confval:: {setting.name}"
+            yield f"   :type: {kind}"
+            yield f"   :default: ``{setting.default!r}``"
+            yield ""
+            yield f"   {setting.description}"
+            yield ""
+
+
+class Messages(Generated):
+    """Every type of message, with its remedy."""
+
+    def text(self) -> Iterator[str]:
+        """Yield a definition per kind, in the order of the alphabet."""
+        docs = ModuleAnalyzer.for_module(FaultKind.__module__).find_attr_docs()
+        for kind in sorted(FaultKind, key=lambda kind: kind.value):
+            yield f"``docsnav.{kind.value}``"
+            yield from (f"   {line}" for line in docs[FaultKind.__name__, kind.name])
+            yield ""
+
+
+class CommandLine(Generated):
+    """Every command with its options."""
+
+    def text(self) -> Iterator[str]:
+        """Yield a section-like block per command."""
+        parser = build_parser()
+        (commands,) = (
+            action
+            for action in parser._actions  # noqa: SLF001 -- argparse has no other way to list them
+            if isinstance(action, argparse._SubParsersAction)  # noqa: SLF001
+        )
+        for name, command in commands.choices.items():
+            yield from (f".. rubric:: sphinx-docsnav {name}", "   :name: command-" + name, "")
+            yield from (" ".join((command.description or "").split()), "")
+            yield from ("::", "", *(f"   {line}" for line in usage(command)), "")
+            for action in command._actions:  # noqa: SLF001
+                words = ", ".join(f"``{word}``" for word in option_words(action))
+                yield from (words, f"   {action.help}", "")
+
+
+class ExitCodes(Generated):
+    """The exit codes of the command line."""
+
+    def text(self) -> Iterator[str]:
+        """Yield a definition per code."""
+        docs = ModuleAnalyzer.for_module(ExitCode.__module__).find_attr_docs()
+        for code in ExitCode:
+            yield f"{code.value}"
+            yield from (f"   {line}" for line in docs[ExitCode.__name__, code.name])
+
+
+def usage(command: argparse.ArgumentParser) -> list[str]:
+    """Return the usage line, folded as a terminal of 80 columns shows it."""
+    return command.format_usage().removeprefix("usage: ").splitlines()
+
+
+def option_words(action: argparse.Action) -> list[str]:
+    """Return the spellings of an option, with the name of its value."""
+    value = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
+    if not action.option_strings:
+        return [value]
+    takes_value = action.nargs != 0
+    return [f"{word} {value}" if takes_value else word for word in action.option_strings]
+
+
+class Fields(Generated):
+    """The fields of one kind of element: ``.. docsnav-fields:: Tab``."""
+
+    required_arguments = 1
+
+    def text(self) -> Iterator[str]:
+        """Yield a table of the fields, from the JSON Schema."""
+        yield from fields_table(json_schema()["$defs"][self.arguments[0]])
+
+
+class AllFields(Fields):
+    """The fields of every kind of element."""
+
+    required_arguments = 0
+
+    def text(self) -> Iterator[str]:
+        """Yield a table per kind."""
+        for name, element in json_schema()["$defs"].items():
+            yield from (f".. rubric:: {name}", "", meaning(element), "")
+            yield from fields_table(element)
+
+
+def fields_table(element: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a table of an object's fields."""
+    yield from (".. list-table::", "   :header-rows: 1", "   :widths: 20 25 55", "")
+    yield from row("Field", "Type", "Meaning")
+    for name, field in element.get("properties", {}).items():
+        needed = " (required)" if name in element.get("required", ()) else ""
+        yield from row(f"``{name}``{needed}", type_words(field), meaning(field))
+    yield ""
+
+
+def row(*cells: str) -> Iterable[str]:
+    """Return the lines of one row of a list table."""
+    return (f"   {'*' if not index else ' '} - {cell}" for index, cell in enumerate(cells))
+
+
+def meaning(field: Mapping[str, Any]) -> str:
+    """Return a field's description on one line."""
+    return inspect.cleandoc(field.get("description", "")).replace("\n", " ")
+
+
+def type_words(field: Mapping[str, Any]) -> str:
+    """Return a field's JSON type in words: ``string or object``."""
+    if "$ref" in field:
+        return "object"
+    if "anyOf" in field:
+        words = (type_words(choice) for choice in field["anyOf"])
+        return " or ".join(word for word in dict.fromkeys(words) if word != "null")
+    if "enum" in field:
+        return ", ".join(f"``{value!r}``" for value in field["enum"])
+    kind = field.get("type", "any")
+    if kind == "array":
+        return f"list of {type_words(field.get('items', {}))}"
+    return str(kind)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Add the directives."""
+    app.add_directive("docsnav-settings", Settings)
+    app.add_directive("docsnav-messages", Messages)
+    app.add_directive("docsnav-commands", CommandLine)
+    app.add_directive("docsnav-exit-codes", ExitCodes)
+    app.add_directive("docsnav-fields", Fields)
+    app.add_directive("docsnav-all-fields", AllFields)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,19 @@
+"""Settings of this documentation, which the extension itself builds."""
+
+import sys
+from pathlib import Path
+
+from sphinx_docsnav import __version__
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+project = "sphinx-docsnav"
+author = "the sphinx-docsnav maintainers"
+version = release = __version__
+extensions = ["sphinx_docsnav", "generated_reference", "navigation_example"]
+exclude_patterns = ["_build", "examples"]
+nitpicky = True
+html_theme = "furo"
+html_title = "sphinx-docsnav"
+html_static_path = ["_static"]
+html_css_files = ["examples.css"]
