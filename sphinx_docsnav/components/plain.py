@@ -10,6 +10,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.components.nodes import Component
+from sphinx_docsnav.sphinx_ext.state import app_of
 
 
 class SayPlainly(SphinxPostTransform):
@@ -19,7 +20,7 @@ class SayPlainly(SphinxPostTransform):
 
     def is_supported(self) -> bool:
         """Tell whether the builder writes something else than HTML."""
-        return bool(self.env.app.builder.format != "html")
+        return bool(app_of(self.env).builder.format != "html")
 
     def run(self, **_kwargs: Any) -> None:
         """Replace from the innermost outwards, so that a plain form holds plain forms."""
@@ -38,7 +39,7 @@ class KeepOffline(SphinxPostTransform):
 
     def is_supported(self) -> bool:
         """Tell whether the builder wants its pictures as files."""
-        return not self.env.app.builder.supported_remote_images
+        return not app_of(self.env).builder.supported_remote_images
 
     def run(self, **_kwargs: Any) -> None:
         """Replace the pictures that our reader marked."""
@@ -60,7 +61,7 @@ class UseMermaid(SphinxTransform):
 
     def apply(self, **_kwargs: Any) -> None:
         """Replace our nodes by that extension's."""
-        if "sphinxcontrib.mermaid" not in self.app.extensions:
+        if "sphinxcontrib.mermaid" not in app_of(self.env).extensions:
             return
         from sphinxcontrib.mermaid import mermaid  # noqa: PLC0415 - only there if installed
 

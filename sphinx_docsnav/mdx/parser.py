@@ -19,7 +19,7 @@ from sphinx_docsnav.mdx.document import render_page
 from sphinx_docsnav.mdx.links import Address, Where
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.sphinx_ext.log import sphinx_report
-from sphinx_docsnav.sphinx_ext.state import find_state
+from sphinx_docsnav.sphinx_ext.state import app_of, find_state
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -36,7 +36,7 @@ class SphinxHost:
     """The build as the renderer sees it; see `sphinx_docsnav.mdx.render_state.Host`."""
 
     def __init__(self, env: BuildEnvironment, docname: str, options: MdxOptions) -> None:
-        app = env.app
+        app = app_of(env)
         if app not in _caches:
             _caches[app] = SourceCache(), registry_of(app)
         self._cache, self.registry = _caches[app]
@@ -118,7 +118,7 @@ class MdxParser(Parser):
         )
 
     def _options(self, env: BuildEnvironment, path: Path) -> MdxOptions:
-        state = find_state(env.app)
+        state = find_state(env)
         markdown = path.suffix == ".md"
         if state is None:
             return MdxOptions(markdown=markdown)

@@ -55,6 +55,12 @@ class State:
             raise RuntimeError("the site is located at env-get-outdated, not before")
         return self.located
 
+    @property
+    def settings(self) -> Mapping[str, object]:
+        """The fields of docs.json as they are written."""
+        value = self.docs.source.value
+        return value if isinstance(value, dict) else {}
+
     def operation(self, docname: str, reference: str) -> Operation | None:
         """Return the operation that a page shows, ``None`` for none.
 
@@ -89,3 +95,12 @@ def state_of(owner: Sphinx | BuildEnvironment) -> State:
 def find_state(owner: Sphinx | BuildEnvironment) -> State | None:
     """Return the state of *owner*'s build, ``None`` before ``builder-inited``."""
     return _states.get(owner)
+
+
+def app_of(env: BuildEnvironment) -> Sphinx:
+    """Return the application that *env* belongs to.
+
+    Sphinx 9 warns of the attribute's old name, 8 does not have the new one.
+    """
+    app: Sphinx = env.__dict__.get("_app") or env.__dict__["app"]
+    return app
