@@ -12,7 +12,7 @@ from sphinx_docsnav.components.endpoint.markdown import inline_nodes
 from sphinx_docsnav.components.endpoint.parts import (
     ChoiceNode,
     FactsNode,
-    FieldNode,
+    OperationFieldNode,
     FieldsNode,
     OptionNode,
     SchemaLinkNode,
@@ -70,12 +70,12 @@ class FieldWriter:
         )
         return FieldsNode("", *rows, classes=["docsnav-fields"], ids=anchors or [])
 
-    def field(self, entry: Field, path: str, depth: int, wanted_id: str) -> FieldNode:
+    def field(self, entry: Field, path: str, depth: int, wanted_id: str) -> OperationFieldNode:
         """Return one field with everything inside it."""
         view = entry.view
         whole = _joined(path, entry)
         head = make_head(entry.name, whole, view.type, about=view.name, marks=_marks(entry))
-        node = FieldNode("", head, classes=["docsnav-field"])
+        node = OperationFieldNode("", head, classes=["docsnav-field"])
         if wanted_id:
             node["ids"] = self.claim(_slug(wanted_id))
         node += [*self.about(view), *self.link(view), *self.inside(view, whole, depth)]

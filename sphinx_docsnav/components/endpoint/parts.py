@@ -67,7 +67,7 @@ class FieldsNode(BlockComponent):
         return [*items] if _is_nested(self) else [nodes.definition_list("", *items)]
 
 
-class FieldNode(BlockComponent):
+class OperationFieldNode(BlockComponent):
     """A field: its head, then whatever there is to say about it."""
 
     def open_html(self, out: HtmlOutput) -> None:
@@ -176,7 +176,7 @@ class ChoiceNode(BlockComponent):
         return [label, nodes.definition_list("", *self.children)]
 
 
-class OptionNode(FieldNode):
+class OptionNode(OperationFieldNode):
     """One of the schemas to choose from: a fold with the head as its summary."""
 
     def open_html(self, out: HtmlOutput) -> None:
@@ -216,7 +216,7 @@ def _is_nested(node: nodes.Element) -> bool:
     """Tell whether *node* is inside a field."""
     parent = node.parent
     while parent is not None:
-        if isinstance(parent, FieldNode):
+        if isinstance(parent, OperationFieldNode):
             return True
         parent = parent.parent
     return False
@@ -238,7 +238,7 @@ NODES: tuple[type[nodes.Element], ...] = (
     LayoutStartNode,
     LayoutEndNode,
     FieldsNode,
-    FieldNode,
+    OperationFieldNode,
     FieldHeadNode,
     FactsNode,
     SchemaNode,

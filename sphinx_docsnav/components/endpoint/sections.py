@@ -9,7 +9,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.endpoint.bar import endpoint_bar
 from sphinx_docsnav.components.endpoint.fields import FieldWriter, make_facts
-from sphinx_docsnav.components.endpoint.parts import FieldNode, FieldsNode, make_head
+from sphinx_docsnav.components.endpoint.parts import FieldsNode, OperationFieldNode, make_head
 from sphinx_docsnav.components.endpoint.security import security_nodes
 from sphinx_docsnav.openapi.content.media import Media
 from sphinx_docsnav.openapi.content.page import Callback, Content, Link, Response
@@ -73,7 +73,7 @@ class SectionWriter:
         """Return the addresses with their variables."""
         rows = []
         for server in servers:
-            row = FieldNode("", make_head(server.url, server.url, server.name))
+            row = OperationFieldNode("", make_head(server.url, server.url, server.name))
             row["classes"] = ["docsnav-field"]
             row += self.fields.markdown(server.description)
             for variable in server.variables:
@@ -127,7 +127,7 @@ class SectionWriter:
         """Return what a response can be used for."""
         rows = []
         for link in links:
-            row = FieldNode("", make_head(link.name, link.name, link.operation))
+            row = OperationFieldNode("", make_head(link.name, link.name, link.operation))
             row["classes"] = ["docsnav-field"]
             row += self.fields.markdown(link.description)
             if link.parameters:

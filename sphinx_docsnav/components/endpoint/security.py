@@ -8,7 +8,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.endpoint.fields import FieldWriter, make_facts
 from sphinx_docsnav.components.endpoint.markdown import inline_nodes, is_safe
-from sphinx_docsnav.components.endpoint.parts import FieldNode, FieldsNode, make_head
+from sphinx_docsnav.components.endpoint.parts import FieldsNode, OperationFieldNode, make_head
 from sphinx_docsnav.openapi.content.page import Content
 from sphinx_docsnav.openapi.content.security import Flow, Requirement, Scheme
 from sphinx_docsnav.openapi.content.words import Fact
@@ -41,10 +41,10 @@ def _together(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]
     return [nodes.paragraph(text, text), rows]
 
 
-def _scheme(scheme: Scheme, fields: FieldWriter) -> FieldNode:
+def _scheme(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
     marks = [("deprecated", "deprecated")] if scheme.deprecated else []
     head = make_head(scheme.name, scheme.name, scheme.summary, marks=marks)
-    row = FieldNode("", head, *fields.markdown(scheme.description), classes=["docsnav-field"])
+    row = OperationFieldNode("", head, *fields.markdown(scheme.description), classes=["docsnav-field"])
     if scheme.scopes:
         row += make_facts([Fact("scopes needed", tuple(name for name, _ in scheme.scopes))])
     for flow in scheme.flows:
