@@ -57,7 +57,8 @@ class _Describer:
         self.facts = facts
         self.specs = specs
         self.report = report
-        self.generated = {page.docname: page for page in site.endpoints}
+        endpoints = site.navigation.endpoints if site.navigation else ()
+        self.endpoints = {page.docname: page for page in endpoints}
         self.operations: dict[str, Operation] = dict(site.operations)
         self.unknown: set[str] = set()
 
@@ -87,8 +88,9 @@ class _Describer:
         )
 
     def facts_of(self, docname: str) -> PageFacts:
-        generated = self.generated.get(docname)
-        return generated.facts if generated else self.facts.get(docname, _NO_FACTS)
+        facts = self.facts.get(docname, _NO_FACTS)
+        endpoint = self.endpoints.get(docname)
+        return _completed(facts, endpoint.facts) if endpoint else facts
 
     def operation(self, docname: str, facts: PageFacts, pointer: str) -> Operation | None:
         """Return the operation a document shows, ``None`` if it shows none."""
@@ -125,3 +127,17 @@ class _Describer:
         """Find the operations of documents that docs.json does not list."""
         for docname in self.site.unlisted:
             self.operation(docname, self.facts_of(docname), "")
+
+
+def _completed(facts: PageFacts, endpoint: PageFacts) -> PageFacts:
+    """Return what a page says, with what is said of its operation where it is silent."""
+    return replace(
+        facts,
+        title=facts.title or endpoint.title,
+        sidebar_title=facts.sidebar_title or endpoint.sidebar_title,
+        description=facts.description or endpoint.description,
+        icon=facts.icon or endpoint.icon,
+        tag=facts.tag or endpoint.tag,
+        hidden=facts.hidden or endpoint.hidden,
+        deprecated=facts.deprecated or endpoint.deprecated,
+    )

@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cached_property
 
-from sphinx_docsnav.faults import FaultKind, Report, Severity
+from sphinx_docsnav.faults import FaultKind, Report
 from sphinx_docsnav.navigation.endpoints import EndpointPage
+from sphinx_docsnav.navigation.fault_maker import FaultMaker
 from sphinx_docsnav.navigation.nearest import nearest
 from sphinx_docsnav.navigation.resolution import Navigation
 from sphinx_docsnav.navigation.site import Site
@@ -50,7 +51,7 @@ def locate(navigation: Navigation, docnames: Collection[str], report: Report) ->
 
 class _Locator:
     def __init__(self, navigation: Navigation, docnames: Iterable[str], report: Report) -> None:
-        self.navigation = navigation
+        self.faults = FaultMaker(navigation.source)
         self.report = report
         self.endpoints: dict[str, EndpointPage] = {p.docname: p for p in navigation.endpoints}
         self.found = {*docnames, *self.endpoints}
@@ -73,7 +74,7 @@ class _Locator:
         if page.operation:
             return page
         text = page.docname
-        plain = text[1:] if text.startswith("/") else text
+        plain = text.removeprefix("/")
         if plain in self.found:
             return page if plain is text else replace(page, docname=plain)
         docname, oddity = self.meant(text)
@@ -102,15 +103,9 @@ class _Locator:
         return {docname.casefold(): docname for docname in sorted(self.found, reverse=True)}
 
     def odd(self, page: Page, docname: str, oddity: str) -> None:
-        self.report(
-            self.navigation.source.fault(
-                FaultKind.PAGE_PATH,
-                Severity.WARNING,
-                f"page {page.docname!r} {oddity}, read as {docname!r}",
-                pointer=page.pointer,
-                hint=f"write {docname!r}",
-            )
-        )
+        message = f"page {page.docname!r} {oddity}, read as {docname!r}"
+        hint = f"write {docname!r}"
+        self.report(self.faults.warning(FaultKind.PAGE_PATH, page.pointer, message, hint))
 
     def missing(self, page: Page, docname: str) -> None:
         message = f"page {page.docname!r} is not on disk, left out"
@@ -119,15 +114,7 @@ class _Locator:
         else:
             near = nearest(_EXTENSION.sub("", docname), self.found)
             hint = f"nearest is {near!r}" if near else ""
-        self.report(
-            self.navigation.source.fault(
-                FaultKind.PAGE_MISSING,
-                Severity.WARNING,
-                message,
-                pointer=page.pointer,
-                hint=hint,
-            )
-        )
+        self.report(self.faults.warning(FaultKind.PAGE_MISSING, page.pointer, message, hint))
 
 
 def _cleaned(text: str) -> tuple[str, str]:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
 from sphinx_docsnav.docs_json.source import JsonSource
-from sphinx_docsnav.faults import FaultKind, Report, Severity
+from sphinx_docsnav.faults import FaultKind, Report
 from sphinx_docsnav.navigation.endpoints import EndpointPage, EndpointPages
+from sphinx_docsnav.navigation.fault_maker import FaultMaker
 from sphinx_docsnav.navigation.tree import Element, Kind, Page
 from sphinx_docsnav.openapi.files import SpecificationError
 from sphinx_docsnav.openapi.operation import Operation
@@ -71,7 +72,7 @@ class _Scope:
 
 class _Resolver:
     def __init__(self, source: JsonSource, specs: Specifications, report: Report) -> None:
-        self.source = source
+        self.faults = FaultMaker(source)
         self.specs = specs
         self.report = report
         self.pages = EndpointPages()
@@ -97,7 +98,7 @@ class _Resolver:
             default=model.default,
             root=self.page(model.root, own or above) if model.root else None,
             color=model.color,
-            listing="" if model.directory in (None, "none") else model.directory or "",
+            listing="" if model.directory is None or model.directory == "none" else model.directory,
             banner=model.banner,
             global_elements=tuple(self.element(item, None) for item in model.global_),
         )
@@ -141,7 +142,10 @@ class _Resolver:
             once = error.kind is not FaultKind.OPENAPI_MISSING
             if not (once and error.told):
                 error.told = True
-                self.fault(error.kind, error.severity, error.message, pointer, error.hint)
+                fault = self.faults.fault(
+                    error.kind, error.severity, pointer, error.message, error.hint
+                )
+                self.report(fault)
             return None
 
     def groups(self, scope: _Scope) -> Iterable[Element]:
@@ -193,7 +197,7 @@ class _Resolver:
         if scope is None:
             message = f"endpoint {reference.name!r} has no specification to be looked up in"
             hint = "add 'openapi' to an element above, or write 'openapi.json GET /path'"
-            self.fault(FaultKind.ENDPOINT_MISSING, Severity.ERROR, message, entry.pointer, hint)
+            self.error(message, entry, hint)
             return None, directory
         scope.used = True
         if scope.broken and not any(s.find(reference) for s in scope.specifications):
@@ -206,7 +210,7 @@ class _Resolver:
         if not operation.excluded:
             return self.pages.page(operation, directory, entry.pointer)
         message = f"endpoint {operation.name!r} has 'x-excluded', so it has no page; left out"
-        self.fault(FaultKind.ENDPOINT_MISSING, Severity.ERROR, message, entry.pointer)
+        self.error(message, entry)
         return None
 
     def missing(
@@ -224,11 +228,7 @@ class _Resolver:
         else:
             what = f"endpoint {reference.name!r} is not in {names}"
             hint = f"nearest is {near!r}" if near else ""
-        self.fault(
-            FaultKind.ENDPOINT_MISSING, Severity.ERROR, f"{what}, left out", entry.pointer, hint
-        )
+        self.error(f"{what}, left out", entry, hint)
 
-    def fault(
-        self, kind: FaultKind, severity: Severity, message: str, pointer: str, hint: str = ""
-    ) -> None:
-        self.report(self.source.fault(kind, severity, message, pointer=pointer, hint=hint))
+    def error(self, message: str, entry: PageEntry, hint: str = "") -> None:
+        self.report(self.faults.error(FaultKind.ENDPOINT_MISSING, entry.pointer, message, hint))
