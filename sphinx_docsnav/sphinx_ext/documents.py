@@ -83,8 +83,7 @@ def _front_matter(matter: Mapping[str, object]) -> str:
 def _changed_settings(env: BuildEnvironment, state: State) -> Iterable[str]:
     """Return the documents of our reader if a setting of docs.json that it uses has changed."""
     record = record_of(env)
-    value = state.docs.source.value
-    now = digest([value.get(name) for name in READ_SETTINGS])
+    now = digest([state.settings.get(name) for name in READ_SETTINGS])
     before, record.reading = record.reading, now
     if before in ("", now):
         return ()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav import components
+from sphinx_docsnav.components import endpoint
 from sphinx_docsnav.mdx.parser import MdxParser
 from sphinx_docsnav.sphinx_ext import html_context
 from sphinx_docsnav.sphinx_ext.documents import find_documents
@@ -43,6 +45,8 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.connect("html-collect-pages", tidy_index)
     app.connect("build-finished", keep_shown)
     app.connect("build-finished", write_redirects)
+    components.setup(app)
+    endpoint.setup(app)
     html_context.install(app)
     return {
         "version": version,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,7 @@ from sphinx_docsnav.sphinx_ext.graft import graft
 from sphinx_docsnav.sphinx_ext.links import links_in, touched
 from sphinx_docsnav.sphinx_ext.outline import Outline, outline
 from sphinx_docsnav.sphinx_ext.plant import own_toctrees, plant
-from sphinx_docsnav.sphinx_ext.record import record_of
+from sphinx_docsnav.sphinx_ext.record import Record, record_of
 from sphinx_docsnav.sphinx_ext.search import hidden_pages, keep_out_of_search
 from sphinx_docsnav.sphinx_ext.shown import Shown, digest, read_shown, shown_file, write_shown
 from sphinx_docsnav.sphinx_ext.stale import remove_stale
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.navigation import Site
+    from sphinx_docsnav.navigation.tree import PageFacts
     from sphinx_docsnav.sphinx_ext.state import State
 
 UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api")
@@ -50,14 +52,23 @@ def finish(app: Sphinx, env: BuildEnvironment) -> list[str]:
         _warn_unlisted(app, state, plan)
     changed = set(plant(env, app.builder, plan, record.planted))
     changed |= keep_out_of_search(env, hidden_pages(site, facts) & env.all_docs.keys())
-    titles = {docname: said.title for docname, said in facts.items()}
-    changed |= touched(record.links, record.titles, titles)
-    record.titles = titles
+    changed |= _linked_otherwise(state, record, facts)
     with_openapi = [docname for docname, said in facts.items() if said.openapi]
     record.operations = operation_digests(site, with_openapi)
     if app.builder.format == "html":
         changed |= _shown_otherwise(app, env, state, site)
     return sorted(changed)
+
+
+def _linked_otherwise(state: State, record: Record, facts: Mapping[str, PageFacts]) -> set[str]:
+    """Return the pages with a link that looks or leads otherwise than in the last build."""
+    titles = {docname: said.title for docname, said in facts.items()}
+    changed = touched(record.links, record.titles, titles)
+    redirects = digest(state.settings.get("redirects"))
+    if record.redirects not in ("", redirects):
+        changed |= {name for name, links in record.links.items() if links.leads_away(titles)}
+    record.titles, record.redirects = titles, redirects
+    return changed
 
 
 def _warn_unlisted(app: Sphinx, state: State, plan: Outline) -> None:
@@ -76,15 +87,15 @@ def _warn_unlisted(app: Sphinx, state: State, plan: Outline) -> None:
 def _shown_otherwise(app: Sphinx, env: BuildEnvironment, state: State, site: Site) -> set[str]:
     """Return the pages that show other navigation than when they were last written."""
     before = read_shown(shown_file(Path(app.doctreedir), app.builder))
-    shown = Shown(site, settings_digest(state.docs))
+    shown = Shown(site, settings_digest(state))
     state.shown = {docname: shown.of(docname) for docname in env.all_docs}
     return {docname for docname, now in state.shown.items() if before.get(docname) != now}
 
 
-def settings_digest(docs: DocsJson) -> str:
+def settings_digest(state: State) -> str:
     """Return the digest of the settings of docs.json that every page may show."""
-    value = docs.source.value
-    return digest(sorted((key, item) for key, item in value.items() if key not in UNSHOWN_SETTINGS))
+    shown = (item for item in state.settings.items() if item[0] not in UNSHOWN_SETTINGS)
+    return digest(sorted(shown, key=itemgetter(0)))
 
 
 def keep_shown(app: Sphinx, exception: Exception | None) -> None:

@@ -12,10 +12,15 @@ from typing import TYPE_CHECKING
 from sphinx import addnodes
 from sphinx.util import docname_join
 
+from sphinx_docsnav.mdx.links import page_names
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
     from docutils import nodes
+
+DOCUMENT_REFERENCES = ("doc", "any", "myst")
+"""Kinds of reference whose target is, or may be, a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +32,30 @@ class Links:
     titled: frozenset[str]
     """Those whose title is the link's text."""
 
+    def leads_away(self, docnames: Container[str]) -> bool:
+        """Say if a link leads to none of *docnames*; docs.json may redirect it."""
+        return any(target not in docnames for target in self.targets)
+
 
 def links_in(doctree: nodes.document, docname: str) -> Links | None:
     """Return the links of a document that has been read; ``None`` if it has none."""
     targets: set[str] = set()
     titled: set[str] = set()
     for node in doctree.findall(addnodes.pending_xref):
-        if node.get("reftype") not in ("doc", "any", "myst"):
-            continue
-        target = docname_join(docname, str(node.get("reftarget", "")).partition("#")[0])
-        targets.add(target)
+        names = _documents(node, docname)
+        targets.update(names)
         if not node.get("refexplicit"):
-            titled.add(target)
+            titled.update(names)
     return Links(frozenset(targets), frozenset(titled)) if targets else None
+
+
+def _documents(node: addnodes.pending_xref, docname: str) -> list[str]:
+    """Return the documents that a reference may mean; an MDX link names several, in turn."""
+    if "docsnav_paths" in node:
+        return [name for path in node["docsnav_paths"] for name in page_names(path.strip("/"))]
+    if node.get("reftype") in DOCUMENT_REFERENCES:
+        return [docname_join(docname, str(node.get("reftarget", "")).partition("#")[0])]
+    return []
 
 
 def touched(

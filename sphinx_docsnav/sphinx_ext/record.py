@@ -30,6 +30,8 @@ class Record:
     """Documents that were kept out of search for the navigation's sake."""
     links: dict[str, Links] = field(default_factory=dict)
     """Where each document links to."""
+    redirects: str = ""
+    """Digest of the redirects of docs.json, which links may follow."""
     titles: dict[str, str] = field(default_factory=dict)
     """The documents of the last build with their titles."""
 

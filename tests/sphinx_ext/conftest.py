@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,9 @@ import pytest
 from sphinx.application import Sphinx
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+SITES = Path(__file__).parent.parent / "sites"
+"""Whole small sites; builds take a copy."""
 
 
 @dataclass
@@ -119,3 +123,10 @@ class Project:
 def project(tmp_path: Path) -> Project:
     """An empty project."""
     return Project(tmp_path)
+
+
+@pytest.fixture
+def features(project: Project) -> Project:
+    """A site without conf.py that has every kind of page and most kinds of element."""
+    shutil.copytree(SITES / "features", project.src)
+    return project

@@ -1,0 +1,165 @@
+"""What is always true of a build of a docs.json site."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.sphinx_ext.conftest import Project
+
+EPUB = {"version": "2", "copyright": "us", "epub_show_urls": "no"}
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*"))
+
+
+@pytest.mark.parametrize(
+    "builder",
+    ["dirhtml", "singlehtml", "json", "latex", "epub", "text", "man", "gettext", "xml"],
+)
+def test_every_builder_succeeds_without_a_warning(features: Project, builder: str) -> None:
+    assert features.build(builder, conf=EPUB).warnings == ""
+
+
+def test_a_good_site_builds_without_a_warning_and_leaves_its_sources_alone(
+    features: Project,
+) -> None:
+    before = names(features.src)
+    assert features.build().warnings == ""
+    assert names(features.src) == before
+
+
+def test_everything_written_is_in_the_output_and_the_doctrees(features: Project) -> None:
+    features.build()
+    assert sorted(path.name for path in features.root.iterdir()) == ["doctrees", "out", "src"]
+
+
+def test_every_listed_page_has_a_file(features: Project) -> None:
+    result = features.build()
+    site = result.app.env
+    assert {
+        "guides/intro",
+        "reference/cli",
+        "reference/options",
+        "api/pets/list-pets",
+        "api/pets/remove-a-pet",
+        "v1/draft",
+        "guides/loose",
+        "index",
+    } <= site.all_docs.keys()
+    for docname in site.all_docs:
+        assert (features.output() / f"{docname}.html").is_file()
+
+
+def test_snippets_and_readme_are_no_pages(features: Project) -> None:
+    docnames = features.build().app.env.all_docs
+    assert [name for name in docnames if "snippets" in name or "README" in name] == []
+
+
+def test_without_an_index_the_root_leads_to_the_first_page(features: Project) -> None:
+    features.build()
+    html = (features.output() / "index.html").read_text()
+    assert '<meta http-equiv="refresh" content="0; url=guides/intro.html" />' in html
+    assert 'href="guides/intro.html"' in html.partition("<body")[2]
+
+
+def test_in_dirhtml_the_root_leads_to_the_first_page_too(features: Project) -> None:
+    features.build("dirhtml")
+    html = (features.output("dirhtml") / "index.html").read_text()
+    assert 'content="0; url=guides/intro/"' in html
+
+
+def test_name_logo_and_favicon_come_from_docs_json(features: Project) -> None:
+    config = features.build().app.config
+    assert (config.project, config.html_title) == ("Petstore", "Petstore")
+    assert (config.html_logo, config.html_favicon) == ("logo.svg", "favicon.svg")
+    assert (features.output() / "_static" / "logo.svg").is_file()
+
+
+def test_name_and_logo_of_conf_py_win(features: Project) -> None:
+    config = features.build(conf={"project": "Mine", "html_logo": "favicon.svg"}).app.config
+    assert (config.project, config.html_logo) == ("Mine", "favicon.svg")
+
+
+def test_a_second_build_reads_and_writes_nothing(features: Project) -> None:
+    features.build()
+    before = features.times()
+    result = features.build()
+    assert result.read == (0, 0, 0)
+    assert features.written(before) == []
+
+
+def test_a_second_build_changes_nothing_beside_the_doctrees(features: Project) -> None:
+    features.build()
+    folder = features.root / "doctrees" / "html" / "_docsnav"
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+    assert before
+    features.build()
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
+
+
+def test_two_clean_builds_are_equal(features: Project) -> None:
+    features.build()
+    features.build(out="again")
+    assert features.files("again") == features.files()
+
+
+def test_serial_and_parallel_builds_are_equal(features: Project) -> None:
+    features.build()
+    features.build(out="two", parallel=2)
+    assert features.files("two") == features.files()
+
+
+def test_generated_pages_name_no_file_of_this_machine(features: Project) -> None:
+    features.build()
+    for name, data in features.files().items():
+        if name.endswith((".html", ".js", ".json")):
+            assert str(features.root).encode() not in data, name
+
+
+def test_a_generated_page_has_no_source_link(features: Project) -> None:
+    features.build()
+    html = (features.output() / "api" / "pets" / "list-pets.html").read_text()
+    assert "_sources/api/pets" not in html
+    assert not (features.output() / "_sources" / "api" / "pets").exists()
+
+
+def test_search_finds_neither_hidden_nor_noindex_pages(features: Project) -> None:
+    features.build()
+    index = (features.output() / "searchindex.js").read_text()
+    data = json.loads(index.removeprefix("Search.setIndex(").removesuffix(")"))
+    absent = {"guides/secret", "v1/draft", "api/overview", "index"}
+    assert absent.isdisjoint(data["docnames"])
+    assert {"guides/intro", "guides/loose", "api/pets/list-pets"} <= set(data["docnames"])
+    assert not [word for word in data["terms"] if word.startswith(("abracad", "hocus"))]
+    assert "api/pets/list-pets.mdx" in data["filenames"]
+
+
+def test_latex_holds_every_shown_page_once(features: Project) -> None:
+    features.build("latex")
+    tex = next(features.output("latex").glob("*.tex")).read_text()
+    for title in ("Set up", "Caching", "Options", "List pets", "Questions"):
+        assert tex.count(f"{{{title}}}\n\\label") == (2 if title == "Set up" else 1), title
+    assert "Secret" not in tex
+
+
+def test_redirects_are_pages_where_no_page_is(features: Project) -> None:
+    result = features.build()
+    html = (features.output() / "start.html").read_text()
+    assert '<meta http-equiv="refresh" content="0; url=guides/intro.html" />' in html
+    assert 'url=https://example.com/docs"' in (features.output() / "elsewhere.html").read_text()
+    assert "Redirect" not in (features.output() / "guides" / "setup.html").read_text()
+    assert "redirects with a wildcard need a server, left out: '/old/:slug*'" in result.status
+    assert result.warnings == ""
+
+
+def test_redirects_can_be_turned_off(features: Project) -> None:
+    features.build()
+    features.build(conf={"docsnav_redirects": False})
+    assert not (features.output() / "start.html").exists()

@@ -1,0 +1,223 @@
+"""After an edit exactly what it touches is read and written, and nothing stale stays."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.sphinx_ext.conftest import Project
+
+
+@pytest.fixture
+def built(features: Project) -> Project:
+    features.build()
+    return features
+
+
+def edit(project: Project, name: str, old: str, new: str) -> None:
+    text = (project.src / name).read_text()
+    assert old in text
+    project.write({name: text.replace(old, new)})
+
+
+def change(project: Project, name: str, *keys: str | int, value: object) -> None:
+    """Set the value at *keys* of a JSON file; ``None`` deletes it."""
+    data: Any = json.loads((project.src / name).read_text())
+    spot = data
+    for key in keys[:-1]:
+        spot = spot[key]
+    if value is None:
+        del spot[keys[-1]]
+    else:
+        spot[keys[-1]] = value
+    project.write({name: json.dumps(data, indent=2)})
+
+
+def list_in_version_1(project: Project, *names: str) -> None:
+    change(project, "docs.json", "navigation", "versions", 1, "groups", 0, "pages", value=names)
+
+
+def pages(names: list[str]) -> list[str]:
+    return [name.removesuffix(".html") for name in names]
+
+
+def assert_as_clean(project: Project) -> None:
+    project.build(out="clean")
+    assert project.files() == project.files("clean")
+
+
+def test_a_text_edit_reads_and_writes_one_page(built: Project) -> None:
+    before = built.times()
+    edit(built, "guides/setup.mdx", "Run the installer", "Run it")
+    assert built.build().read == (0, 1, 0)
+    assert pages(built.written(before)) == ["guides/setup"]
+    assert_as_clean(built)
+
+
+def test_a_title_edit_writes_the_pages_that_show_it(built: Project) -> None:
+    before = built.times()
+    edit(built, "guides/caching.mdx", "title: Caching", "title: Caches")
+    assert built.build().read == (0, 1, 0)
+    written = pages(built.written(before))
+    assert {"guides/setup", "reference/cli", "guides/intro"} <= set(written)
+    assert not {"v1/intro", "api/overview", "guides/questions"} & set(written)
+    assert_as_clean(built)
+
+
+def test_a_label_edit_in_docs_json_reads_nothing(built: Project) -> None:
+    before = built.times()
+    edit(built, "docs.json", '"group": "Topics"', '"group": "Subjects"')
+    assert built.build().read == (0, 0, 0)
+    written = pages(built.written(before))
+    assert {"guides/setup", "guides/topics", "reference/cli"} <= set(written)
+    assert not {"v1/intro", "api/overview", "guides/questions"} & set(written)
+    assert_as_clean(built)
+
+
+def test_a_tab_label_is_written_on_every_page_of_its_version_only(built: Project) -> None:
+    before = built.times()
+    edit(built, "docs.json", '"tab": "Help"', '"tab": "Support"')
+    assert built.build().read == (0, 0, 0)
+    written = pages(built.written(before))
+    assert {"guides/setup", "api/overview", "guides/questions"} <= set(written)
+    assert "v1/setup" not in written
+    assert_as_clean(built)
+
+
+def test_the_banner_is_written_on_every_page(built: Project) -> None:
+    before = built.times()
+    edit(built, "docs.json", "is out", "is here")
+    result = built.build()
+    assert result.read == (0, 0, 0)
+    assert set(pages(built.written(before))) == set(result.app.env.all_docs)
+    assert_as_clean(built)
+
+
+def test_a_moved_page_reads_nothing(built: Project) -> None:
+    change(
+        built,
+        "docs.json",
+        "navigation",
+        "versions",
+        1,
+        "groups",
+        0,
+        "pages",
+        value=["v1/setup", "v1/intro"],
+    )
+    assert built.build().read == (0, 0, 0)
+    assert_as_clean(built)
+
+
+def test_an_operation_edit_reads_its_page_only(built: Project) -> None:
+    before = built.times()
+    edit(built, "api/openapi.json", "All pets, *newest* first.", "All pets.")
+    assert built.build().read == (0, 1, 0)
+    assert pages(built.written(before)) == ["api/pets/list-pets"]
+    assert_as_clean(built)
+
+
+def test_a_removed_operation_takes_its_page_away(built: Project) -> None:
+    change(built, "api/openapi.json", "paths", "/pets/{id}", value=None)
+    assert built.build().read == (0, 0, 1)
+    assert not (built.output() / "api" / "pets" / "remove-a-pet.html").exists()
+    assert_as_clean(built)
+
+
+def test_a_snippet_edit_reads_the_pages_that_use_it(built: Project) -> None:
+    before = built.times()
+    edit(built, "snippets/hello.mdx", "Welcome", "Come in")
+    assert built.build().read == (0, 1, 0)
+    assert pages(built.written(before)) == ["guides/intro"]
+    assert_as_clean(built)
+
+
+def test_a_variable_is_read_again(built: Project) -> None:
+    edit(built, "docs.json", '"product": "Petstore"', '"product": "Shop"')
+    built.build()
+    assert "Why Shop" in (built.output() / "guides" / "intro.html").read_text()
+    assert_as_clean(built)
+
+
+def test_a_removed_page_goes_from_sidebars_and_from_the_output(built: Project) -> None:
+    (built.src / "guides" / "topics.mdx").unlink()
+    result = built.build()
+    assert result.read == (0, 0, 1)
+    assert "page 'guides/topics' is not on disk" in result.warnings
+    assert not (built.output() / "guides" / "topics.html").exists()
+    assert_as_clean(built)
+
+
+def test_a_new_page_enters_sidebars(built: Project) -> None:
+    built.write({"v1/new.mdx": "---\ntitle: New\n---\n\nText.\n"})
+    change(
+        built,
+        "docs.json",
+        "navigation",
+        "versions",
+        1,
+        "groups",
+        0,
+        "pages",
+        value=["v1/intro", "v1/new"],
+    )
+    assert built.build().read == (1, 0, 0)
+    assert_as_clean(built)
+
+
+def test_a_link_to_a_page_that_appears_is_written(built: Project) -> None:
+    built.write({"guides/loose.mdx": "---\ntitle: Loose page\n---\n\nSee [it](/guides/later).\n"})
+    built.build()
+    built.write({"guides/later.mdx": "---\ntitle: Later\n---\n\nText.\n"})
+    built.build()
+    assert_as_clean(built)
+
+
+def test_hiding_a_group_takes_its_pages_out_of_search_without_reading(built: Project) -> None:
+    change(built, "docs.json", "navigation", "versions", 1, "groups", 0, "hidden", value=True)
+    assert built.build().read == (0, 0, 0)
+    assert "v1/setup" not in (built.output() / "searchindex.js").read_text()
+    assert_as_clean(built)
+    change(built, "docs.json", "navigation", "versions", 1, "groups", 0, "hidden", value=None)
+    assert built.build().read == (0, 0, 0)
+    assert_as_clean(built)
+
+
+def test_an_index_of_the_site_takes_the_place_of_the_generated_one(built: Project) -> None:
+    built.write({"index.mdx": "---\ntitle: Home\n---\n\nHome.\n"})
+    built.build()
+    assert_as_clean(built)
+    (built.src / "index.mdx").unlink()
+    built.build()
+    assert_as_clean(built)
+
+
+def test_an_own_toctree_can_lose_a_page_to_docs_json_and_get_it_back(built: Project) -> None:
+    list_in_version_1(built, "v1/intro", "reference/options")
+    assert built.build().read == (0, 0, 0)
+    assert_as_clean(built)
+    change(
+        built, "docs.json", "navigation", "versions", 1, "groups", 0, "pages", value=["v1/intro"]
+    )
+    assert built.build().read == (0, 0, 0)
+    assert_as_clean(built)
+
+
+def test_a_build_of_another_kind_in_between_leaves_no_stale_sidebar(features: Project) -> None:
+    features.build(doctrees="shared")
+    edit(features, "docs.json", '"group": "Topics"', '"group": "Subjects"')
+    features.build("text", doctrees="shared")
+    features.build(doctrees="shared")
+    assert_as_clean(features)
+
+
+def test_a_redirect_follows_its_page(built: Project) -> None:
+    (built.src / "guides" / "loose.mdx").unlink()
+    change(built, "docs.json", "redirects", 0, "source", value="/guides/loose")
+    built.build()
+    assert "http-equiv" in (built.output() / "guides" / "loose.html").read_text()
+    assert not (built.output() / "start.html").exists()
+    assert_as_clean(built)
