@@ -33,7 +33,7 @@ class ScanLimit:
     __slots__ = ("left",)
 
     def __init__(self, length: int) -> None:
-        self.left = 2_000_000 + 8 * length
+        self.left = 500_000 + 4 * length
         """Characters that may still be wasted."""
 
     def charge(self, characters: int) -> None:

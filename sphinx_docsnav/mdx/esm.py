@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sphinx_docsnav.mdx.braces import expects_operand
+from sphinx_docsnav.mdx.braces import ScanLimit, expects_operand
 
 _IMPORT = re.compile(
     r"""import\s*(?:(?P<clause>[^'";]*?)\s*from\s*)?(?P<quote>['"])(?P<source>[^'"\n]*)(?P=quote)
@@ -61,14 +61,14 @@ class Export:
     """``export function f() {}``: *source* is ``() {}`` and no expression."""
 
 
-def scan_esm(src: str, pos: int, end: int) -> int | None:
+def scan_esm(src: str, pos: int, end: int, limit: ScanLimit) -> int | None:
     """Return the end of the import and export statements at *pos*, without the last line end.
 
     :returns: ``None`` if what stands there is prose: ``important``, ``export it``.
     """
     at, found = pos, None
-    while at < end:
-        stop = _statement_end(src, at, end)
+    while at < end and not limit.spent:
+        stop = _statement_end(src, at, end, limit)
         if stop is None:
             break
         found = stop
@@ -90,17 +90,17 @@ def _skip_comments(src: str, at: int, end: int) -> int:
     return at
 
 
-def _statement_end(src: str, at: int, end: int) -> int | None:
+def _statement_end(src: str, at: int, end: int, limit: ScanLimit | None = None) -> int | None:
     """Return the end of the one statement at *at*."""
     match = _IMPORT.match(src, at, end)
     if match is not None:
         return match.end()
     if _EXPORT.match(src, at, end) is None:
         return None
-    return _export_end(src, at, end)
+    return _export_end(src, at, end, limit)
 
 
-def _export_end(src: str, at: int, end: int) -> int:
+def _export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:
     """Return where an export ends: at the line end at which no bracket is open.
 
     Brackets that nothing closes end it at the first blank line.
@@ -128,6 +128,8 @@ def _export_end(src: str, at: int, end: int) -> int:
             first_blank = match.start() if first_blank is None else first_blank
         pos = match.end()
     if depth > 0 and first_blank is not None:
+        if limit is not None:
+            limit.charge(8 * (end - at))
         return first_blank
     return len(src[:end].rstrip()) if depth <= 0 else end
 

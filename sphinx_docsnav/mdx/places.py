@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bisect
+from collections.abc import Iterator
 from typing import Protocol
 
 
@@ -32,21 +34,34 @@ class SourcePlace:
 class ContentPlace:
     """Text whose lines lost their prefix: a paragraph, a cell, lines of a quote."""
 
-    __slots__ = ("_content", "_first", "_lines", "_skip")
+    __slots__ = ("_content", "_first", "_known", "_lines", "_skip")
 
     def __init__(self, content: str, lines: list[str], first: int, skip: int = 0) -> None:
         self._content = content
         self._lines = lines
         self._first = first
         self._skip = skip
+        self._known: list[tuple[int, int]] = []
 
     def at(self, offset: int) -> tuple[int, int]:
         """Return line and column: each line of content ends as its source line does."""
-        content = self._content
-        index = self._first + content.count("\n", 0, offset)
-        start = content.rfind("\n", 0, offset) + 1
-        stop = content.find("\n", start)
-        text = content[start : stop if stop >= 0 else len(content)].rstrip()
-        source = self._lines[index] if index < len(self._lines) else ""
-        prefix = max(0, source.find(text, self._skip) if text else len(source))
-        return index + 1, prefix + offset - start + 1
+        if not self._known:
+            self._known = list(self._starts())
+        known = self._known
+        index = bisect.bisect_right(known, offset, key=_start) - 1
+        start, prefix = known[index]
+        return self._first + index + 1, prefix + offset - start + 1
+
+    def _starts(self) -> Iterator[tuple[int, int]]:
+        """Yield each line's start in the content, and how much stands before it in its source."""
+        start = 0
+        for index, line in enumerate(self._content.split("\n"), self._first):
+            source = self._lines[index] if index < len(self._lines) else ""
+            text = line.rstrip()
+            found = source.find(text, self._skip) if text else len(source.rstrip())
+            yield start, max(0, found)
+            start += len(line) + 1
+
+
+def _start(line: tuple[int, int]) -> int:
+    return line[0]

@@ -62,7 +62,7 @@ from sphinx_docsnav.mdx.syntax.state import KEY, Reading
 from sphinx_docsnav.mdx.unravel import nest
 from sphinx_docsnav.mdx.variables import substitute_variables
 
-MAX_CHARACTERS = 4_000_000
+MAX_CHARACTERS = 1_000_000
 """A page longer than this is cut; the longest real ones have some 400,000 characters."""
 
 _LINE_END = re.compile(r"\r\n?")
@@ -142,7 +142,8 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
     Faults: ``front_matter`` and ``mdx_syntax`` in ``problems``; never an exception.
     """
     options = options or MdxOptions()
-    text, size_problem = _limited(normalize(text))
+    text, size_problem = _limited(text)
+    text = normalize(text)
     front = read_front_matter(text)
     body = substitute_variables(text[front.end :], dict(options.variables))
     padded = "\n" * front.line_count + body

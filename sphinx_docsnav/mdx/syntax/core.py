@@ -77,6 +77,7 @@ def _inline(state: StateCore) -> None:
             continue
         first = token.map[0] if token.map else 0
         reading.place = ContentPlace(token.content, reading.lines, first, column)
+        reading.brackets = token.content.count("[")
         token.children = token.children or []
         state.md.inline.parse(token.content, state.md, state.env, token.children)
         if row is not None and first < len(reading.lines):

@@ -160,13 +160,14 @@ def html_comment(state: StateBlock, start_line: int, end_line: int, silent: bool
     at = state.bMarks[start_line] + state.tShift[start_line]
     if not state.src.startswith("<!--", at):
         return False
-    line = start_line
-    close = state.src.find("-->", at + 4, state.eMarks[line])
-    while close < 0:
-        line += 1
-        if line >= end_line or line - start_line > MAX_LINES or state.sCount[line] < 0:
-            return False
-        close = state.src.find("-->", state.bMarks[line], state.eMarks[line])
+    limit = reading_of(state.env).limit
+    close = -1 if limit.spent else state.src.find("-->", at + 4, state.eMarks[end_line - 1])
+    if close < 0:
+        limit.charge((len(state.src) - at) // 8)
+        return False
+    line = start_line + state.src.count("\n", at, close)
+    if any(state.sCount[between] < 0 for between in range(start_line, line + 1)):
+        return False
     if state.src[close + 3 : state.eMarks[line]].strip():
         return False
     if silent:
@@ -187,7 +188,7 @@ def esm(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool
         return False
     if not src.startswith(("import", "export"), at):
         return False
-    stop = scan_esm(src, at, state.eMarks[end_line - 1])
+    stop = scan_esm(src, at, state.eMarks[end_line - 1], reading_of(state.env).limit)
     if stop is None:
         return False
     token = state.push("mdx_esm", "", 0)

@@ -28,6 +28,8 @@ class Reading:
         """Faults by place and message: rules run more than once over a line."""
         self.place: Place | None = None
         """Where the inline content being read came from."""
+        self.brackets = 0
+        """How many ``[`` are in it."""
         self.scanned: dict[tuple[int, int, int], Any] = {}
         """Flow lines already scanned, by offset, last line and indent: rules ask twice."""
 

@@ -20,6 +20,10 @@ _AUTOLINK = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]{1,31}://|mailto:|tel:|xmpp:
 _EMAIL = re.compile(r"<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>")
 
 
+MANY = 500
+"""From so many brackets in one paragraph on, those that start no link are counted."""
+
+
 def _position(reading: Reading, offset: int) -> tuple[int, int]:
     return reading.place.at(offset) if reading.place else (1, 1)
 
@@ -63,9 +67,10 @@ def _push_tag(state: StateInline, tag: Tag) -> None:
 def _comment(state: StateInline, reading: Reading, *, silent: bool) -> bool:
     """Leave out ``<!-- … -->``; keep any other ``<!`` as text."""
     pos = state.pos
-    close = (
-        state.src.find("-->", pos + 4, state.posMax) if state.src.startswith("<!--", pos) else -1
-    )
+    close = -1
+    if state.src.startswith("<!--", pos) and not reading.limit.spent:
+        close = state.src.find("-->", pos + 4, state.posMax)
+        reading.limit.charge((state.posMax - pos) // 8 if close < 0 else 0)
     if not silent and not reading.lenient:
         found = "expected '{/* … */}', found an html comment; left out"
         message = found if close >= 0 else "'<!' starts no tag; kept as text"
@@ -152,9 +157,14 @@ def _located(
     type_: str,
 ) -> bool:
     pos, before = state.pos, len(state.tokens)
-    if not rule(state, silent):
-        return False
     reading = reading_of(state.env)
+    many = len(state.src) > MANY and reading.brackets > MANY
+    if many and reading.limit.spent:
+        return False
+    if not rule(state, silent):
+        if many:
+            reading.limit.charge(state.posMax - pos)
+        return False
     if not silent and reading.place is not None:
         line, column = reading.place.at(pos)
         for token in state.tokens[before : before + 2]:
