@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from pydantic import PrivateAttr, ValidationError
+from pydantic import PrivateAttr
 
-from sphinx_docsnav.docs_json.explain import explain, location, only, without, wrong_type
+from sphinx_docsnav.docs_json.explain import only, wrong_type
 from sphinx_docsnav.docs_json.finding import Finding
+from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.models import Navigation
 from sphinx_docsnav.docs_json.reader import NavigationReader
 from sphinx_docsnav.docs_json.settings import SiteSettings
 from sphinx_docsnav.docs_json.source import JsonSource, read_json
-from sphinx_docsnav.docs_json.words import did_you_mean
+from sphinx_docsnav.docs_json.words import Json, did_you_mean
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Report, Severity, fault_text
 
 
@@ -43,7 +45,13 @@ def read_docs_json(path: Path, report: Report, *, keep_going: bool = False) -> D
     """
     faults: list[Fault] = []
     source = read_json(path, faults.append)
-    docs = None if source is None else _check(source, faults, keep_going=keep_going)
+    if keep_going and source is not None:
+        built = "the last one is used"
+        faults = [replace(fault, message=f"{fault.message}, {built}") for fault in faults]
+    docs = None
+    if source is not None:
+        docs, findings = _check(source)
+        faults += [_fault(finding, source, keep_going=keep_going) for finding in findings]
     faults.sort(key=_reading_order(path, source))
     for fault in faults:
         report(fault)
@@ -60,92 +68,59 @@ def _summary(errors: list[Fault], folder: Path) -> str:
     return fault_text(errors[0], folder) + others
 
 
-def _reading_order(path: Path, source: JsonSource | None) -> Any:
+def _reading_order(
+    path: Path, source: JsonSource | None
+) -> Callable[[Fault], tuple[int, int, int]]:
     """Return the key that sorts faults by file, line and column; files as they were read."""
-    order = {file: index for index, file in enumerate(source.files if source else (path,))}
+    files = source.files if source else (path,)
+    order = {file: index for index, file in enumerate(files)}
 
     def key(fault: Fault) -> tuple[int, int, int]:
-        file = order.get(fault.path, len(order)) if fault.path else 0
+        index = order.get(fault.path, len(order)) if fault.path else 0
         position = fault.position
-        return (file, position.line, position.column) if position else (file, 0, 0)
+        return (index, position.line, position.column) if position else (index, 0, 0)
 
     return key
 
 
-def _check(source: JsonSource, faults: list[Fault], *, keep_going: bool) -> DocsJson | None:
-    """Return the model of the whole file; ``None`` if nothing of it can be built."""
+def _check(source: JsonSource) -> tuple[DocsJson | None, list[Finding]]:
+    """Return the model of the whole file, ``None`` if nothing can be built, and what is wrong."""
     value = source.value
-    reader = NavigationReader()
     if not isinstance(value, dict):
-        reader.findings.append(wrong_type("", "an object with 'navigation'", value))
-        docs = None
-    elif "navigation" not in value:
-        reader.findings.append(_no_navigation(value))
-        docs = None
-    else:
-        navigation = reader.read(value["navigation"], "/navigation")
-        docs = _build(value, navigation, reader.findings)
-    for finding in reader.findings:
-        faults.append(_fault(finding, source, keep_going=keep_going))
-    if any(fault.kind is FaultKind.ROOT_MISSING for fault in faults) or docs is None:
-        return None
-    docs._source = source  # noqa: SLF001 - pydantic takes no private attribute in __init__
-    return docs
-
-
-def _no_navigation(value: dict[str, Any]) -> Finding:
-    message = f"expected the field 'navigation', found {only(list(value))}"
-    near = next(filter(None, (did_you_mean(key, ("navigation",)) for key in value)), "")
-    hint = near or 'a first page is enough: "navigation": {"pages": ["index"]}'
-    return Finding(FaultKind.ROOT_MISSING, "", message, hint)
-
-
-def _build(
-    value: dict[str, Any], navigation: Navigation | None, findings: list[Finding]
-) -> DocsJson | None:
-    """Return the model; settings that cannot be used become warnings and are left out."""
-    names = {field.alias or name for name, field in SiteSettings.model_fields.items()}
-    settings = {name: value[name] for name in names if name in value}
-    said: set[str] = set()
-    checked = SiteSettings()
-    while settings:
-        try:
-            checked = SiteSettings.model_validate(settings)
-            break
-        except ValidationError as error:
-            explained = list(explain(error, ""))
-        for details, finding in reversed(explained):
-            steps = location(details)
-            missing = finding.kind is FaultKind.MISSING_FIELD
-            settings = without(settings, steps[:-1] if missing else steps)
-            if details["type"] != "extra_forbidden" and not _is_known(finding, said):
-                said.add(finding.pointer)
-                findings.append(finding)
+        return None, [wrong_type("", "an object with 'navigation'", value)]
+    settings, findings = read_settings(SiteSettings, value, "")
+    if "navigation" not in value:
+        return None, [*findings, _no_navigation(value)]
+    reader = NavigationReader()
+    navigation = reader.read(value["navigation"], "/navigation")
+    findings += reader.findings
     if navigation is None:
-        return None
-    return DocsJson.model_construct(**dict(checked), navigation=navigation)
+        return None, findings
+    docs = DocsJson.model_construct(**dict(settings), navigation=navigation)
+    docs._source = source  # noqa: SLF001 - __init__ takes no private attribute
+    return docs, findings
 
 
-def _is_known(finding: Finding, said: set[str]) -> bool:
-    """Return whether a missing field is one that was left out for what was said before."""
-    return finding.kind is FaultKind.MISSING_FIELD and any(
-        pointer.startswith(f"{finding.pointer}/") for pointer in said
-    )
+def _no_navigation(value: dict[str, Json]) -> Finding:
+    """Return the finding for a file without ``navigation``."""
+    message = f"expected the field 'navigation', found {only(list(value))}"
+    typed = (did_you_mean(key, ("navigation",)) for key in value)
+    least = 'the least that works is "navigation": {"pages": ["index"]}'
+    return Finding(FaultKind.ROOT_MISSING, "", message, next(filter(None, typed), least))
 
 
 def _fault(finding: Finding, source: JsonSource, *, keep_going: bool) -> Fault:
-    """Return *finding* with its place."""
-    message, severity, kind = finding.message, finding.severity, finding.kind
-    if not finding.pointer.startswith("/navigation") and finding.pointer:
-        kind, severity = FaultKind.SETTING_IGNORED, Severity.WARNING
-        message = f"{message.removesuffix(', ignored')}, ignored"
-    if keep_going and severity is Severity.ERROR and finding.built:
+    """Return *finding* with its place; with *keep_going* it says what is built."""
+    message, pointer = finding.message, finding.pointer
+    if keep_going and finding.severity is Severity.ERROR and finding.built:
         message = f"{message}, {finding.built}"
-    return source.fault(
-        kind,
-        severity,
+    position = source.key_position(pointer) if finding.at_key else source.position(pointer)
+    return Fault(
+        finding.kind,
+        finding.severity,
         message,
-        pointer=finding.pointer,
-        hint=finding.hint,
-        at_key=finding.at_key,
+        source.file(pointer),
+        position,
+        pointer,
+        finding.hint,
     )

@@ -33,9 +33,9 @@ class Strictly(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
 
-def refuse(expected: str, found: str, hint: str = "") -> PydanticCustomError:
+def refuse(expected: str, found: str) -> PydanticCustomError:
     """Return the error for a value of the right type that cannot be meant."""
-    context = {"expected": expected, "found": found, "hint": hint}
+    context = {"expected": expected, "found": found}
     return PydanticCustomError("docsnav_value", "{expected}", context)
 
 
@@ -70,14 +70,14 @@ class As:
     """From that to the annotated type."""
 
     def __get_pydantic_core_schema__(
-        self, _source: Any, handler: GetCoreSchemaHandler
+        self, _source: object, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
         """Return the schema that pydantic runs."""
         schema = handler.generate_schema(self.written)
         return core_schema.no_info_after_validator_function(self.convert, schema)
 
 
-def _json_type(value: Any) -> str:
+def _json_type(value: object) -> str:
     if isinstance(value, str):
         return "<string>"
     if isinstance(value, dict):

@@ -21,9 +21,7 @@ class Finding:
     """The way out."""
     severity: Severity = Severity.ERROR
     """ERROR, WARNING or INFO."""
-    built: str = ""
-    """Of an error: what is built when work goes on."""
     at_key: bool = False
     """The place is the field name, not the value."""
-    within: str | None = None
-    """Pointer of the place, if it is not that of the value."""
+    built: str = ""
+    """Of an error: what is built when work goes on, if not everything but the element."""

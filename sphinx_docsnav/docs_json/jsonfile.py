@@ -8,10 +8,10 @@ import re
 import stat
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from sphinx_docsnav.docs_json.positions import Lines
 from sphinx_docsnav.docs_json.scanner import MAX_DEPTH, MAX_DIGITS, Place, Scan, scan
+from sphinx_docsnav.docs_json.words import Json
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 
 
@@ -23,7 +23,7 @@ class JsonFile:
         """The file."""
         self.text = text
         """Its text."""
-        self.value: Any = None
+        self.value: Json = None
         """Its value, once parsed."""
         self.lines = Lines(text)
         """Offsets as lines and columns."""
@@ -59,44 +59,64 @@ def read_json_file(path: Path, report: Report) -> JsonFile | None:
     return file if _parse(file, report) else None
 
 
-class _StrictError(ValueError):
-    """Python's ``json`` would take what JSON does not have."""
-
-
 def _parse(file: JsonFile, report: Report) -> bool:
+    """Give *file* its value; return ``False`` if it has none."""
     try:
         file.value = _load(file.text)
     except (ValueError, RecursionError):
         problems = file.scan.problems
         for problem in problems:
-            kind = FaultKind.DUPLICATE_KEY if problem.repeated_key else FaultKind.SYNTAX
-            position = file.lines.position(problem.offset)
-            error = Severity.ERROR
+            kind = FaultKind.DUPLICATE_KEY if problem.is_repeated_key else FaultKind.SYNTAX
+            position, error = file.lines.position(problem.offset), Severity.ERROR
             report(Fault(kind, error, problem.message, file.path, position, hint=problem.hint))
-        if not problems:  # the scanner must agree with json; a fault all the same, if it does not
-            report(Fault(FaultKind.SYNTAX, Severity.ERROR, "expected JSON", file.path))
-        if not problems or not all(problem.repeated_key for problem in problems):
+        if not all(problem.is_repeated_key for problem in problems):
             return False
         file.value = json.loads(file.text)
     return True
 
 
-def _load(text: str) -> Any:
+class _StrictError(ValueError):
+    """Python's ``json`` takes what JSON does not have, or what is not read here."""
+
+
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def _load(text: str) -> Json:
     """Return the value of strict JSON without equal keys.
 
     Raises ``ValueError`` or ``RecursionError``; the scanner then finds the place.
     """
-    if _SURROGATE.search(text):
-        _refuse_lone_surrogates(text)
-    value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_int=_integer)
+    if _HALF.search(text) and scan(text).problems:
+        raise _StrictError
+    value: Json = json.loads(
+        text, object_pairs_hook=_object, parse_constant=_refuse, parse_int=_integer
+    )
     if _is_too_deep(value):
         raise _StrictError
     return value
 
 
-def _is_too_deep(value: Any) -> bool:
-    level = [[value]]
-    for _ in range(MAX_DEPTH + 1):
+def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise _StrictError
+    return value
+
+
+def _refuse(constant: str) -> Json:
+    raise _StrictError(constant)
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise _StrictError
+    return int(digits)
+
+
+def _is_too_deep(value: Json) -> bool:
+    level = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(MAX_DEPTH):
         level = [
             item
             for container in level
@@ -108,31 +128,6 @@ def _is_too_deep(value: Any) -> bool:
     return True
 
 
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-
-
-def _refuse_lone_surrogates(text: str) -> None:
-    if scan(text).problems:
-        raise _StrictError
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
-    if len(value) != len(pairs):
-        raise _StrictError
-    return value
-
-
-def _refuse(constant: str) -> Any:
-    raise _StrictError(constant)
-
-
-def _integer(digits: str) -> int:
-    if len(digits) > MAX_DIGITS:
-        raise _StrictError
-    return int(digits)
-
-
 def _read_bytes(path: Path, report: Report) -> bytes | None:
     """Return the file's bytes, or ``None`` after a fault; never waits for a pipe."""
     try:
@@ -142,33 +137,26 @@ def _read_bytes(path: Path, report: Report) -> bytes | None:
         found = "a directory" if stat.S_ISDIR(mode) else "something that is no file"
     except FileNotFoundError:
         found = "none"
-    except (OSError, ValueError) as error:
-        found = getattr(error, "strerror", None) or str(error)
-        message = f"expected a file that can be read, found: {found.lower()}"
-        report(Fault(FaultKind.SYNTAX, Severity.ERROR, message, path))
-        return None
+    except OSError as error:
+        found = f"one that cannot be read ({(error.strerror or str(error)).lower()})"
     report(Fault(FaultKind.SYNTAX, Severity.ERROR, f"expected a JSON file, found {found}", path))
     return None
-
-
-_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def _decode(path: Path, data: bytes, report: Report) -> str | None:
     """Return the text of UTF-8 bytes, or ``None`` after a fault."""
     start, hint = Position(1, 1), "save the file as UTF-8 without a byte order mark"
-    message = ""
     if data.startswith(codecs.BOM_UTF8):
         message = "expected JSON, found a byte order mark"
-    elif data.startswith(_UTF_16) or b"\0" in data[:4]:
+    elif data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]:
         message = "expected a file in UTF-8, found UTF-16 or UTF-32"
-    if not message:
+    else:
         try:
             return data.decode("utf-8")
         except UnicodeDecodeError as error:
             before = data[: error.start].decode("utf-8")
             start = Lines(before).position(len(before))
             message = f"expected a file in UTF-8, found the byte {data[error.start]:#04x}"
-            hint = "the file looks like Latin-1 or Windows-1252; save it as UTF-8"
+            hint = "if it was saved as Latin-1 or Windows-1252, save it as UTF-8"
     report(Fault(FaultKind.SYNTAX, Severity.ERROR, message, path, start, hint=hint))
     return None

@@ -5,12 +5,16 @@ from __future__ import annotations
 import difflib
 import re
 
-SPECIFIED = tuple(
-    "ar cs cn zh-Hant nl en fr de he hi id it jp ko lv no pl pt-BR ro ru es sv tr ua uz vi".split()
+SPECIFIED = (
+    *("ar", "cs", "cn", "zh-Hant", "nl", "en", "fr", "de", "he", "hi", "id", "it", "jp", "ko"),
+    *("lv", "no", "pl", "pt-BR", "ro", "ru", "es", "sv", "tr", "ua", "uz", "vi"),
 )
 """The codes of the specification, section 2.4, in its order."""
 
-ADDED = tuple("zh zh-Hans zh-CN zh-TW fr-CA fr-ca ja ja-jp ja-JP pt da uk ca fi hu".split())
+ADDED = (
+    *("zh", "zh-Hans", "zh-CN", "zh-TW", "fr-CA", "fr-ca", "ja", "ja-jp", "ja-JP", "pt", "da"),
+    *("uk", "ca", "fi", "hu"),
+)
 """Codes that docs.json sites came to use later."""
 
 KNOWN = frozenset(SPECIFIED + ADDED)

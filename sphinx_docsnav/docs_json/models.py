@@ -23,6 +23,7 @@ from sphinx_docsnav.docs_json.fields import (
     Strictly,
     Text,
 )
+from sphinx_docsnav.docs_json.settings import Footer, Navbar
 from sphinx_docsnav.navigation.tree import Kind
 
 
@@ -44,7 +45,7 @@ class Checked:
     """The JSON Schema of what docs.json writes."""
 
     def __get_pydantic_core_schema__(
-        self, _source: Any, _handler: GetCoreSchemaHandler
+        self, _source: object, _handler: GetCoreSchemaHandler
     ) -> CoreSchema:
         """Return the schema that pydantic runs: anything passes."""
         return core_schema.any_schema()
@@ -126,9 +127,9 @@ class ElementModel(Strictly):
     """A GraphQL schema; no pages are made from it. For example ``"schema.graphql"``."""
     sdk: Any = None
     """The reference of a library; no pages are made from it."""
-    navbar: Any = None
+    navbar: Annotated[Navbar | None, Checked({"$ref": "#/$defs/Navbar"})] = None
     """The language's own links at the top."""
-    footer: Any = None
+    footer: Annotated[Footer | None, Checked({"$ref": "#/$defs/Footer"})] = None
     """The language's own footer."""
 
     groups: Annotated[tuple[Group, ...], _list_of("Group")] = ()
@@ -177,7 +178,8 @@ class Navigation(ElementModel):
     noun = "the root"
     fields = ("global", "openapi", "directory")
     holds = (
-        *("products", "languages", "versions", "tabs", "dropdowns", "anchors", "groups", "pages"),
+        *("products", "languages", "versions", "tabs"),
+        *("dropdowns", "anchors", "groups", "pages"),
     )
 
 
@@ -207,9 +209,7 @@ class Tab(ElementModel):
         *("tab", "icon", "href", "openapi"),
         *("hidden", "align", "searchable", "directory", "asyncapi", "graphql", "sdk", "global"),
     )
-    holds = (
-        *("languages", "versions", "dropdowns", "anchors", "products", "groups", "pages", "menu"),
-    )
+    holds = ("languages", "versions", "dropdowns", "anchors", "products", "groups", "pages", "menu")
 
     tab: Text
     """What the bar shows. For example ``"Guides"``."""
@@ -225,9 +225,7 @@ class Item(ElementModel):
         *("item", "icon", "description", "href"),
         *("hidden", "directory", "openapi", "asyncapi", "global"),
     )
-    holds = (
-        *("languages", "versions", "dropdowns", "anchors", "products", "tabs", "groups", "pages"),
-    )
+    holds = ("languages", "versions", "dropdowns", "anchors", "products", "tabs", "groups", "pages")
 
     item: Text
     """What the menu shows. For example ``"Webhooks"``."""
@@ -243,9 +241,7 @@ class Anchor(ElementModel):
         *("anchor", "icon", "href", "openapi"),
         *("color", "hidden", "directory", "asyncapi", "global"),
     )
-    holds = (
-        *("languages", "versions", "dropdowns", "tabs", "products", "groups", "pages"),
-    )
+    holds = ("languages", "versions", "dropdowns", "tabs", "products", "groups", "pages")
 
     anchor: Text
     """What the sidebar shows. For example ``"Blog"``."""
@@ -261,9 +257,7 @@ class Dropdown(ElementModel):
         *("dropdown", "icon", "href", "openapi"),
         *("color", "description", "hidden", "directory", "asyncapi", "global"),
     )
-    holds = (
-        *("languages", "versions", "tabs", "anchors", "products", "groups", "pages"),
-    )
+    holds = ("languages", "versions", "tabs", "anchors", "products", "groups", "pages")
 
     dropdown: Text
     """What the menu shows. For example ``"API reference"``."""
@@ -279,9 +273,7 @@ class Product(ElementModel):
         *("product", "description", "icon", "href"),
         *("name", "color", "hidden", "directory", "openapi", "asyncapi", "global"),
     )
-    holds = (
-        *("languages", "versions", "tabs", "anchors", "dropdowns", "groups", "pages", "menu"),
-    )
+    holds = ("languages", "versions", "tabs", "anchors", "dropdowns", "groups", "pages", "menu")
 
     product: Text
     """What the switcher shows. For example ``"Cloud"``."""
@@ -305,9 +297,7 @@ class Version(ElementModel):
     noun = "a version"
     label_field = "version"
     fields = ("version", *_ANY_OTHER)
-    holds = (
-        *("languages", "tabs", "dropdowns", "anchors", "products", "groups", "pages"),
-    )
+    holds = ("languages", "tabs", "dropdowns", "anchors", "products", "groups", "pages")
 
     version: Text
     """What the switcher shows. For example ``"v2.0"``."""
@@ -320,9 +310,7 @@ class Language(ElementModel):
     noun = "a language"
     label_field = "language"
     fields = ("language", *_ANY_OTHER, "navbar", "footer")
-    holds = (
-        *("versions", "tabs", "dropdowns", "anchors", "products", "groups", "pages"),
-    )
+    holds = ("versions", "tabs", "dropdowns", "anchors", "products", "groups", "pages")
 
     language: Text
     """The language's code. For example ``"en"``."""

@@ -14,7 +14,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 class Lines:
     """The lines of a text, found when first asked for.
 
-    A line ends with ``\\n``, ``\\r\\n`` or ``\\r``, as editors count.
+    A line ends with LF, CR LF or CR, as editors count.
     """
 
     def __init__(self, text: str) -> None:

@@ -6,15 +6,17 @@ by entry, and each model sees its own fields and the children that passed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TypeVar, cast
 
 from pydantic import ValidationError
 
 from sphinx_docsnav.docs_json import rules
-from sphinx_docsnav.docs_json.explain import explain, location, without, wrong_type
+from sphinx_docsnav.docs_json.explain import explain, unknown_field, without, wrong_type
 from sphinx_docsnav.docs_json.fields import CONTROL
 from sphinx_docsnav.docs_json.finding import Finding
+from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.models import (
     GLOBAL_HOLDS,
     MODELS,
@@ -23,8 +25,10 @@ from sphinx_docsnav.docs_json.models import (
     Navigation,
     PageEntry,
 )
+from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.docs_json.rules import RawElement
-from sphinx_docsnav.docs_json.words import quote
+from sphinx_docsnav.docs_json.settings import Footer, Navbar
+from sphinx_docsnav.docs_json.words import Json, quote
 from sphinx_docsnav.faults import FaultKind, Severity
 
 Child = ElementModel | PageEntry
@@ -36,166 +40,185 @@ class NavigationReader:
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
-        """What is wrong so far, in reading order."""
+        """What is wrong so far."""
 
-    def read(self, value: Any, pointer: str) -> Navigation | None:
+    def read(self, value: Json, pointer: str) -> Navigation | None:
         """Return the navigation at *pointer*; ``None`` if there is nothing to go on with."""
         if not isinstance(value, dict):
             hint = "put the list into 'groups' or 'pages'" if isinstance(value, list) else ""
-            self.findings.append(wrong_type(pointer, "an object", value, hint))
+            self.refuse(wrong_type(pointer, "an object", value, hint), "")
             return None
         raw = RawElement(Navigation, value, pointer)
-        children = self._children(raw)
-        for rule in rules.RULES:
-            self.findings.extend(rule(raw))
-        return self._build(Navigation, raw, children)
+        children = self.children(raw)
+        self.hold_against_rules(raw)
+        navigation = self.build(Navigation, raw, children)
+        has_pattern = any(isinstance(value.get(key), list) for key in Navigation.holds)
+        return navigation if has_pattern else None
 
-    def _element(self, raw_value: Any, raw: RawElement) -> ElementModel | None:
-        """Return the element; ``None`` if an error leaves it out."""
-        if not isinstance(raw_value, dict):
-            self.findings.append(_no_element(raw_value, raw))
+    def element(self, value: Json, raw: RawElement) -> ElementModel | None:
+        """Return the element *raw*; ``None`` if an error leaves it out."""
+        if not isinstance(value, dict):
+            self.refuse(_no_element(value, raw), "the entry is left out")
             return None
-        children = self._children(raw)
-        start = len(self.findings)
-        for rule in rules.RULES:
-            self.findings.extend(rule(raw))
-        left_out = raw.left_out()
-        broken = any(finding.built == left_out for finding in self.findings[start:])
-        element = self._build(raw.model, raw, children)
-        return None if broken else element
+        children = self.children(raw)
+        sound = self.hold_against_rules(raw)
+        element = self.build(raw.model, raw, children)
+        return element if sound else None
 
-    def _children(self, raw: RawElement) -> dict[str, tuple[Child, ...]]:
-        """Read every list of children and return the one that counts, and ``global``."""
-        found: dict[str, tuple[Child, ...]] = {}
+    def hold_against_rules(self, raw: RawElement) -> bool:
+        """Collect what breaks a rule; return whether the element can stay."""
+        sound = True
+        for rule in rules.RULES:
+            for finding in rule(raw):
+                if finding.severity is Severity.ERROR and not finding.built:
+                    sound = False
+                    self.refuse(finding, raw.left_out())
+                else:
+                    self.findings.append(finding)
+        return sound
+
+    def children(self, raw: RawElement) -> dict[str, tuple[Child, ...]]:
+        """Read every list of children; return the one that counts, and ``global``."""
+        kinds = raw.child_kinds()
+        counts = kinds[0] if kinds and not raw.is_link() else ""
+        kept: dict[str, tuple[Child, ...]] = {}
         for key, value in raw.value.items():
             if key in MODELS:
-                children = self._list(key, value, raw)
-                if key in raw.model.holds and children:
-                    found[key] = children
-        kinds = raw.child_kinds()
-        first = kinds[0] if kinds else ""
-        links = "href" in raw.model.fields and "href" in raw.value
-        kept = {key: value for key, value in found.items() if key == first and not links}
+                children = self.list_of(key, value, raw)
+                if key == counts:
+                    kept[key] = children
         if "global" in raw.value and "global" in raw.model.fields:
-            kept["global_"] = tuple(self._global(raw.value["global"], raw.at("global")))
+            kept["global_"] = tuple(self.global_elements(raw.value["global"], raw.at("global")))
         return kept
 
-    def _list(self, key: str, value: Any, parent: RawElement) -> tuple[Child, ...] | None:
-        """Return the entries that passed; ``None`` if there is no list."""
+    def list_of(self, key: str, value: Json, parent: RawElement) -> tuple[Child, ...]:
+        """Return the entries of a list of children that passed."""
         pointer = parent.at(key)
         if not isinstance(value, list):
-            finding = wrong_type(pointer, _list_of(key), value)
-            self._refuse(finding, parent.left_out())
-            return None
+            self.refuse(wrong_type(pointer, _list_of(key), value), parent.left_out())
+            return ()
         if key == "pages":
-            return tuple(self._pages(value, pointer, parent.model is Group))
+            return tuple(self.pages(value, pointer, in_group=parent.model is Group))
         if key in ("versions", "languages"):
             self.findings.extend(rules.one_default(pointer, value))
-        return tuple(self._elements(key, value, pointer))
+        return tuple(self.elements(key, value, pointer))
 
-    def _elements(
-        self, key: str, entries: list[Any], pointer: str, *, in_global: bool = False
+    def elements(
+        self, key: str, entries: Iterable[Json], pointer: str, *, in_global: bool = False
     ) -> Iterator[ElementModel]:
+        """Yield the elements of a list that passed."""
         for index, entry in enumerate(entries):
-            raw = RawElement(MODELS[key], entry, f"{pointer}/{index}", in_global=in_global)
-            element = self._element(entry, raw)
+            raw = _raw(MODELS[key], entry, f"{pointer}/{index}", in_global=in_global)
+            element = self.element(entry, raw)
             if element is not None:
                 yield element
 
-    def _pages(self, entries: list[Any], pointer: str, nested: bool) -> Iterator[Child]:  # noqa: FBT001
+    def pages(self, entries: Iterable[Json], pointer: str, *, in_group: bool) -> Iterator[Child]:
+        """Yield the page entries and nested groups of ``pages`` that passed."""
         for index, entry in enumerate(entries):
             here = f"{pointer}/{index}"
             child: Child | None
             if isinstance(entry, str):
-                child = self._page(entry, here)
+                child = self.page(entry, here, "the entry is left out")
             else:
-                child = self._element(entry, RawElement(Group, entry, here, nested=nested))
+                child = self.element(entry, _raw(Group, entry, here, in_group=in_group))
             if child is not None:
                 yield child
 
-    def _page(self, text: Any, pointer: str) -> PageEntry | None:
-        """Return the page entry, or ``None`` after a finding."""
+    def page(self, text: Json, pointer: str, built: str) -> PageEntry | None:
+        """Return the page entry; ``None`` if there is no path in it."""
         if not isinstance(text, str):
-            finding = wrong_type(pointer, "the path of a page", text)
-        elif not text.strip():
-            found = "blanks" if text else "an empty string"
-            message = f"expected the path of a page, found {found}"
-            finding = Finding(FaultKind.WRONG_VALUE, pointer, message)
-        elif not text.isprintable() and (control := CONTROL.search(text)):
-            message = "expected the path of a page, found a control character in it"
-            finding = Finding(FaultKind.WRONG_VALUE, pointer, message, f"it is {control[0]!r}")
-        else:
+            self.refuse(wrong_type(pointer, "the path of a page", text), built)
+            return None
+        if text.isprintable() and text.strip():
             return PageEntry(text, pointer)
-        self._refuse(finding, "the entry is left out")
+        found = "blanks" if text else "an empty string"
+        if text.strip():
+            control = CONTROL.search(text)
+            if control is None:
+                return PageEntry(text, pointer)
+            found = f"the control character \\u{ord(control[0]):04x} in it"
+        message = f"expected the path of a page, found {found}"
+        self.refuse(Finding(FaultKind.WRONG_VALUE, pointer, message), built)
         return None
 
-    def _global(self, value: Any, pointer: str) -> Iterator[ElementModel]:
+    def global_elements(self, value: Json, pointer: str) -> Iterator[ElementModel]:
         """Yield the elements of ``global`` in file order."""
         if not isinstance(value, dict):
             finding = wrong_type(pointer, "an object with 'anchors'", value)
-            self._refuse(finding, "the field is ignored")
+            self.refuse(finding, "'global' is left out")
             return
-        self.findings.extend(rules.global_holds(pointer, value))
         for key, entries in value.items():
+            here = f"{pointer}/{escape_key(key)}"
             if key not in GLOBAL_HOLDS:
-                continue
-            if not isinstance(entries, list):
-                finding = wrong_type(f"{pointer}/{key}", _list_of(key), entries)
-                self._refuse(finding, "the field is ignored")
-                continue
-            yield from self._elements(key, entries, f"{pointer}/{key}", in_global=True)
+                self.findings.append(unknown_field(here, key, GLOBAL_HOLDS))
+            elif not isinstance(entries, list):
+                self.refuse(wrong_type(here, _list_of(key), entries), f"{quote(key)} is left out")
+            else:
+                yield from self.elements(key, entries, here, in_global=True)
 
-    def _build(
+    def build(
         self, model: type[Model], raw: RawElement, children: dict[str, tuple[Child, ...]]
     ) -> Model | None:
         """Return the model of an element's own fields and its children."""
-        own = {key: raw.value[key] for key in model.fields if key in raw.value and key != "global"}
-        broken = any(
-            key in raw.value and not isinstance(raw.value[key], list) for key in model.holds
-        )
+        own: dict[str, object] = {
+            key: raw.value[key] for key in model.fields if key in raw.value and key != "global"
+        }
+        sound = all(isinstance(raw.value.get(key, []), list) for key in model.holds)
         if "root" in own:
-            own["root"] = self._page(own["root"], raw.at("root"))
-            broken = broken or own["root"] is None
-        if "href" in own:
+            own["root"] = self.page(raw.value["root"], raw.at("root"), raw.left_out())
+            sound = sound and own["root"] is not None
+        if raw.is_link():
             own.pop("openapi", None)
-        own |= children
-        own["pointer"] = raw.pointer
-        built = self._validate(model, own, raw)
-        return None if broken and model is not Navigation else built
+        if model.label_field == "language":
+            self.bars_of_language(own, raw)
+        built = self.validate(model, {**own, **children, "pointer": raw.pointer}, raw)
+        return built if sound or model is Navigation else None
 
-    def _validate(
-        self, model: type[Model], own: dict[str, Any], raw: RawElement
-    ) -> Model | None:
-        """Return the model; fields with warnings, and all wrong ones of the root, left out."""
+    def bars_of_language(self, own: dict[str, object], raw: RawElement) -> None:
+        """Read a language's own ``navbar`` and ``footer`` as those of the site are."""
+        for key, settings in (("navbar", Navbar), ("footer", Footer)):
+            if key in own:
+                own[key], findings = read_settings(settings, raw.value[key], raw.at(key))
+                self.findings.extend(findings)
+
+    def validate(self, model: type[Model], own: dict[str, object], raw: RawElement) -> Model | None:
+        """Return the model, without the fields that only deserve a warning."""
         try:
             return model.model_validate(own)
         except ValidationError as error:
-            explained = list(explain(error, raw.pointer))
-        errors = False
-        for _details, finding in explained:
-            if finding.severity is Severity.ERROR:
-                errors = True
-                self._refuse(finding, raw.left_out())
-            else:
+            explained = explain(error, raw.pointer)
+        sound = True
+        usable: object = own
+        for _, finding in explained:
+            if finding.severity is not Severity.ERROR:
                 self.findings.append(finding)
-        for details, _finding in reversed(explained):
-            own = without(own, location(details))
-        if errors and model is not Navigation:
+                continue
+            sound = False
+            if finding.kind is FaultKind.MISSING_FIELD and finding.pointer == raw.pointer:
+                finding = replace(finding, hint=rules.label_hint(raw))  # noqa: PLW2901
+            self.refuse(finding, raw.left_out())
+        for steps, _ in reversed(explained):
+            usable = without(usable, steps)
+        if not sound and model is not Navigation:
             return None
-        return self._validate(model, own, raw)
+        return self.validate(model, cast("dict[str, object]", usable), raw)
 
-    def _refuse(self, finding: Finding, built: str) -> None:
-        self.findings.append(
-            Finding(
-                finding.kind,
-                finding.pointer,
-                finding.message,
-                finding.hint,
-                finding.severity,
-                built,
-                finding.at_key,
-            )
-        )
+    def refuse(self, finding: Finding, built: str) -> None:
+        """Collect an error and what is built in spite of it."""
+        self.findings.append(replace(finding, built=built))
+
+
+def _raw(
+    model: type[ElementModel],
+    value: Json,
+    pointer: str,
+    *,
+    in_group: bool = False,
+    in_global: bool = False,
+) -> RawElement:
+    fields = value if isinstance(value, dict) else {}
+    return RawElement(model, fields, pointer, in_group, in_global)
 
 
 def _list_of(key: str) -> str:
@@ -203,18 +226,14 @@ def _list_of(key: str) -> str:
     return f"a list of {noun}"
 
 
-def _no_element(value: Any, raw: RawElement) -> Finding:
+def _no_element(value: Json, raw: RawElement) -> Finding:
     """Return the finding for an entry that is no object."""
-    pages = raw.pointer.rpartition("/")[0].endswith("/pages")
-    label = quote(raw.model.label_field)
-    if pages:
-        expected, hint = f"the path of a page or an object with {label}", ""
-    else:
-        expected = f"an object with {label}"
-        hint = "paths of pages stand in 'pages'" if isinstance(value, str) else ""
-    finding = wrong_type(raw.pointer, expected, value, hint)
-    if isinstance(value, list):
-        hint = "a '$ref' to a list stands for the whole list" if pages else hint
-    return Finding(
-        finding.kind, finding.pointer, finding.message, hint, built="the entry is left out"
-    )
+    label, hint = quote(raw.model.label_field), ""
+    expected = f"an object with {label}"
+    if raw.pointer.rpartition("/")[0].endswith("/pages"):
+        expected = f"the path of a page or an object with {label}"
+        if isinstance(value, list):
+            hint = "entries stand in 'pages' itself, not in a list inside it"
+    elif isinstance(value, str):
+        hint = "paths of pages stand in 'pages'"
+    return wrong_type(raw.pointer, expected, value, hint)

@@ -10,22 +10,23 @@ from __future__ import annotations
 
 import difflib
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import NoReturn
 
 from sphinx_docsnav.docs_json.jsonfile import JsonFile, read_json_file
 from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.docs_json.scanner import MAX_DEPTH
+from sphinx_docsnav.docs_json.words import Json, quote
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 
 MAX_VALUES = 3_000_000
-"""Values of the merged file; files that name each other twice grow without end."""
+"""Values of the merged file; files that name one another twice would grow without end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The file that a part of the merged value was written in."""
+    """Where a part of the merged value was written."""
 
     file: JsonFile
     """The file."""
@@ -37,17 +38,17 @@ class Origin:
 class Merged:
     """The value of a file with every ``$ref`` resolved."""
 
-    value: Any
+    value: Json
     """The merged value."""
     origins: dict[str, Origin]
-    """Where parts come from, by pointer in the merged value; deeper ones count first."""
+    """Where parts come from, by pointer in the merged value; the deepest one counts."""
     files: dict[Path, JsonFile]
-    """Every file read, by real path, the first first."""
-    broken: bool = False
+    """Every file read, by real path, in the order of reading."""
+    is_broken: bool = False
     """A ``$ref`` could not be resolved; faults say which."""
 
     def origin(self, pointer: str) -> Origin:
-        """Return the file and pointer that *pointer* of the merged value stands for."""
+        """Return where *pointer* of the merged value was written."""
         above = pointer
         while above not in self.origins:
             above = above.rpartition("/")[0]
@@ -56,14 +57,15 @@ class Merged:
 
 
 def merge_references(file: JsonFile, report: Report) -> Merged:
-    """Return the value of *file* with every ``$ref`` in it resolved, to any depth."""
-    resolver = _Resolver(file, report)
-    if '$ref"' not in file.text and "\\u" not in file.text:
-        resolver.merged.value = file.value
-        return resolver.merged
-    value = resolver.walk(file.value, resolver.here(file))
-    resolver.merged.value = value
-    return resolver.merged
+    """Return the value of *file* with every ``$ref`` in it resolved, to any depth.
+
+    Faults: ``reference`` for a file that is missing, outside the site, in a
+    circle or no JSON; all of them are reported.
+    """
+    merged = Merged(file.value, {"": Origin(file, "")}, {file.path.resolve(): file})
+    if '$ref"' in file.text or "\\u" in file.text:
+        merged.value = _Resolver(merged, file.path.parent.resolve(), report).resolve(file)
+    return merged
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,71 +76,73 @@ class _Spot:
     local: str
     pointer: str
     depth: int
-    chain: tuple[Path, ...] = field(default=())
+    chain: tuple[Path, ...]
+    """The real paths of the files that led here."""
 
     def step(self, key: str) -> _Spot:
         """Return the spot one level down."""
-        step = "/" + escape_key(key)
-        return _Spot(
-            self.file, self.local + step, self.pointer + step, self.depth + 1, self.chain
-        )
+        step = f"/{escape_key(key)}"
+        local, pointer = self.local + step, self.pointer + step
+        return _Spot(self.file, local, pointer, self.depth + 1, self.chain)
 
 
 class _UnresolvedError(Exception):
-    """A ``$ref`` that has been reported."""
+    """A ``$ref`` cannot be resolved; that has been reported."""
 
 
 class _Resolver:
-    def __init__(self, file: JsonFile, report: Report) -> None:
-        self.root = file.path.parent.resolve()
+    """One walk through a file and those it names."""
+
+    def __init__(self, merged: Merged, root: Path, report: Report) -> None:
+        self.merged = merged
+        self.root = root
         self.report = report
         self.values = 0
-        self.merged = Merged(None, {"": Origin(file, "")}, {file.path.resolve(): file})
+        self.unreadable: set[Path] = set()
 
-    def here(self, file: JsonFile) -> _Spot:
-        return _Spot(file, "", "", 0, (file.path.resolve(),))
+    def resolve(self, file: JsonFile) -> Json:
+        return self.walk(file.value, _Spot(file, "", "", 0, (file.path.resolve(),)))
 
-    def walk(self, value: Any, spot: _Spot) -> Any:
+    def walk(self, value: Json, spot: _Spot) -> Json:
         """Return *value* with what ``$ref`` stands for."""
-        if spot.depth > MAX_DEPTH:
-            self.fail(spot, f"expected at most {MAX_DEPTH} levels of lists and objects, found more")
-            return None
-        self.values += 1
-        if isinstance(value, list):
-            return self.walk_list(value, spot)
-        if not isinstance(value, dict):
+        if not isinstance(value, (dict, list)):
             return value
-        if isinstance(value.get("$ref"), str):
-            return self.reference(value, spot)
+        self.values += 1 + len(value)
+        if isinstance(value, list):
+            return [
+                self.walk(item, spot.step(str(index))) if isinstance(item, (dict, list)) else item
+                for index, item in enumerate(value)
+            ]
+        name = value.get("$ref")
+        if isinstance(name, str):
+            return self.reference(name, value, spot)
         return {
             key: self.walk(item, spot.step(key)) if isinstance(item, (dict, list)) else item
             for key, item in value.items()
         }
 
-    def walk_list(self, value: list[Any], spot: _Spot) -> list[Any]:
-        self.values += len(value)
-        return [
-            self.walk(item, spot.step(str(index))) if isinstance(item, (dict, list)) else item
-            for index, item in enumerate(value)
-        ]
-
-    def reference(self, value: dict[str, Any], spot: _Spot) -> Any:
+    def reference(self, name: str, value: dict[str, Json], spot: _Spot) -> Json:
         """Return what *value*, an object with ``$ref``, stands for."""
         try:
-            path = self.locate(value["$ref"], spot)
-            file = self.load(path, value["$ref"], spot)
+            self.check_size(spot)
+            path = self.locate(name, spot)
+            file = self.load(path, name, spot)
         except _UnresolvedError:
-            self.merged.broken = True
+            self.merged.is_broken = True
             return None
         self.merged.origins[spot.pointer] = Origin(file, "")
-        inner = _Spot(file, "", spot.pointer, spot.depth, (*spot.chain, path))
+        inner = _Spot(file, "", spot.pointer, spot.depth + 1, (*spot.chain, path))
         target = self.walk(file.value, inner)
-        if self.values > MAX_VALUES:
-            self.fail(spot, f"expected at most {MAX_VALUES} values in all, found more")
-            return None
         return self.override(target, value, spot) if isinstance(target, dict) else target
 
-    def override(self, target: dict[str, Any], value: dict[str, Any], spot: _Spot) -> Any:
+    def check_size(self, spot: _Spot) -> None:
+        if spot.depth > MAX_DEPTH:
+            limit = f"{MAX_DEPTH} levels of lists and objects"
+            self.refuse(spot, f"expected at most {limit}, found more")
+        if self.values > MAX_VALUES:
+            self.refuse(spot, f"expected at most {MAX_VALUES} values in all files, found more")
+
+    def override(self, target: dict[str, Json], value: dict[str, Json], spot: _Spot) -> Json:
         """Return *target* with the fields that stand beside ``$ref``."""
         result = dict(target)
         for key, item in value.items():
@@ -153,71 +157,65 @@ class _Resolver:
     def forget(self, pointer: str) -> None:
         """Drop the origins of a field that is overridden."""
         origins = self.merged.origins
-        for old in [old for old in origins if old == pointer or old.startswith(pointer + "/")]:
+        for old in [old for old in origins if f"{old}/".startswith(f"{pointer}/")]:
             del origins[old]
 
     def locate(self, name: str, spot: _Spot) -> Path:
         """Return the real path of the file that ``$ref`` names."""
-        if "#" in name or "://" in name:
-            self.refuse(spot, f"expected a path of a JSON file, found '{name}'")
-        if not name.strip() or name.startswith(("/", "\\")) or Path(name).is_absolute():
-            self.refuse(
-                spot,
-                f"expected a path relative to this file, found '{name}'",
-                "leave out the slash in front" if name.startswith("/") else "",
-            )
+        if "#" in name or "://" in name or "\0" in name or not name.strip():
+            self.refuse(spot, f"expected the path of a JSON file, found {quote(name)}")
+        if name.startswith(("/", "\\")) or Path(name).is_absolute():
+            hint = "leave out the slash in front" if name.startswith("/") else ""
+            message = f"expected a path relative to this file, found {quote(name)}"
+            self.refuse(spot, message, hint)
         try:
             path = (spot.file.path.parent / name).resolve()
-            inside = path.is_relative_to(self.root)
-            exists = path.is_file()
-        except (OSError, ValueError):
-            self.refuse(spot, f"expected a path of a JSON file, found '{name}'")
-        if not inside:
-            self.refuse(spot, f"expected a file inside the site, found '{name}'")
+            is_file, is_folder = path.is_file(), path.is_dir()
+        except (OSError, RuntimeError):  # a name too long, a circle of symbolic links
+            self.refuse(spot, f"expected the path of a JSON file, found {quote(name)}")
+        if not path.is_relative_to(self.root):
+            self.refuse(spot, f"expected a file inside the site, found {quote(name)}")
         if path in spot.chain:
-            self.cycle(path, spot)
-        if not exists:
-            found = "a directory" if path.is_dir() else "no such file"
-            message = f"expected a JSON file '{name}', found {found}"
-            self.refuse(spot, message, self.nearest(path, name))
+            self.refuse_circle(path, spot)
+        if not is_file:
+            found = f"the folder {quote(name)}" if is_folder else f"no {quote(name)}"
+            self.refuse(spot, f"expected a JSON file, found {found}", _nearest(path, name))
         return path
 
-    def cycle(self, path: Path, spot: _Spot) -> None:
+    def refuse_circle(self, path: Path, spot: _Spot) -> NoReturn:
         start = spot.chain.index(path)
-        names = [item.relative_to(self.root).as_posix() for item in (*spot.chain[start:], path)]
-        message = f"expected files that end, found a circle: {' -> '.join(names)}"
-        self.refuse(spot, message)
-
-    def nearest(self, path: Path, name: str) -> str:
-        """Return a hint with the JSON file beside *path* that is named most like it."""
-        try:
-            names = [item.name for item in path.parent.glob("*.json")]
-        except OSError:
-            return ""
-        close = difflib.get_close_matches(path.name, sorted(names), 1)
-        return f"did you mean '{name[: len(name) - len(path.name)]}{close[0]}'?" if close else ""
+        files = (*spot.chain[start:], path)
+        names = " -> ".join(file.relative_to(self.root).as_posix() for file in files)
+        self.refuse(spot, f"expected files that do not lead back to themselves, found {names}")
 
     def load(self, path: Path, name: str, spot: _Spot) -> JsonFile:
-        """Return the file at *path*, read once; messages show it as *name* leads there."""
+        """Return the file at *path*, read once; messages show it where *name* leads."""
         known = self.merged.files.get(path)
         if known is not None:
             return known
+        if path in self.unreadable:
+            raise _UnresolvedError
         shown = Path(os.path.normpath(spot.file.path.parent / name))
-        shown = shown if shown.resolve() == path else path
-        file = read_json_file(shown, self.report)
+        file = read_json_file(shown if shown.resolve() == path else path, self.report)
         if file is None:
+            self.unreadable.add(path)
             raise _UnresolvedError
         self.merged.files[path] = file
         return file
 
-    def refuse(self, spot: _Spot, message: str, hint: str = "") -> None:
+    def refuse(self, spot: _Spot, message: str, hint: str = "") -> NoReturn:
         """Report that the ``$ref`` at *spot* cannot be resolved, and leave it."""
-        self.fail(spot, message, hint)
-        raise _UnresolvedError
-
-    def fail(self, spot: _Spot, message: str, hint: str = "") -> None:
-        self.merged.broken = True
-        position = spot.file.position(f"{spot.local}/$ref")
-        pointer = f"{spot.pointer}/$ref"
+        position, pointer = spot.file.position(f"{spot.local}/$ref"), f"{spot.pointer}/$ref"
         kind, error = FaultKind.REFERENCE, Severity.ERROR
         self.report(Fault(kind, error, message, spot.file.path, position, pointer, hint))
+        raise _UnresolvedError
+
+
+def _nearest(path: Path, name: str) -> str:
+    """Return a hint with the JSON file that is named most like *path*, in the same folder."""
+    try:
+        names = sorted(item.name for item in path.parent.glob("*.json"))
+    except OSError:
+        return ""
+    close = difflib.get_close_matches(path.name, names, 1)
+    return f"did you mean {quote(name[: -len(path.name)] + close[0])}?" if close else ""

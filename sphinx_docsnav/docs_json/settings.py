@@ -24,7 +24,6 @@ from sphinx_docsnav.docs_json.fields import (
     by_type,
 )
 
-
 Entry = TypeVar("Entry")
 Listed: TypeAlias = Annotated[tuple[Entry, ...], Strict(strict=False)]
 """A list, kept as a tuple."""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from sphinx_docsnav.docs_json.jsonfile import read_json_file
 from sphinx_docsnav.docs_json.references import Merged, merge_references
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
+from sphinx_docsnav.docs_json.words import Json
+from sphinx_docsnav.faults import Position, Report
 
 
 class JsonSource:
     """A JSON file with what its ``$ref`` name put in place.
 
-    JSON pointers address the merged value; places are those in the files the
-    parts were written in.
+    JSON pointers address the merged value; places are those in the files that
+    its parts were written in.
     """
 
     def __init__(self, path: Path, merged: Merged) -> None:
@@ -23,7 +23,7 @@ class JsonSource:
         self._merged = merged
 
     @property
-    def value(self) -> Any:
+    def value(self) -> Json:
         """The merged value."""
         return self._merged.value
 
@@ -42,31 +42,16 @@ class JsonSource:
         return origin.file.position(origin.pointer)
 
     def key_position(self, pointer: str) -> Position:
-        """Return where the field name of the value at *pointer* starts, in the same file."""
-        origin = self._merged.origin(pointer)
-        if not origin.pointer:
-            return origin.file.position("")
-        return origin.file.position(origin.pointer, of_key=True)
+        """Return where the field name of the value at *pointer* starts in that file.
 
-    def fault(  # noqa: PLR0913 - the parts of a fault, each said by its name
-        self,
-        kind: FaultKind,
-        severity: Severity,
-        message: str,
-        *,
-        pointer: str,
-        hint: str = "",
-        at_key: bool = False,
-    ) -> Fault:
-        """Return a fault at *pointer*, or at its field name."""
-        position = self.key_position(pointer) if at_key else self.position(pointer)
-        return Fault(kind, severity, message, self.file(pointer), position, pointer, hint)
+        The value of a whole file has no field name there; it gives its own start.
+        """
+        origin = self._merged.origin(pointer)
+        return origin.file.position(origin.pointer, of_key=True)
 
 
 def read_json(path: Path, report: Report) -> JsonSource | None:
     """Return the JSON file at *path*; ``None`` after faults that leave nothing to go on with."""
     file = read_json_file(path, report)
-    if file is None:
-        return None
-    merged = merge_references(file, report)
-    return None if merged.broken else JsonSource(path, merged)
+    merged = merge_references(file, report) if file else None
+    return None if merged is None or merged.is_broken else JsonSource(path, merged)

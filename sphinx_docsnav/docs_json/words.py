@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TypeAlias
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+"""A value that a JSON file can hold."""
 
 _LONGEST = 40
 
 
-def describe(value: Any) -> str:
+def describe(value: Json) -> str:
     """Name a JSON value as a message does: ``the number 5``, ``a list``."""
     if value is None:
         return "null"

@@ -1,0 +1,186 @@
+"""The words for what breaks the grammar of JSON, with the way out of each mistake."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sphinx_docsnav.docs_json.words import shorten
+
+WORD = re.compile(r"[^\s\[\]{},:;\"/#]+")
+"""What a reader takes for one word where JSON has none."""
+
+
+class Problem(NamedTuple):
+    """A mistake in the text of a JSON file."""
+
+    offset: int
+    """Where it stands in the text."""
+    message: str
+    """Expected and found."""
+    hint: str = ""
+    """The way out."""
+    is_repeated_key: bool = False
+    """The grammar allows it: a field of that name stands in the object already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The list or object that a mistake stands in."""
+
+    line: int
+    """The line it begins on."""
+    is_list: bool
+    """It is a list, not an object."""
+
+    @property
+    def close(self) -> str:
+        """The character that ends it."""
+        return "]" if self.is_list else "}"
+
+    def __str__(self) -> str:
+        return f"the {'list' if self.is_list else 'object'} of line {self.line}"
+
+
+def found(text: str, offset: int) -> str:
+    """Name what stands at *offset*, as far as one line shows it."""
+    character = text[offset : offset + 1]
+    if not character:
+        return "the end of the file"
+    if character == '"':
+        literal = re.match(r'"(?:[^"\\\n\r]|\\.)*"?', text[offset:])
+        return f"the string {shorten(literal[0])}" if literal else character
+    if character == "'":
+        return "a single quote"
+    word = WORD.match(text, offset)
+    return f"'{shorten(word[0])}'" if word else f"'{character}'"
+
+
+def empty_file() -> Problem:
+    """Refuse nothing but blanks."""
+    message = "expected an object with 'navigation', found an empty file"
+    return Problem(0, message, 'the least that works is {"navigation": {"pages": ["index"]}}')
+
+
+def text_after_end(text: str, offset: int) -> Problem:
+    """Refuse more text after the value."""
+    message = f"expected the end of the file, found {found(text, offset)}"
+    hint = "a bracket too many" if text[offset] in "]}" else ""
+    return Problem(offset, message, hint)
+
+
+def comment(offset: int) -> Problem:
+    """Refuse ``//``, ``/* */`` and ``#``."""
+    return Problem(offset, "expected JSON, found a comment", "remove it, JSON has none")
+
+
+def trailing_comma(offset: int, container: Open) -> Problem:
+    """Refuse a comma before the closing bracket."""
+    entry = "entry" if container.is_list else "field"
+    message = f"expected another {entry} after ',', found '{container.close}'"
+    return Problem(offset, message, "remove the comma")
+
+
+def no_comma(text: str, offset: int, container: Open) -> Problem:
+    """Refuse something else where a comma or the closing bracket should stand."""
+    what = found(text, offset)
+    character = text[offset : offset + 1]
+    if not character or character in "]}":
+        message = f"expected '{container.close}' to close {container}, found {what}"
+        return Problem(offset, message)
+    message = f"expected ',' or '{container.close}', found {what}"
+    return Problem(offset, message, "" if character in ":;" else "a comma is missing before it")
+
+
+def no_key(text: str, offset: int, container: Open) -> Problem:
+    """Refuse something else where a field name should stand."""
+    what = found(text, offset)
+    character = text[offset : offset + 1]
+    if not character or character == "]":
+        return Problem(offset, f"expected '}}' to close {container}, found {what}")
+    hint = "remove the comma" if character == "," else "field names stand in double quotes"
+    return Problem(offset, f"expected a field name, found {what}", hint)
+
+
+def no_colon(text: str, offset: int) -> Problem:
+    """Refuse something else after a field name."""
+    return Problem(offset, f"expected ':' after the field name, found {found(text, offset)}")
+
+
+def repeated_key(offset: int, key: str, line: int) -> Problem:
+    """Refuse a second field of the same name."""
+    message = f"field '{shorten(key)}' stands in this object already, on line {line}"
+    return Problem(offset, message, "keep one of them", is_repeated_key=True)
+
+
+_WORD_HINTS = {
+    "True": "write true",
+    "False": "write false",
+    "None": "write null, or leave the field out",
+    "undefined": "leave the field out",
+    "NaN": "JSON has no such number",
+    "Infinity": "JSON has no such number",
+    "-Infinity": "JSON has no such number",
+}
+
+
+def no_value(text: str, offset: int, container: Open | None) -> Problem:
+    """Refuse something else where a value should stand."""
+    message = f"expected a value, found {found(text, offset)}"
+    character = text[offset : offset + 1]
+    match = WORD.match(text, offset)
+    word = match[0] if match else ""
+    if word in _WORD_HINTS:
+        hint = _WORD_HINTS[word]
+    elif not character:
+        hint = f"{container} is not closed" if container else ""
+    elif character in "]}":
+        hint = "a value is missing before it"
+    elif character == ",":
+        hint = "remove the comma"
+    elif character.isdigit() or character in "+-.":
+        hint = "numbers are written like 5, -5 or 0.5"
+    else:
+        hint = "text stands in double quotes" if word else ""
+    return Problem(offset, message, hint)
+
+
+def long_number(offset: int, digits: int, limit: int) -> Problem:
+    """Refuse a number that no program reads."""
+    return Problem(offset, f"expected a number of at most {limit} digits, found {digits}")
+
+
+def too_deep(offset: int, limit: int) -> Problem:
+    """Refuse more open brackets than are read."""
+    return Problem(offset, f"expected at most {limit} levels of lists and objects, found more")
+
+
+def open_string(text: str, start: int, end: int) -> Problem:
+    """Refuse a string that ends with the line or the file."""
+    if end < len(text):
+        hint = "a line break inside a string is written \\n"
+        return Problem(start, "expected '\"' before the end of the line, found none", hint)
+    return Problem(start, "expected '\"' to close the string, found the end of the file")
+
+
+def control_character(text: str, offset: int) -> Problem:
+    """Refuse a character in a string that has to be escaped."""
+    name, written = f"the control character {ord(text[offset]):#04x}", f"\\u{ord(text[offset]):04x}"
+    if text[offset] == "\t":
+        name, written = "a tab", "\\t"
+    message = f"expected plain text in the string, found {name}"
+    return Problem(offset, message, f"write it as {written}")
+
+
+def unknown_escape(text: str, offset: int) -> Problem:
+    """Refuse a backslash before something that needs none."""
+    what = text[offset : offset + 2].rstrip()
+    message = f"expected an escape such as \\n or \\u00e9, found '{what}'"
+    return Problem(offset, message, "a backslash itself is written \\\\")
+
+
+def half_character(text: str, offset: int) -> Problem:
+    """Refuse one half of a surrogate pair."""
+    message = f"expected a character, found half of one, '{text[offset : offset + 6]}'"
+    return Problem(offset, message, "write the character itself, or both halves of its pair")
