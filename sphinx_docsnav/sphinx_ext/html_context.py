@@ -98,11 +98,11 @@ def _before_theme(
         return
     view = _view(app, adapter, pagename)
     _set_variable(app, context, view)
-    _set_relations(context, view)
+    _set_relations(context, view, adapter)
     if isinstance(app.builder, SerializingHTMLBuilder):
         return
     context["docsnav_part"] = view.part
-    context["docsnav_finish"] = lambda page: finish(page, view)
+    context["docsnav_finish"] = lambda page: finish(page, view, adapter.needed)
     if context.get("sidebars"):
         own = bool(app.config.html_sidebars)
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
@@ -149,14 +149,14 @@ def _alternate_links(view: PageView) -> str:
     )
 
 
-def _set_relations(context: Context, view: PageView) -> None:
+def _set_relations(context: Context, view: PageView, adapter: Adapter) -> None:
     """Give the theme the way to the page and its neighbours as the tree has them."""
     if view.standing.page is None:
         return
     context["parents"] = [
         {"link": crumb["url"], "title": escape(crumb["label"])}
         for crumb in view.crumbs
-        if crumb["url"]
+        if crumb["url"] or adapter.parents_may_not_lead
     ]
     if view.standing.brought:
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,17 @@ _BODY_TAG = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
 _DIRECTION = re.compile(r"\sdir\s*=", re.IGNORECASE)
 
 
-def finish(page: str, view: PageView) -> str:
-    """Return *page* with its direction, and with the navigation if no template has taken it."""
+def finish(page: str, view: PageView, needed: Iterable[str]) -> str:
+    """Return *page* with its direction, and with the navigation if no template has taken it.
+
+    :param needed: the parts of which each must have been taken.
+    """
+    if "<body" not in page:  # a fragment that a theme renders by itself
+        return page
     if view.language["direction"] != "ltr":
         page = _HTML_TAG.sub(lambda tag: _directed(tag, view.language["direction"]), page, count=1)
-    missing = [name for name in ("bar", "sidebar") if name not in view.asked]
-    if missing:
-        markup = "".join(map(view.part, ["bar", "switch", "anchors", "sidebar"]))
+    if not view.asked.issuperset(needed):
+        markup = "".join(map(view.part, ["banner", "bar", "switch", "anchors", "sidebar"]))
         page = _BODY_TAG.sub(lambda tag: f"{tag[0]}{markup}", page, count=1)
     return page
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from sphinx.builders.html import StandaloneHTMLBuilder
+
 from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
 from sphinx_docsnav.navigation.tree import Banner, Element, Icon, Kind
 from sphinx_docsnav.sphinx_ext.state import state_of
@@ -51,9 +53,18 @@ class Pages:
             drilldown=self.drilldown if self.drilldown is not None else adapter.drilldown,
             hanging=self.places.hanging,
         )
+        self.theme = adapter.extras(self._theme_options())
+        """What the adapter gives to the cached templates."""
         self._frames: dict[tuple[Element, bool, str], Frame] = {}
         self._icons: dict[tuple[Icon, str], str] = {}
         self._notices: dict[tuple[Banner, str], Notice] = {}
+
+    def _theme_options(self) -> dict[str, Any]:
+        builder = self.app.builder
+        if not isinstance(builder, StandaloneHTMLBuilder) or builder.templates is None:
+            return {}
+        options: dict[str, Any] = builder.theme.get_options(self.app.config.html_theme_options)
+        return options
 
     @property
     def drilldown(self) -> bool | None:
@@ -90,7 +101,12 @@ class Pages:
                 prefix,
                 self.viewer,
                 self._render,
-                {"words": words(language["code"]), "language": language},
+                {
+                    "words": words(language["code"]),
+                    "language": language,
+                    "banner": self._notice(chain, prefix),
+                    "theme": self.theme,
+                },
             )
         return self._frames[key]
 

@@ -12,6 +12,17 @@
     return null;
   }
 
+  /* Take an element away, and what is empty without it. */
+  function remove(element) {
+    var frame = element.parentElement;
+    element.remove();
+    while (frame && frame !== document.body && !frame.children.length && !frame.textContent.trim()) {
+      var empty = frame;
+      frame = frame.parentElement;
+      empty.remove();
+    }
+  }
+
   function all(selector, root) {
     return Array.prototype.slice.call((root || document).querySelectorAll(selector));
   }
@@ -23,13 +34,13 @@
       if (!button) return;
       var key = "docsnav-banner-" + banner.dataset.docsnavBanner;
       if (stored("localStorage", key)) {
-        banner.remove();
+        remove(banner);
         return;
       }
       button.hidden = false;
       button.addEventListener("click", function () {
         stored("localStorage", key, "closed");
-        banner.remove();
+        remove(banner);
       });
     });
   }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from sphinx_docsnav.themes.colours import Colours
@@ -31,6 +31,11 @@ class Adapter:
     drilldown: ClassVar[bool] = False
     """Group titles lead to their first page where docs.json leaves it open."""
 
+    parents_may_not_lead: ClassVar[bool] = False
+    """The theme's breadcrumbs can name a parent without an address."""
+    needed: ClassVar[tuple[str, ...]] = ()
+    """Parts that are put in front of the page's body if none of its templates has taken them."""
+
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- a hook
         """Return the templates of the sidebar with ours among them.
 
@@ -39,6 +44,13 @@ class Adapter:
             template that shows the table of contents are ours to fill.
         """
         return names
+
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- a hook
+        """Return what the cached templates find as ``docsnav.theme``.
+
+        :param options: the theme's options as the project has set them.
+        """
+        return {}
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Change what the theme reads, before it computes anything (priority 400)."""

@@ -26,9 +26,10 @@ class Furo(Adapter):
         switch = ("docsnav/switch.html",)
         return beside(placed, ("sidebar/search.html", "docsnav/drawer.html"), switch) or placed
 
-    def inputs(self, context: Context, page: PageView) -> None:  # noqa: ARG002 -- Furo reads no more
-        """Spare Furo the parsing of a table of contents that it would not show."""
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Announce the banner; spare Furo the parsing of a table of contents it will not show."""
         context["toctree"] = lambda **_options: ""
+        context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
 
     def outputs(self, context: Context, page: PageView) -> None:
         """Show the division's sidebar; give the other templates their ``toctree`` back."""

@@ -15,6 +15,7 @@ class Generic(Adapter):
     """A bar above the page, the sidebar where the theme calls ``toctree()``."""
 
     overlays = "generic"
+    needed = ("bar", "sidebar")
     stylesheets: ClassVar[tuple[str, ...]] = ("docsnav.css", "docsnav-generic.css")
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:

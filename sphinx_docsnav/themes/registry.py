@@ -8,11 +8,12 @@ from importlib.metadata import entry_points
 from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.furo import Furo
 from sphinx_docsnav.themes.generic import Alabaster, Basic, Generic
+from sphinx_docsnav.themes.pydata import Book, Pydata
 
 ENTRY_POINTS = "sphinx_docsnav.themes"
 """Entry points of this group name a subclass of `Adapter` in another package."""
 
-OWN: tuple[type[Adapter], ...] = (Furo, Alabaster, Basic)
+OWN: tuple[type[Adapter], ...] = (Furo, Pydata, Book, Alabaster, Basic)
 """The adapters that come with the extension."""
 
 

@@ -23,6 +23,7 @@ NAMES = (
     "close",
     "deprecated",
     "menu",
+    "more",
 )
 """What the words are for, in the order of `words.txt`."""
 
