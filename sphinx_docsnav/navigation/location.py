@@ -13,7 +13,7 @@ from functools import cached_property
 from sphinx_docsnav.faults import FaultKind, Report
 from sphinx_docsnav.navigation.endpoints import EndpointPage
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
-from sphinx_docsnav.navigation.nearest import nearest
+from sphinx_docsnav.navigation.nearest import Nearest
 from sphinx_docsnav.navigation.resolution import Navigation
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -93,14 +93,13 @@ class _Locator:
         stem = _EXTENSION.sub("", docname)
         if stem in self.found:
             return stem, "has an extension"
-        folded = self.by_folded.get(stem.casefold())
-        if folded is not None:
-            return folded, "is spelled in other case"
-        return docname, oddity
+        folded = self.nearest.in_other_case(stem)
+        return (folded, "is spelled in other case") if folded else (docname, oddity)
 
     @cached_property
-    def by_folded(self) -> dict[str, str]:
-        return {docname.casefold(): docname for docname in sorted(self.found, reverse=True)}
+    def nearest(self) -> Nearest:
+        """The documents, for the entries that name none."""
+        return Nearest(self.found)
 
     def odd(self, page: Page, docname: str, oddity: str) -> None:
         message = f"page {page.docname!r} {oddity}, read as {docname!r}"
@@ -112,7 +111,7 @@ class _Locator:
         if "://" in docname:
             hint = "a link is an element with 'href', not a page"
         else:
-            near = nearest(_EXTENSION.sub("", docname), self.found)
+            near = self.nearest.to(_EXTENSION.sub("", docname))
             hint = f"nearest is {near!r}" if near else ""
         self.report(self.faults.warning(FaultKind.PAGE_MISSING, page.pointer, message, hint))
 

@@ -3,44 +3,79 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Iterable
 
-_ENOUGH = 2000
-"""So many names are compared letter by letter; more are narrowed down first."""
+MAX_COMPARED = 400
+"""So many names at most are compared letter by letter with one that is missing."""
+
+MAX_SEARCHES = 100
+"""So many missing names at most are compared; a site with more was moved, not misspelled."""
 
 
-def nearest(wanted: str, names: Collection[str]) -> str:
-    """Return the one of *names* that *wanted* most likely means, ``""`` if none is near.
+class Nearest:
+    """Finds names, made once for all questions about the same names."""
 
-    A path is the same in other case, else has the same last part in another
-    folder, else is spelled much alike. Time grows with the number of names, and
-    stays in milliseconds for ten thousand.
-    """
-    folded = wanted.casefold()
-    last = folded.rpartition("/")[2]
-    same_last = []
-    alike = []
-    for name in names:
-        other = name.casefold()
-        if other == folded:
-            return name
-        if other.rpartition("/")[2] == last or other == f"{folded}/index":
-            same_last.append(name)
-        elif abs(len(other) - len(folded)) <= 1 + len(folded) // 4:
-            alike.append(name)
-    if same_last:
-        return max(sorted(same_last), key=lambda name: _shared(wanted, name))
-    if len(alike) > _ENOUGH:
-        alike = [name for name in alike if _shared(wanted, name)] or alike
-    close = difflib.get_close_matches(wanted, sorted(alike)[:_ENOUGH], n=1, cutoff=0.75)
-    return close[0] if close else ""
+    def __init__(self, names: Iterable[str]) -> None:
+        self._by_folded: dict[str, str] = {}
+        self._by_last: defaultdict[str, list[str]] = defaultdict(list)
+        self._by_folder: defaultdict[str, list[str]] = defaultdict(list)
+        self._searches = 0
+        for name in sorted(names):
+            folded = name.casefold()
+            folder, _, last = folded.rpartition("/")
+            self._by_folded.setdefault(folded, name)
+            self._by_last[last].append(name)
+            self._by_folder[folder].append(name)
+
+    def in_other_case(self, wanted: str) -> str:
+        """Return the name that differs from *wanted* in case only, ``""`` if there is none."""
+        return self._by_folded.get(wanted.casefold(), "")
+
+    def to(self, wanted: str) -> str:
+        """Return the name that *wanted* most likely means, ``""`` if none is near.
+
+        It is the same in other case, or the folder's index, else has the same
+        last part in another folder, else is spelled much alike.
+        """
+        folded = wanted.casefold()
+        for exact in (folded, f"{folded}/index"):
+            if exact in self._by_folded:
+                return self._by_folded[exact]
+        folder, _, last = folded.rpartition("/")
+        same_last = self._by_last.get(last, []) if last != "index" else []
+        if same_last:
+            return max(same_last[:MAX_COMPARED], key=lambda name: _shared(wanted, name))
+        return self._alike(wanted, folder)
+
+    def _alike(self, wanted: str, folder: str) -> str:
+        self._searches += 1
+        if self._searches > MAX_SEARCHES:
+            return ""
+        here = self._by_folder.get(folder, ())
+        length = len(wanted)
+        anywhere = (
+            name
+            for name in self._by_folded.values()
+            if abs(len(name) - length) <= 1 + length // 4 and name[:1] == wanted[:1]
+        )
+        for names in (here, anywhere):
+            compared = [name for name, _ in zip(names, range(MAX_COMPARED), strict=False)]
+            close = difflib.get_close_matches(wanted, compared, n=1, cutoff=0.75)
+            if close:
+                return close[0]
+        return ""
+
+
+def nearest(wanted: str, names: Iterable[str]) -> str:
+    """Return the one of *names* that *wanted* most likely means, ``""`` if none is near."""
+    return Nearest(names).to(wanted)
 
 
 def _shared(wanted: str, name: str) -> int:
     """Return how many parts two paths share, from the front and from the back."""
     ours, theirs = wanted.split("/"), name.split("/")
-    front = _same(ours, theirs)
-    return front + _same(ours[::-1], theirs[::-1])
+    return _same(ours, theirs) + _same(ours[::-1], theirs[::-1])
 
 
 def _same(ours: list[str], theirs: list[str]) -> int:

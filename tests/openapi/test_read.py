@@ -1,0 +1,130 @@
+"""Text of a specification, friendly or hostile, becomes plain data."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from sphinx_docsnav.faults import Position
+from sphinx_docsnav.openapi.data import MAX_DEPTH, DataError
+from sphinx_docsnav.openapi.document import Document
+from sphinx_docsnav.openapi.read import read_data
+from sphinx_docsnav.openapi.yaml_data import read_yaml
+
+BOMB = "\n".join(
+    ["k0: &k0 [x, x, x, x, x, x, x, x, x, x]"]
+    + [f"k{i}: &k{i} [{', '.join([f'*k{i - 1}'] * 10)}]" for i in range(1, 30)]
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('{"a": [1, 2.5, true, null, "x"]}', {"a": [1, 2.5, True, None, "x"]}),
+        ('\ufeff{"a": 1}', {"a": 1}),
+        ('{"a": [1,], // no JSON\n}'.replace(" // no JSON", ""), {"a": [1]}),
+        ("a: 1\nb: [x, 'y', \"z\"]\n", {"a": 1, "b": ["x", "y", "z"]}),
+        ("on: yes\n200: off\n", {"on": "yes", "200": "off"}),
+        ("a: 2024-01-01\nb: 1_000\nc: 012\n", {"a": "2024-01-01", "b": "1_000", "c": 12}),
+        ("a: 0x1F\nb: 0o17\nc: -1e3\nd: ~\n", {"a": 31, "b": 15, "c": -1000.0, "d": None}),
+        ("a: !!python/object:os.system x\n", {"a": "x"}),
+        ("a: &x {b: 1}\nc: *x\n", {"a": {"b": 1}, "c": {"b": 1}}),
+        ("a: &x {b: 1, c: 2}\nd: {<<: *x, b: 3}\n", {"a": {"b": 1, "c": 2}, "d": {"b": 3, "c": 2}}),
+        ("a: 1\n---\nb: 2\n", {"a": 1}),
+        ("", None),
+    ],
+)
+def test_json_and_yaml_become_plain_data(text: str, value: object) -> None:
+    assert read_data(text).value == value
+
+
+@pytest.mark.parametrize("text", ['{"a": 1,\n "a": 2}', "a: 1\na: 2\n"])
+def test_of_equal_keys_the_last_one_counts_and_is_told(text: str) -> None:
+    data = read_data(text)
+
+    assert data.value == {"a": 2}
+    assert [p.message for p in data.problems] == [
+        "key 'a' stands twice in one object, the last one counts"
+    ]
+    assert data.problems[0].position.line == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "position"),
+    [
+        ("[" * 100_000, "expected at most 200 levels of nesting, found more", None),
+        ('{"a":' * 100_000, "expected at most 200 levels of nesting, found more", None),
+        ("a: " + "[" * 100_000, "expected at most 200 levels of nesting, found more", (1, 203)),
+        ("- " * 100_000, "expected at most 200 levels of nesting, found more", (1, 401)),
+        (BOMB, "aliases repeat more than 500000 values", (6, 25)),
+        ("a: &a [*a]", "alias *a names nothing before it, or what it stands in", (1, 8)),
+        ("a: *b", "alias *b names nothing before it, or what it stands in", (1, 4)),
+        ("9" * 5000, "a number has more than 4000 digits", None),
+        ("a: [1", "expected JSON or YAML: did not find expected ',' or ']'", (2, 1)),
+        (
+            "a: b: c",
+            "expected JSON or YAML: mapping values are not allowed in this context",
+            (1, 5),
+        ),
+    ],
+    ids=[
+        "flow",
+        "json",
+        "yaml-flow",
+        "yaml-block",
+        "bomb",
+        "self",
+        "alias",
+        "digits",
+        "end",
+        "colon",
+    ],
+)
+def test_hostile_text_is_one_message_in_no_time(
+    text: str, message: str, position: tuple[int, int] | None
+) -> None:
+    start = time.perf_counter()
+
+    with pytest.raises(DataError) as caught:
+        read_data(text)
+
+    assert str(caught.value) == message
+    if position is not None:
+        assert caught.value.position == Position(*position)
+    assert time.perf_counter() - start < 2
+
+
+def test_data_of_the_greatest_depth_is_read() -> None:
+    text = "[" * MAX_DEPTH + "]" * MAX_DEPTH
+
+    assert read_data(text).value is not None
+    assert read_yaml(text).value is not None
+
+
+def test_a_thousand_equal_keys_are_twenty_problems() -> None:
+    assert len(read_data("a: 1\n" * 1000).problems) == 20
+
+
+def test_long_text_is_read_as_it_stands() -> None:
+    long = "x" * 1_000_000
+
+    assert read_data(f"a: {long}").value == {"a": long}
+
+
+@pytest.mark.parametrize(
+    ("text", "keys", "position"),
+    [
+        ("a:\n  b: [1, {c: 2}]\n", ("a", "b", "1", "c"), (2, 11)),
+        ("a:\n  b: [1, {c: 2}]\n", ("a", "b", "7"), (2, 3)),
+        (json.dumps({"x": {"y": [True]}}, indent=1), ("x", "y", "0"), (4, 4)),
+        ("a: 1\n", (), None),
+    ],
+)
+def test_a_document_knows_where_its_values_stand(
+    text: str, keys: tuple[str, ...], position: tuple[int, int] | None
+) -> None:
+    document = Document("a.yaml", text.encode(), read_data(text))
+
+    assert document.position(keys) == (Position(*position) if position else None)
