@@ -55,8 +55,11 @@ def _run_sphinx(
 ) -> ExitCode:
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
+    from sphinx.util.console import color_terminal, nocolor
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+    if not color_terminal():
+        nocolor()
     try:
         with patch_docutils(confdir or root), docutils_namespace():
             app = Sphinx(

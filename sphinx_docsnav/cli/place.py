@@ -55,5 +55,6 @@ def exclude_patterns(out: Path, root: Path) -> list[str]:
     if not real_out.is_relative_to(real_root):
         return []
     inside = real_out.relative_to(real_root).as_posix()
-    literal = "".join(f"[{char}]" if char in "*?[" else char for char in inside)
-    return [literal, f"{literal}/**"]
+    # A question mark stands for any one character, so also for the one that would be a pattern.
+    pattern = "".join("?" if char in "*[" else char for char in inside)
+    return [pattern, f"{pattern}/**"]

@@ -1,0 +1,313 @@
+"""The command line as its users meet it: what is printed, how it ends, what it writes."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import Command, MakeSite, contents, snapshot
+
+from sphinx_docsnav.cli.arguments import build_parser
+from sphinx_docsnav.cli.console import ExitCode
+
+PAGES = {"index.mdx": "---\ntitle: Home\n---\n\nHello.\n", "a/b.mdx": "---\ntitle: Deep\n---\n"}
+GOOD = {"pages": ["index", "a/b"]}
+TITLES = {"index": "Home", "a/b": "Deep"}
+
+
+@pytest.fixture
+def site(make_site: MakeSite) -> Path:
+    return make_site(GOOD, PAGES, name="Harbour")
+
+
+# check
+
+
+def test_check_of_a_good_site_prints_nothing_and_ends_with_0(command: Command, site: Path) -> None:
+    assert (command("check", site), command.out) == (ExitCode.DONE, "")
+    assert command.err == f"sphinx-docsnav: no faults in {site}\n"
+
+
+def test_check_prints_every_fault_and_ends_with_1(command: Command, make_site: MakeSite) -> None:
+    navigation = {"tabs": [{"pages": ["index"]}, {"tab": 5, "pages": ["index"]}]}
+    root = make_site(navigation, PAGES)
+    assert command("check", root) == ExitCode.FAULTS
+    places = [line.split(": ")[0] for line in command.out.splitlines()]
+    assert [place for place in places if place.startswith("docs.json:")] == places
+    assert command.out.count("ERROR: ") == 2
+    assert command.err == f"sphinx-docsnav: 2 errors in {root}\n"
+
+
+def test_check_counts_warnings_only_if_strict(command: Command, make_site: MakeSite) -> None:
+    root = make_site({"pages": ["index", "indexx"]}, PAGES)
+    assert command("check", root) == ExitCode.DONE
+    assert command.out == (
+        "docs.json:5:7: WARNING: /navigation/pages/1: page 'indexx' is not on disk, left out; "
+        "nearest is 'index' [docsnav.page_missing]\n"
+    )
+    assert command("check", root, "--strict") == ExitCode.WARNINGS
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"navigation": {"pages": [}', "[" * 100_000])
+def test_check_of_a_broken_file_is_one_line(
+    command: Command, make_site: MakeSite, text: str
+) -> None:
+    root = make_site(GOOD, PAGES)
+    (root / "docs.json").write_text(text)
+    assert command("check", root) == ExitCode.FAULTS
+    assert len(command.out.splitlines()) == 1
+    assert "[docsnav.syntax]" in command.out
+
+
+def test_check_of_a_docs_json_that_is_a_folder_is_one_line(
+    command: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "docs.json").mkdir()
+    assert command("check", tmp_path) == ExitCode.FAULTS
+    assert len(command.out.splitlines()) == 1
+
+
+# tree and schema
+
+
+def test_tree_as_json_is_what_a_reader_walks(command: Command, site: Path) -> None:
+    assert command("tree", site, "--json") == ExitCode.DONE
+    pages = [{"kind": "page", "docname": name, "title": title} for name, title in TITLES.items()]
+    assert json.loads(command.out) == {"navigation": {"kind": "navigation", "children": pages}}
+    assert command.err == ""
+
+
+def test_tree_as_text_has_a_line_for_each_page(command: Command, site: Path) -> None:
+    assert command("tree", site) == ExitCode.DONE
+    lines = command.out.splitlines()
+    assert [line for line in lines if any(title in line for title in TITLES.values())] == lines
+
+
+def test_tree_takes_the_path_of_docs_json_too(command: Command, site: Path) -> None:
+    command("tree", site)
+    expected = command.out
+    assert (command("tree", site / "docs.json"), command.out) == (ExitCode.DONE, expected)
+
+
+def test_schema_is_a_json_schema_with_descriptions(command: Command) -> None:
+    assert command("schema") == ExitCode.DONE
+    schema = json.loads(command.out)
+    assert schema["$schema"].startswith("https://json-schema.org/draft/")
+    assert "navigation" in schema["required"]
+
+
+# what a user can get wrong
+
+
+def test_a_site_that_is_not_there_is_named(command: Command, tmp_path: Path) -> None:
+    assert command("check", tmp_path / "nowhere") == ExitCode.USAGE
+    assert command.err == (
+        f"sphinx-docsnav: {tmp_path / 'nowhere'} does not exist; SITE is the folder that has a "
+        "docs.json in it\n"
+    )
+
+
+def test_a_folder_without_docs_json_hints_at_the_one_below(command: Command, site: Path) -> None:
+    assert command("build", site.parent, site.parent / "out") == ExitCode.USAGE
+    assert command.err == (
+        f"sphinx-docsnav: there is no docs.json in {site.parent}; did you mean {site}?\n"
+    )
+
+
+def test_a_file_for_site_is_refused(command: Command, site: Path) -> None:
+    assert command("check", site / "index.mdx") == ExitCode.USAGE
+    assert "index.mdx is no folder" in command.err
+
+
+@pytest.mark.parametrize("words", [[], ["nonsense"], ["build"], ["build", "a", "b", "-j", "0"]])
+def test_words_that_make_no_command_end_with_3(command: Command, words: list[str]) -> None:
+    assert command(*words) == ExitCode.USAGE
+    assert command.err.startswith("usage: sphinx-docsnav")
+
+
+@pytest.mark.parametrize("out", [".", ".."])
+def test_an_out_that_holds_the_site_is_refused(command: Command, site: Path, out: str) -> None:
+    before = snapshot(site)
+    assert command("build", site, site / out) == ExitCode.USAGE
+    assert "holds the site itself" in command.err
+    assert snapshot(site) == before
+
+
+def test_an_out_that_is_a_file_is_refused(command: Command, site: Path) -> None:
+    assert command("build", site, site / "index.mdx") == ExitCode.USAGE
+    assert command.err.endswith("index.mdx is a file; what is built needs a folder\n")
+
+
+def test_an_unknown_theme_is_one_line(command: Command, site: Path, tmp_path: Path) -> None:
+    assert command("build", site, tmp_path / "out", "-q", "--theme", "nonsense") == ExitCode.FAULTS
+    assert "'nonsense'" in command.err
+    assert "Traceback" not in command.err
+
+
+def test_an_unknown_builder_is_one_line(command: Command, site: Path, tmp_path: Path) -> None:
+    assert command("build", site, tmp_path / "out", "-q", "-b", "nonsense") == ExitCode.FAULTS
+    assert "nonsense" in command.err
+    assert "Traceback" not in command.err
+
+
+def test_a_setting_without_a_value_is_refused(command: Command, site: Path, tmp_path: Path) -> None:
+    assert command("build", site, tmp_path / "out", "-D", "language") == ExitCode.USAGE
+    assert command.err == "sphinx-docsnav: -D takes NAME=VALUE, not 'language'\n"
+
+
+# build
+
+
+def test_build_makes_a_page_for_each_document_and_leaves_the_site_alone(
+    command: Command, site: Path, tmp_path: Path
+) -> None:
+    before = snapshot(site)
+    out = tmp_path / "out"
+    assert command("build", site, out) == ExitCode.DONE
+    assert (command.err, snapshot(site)) == ("", before)
+    assert command.out.endswith(f"Open {out / 'index.html'} in a browser.\n")
+    assert "<title>Deep - Harbour</title>" in (out / "a/b.html").read_text("utf-8")
+
+
+def test_dirhtml_keeps_the_addresses(command: Command, site: Path, tmp_path: Path) -> None:
+    assert command("build", site, tmp_path / "out", "-q", "-b", "dirhtml") == ExitCode.DONE
+    assert (tmp_path / "out/a/b/index.html").is_file()
+
+
+def test_a_second_build_writes_no_page(command: Command, site: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    command("build", site, out)
+    before = {name: (out / f"{name}.html").stat().st_mtime_ns for name in TITLES}
+    assert command("build", site, out) == ExitCode.DONE
+    assert "0 added, 0 changed, 0 removed" in command.out
+    assert {name: (out / f"{name}.html").stat().st_mtime_ns for name in TITLES} == before
+
+
+def test_errors_in_docs_json_stop_a_build_before_anything_is_written(
+    command: Command, make_site: MakeSite, tmp_path: Path
+) -> None:
+    root = make_site({"tabs": [{"pages": ["index"]}, {"tab": "B", "pages": ["a/b"]}]}, PAGES)
+    assert command("build", root, tmp_path / "out", "-q") == ExitCode.FAULTS
+    assert command.err.splitlines()[-1] == (
+        "sphinx-docsnav: 1 error in docs.json; nothing was built"
+    )
+    assert not (tmp_path / "out").exists()
+
+
+def test_keep_going_builds_what_is_left_and_still_ends_with_1(
+    command: Command, make_site: MakeSite, tmp_path: Path
+) -> None:
+    root = make_site({"tabs": [{"pages": ["index"]}, {"tab": "B", "pages": ["a/b"]}]}, PAGES)
+    out = tmp_path / "out"
+    assert command("build", root, out, "-q", "--keep-going") == ExitCode.FAULTS
+    assert command.err.count("ERROR: ") == 1
+    assert (out / "a/b.html").is_file()
+
+
+def test_warnings_end_with_2_if_they_are_to_count(
+    command: Command, make_site: MakeSite, tmp_path: Path
+) -> None:
+    root = make_site({"pages": ["index", "indexx"]}, PAGES)
+    assert command("build", root, tmp_path / "out", "-q") == ExitCode.DONE
+    assert command("build", root, tmp_path / "out", "-q", "-W", "-E") == ExitCode.WARNINGS
+
+
+def test_an_out_inside_the_site_is_not_read_as_pages(command: Command, site: Path) -> None:
+    out = site / "_site [1]"
+    assert command("build", site, out, "-q") == ExitCode.DONE
+    first = contents(out)
+    (out / "stray.mdx").write_text("---\ntitle: Stray\n---\n")
+    assert (command("build", site, out, "-q", "-E"), command.err) == (ExitCode.DONE, "")
+    assert set(contents(out)) == {*first, "stray.mdx"}
+
+
+def test_paths_may_be_relative_have_blanks_and_go_through_links(
+    command: Command, make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_site(GOOD, PAGES, folder="my site")
+    (tmp_path / "link").symlink_to(root)
+    monkeypatch.chdir(tmp_path)
+    assert command("build", "link", "the out", "-q") == ExitCode.DONE
+    assert command("build", "my site", "other out", "-q") == ExitCode.DONE
+    assert contents(tmp_path / "the out") == contents(tmp_path / "other out")
+
+
+def test_a_setting_on_the_command_line_wins(command: Command, site: Path, tmp_path: Path) -> None:
+    words = ["-D", "html_title=Quay", "-D", "html_theme_options.sidebar_hide_name=1"]
+    assert command("build", site, tmp_path / "out", "-q", "--theme", "furo", *words) == 0
+    page = (tmp_path / "out/a/b.html").read_text("utf-8")
+    assert "<title>Deep - Quay</title>" in page
+    assert "sidebar-brand-text" not in page
+
+
+# a conf.py is a program
+
+
+def test_a_conf_py_that_came_with_a_site_runs_only_when_asked(
+    command: Command, site: Path, tmp_path: Path
+) -> None:
+    mark = tmp_path / "ran"
+    (site / "conf.py").write_text(f"open({str(mark)!r}, 'w')\nextensions = ['sphinx_docsnav']\n")
+    assert command("build", site, tmp_path / "out", "-q") == ExitCode.USAGE
+    assert "say --conf to run it" in command.err
+    assert command("build", site, tmp_path / "out", "-q", "--no-conf") == ExitCode.DONE
+    assert not mark.exists()
+    assert command("build", site, tmp_path / "out", "-q", "--conf") == ExitCode.DONE
+    assert mark.exists()
+
+
+def test_conf_without_a_conf_py_is_refused(command: Command, site: Path, tmp_path: Path) -> None:
+    assert command("build", site, tmp_path / "out", "--conf") == ExitCode.USAGE
+    assert command.err == "sphinx-docsnav: there is no conf.py in site; leave --conf out\n"
+
+
+# init
+
+
+def test_init_writes_the_settings_that_build_takes(
+    command: Command, site: Path, tmp_path: Path
+) -> None:
+    assert command("build", site, tmp_path / "one", "-q", "--theme", "alabaster") == 0
+    assert command("init", site, "--theme", "alabaster") == ExitCode.DONE
+    names = [
+        node.targets[0].id
+        for node in ast.parse((site / "conf.py").read_text("utf-8")).body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    ]
+    assert names[:4] == ["project", "html_title", "extensions", "html_theme"]
+    assert command("build", site, tmp_path / "two", "-q", "--conf") == ExitCode.DONE
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+
+
+def test_init_leaves_a_conf_py_as_it_is(command: Command, site: Path) -> None:
+    (site / "conf.py").write_text("# mine\n")
+    assert command("init", site) == ExitCode.USAGE
+    assert command.err.endswith("conf.py exists already; it stays as it is\n")
+    assert (site / "conf.py").read_text() == "# mine\n"
+
+
+# the program
+
+
+def test_every_option_of_every_command_is_explained() -> None:
+    (commands,) = (action for action in build_parser()._actions if action.choices)
+    assert isinstance(commands.choices, dict)
+    for name, parser in commands.choices.items():
+        assert parser.description, name
+        assert all(action.help for action in parser._actions), name
+
+
+def test_check_starts_without_importing_sphinx() -> None:
+    code = "import sys, sphinx_docsnav.cli.arguments; print('sphinx' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+def test_the_module_runs_as_the_program_does(site: Path) -> None:
+    words = [sys.executable, "-m", "sphinx_docsnav", "check", str(site)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
