@@ -120,7 +120,7 @@ def make_icon(
     name: str, *, style: str = "", own: str = "", library: str = "", color: str = "", size: str = ""
 ) -> IconNode:
     """Return an icon's node: *own* is the library it names, *library* the site's."""
-    node = IconNode("", classes=["docsnav-icon"], name=name, style=style)
+    node = IconNode("", classes=["docsnav-glyph"], name=name, style=style)
     node["icon_library"], node["library"] = own, library
     node["color"] = safe_color(color)
     node["size"] = f"{size}px" if re.fullmatch(r"\d{1,3}(?:\.\d+)?", size) else ""

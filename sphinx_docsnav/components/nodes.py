@@ -105,7 +105,7 @@ class TitleNode(Component, nodes.TextElement):
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write the end tag."""
-        out.body.append(f"</{self['tag']}>\n")
+        out.body.append(f"</{self['tag']}>" + ("" if self["tag"] == "span" else "\n"))
 
     def plain(self) -> list[nodes.Node]:
         """Return a paragraph in bold type."""

@@ -50,7 +50,10 @@ class StepNode(BlockComponent):
 
     def html_attributes(self) -> dict[str, str]:
         """Return the number, where it isn't the counted one."""
-        return {"value": str(self["number"])} if self["number"] is not None else {}
+        number = self["number"]
+        if number is None:
+            return {}
+        return {"value": str(number), "style": f"counter-set: docsnav-step {number}"}
 
     def plain(self) -> list[nodes.Node]:
         """Return the title and the content; only a step outside of a list comes here."""

@@ -59,6 +59,7 @@ def build_update(
     """Return the entry: label, description and tags beside the content."""
     node = UpdateNode("", classes=["docsnav-update"], ids=context.ids)
     label = context.text(props.label)
+    node["level"] = 1  # the headings in it come below
     node["toc"] = nodes.inline("", "", *label).astext()
     head = UpdatePartNode("", classes=["docsnav-update-head"])
     second = context.text(props.description or props.date)

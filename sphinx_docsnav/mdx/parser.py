@@ -14,10 +14,12 @@ from sphinx.parsers import Parser
 from sphinx.util.osutil import relpath
 
 from sphinx_docsnav.components import registry_of
+from sphinx_docsnav.components.endpoint import OperationContext, operation_nodes
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.mdx.document import render_page
 from sphinx_docsnav.mdx.links import Address, Where
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
+from sphinx_docsnav.openapi.content.samples import DEFAULT_LANGUAGES
 from sphinx_docsnav.sphinx_ext.log import sphinx_report
 from sphinx_docsnav.sphinx_ext.state import app_of, find_state
 
@@ -139,5 +141,22 @@ def title_of_name(docname: str) -> str:
 def _append_operation(env: BuildEnvironment, source: MdxSource, out: Renderer) -> None:
     """Write the content of the operation that front matter ``openapi`` names."""
     reference = source.front_matter.get("openapi")
-    if not isinstance(reference, str) or not reference.strip():
+    state = find_state(env)
+    if not isinstance(reference, str) or state is None:
         return
+    operation = state.specs.operation(reference)
+    if operation is None:
+        return  # told by who resolves the navigation
+    if operation.document.path is not None and out.path.is_relative_to(out.writing.host.root):
+        out.writing.host.depend(operation.document.path)
+    api = state.docs.api
+    context = OperationContext(
+        out.writing.document,
+        out.writing.serial,
+        lambda message, found: state.specs.odd(found.document, found.keys, message),
+        languages=tuple(api.examples.languages or ()) or DEFAULT_LANGUAGES,
+        expanded=api.params.expanded == "all",
+        described=bool(source.front_matter.get("description")),
+    )
+    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    page += operation_nodes(operation, context)

@@ -84,7 +84,7 @@ class TagContext:
         pictures = [node for node in found if not isinstance(node, nodes.Text)]
         for node in pictures:
             if isinstance(node, PictureNode):
-                node["classes"].append("docsnav-icon-image")
+                node["classes"].append("docsnav-glyph-image")
         return pictures
 
     def parsed(self, markdown: str) -> list[nodes.Node]:

@@ -1,0 +1,61 @@
+/* Tabs of the same name change together and are remembered; links open what they point into;
+   everything prints open. Pages work without this. */
+(() => {
+  "use strict";
+  const KEY = "docsnav-tabs";
+  const recall = () => {
+    try { return JSON.parse(sessionStorage.getItem(KEY)) || []; } catch { return []; }
+  };
+  const remember = (name) => {
+    try { sessionStorage.setItem(KEY, JSON.stringify([name, ...recall().filter((other) => other !== name)].slice(0, 30))); } catch { /* storage is off */ }
+  };
+  const labelOf = (button) => button.nextElementSibling;
+  const nameOf = (button) => labelOf(button).dataset.docsnavSync;
+  const select = (name, except) => {
+    for (const button of document.querySelectorAll(".docsnav-tab-button")) {
+      if (nameOf(button) === name && button.name !== except) button.checked = true;
+    }
+  };
+  const changed = (button) => {
+    const before = labelOf(button).getBoundingClientRect().top;
+    select(nameOf(button), button.name);
+    remember(nameOf(button));
+    window.scrollBy(0, labelOf(button).getBoundingClientRect().top - before);
+  };
+  const reveal = () => {
+    let target = null;
+    try { target = document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { /* no id */ }
+    if (!target) return;
+    for (let node = target; node; node = node.parentElement) {
+      if (node.tagName === "DETAILS") node.open = true;
+      if (node.classList.contains("docsnav-tab-panel")) node.previousElementSibling.previousElementSibling.checked = true;
+    }
+    target.scrollIntoView();
+  };
+  const openForPrint = () => {
+    for (const fold of document.querySelectorAll("details.docsnav-fold:not([open]), .docsnav-tree details:not([open])")) {
+      fold.open = true;
+      fold.dataset.docsnavPrint = "";
+    }
+  };
+  const closeAfterPrint = () => {
+    for (const fold of document.querySelectorAll("details[data-docsnav-print]")) {
+      fold.open = false;
+      delete fold.dataset.docsnavPrint;
+    }
+  };
+  const start = () => {
+    for (const name of recall().reverse()) select(name);
+    document.addEventListener("change", (event) => {
+      if (event.target.matches?.(".docsnav-tab-button")) changed(event.target);
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && document.activeElement?.matches?.(".docsnav-tooltip")) document.activeElement.blur();
+    });
+    if (location.hash) reveal();
+  };
+  addEventListener("hashchange", reveal);
+  addEventListener("beforeprint", openForPrint);
+  addEventListener("afterprint", closeAfterPrint);
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();
+})();
