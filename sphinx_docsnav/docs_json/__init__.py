@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sphinx_docsnav.docs_json.document import DocsJson, read_docs_json
-from sphinx_docsnav.docs_json.fields import OpenApiSource
 from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
 from sphinx_docsnav.docs_json.source import JsonSource
+from sphinx_docsnav.docs_json.sources import OpenApiSource
 
 __all__ = [
     "DocsJson",

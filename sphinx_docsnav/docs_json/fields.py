@@ -1,4 +1,4 @@
-"""The values that fields of elements have: icons, colours, links, banners, specifications.
+"""The values that fields have: texts, links, colours, banners.
 
 Each type checks what docs.json writes and gives the value the other rooms use.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from types import NoneType
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args
 
 from pydantic import (
     AfterValidator,
@@ -16,7 +17,8 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     GetCoreSchemaHandler,
-    Tag,
+    Strict,
+    WithJsonSchema,
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
@@ -31,6 +33,12 @@ class Strictly(BaseModel):
     """Base of the models of docs.json: nothing is converted, nothing changes."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class Settings(Strictly):
+    """A part of docs.json outside ``navigation``; fields that it does not list pass in silence."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="ignore", populate_by_name=True)
 
 
 def refuse(expected: str, found: str) -> PydanticCustomError:
@@ -53,7 +61,9 @@ def check_characters(text: str) -> str:
     return text
 
 
-Text = Annotated[str, AfterValidator(check_text)]
+Text = Annotated[
+    str, AfterValidator(check_text), WithJsonSchema({"type": "string", "minLength": 1})
+]
 """A string that is not empty."""
 
 AnyText = Annotated[str, AfterValidator(check_characters)]
@@ -75,6 +85,27 @@ class As:
         """Return the schema that pydantic runs."""
         schema = handler.generate_schema(self.written)
         return core_schema.no_info_after_validator_function(self.convert, schema)
+
+
+Value = TypeVar("Value")
+
+
+class _NotNull:
+    """Annotation: the field may be absent, and is never null."""
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        written = [option for option in get_args(source) if option is not NoneType]
+        return handler.generate_schema(Union[tuple(written)])  # noqa: UP007 - not known before
+
+
+Maybe: TypeAlias = Annotated[Value | None, _NotNull()]
+"""A value, or ``None`` where docs.json has no such field."""
+
+
+Listed: TypeAlias = Annotated[tuple[Value, ...], Strict(strict=False)]
+"""A list, kept as a tuple."""
 
 
 def _json_type(value: object) -> str:
@@ -110,7 +141,9 @@ def check_href(href: str) -> str:
     return href
 
 
-Href = Annotated[str, AfterValidator(check_href)]
+Href = Annotated[
+    str, AfterValidator(check_href), WithJsonSchema({"type": "string", "minLength": 1})
+]
 """A URL, or a path of a page."""
 
 
@@ -119,117 +152,9 @@ def is_external(href: str) -> bool:
     return href.startswith("//") or _SCHEME.match(href) is not None
 
 
-# Icons
-
-IconStyle = Literal[
-    "brands",
-    "duotone",
-    "light",
-    "regular",
-    "sharp-duotone-solid",
-    "sharp-light",
-    "sharp-regular",
-    "sharp-solid",
-    "sharp-thin",
-    "solid",
-    "thin",
-]
-IconLibrary = Literal["fontawesome", "lucide", "tabler"]
-
-
-class IconObject(Strictly):
-    """An icon with its style or library."""
-
-    name: AnyText
-    """The icon's name in its library. For example ``"book"``."""
-    style: IconStyle | None = None
-    """Font Awesome's style of drawing. For example ``"solid"``."""
-    library: IconLibrary | None = None
-    """The library that has the icon, instead of ``icons.library``. For example ``"lucide"``."""
-
-
-def _icon(written: str | IconObject) -> tree.Icon | None:
-    if isinstance(written, str):
-        return tree.Icon(written) if written else None
-    if not written.name:
-        return None
-    return tree.Icon(written.name, written.style or "", written.library or "")
-
-
-Icon = Annotated[
-    tree.Icon | None,
-    As(
-        Annotated[
-            Annotated[AnyText, Tag("<string>")] | Annotated[IconObject, Tag("<object>")],
-            by_type("an icon's name or an object with 'name'"),
-        ],
-        _icon,
-    ),
-]
-"""A name, a URL, a path, or an object with ``name``, ``style`` and ``library``."""
-
-
-# OpenAPI specifications
-
-
-@dataclass(frozen=True, slots=True)
-class OpenApiSource:
-    """The OpenAPI specifications of an element."""
-
-    sources: tuple[str, ...]
-    """Paths or URLs as docs.json has them."""
-    directory: str | None = None
-    """The folder that the endpoint pages' addresses begin with; ``None`` if not said."""
-
-
-class OpenApiObject(Strictly):
-    """A specification with the folder of its endpoint pages."""
-
-    source: Text
-    """Path or URL of the specification. For example ``"openapi.json"``."""
-    directory: AnyText | None = None
-    """Folder in the addresses of its endpoint pages. For example ``"api-reference"``."""
-    overlays: list[Text] | None = None
-    """OpenAPI overlays, applied to the specification."""
-
-
-_OneOpenApi = Annotated[
-    Annotated[Text, Tag("<string>")] | Annotated[OpenApiObject, Tag("<object>")],
-    by_type("a path or URL, or an object with 'source'"),
-]
-
-
-def _openapi(written: str | OpenApiObject | list[str | OpenApiObject]) -> OpenApiSource | None:
-    entries = written if isinstance(written, list) else [written]
-    if not entries:
-        return None
-    sources = (entry if isinstance(entry, str) else entry.source for entry in entries)
-    directories = (
-        entry.directory
-        for entry in entries
-        if isinstance(entry, OpenApiObject) and entry.directory is not None
-    )
-    return OpenApiSource(tuple(source.strip() for source in sources), next(directories, None))
-
-
-OpenApi = Annotated[
-    OpenApiSource | None,
-    As(
-        Annotated[
-            Annotated[Text, Tag("<string>")]
-            | Annotated[OpenApiObject, Tag("<object>")]
-            | Annotated[list[_OneOpenApi], Tag("<list>")],
-            by_type("a path or URL, an object with 'source', or a list of these"),
-        ],
-        _openapi,
-    ),
-]
-"""One specification or several; only an element's own, what it inherits is found later."""
-
-
 # Colours
 
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_HEX = re.compile(r"^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")
 
 
 def check_color(color: str) -> str:
@@ -239,16 +164,20 @@ def check_color(color: str) -> str:
     return color
 
 
-HexColor = Annotated[str, AfterValidator(check_color)]
+HexColor = Annotated[
+    str,
+    AfterValidator(check_color),
+    WithJsonSchema({"type": "string", "pattern": _HEX.pattern}),
+]
 """``#rgb`` or ``#rrggbb``."""
 
 
 class ColorPair(Strictly):
     """A colour for light and one for dark backgrounds."""
 
-    light: HexColor | None = None
+    light: Maybe[HexColor] = None
     """On light backgrounds. For example ``"#16A34A"``."""
-    dark: HexColor | None = None
+    dark: Maybe[HexColor] = None
     """On dark backgrounds. For example ``"#07C983"``."""
 
 
@@ -272,9 +201,9 @@ class BannerObject(Strictly):
     """What it says; Markdown links work. For example ``"[News](/news)"``."""
     dismissible: bool = False
     """Readers can close it for good. For example ``true``."""
-    type: BannerType | None = None
+    type: Maybe[BannerType] = None
     """How urgent it is. For example ``"info"``."""
-    color: ColorPair | None = None
+    color: Maybe[ColorPair] = None
     """Its background."""
 
 
@@ -284,11 +213,3 @@ def _banner(written: BannerObject) -> tree.Banner:
 
 Banner = Annotated[tree.Banner | None, As(BannerObject, _banner)]
 """An object with ``content``, ``dismissible`` and ``type``."""
-
-OBJECTS: dict[str, type[BaseModel]] = {
-    "icon": IconObject,
-    "openapi": OpenApiObject,
-    "color": ColorPair,
-    "banner": BannerObject,
-}
-"""The fields of elements that can be objects."""

@@ -8,8 +8,8 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from sphinx_docsnav.docs_json.explain import explain, without, wrong_type
+from sphinx_docsnav.docs_json.fields import Settings
 from sphinx_docsnav.docs_json.finding import Finding
-from sphinx_docsnav.docs_json.settings import Settings
 from sphinx_docsnav.docs_json.words import Json
 from sphinx_docsnav.faults import FaultKind, Severity
 

@@ -18,12 +18,12 @@ from sphinx_docsnav.docs_json.fields import (
     Banner,
     Color,
     Href,
-    Icon,
-    OpenApi,
+    Maybe,
     Strictly,
     Text,
 )
 from sphinx_docsnav.docs_json.settings import Footer, Navbar
+from sphinx_docsnav.docs_json.sources import Icon, OpenApi
 from sphinx_docsnav.navigation.tree import Kind
 
 
@@ -91,7 +91,7 @@ class ElementModel(Strictly):
     """A badge beside the label. For example ``"NEW"``."""
     root: Annotated[PageEntry | None, Checked(_PAGE)] = None
     """The page that the group's title opens. For example ``"guides/index"``."""
-    expanded: bool | None = None
+    expanded: Maybe[bool] = None
     """A nested group starts open; without it, collapsed. For example ``true``."""
     href: Href = ""
     """Where the element links instead of holding pages. For example ``"https://example.com"``."""
@@ -107,19 +107,19 @@ class ElementModel(Strictly):
     """Left out of what readers are shown; its pages are still built. For example ``true``."""
     default: bool = False
     """The version or language that readers come to first. For example ``true``."""
-    directory: Directory | None = None
+    directory: Maybe[Directory] = None
     """How a group's root page lists the group. For example ``"card"``."""
     color: Color = ""
     """The element's colour on light and dark backgrounds. For example ``{"light": "#16A34A"}``."""
     name: AnyText = ""
     """A product's display name, instead of ``product``. For example ``"Cloud"``."""
-    align: Literal["start", "end"] | None = None
+    align: Maybe[Literal["start", "end"]] = None
     """The end of the tab bar that the tab stands at. For example ``"end"``."""
-    searchable: bool | None = None
+    searchable: Maybe[bool] = None
     """Pages of a hidden element are found by search. For example ``true``."""
-    public: bool | None = None
+    public: Maybe[bool] = None
     """Pages can be read without signing in; a static site has no sign-in. For example ``true``."""
-    boost: float | None = None
+    boost: Maybe[float] = None
     """Weight of the pages in search. For example ``2``."""
     asyncapi: Any = None
     """An AsyncAPI specification; no pages are made from it. For example ``"asyncapi.json"``."""

@@ -6,33 +6,24 @@ default stands; fields that are not listed are not our business.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, Strict, Tag
+from pydantic import Field, Tag
 
+from sphinx_docsnav.docs_json.api_settings import Api
 from sphinx_docsnav.docs_json.fields import (
     AnyText,
     As,
     Banner,
     HexColor,
     Href,
-    Icon,
-    IconLibrary,
-    OpenApi,
-    Strictly,
+    Listed,
+    Maybe,
+    Settings,
     Text,
     by_type,
 )
-
-Entry = TypeVar("Entry")
-Listed: TypeAlias = Annotated[tuple[Entry, ...], Strict(strict=False)]
-"""A list, kept as a tuple."""
-
-
-class Settings(Strictly):
-    """A part of docs.json; fields that it does not list pass in silence."""
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="ignore", populate_by_name=True)
+from sphinx_docsnav.docs_json.sources import Icon, IconLibrary
 
 
 class Colors(Settings):
@@ -80,17 +71,17 @@ Image = Annotated[
 class Styling(Settings):
     """How pages look."""
 
-    eyebrows: Literal["section", "breadcrumbs"] | None = None
+    eyebrows: Maybe[Literal["section", "breadcrumbs"]] = None
     """What stands above a page's title: the group's name, or the whole path (rule 18).
     For example ``"breadcrumbs"``."""
-    latex: bool | None = None
+    latex: Maybe[bool] = None
     """Dollar signs enclose formulas. For example ``true``."""
 
 
 class Interaction(Settings):
     """What a click on the navigation does."""
 
-    drilldown: bool | None = None
+    drilldown: Maybe[bool] = None
     """A click on a group goes to its first page, or (``false``) only folds it.
     For example ``true``."""
 
@@ -100,82 +91,6 @@ class Icons(Settings):
 
     library: IconLibrary = "fontawesome"
     """The library of icons without one of their own. For example ``"lucide"``."""
-
-
-class Examples(Settings):
-    """Code samples of endpoint pages."""
-
-    languages: Listed[str] | None = None
-    """Languages of the samples, in order. For example ``["curl", "python"]``."""
-    defaults: Literal["required", "all"] | None = None
-    """The parameters that samples show. For example ``"required"``."""
-    prefill: bool | None = None
-    """Samples show the specification's examples. For example ``true``."""
-    autogenerate: bool | None = None
-    """Samples are made for every endpoint. For example ``false``."""
-
-
-class Params(Settings):
-    """Parameters of endpoint pages."""
-
-    expanded: Literal["all", "closed"] | None = None
-    """Whether nested parameters start open. For example ``"all"``."""
-
-
-class Playground(Settings):
-    """The form that sends requests; a static site shows none."""
-
-    display: Literal["interactive", "simple", "none", "auth"] | None = None
-    """How much of it is shown. For example ``"simple"``."""
-
-
-class Auth(Settings):
-    """Authentication of endpoints written by hand."""
-
-    method: Literal["bearer", "basic", "key", "cobo"] | None = None
-    """How requests prove who sends them. For example ``"bearer"``."""
-    name: AnyText | None = None
-    """The header's name. For example ``"x-api-key"``."""
-
-
-def _addresses(written: str | list[str]) -> tuple[str, ...]:
-    return (written,) if isinstance(written, str) else tuple(written)
-
-
-class ApiMdx(Settings):
-    """Endpoints written by hand."""
-
-    auth: Auth = Auth()
-    """How they authenticate."""
-    server: Annotated[
-        tuple[str, ...],
-        As(
-            Annotated[
-                Annotated[Href, Tag("<string>")] | Annotated[list[Href], Tag("<list>")],
-                by_type("a URL or a list of URLs"),
-            ],
-            _addresses,
-        ),
-    ] = ()
-    """Addresses that their paths begin with. For example ``"https://api.example.com"``."""
-
-
-class Api(Settings):
-    """Endpoint pages."""
-
-    openapi: OpenApi = None
-    """Specifications that pages with ``openapi`` in their front matter may name.
-    For example ``"openapi.json"``."""
-    examples: Examples = Examples()
-    """Code samples."""
-    params: Params = Params()
-    """Parameters."""
-    playground: Playground = Playground()
-    """The form that sends requests."""
-    mdx: ApiMdx = ApiMdx()
-    """Endpoints written by hand."""
-    url: Literal["full"] | None = None
-    """Show whole addresses. For example ``"full"``."""
 
 
 class Redirect(Settings):
@@ -192,7 +107,7 @@ class Redirect(Settings):
 class Seo(Settings):
     """What search engines are told."""
 
-    indexing: Literal["navigable", "all"] | None = None
+    indexing: Maybe[Literal["navigable", "all"]] = None
     """Index pages of the navigation, or all pages. For example ``"all"``."""
     metatags: dict[str, AnyText] = Field(default_factory=dict)
     """``meta`` elements of every page. For example ``{"og:site_name": "Example"}``."""
@@ -243,7 +158,7 @@ class Navbar(Settings):
 
     links: Listed[NavbarLink] = ()
     """Plain links, in order."""
-    primary: NavbarLink | None = None
+    primary: Maybe[NavbarLink] = None
     """The one that stands out."""
 
 
