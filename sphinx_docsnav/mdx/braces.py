@@ -46,9 +46,13 @@ class ScanLimit:
         return self.left < 0
 
 
-def scan_braces(src: str, pos: int, end: int, limit: ScanLimit) -> int | None:
+def scan_braces(
+    src: str, pos: int, end: int, limit: ScanLimit, *, more: bool = False
+) -> int | None:
     """Return the offset after the ``}`` that closes the ``{`` at *pos*.
 
+    :param more: the text goes on after *end*, and can be asked for: then braces
+        are not counted where JavaScript finds no end.
     :returns: ``None`` if there is none before *end*.
     """
     if limit.spent or src.find("}", pos, end) < 0:
@@ -56,6 +60,7 @@ def scan_braces(src: str, pos: int, end: int, limit: ScanLimit) -> int | None:
     found = _scan_javascript(src, pos, end)
     if found is None:
         limit.charge(end - pos)
+    if found is None and not more:
         found = _count_braces(src, pos, end)
         if found is None:
             limit.charge(end - pos)

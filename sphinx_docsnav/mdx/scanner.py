@@ -60,9 +60,12 @@ def decode_references(text: str) -> str:
 
 
 def scan_tag(  # noqa: PLR0911  # each way out says why
-    src: str, pos: int, end: int, place: Place, limit: ScanLimit
+    src: str, pos: int, end: int, place: Place, limit: ScanLimit, *, more: bool = False
 ) -> ScannedTag | ScanFailure:
-    """Return the tag that starts with the ``<`` at *pos* and ends before *end*."""
+    """Return the tag that starts with the ``<`` at *pos* and ends before *end*.
+
+    :param more: the text goes on after *end*, and can be asked for.
+    """
     opening = _OPENING.match(src, pos, end)
     if opening is None:  # pragma: no cover - callers look first
         return ScanFailure(pos, "expected '<'")
@@ -80,7 +83,7 @@ def scan_tag(  # noqa: PLR0911  # each way out says why
         if src.startswith(">", at) and at < end:
             return ScannedTag(Tag("", Form.OPEN, (), line, column), at + 1)
         return ScanFailure(at, "expected a name after '<'", incomplete=at >= end)
-    reader = _AttributeReader(src, end, place, limit)
+    reader = _AttributeReader(src, end, place, limit, more=more)
     result = reader.read(at)
     if isinstance(result, ScanFailure):
         return result
@@ -97,11 +100,12 @@ def _skip(src: str, at: int, end: int) -> int:
 class _AttributeReader:
     """Reads from after a tag's name to after its ``>``."""
 
-    def __init__(self, src: str, end: int, place: Place, limit: ScanLimit) -> None:
+    def __init__(self, src: str, end: int, place: Place, limit: ScanLimit, *, more: bool) -> None:
         self.src = src
         self.end = end
         self.place = place
         self.limit = limit
+        self.more = more
         self.attributes: list[Attribute | Spread] = []
         self.remarks: list[tuple[int, str]] = []
         self.closed = False
@@ -130,7 +134,7 @@ class _AttributeReader:
             at = following
 
     def _expression(self, at: int) -> tuple[Expression, int] | ScanFailure:
-        stop = scan_braces(self.src, at, self.end, self.limit)
+        stop = scan_braces(self.src, at, self.end, self.limit, more=self.more)
         if stop is None:
             return ScanFailure(at, "'{' is not closed", incomplete=True)
         return Expression(self.src[at + 1 : stop - 1], *self.place.at(at)), stop

@@ -14,7 +14,7 @@ from markdown_it.ruler import RuleOptionsType
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from sphinx_docsnav.mdx.syntax import autolink, core, flow, lists, paragraphs, strike, text
+from sphinx_docsnav.mdx.syntax import autolink, core, flow, lists, paragraphs, strike, tables, text
 
 INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 """What a flow tag or expression can end."""
@@ -42,6 +42,7 @@ def make_parser(*, math: bool) -> MarkdownIt:
     block, inline = md.block.ruler, md.inline.ruler
     block.at("paragraph", paragraphs.paragraph)
     block.at("list", lists.list_block, {"alt": ["paragraph", "reference", "blockquote"]})
+    block.at("table", tables.table, {"alt": ["paragraph", "reference"]})
     block.before("table", "too_deep", core.too_deep)
     block.before("table", "mdx_esm", flow.esm)
     block.before("table", "mdx_flow", flow.flow, INTERRUPTS)

@@ -66,8 +66,10 @@ def _flow_line(
         known: FlowLine | None = reading.scanned[key]
         return known
     stop = state.eMarks[line]
-    scan = _Scan(state.src, at, stop, SourcePlace(state.src, state.bMarks[line], line), reading)
-    if scan.incomplete and line + 1 < end_line and not reading.limit.spent:
+    more = line + 1 < end_line
+    place = SourcePlace(state.src, state.bMarks[line], line)
+    scan = _Scan(state.src, at, stop, place, reading, more=more)
+    if scan.incomplete and more and not reading.limit.spent:
         scan = _longer_scan(state, line, end_line, at, reading)
     result = scan.result()
     reading.scanned[key] = result
@@ -97,12 +99,15 @@ def _longer_scan(state: StateBlock, line: int, end_line: int, at: int, reading: 
 class _Scan:
     """Tags and expressions one after another up to a line's end."""
 
-    def __init__(self, src: str, pos: int, end: int, place: Place, reading: Reading) -> None:
+    def __init__(
+        self, src: str, pos: int, end: int, place: Place, reading: Reading, *, more: bool = False
+    ) -> None:
         self.src = src
         self.start = pos
         self.end = end
         self.place = place
         self.reading = reading
+        self.more = more
         self.items: list[tuple[Tag | str, int, int]] = []
         self.remarks: list[tuple[int, int, str]] = []
         self.incomplete = False
@@ -138,7 +143,8 @@ class _Scan:
     def _tag(self, at: int) -> int | None:
         if self.src[at + 1 : at + 2].isspace() or self.src.startswith("<!", at):
             return None
-        scanned = scan_tag(self.src, at, self.end, self.place, self.reading.limit)
+        limit = self.reading.limit
+        scanned = scan_tag(self.src, at, self.end, self.place, limit, more=self.more)
         if isinstance(scanned, ScanFailure):
             self.incomplete = scanned.incomplete
             return None
@@ -147,7 +153,7 @@ class _Scan:
         return scanned.end
 
     def _expression(self, at: int) -> int | None:
-        stop = scan_braces(self.src, at, self.end, self.reading.limit)
+        stop = scan_braces(self.src, at, self.end, self.reading.limit, more=self.more)
         if stop is None:
             self.incomplete = True
             return None

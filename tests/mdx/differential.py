@@ -1,0 +1,130 @@
+"""Compare our reading of MDX with remark-mdx's; a developer's command, not run by the tests.
+
+Needs node and, in the folder that DOCSNAV_REMARK names, the result of
+``npm install unified remark-parse remark-mdx remark-gfm remark-frontmatter remark-math``.
+
+``python tests/mdx/differential.py FOLDER…`` compares every ``.mdx`` page below the folders;
+``--math`` on both sides with mathematics; ``--record`` writes the reference trees of
+``data/texts.txt`` to ``data/trees.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+
+from mdx.trees import Tree, difference, from_mdast, from_tokens, outline  # noqa: E402  # after the path
+
+from sphinx_docsnav.mdx.source import MdxOptions, parse_mdx  # noqa: E402  # as above
+
+_HEADING_ID = re.compile(r"^([ \t]*#{1,6} .*?)[ \t]*\\?\{#[^}\s]+\}[ \t]*$", re.MULTILINE)
+
+
+def texts() -> dict[str, str]:
+    """Return our own texts by name."""
+    parts = re.split(
+        r"^=== (.*)\n", (HERE / "data" / "texts.txt").read_text("utf-8"), flags=re.MULTILINE
+    )
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def reference(pages: dict[str, str], *, math: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what remark-mdx makes of each page; heading ids are taken off first, as the service does."""
+    folder = Path(os.environ["DOCSNAV_REMARK"])
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        script = shutil.copy(HERE / "oracle.mjs", scratch)
+        lines = "\n".join(
+            json.dumps({"id": name, "text": _HEADING_ID.sub(r"\1", text)})
+            for name, text in pages.items()
+        )
+        command = ["node", script, *(["--math"] if math else [])]
+        done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+    for line in done.stdout.splitlines():
+        found = json.loads(line)
+        yield found["id"], found
+
+
+def plain_urls(tree: Tree) -> Tree:
+    """Return *tree* with its addresses unquoted: the two sides quote differently."""
+    return [_plain(child) for child in tree]
+
+
+def _plain(child: Any) -> Any:
+    if isinstance(child, str):
+        return child
+    kind, details, children = child
+    changed = {key: unquote(value) if key == "url" else value for key, value in details.items()}
+    return [kind, changed, plain_urls(children)]
+
+
+def record() -> None:
+    """Write the reference trees of our own texts."""
+    trees = {
+        name: {"refused": found["error"]}
+        if "error" in found
+        else {"tree": plain_urls(from_mdast(found["tree"]))}
+        for name, found in reference(texts())
+    }
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(tree)}" for name, tree in trees.items())
+    (HERE / "data" / "trees.json").write_text("{\n" + lines + "\n}\n", "utf-8")
+    print(f"{len(trees)} trees, {sum('refused' in tree for tree in trees.values())} texts refused")
+
+
+def compare(folders: Iterable[Path], *, math: bool) -> int:
+    """Compare all pages below *folders*; return how many differ."""
+    files = [path for folder in folders for path in sorted(folder.rglob("*.mdx"))]
+    pages = {str(path): path.read_text("utf-8", "replace") for path in files}
+    same = strict = different = refused = 0
+    seconds = 0.0
+    for name, found in reference(pages, math=math):
+        begin = time.perf_counter()
+        source = parse_mdx(pages[name], MdxOptions(math=math))
+        seconds += time.perf_counter() - begin
+        if "error" in found:
+            refused += 1
+            print(f"{name}: refused by the reference: {found['error']}")
+            continue
+        ours, theirs = plain_urls(from_tokens(source.tokens)), plain_urls(from_mdast(found["tree"]))
+        if outline(ours) == outline(theirs):
+            same += 1
+        else:
+            different += 1
+        where = difference(ours, theirs)
+        strict += not where
+        if where:
+            print(f"{name}: {where}")
+    print(
+        f"{same} of {same + different} pages the same, {strict} in every detail, {refused} refused"
+    )
+    print(f"{len(pages) / seconds if seconds else 0:.0f} pages a second")
+    return different
+
+
+def main() -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--math", action="store_true")
+    options = parser.parse_args()
+    if options.record:
+        record()
+    return 1 if options.folders and compare(options.folders, math=options.math) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
