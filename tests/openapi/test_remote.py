@@ -1,0 +1,106 @@
+"""What is fetched from other hosts, and what never is; no test asks the network."""
+
+from __future__ import annotations
+
+import http.client
+import io
+import socket
+import time
+import urllib.request
+from typing import Any
+
+import pytest
+
+from sphinx_docsnav.openapi import remote
+from sphinx_docsnav.openapi.remote import Fetcher, FetchError, check_url
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("http://example.com/o.json", "only https is fetched, not http"),
+        ("file:///etc/passwd", "only https is fetched, not file"),
+        ("ftp://example.com/o", "only https is fetched, not ftp"),
+        ("o.json", "only https is fetched, not a path"),
+        ("https://user:secret@example.com/", "an address with a user name is not fetched"),
+        (
+            "https://localhost/o",
+            "host 'localhost' is not public; trust it by name to fetch from it",
+        ),
+        (
+            "https://127.0.0.1/o",
+            "host '127.0.0.1' is not public; trust it by name to fetch from it",
+        ),
+        ("https://[::1]/o", "host '::1' is not public; trust it by name to fetch from it"),
+        ("https://169.254.169.254/", None),
+        ("https://10.1.2.3/", None),
+        ("https://[::ffff:10.1.2.3]/", None),
+        ("https://[bad/", "the address cannot be read"),
+        ("https:///o", "host '' is not public; trust it by name to fetch from it"),
+    ],
+)
+def test_addresses_that_are_refused(url: str, reason: str | None) -> None:
+    with pytest.raises(FetchError) as caught:
+        check_url(url)
+
+    assert reason is None or str(caught.value) == reason
+
+
+def test_a_trusted_host_may_be_private() -> None:
+    check_url("https://10.1.2.3/o.json", frozenset({"10.1.2.3"}))
+    check_url("https://example.com/o.json")
+
+
+def resolves_to(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (a, 443)) for a in addresses]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    monkeypatch.setattr(urllib.request, "getproxies", dict)
+
+
+def test_a_name_that_leads_to_a_private_address_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    resolves_to(monkeypatch, "93.184.216.34", "10.0.0.1")
+
+    with pytest.raises(FetchError, match="has a private address"):
+        Fetcher()("https://example.com/o.json")
+
+
+def test_the_address_that_was_checked_is_the_one_connected_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    resolves_to(monkeypatch, "93.184.216.34")
+    asked: list[Any] = []
+
+    def connect(address: object, *_: object) -> None:
+        asked.append(address)
+        raise OSError("stop here")
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+
+    with pytest.raises(FetchError, match="stop here"):
+        Fetcher()("https://example.com/o.json")
+    assert asked == [("93.184.216.34", 443)]
+
+
+def test_redirects_stay_on_https_and_in_public() -> None:
+    redirects = remote._Redirects(frozenset())
+    request = urllib.request.Request("https://example.com/a")
+
+    for url in ("http://example.com/b", "https://127.0.0.1/", "file:///etc/passwd"):
+        with pytest.raises(FetchError):
+            redirects.redirect_request(
+                request, io.BytesIO(), 302, "Found", http.client.HTTPMessage(), url
+            )
+
+
+def test_a_large_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote, "MAX_REMOTE_BYTES", 10)
+
+    with pytest.raises(FetchError, match="the answer is larger than 10 bytes"):
+        remote._read(io.BytesIO(b"x" * 100), time.monotonic() + 9)
+
+
+def test_a_slow_answer_is_refused() -> None:
+    with pytest.raises(FetchError, match="the answer took longer than 30 seconds"):
+        remote._read(io.BytesIO(b"x" * 100), time.monotonic() - 1)
