@@ -1,0 +1,124 @@
+"""What stands behind a fence's marks: language, title, and how the code is shown.
+
+``js app/page.js {1,3-5} lines icon="square-js" title="x" highlight={2} focus={4}
+wrap expandable``: words that nothing else explains are the title.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from markdown_it.common.utils import unescapeAll
+
+MAX_LINE = 10_000
+"""No line beyond is marked."""
+
+_PART = re.compile(
+    r"""(?P<key>[A-Za-z][\w-]*)=(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|\{(?P<braces>[^{}]*)\}
+        |“(?P<curly>[^”]*)”|(?P<bare>[^\s"'{}]+))
+      |\{(?P<lines>[\d\s,-]*)\}
+      |\[(?P<flag>[A-Za-z]+)\]
+      |(?P<word>\S+)""",
+    re.VERBOSE,
+)
+_LANGUAGE = re.compile(r"[^\s{=\"'\[]+(?=\s|\{|\[|$)")
+_RANGE = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
+_FLAGS = {
+    "lines": "numbers",
+    "showLineNumbers": "numbers",
+    "wrap": "wrap",
+    "expandable": "expandable",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CodeMeta:
+    """How a block of code is shown."""
+
+    language: str = ""
+    """As the page has it."""
+    title: str = ""
+    """A file's name or any words."""
+    icon: str = ""
+    """An icon's name beside the title."""
+    numbers: bool = False
+    """Show line numbers."""
+    wrap: bool = False
+    """Break long lines."""
+    expandable: bool = False
+    """Show only the beginning of a long block at first."""
+    highlight: frozenset[int] = frozenset()
+    """Lines to stress, counted from 1."""
+    focus: frozenset[int] = frozenset()
+    """Lines to leave clear while the others fade, counted from 1."""
+    other: dict[str, str] = field(default_factory=dict)
+    """Further ``key=value`` pairs, as ``theme`` and ``test``."""
+
+
+def read_fence_info(info: str) -> CodeMeta:
+    """Return what a fence's *info* says; nothing in it is an error."""
+    text = unescapeAll(info.strip())
+    first = _LANGUAGE.match(text)
+    language = first[0] if first else ""
+    words: list[str] = []
+    values: dict[str, str] = {}
+    flags: set[str] = set()
+    highlight: frozenset[int] = frozenset()
+    for part in _PART.finditer(text, first.end() if first else 0):
+        word = part["flag"] or part["word"]
+        if part["key"]:
+            values[part["key"]] = _value(part)
+        elif part["lines"] is not None:
+            highlight |= read_lines(part["lines"])
+        elif word in _FLAGS:
+            flags.add(_FLAGS[word])
+        else:
+            words.append(part[0])
+    return _finished(language, " ".join(words), values, flags, highlight)
+
+
+def _value(part: re.Match[str]) -> str:
+    return next(
+        value
+        for value in (part["double"], part["single"], part["braces"], part["curly"], part["bare"])
+        if value is not None
+    )
+
+
+def _finished(
+    language: str, words: str, values: dict[str, str], flags: set[str], highlight: frozenset[int]
+) -> CodeMeta:
+    """Sort ``key=value`` pairs into what they mean."""
+    for key, flag in _FLAGS.items():
+        if values.pop(key, "false").strip().lower() not in ("false", "null", "0"):
+            flags.add(flag)
+    title = (values.pop("title", "") or values.pop("filename", "") or words).strip()
+    return CodeMeta(
+        language,
+        _unquoted(title),
+        values.pop("icon", "").strip("\"' "),
+        "numbers" in flags,
+        "wrap" in flags,
+        "expandable" in flags,
+        highlight | read_lines(values.pop("highlight", "")),
+        read_lines(values.pop("focus", "")),
+        values,
+    )
+
+
+def _unquoted(text: str) -> str:
+    """Return *text* without quotes around the whole of it."""
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`":
+        return text[1:-1]
+    return text
+
+
+def read_lines(text: str) -> frozenset[int]:
+    """Return the lines that ``1,3-5`` names, in brackets or not."""
+    found: set[int] = set()
+    for match in _RANGE.finditer(text):
+        begin = min(int(match[1][:9]), MAX_LINE)
+        end = min(int((match[2] or match[1])[:9]), MAX_LINE)
+        found.update(range(begin, end + 1))
+    return frozenset(found)
