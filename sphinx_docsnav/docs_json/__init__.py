@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sphinx_docsnav.docs_json.document import DocsJson, read_docs_json
 from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
+from sphinx_docsnav.docs_json.schema import json_schema
 from sphinx_docsnav.docs_json.source import JsonSource
 from sphinx_docsnav.docs_json.sources import OpenApiSource
 
@@ -13,5 +14,6 @@ __all__ = [
     "JsonSource",
     "OpenApiSource",
     "PageEntry",
+    "json_schema",
     "read_docs_json",
 ]

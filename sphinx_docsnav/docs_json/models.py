@@ -7,6 +7,7 @@ the specification's (2.1) first, then what sites use beyond it.
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
@@ -42,7 +43,7 @@ class Checked:
     """Annotation: the reader has checked the value; *schema* describes it to editors."""
 
     schema: dict[str, Any]
-    """The JSON Schema of what docs.json writes."""
+    """The JSON Schema of what docs.json writes; ``{"$model": "Tab"}`` stands for that class's."""
 
     def __get_pydantic_core_schema__(
         self, _source: object, _handler: GetCoreSchemaHandler
@@ -53,16 +54,16 @@ class Checked:
     def __get_pydantic_json_schema__(
         self, _schema: CoreSchema, _handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
-        """Return the schema for editors."""
-        return self.schema
+        """Return the schema for editors; pydantic adds to what it gets."""
+        return copy.deepcopy(self.schema)
 
 
 def _list_of(model: str) -> Checked:
-    return Checked({"type": "array", "items": {"$ref": f"#/$defs/{model}"}})
+    return Checked({"type": "array", "items": {"$model": model}})
 
 
 _PAGE = {"type": "string", "minLength": 1}
-_PAGES = {"type": "array", "items": {"anyOf": [_PAGE, {"$ref": "#/$defs/Group"}]}}
+_PAGES = {"type": "array", "items": {"anyOf": [_PAGE, {"$model": "Group"}]}}
 
 Directory = Literal["none", "accordion", "card"]
 
@@ -127,9 +128,9 @@ class ElementModel(Strictly):
     """A GraphQL schema; no pages are made from it. For example ``"schema.graphql"``."""
     sdk: Any = None
     """The reference of a library; no pages are made from it."""
-    navbar: Annotated[Navbar | None, Checked({"$ref": "#/$defs/Navbar"})] = None
+    navbar: Annotated[Navbar | None, Checked({"$model": "Navbar"})] = None
     """The language's own links at the top."""
-    footer: Annotated[Footer | None, Checked({"$ref": "#/$defs/Footer"})] = None
+    footer: Annotated[Footer | None, Checked({"$model": "Footer"})] = None
     """The language's own footer."""
 
     groups: Annotated[tuple[Group, ...], _list_of("Group")] = ()
@@ -151,7 +152,7 @@ class ElementModel(Strictly):
     """Versions, each with its own navigation."""
     languages: Annotated[tuple[Language, ...], _list_of("Language")] = ()
     """Languages, each with its own navigation."""
-    global_: Annotated[tuple[ElementModel, ...], Checked({"$ref": "#/$defs/Global"})] = ()
+    global_: Annotated[tuple[ElementModel, ...], Checked({"$model": "Global"})] = ()
     """Elements that are shown on every page. For example
     ``{"anchors": [{"anchor": "Blog", "href": "https://example.com"}]}``."""
 
