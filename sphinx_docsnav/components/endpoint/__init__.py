@@ -75,7 +75,7 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     if content.deprecated:
         text = "This operation is deprecated."
         result.append(
-            nodes.warning("", nodes.paragraph(text, text), classes=["docsnav-deprecated"])
+            nodes.warning("", nodes.paragraph(text, text), classes=["docsnav-endpoint-deprecated"])
         )
     if not context.described:
         result += markdown(content.description)
@@ -87,12 +87,15 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
 
 
 def _footing(content: Content) -> list[nodes.Node]:
-    """Return the link to further documentation and the operation's id."""
+    """Return the link to further documentation, what the only server is, the operation's id."""
     url, words = content.docs
     line = nodes.paragraph("", "", classes=["docsnav-endpoint-more"])
     if url and is_safe(url):
         label = inline_nodes(words) or [nodes.Text("Documentation")]
         line += nodes.reference("", "", *label, refuri=url)
+    if len(content.servers) == 1 and content.servers[0].description:
+        line += nodes.Text(" · " if line.children else "")
+        line += [nodes.Text("Server: "), *inline_nodes(content.servers[0].description)]
     if content.operation_id:
         line += nodes.Text(" · " if line.children else "")
         line += nodes.Text("Operation ")

@@ -36,4 +36,4 @@ def endpoint_bar(content: Content) -> nodes.paragraph:
 def method_badge(method: str) -> nodes.inline:
     """Return a method as a badge: its word, and a colour from the stylesheet."""
     name = re.sub(r"[^a-z]", "", method.lower())
-    return nodes.inline(method, method, classes=["docsnav-method", f"docsnav-method-{name}"])
+    return nodes.inline(method, method, classes=["docsnav-method", f"docsnav-{name}"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from docutils import nodes
 
@@ -12,8 +12,8 @@ from sphinx_docsnav.components.endpoint.markdown import inline_nodes
 from sphinx_docsnav.components.endpoint.parts import (
     ChoiceNode,
     FactsNode,
-    OperationFieldNode,
     FieldsNode,
+    OperationFieldNode,
     OptionNode,
     SchemaLinkNode,
     SchemaNode,
@@ -38,6 +38,7 @@ class FieldWriter:
     """Returns the id it is asked for in a list, made unique; empty if it cannot be had."""
     open_all: bool = False
     """Every schema starts open."""
+    _ids: dict[str, str] = field(default_factory=dict)
 
     def parameters(self, parameters: Iterable[Parameter], prefix: str) -> FieldsNode:
         """Return parameters or headers; each has an id that starts with *prefix*."""
@@ -45,7 +46,7 @@ class FieldWriter:
         for parameter in parameters:
             row = Field(parameter.name, Role.PROPERTY, parameter.view, parameter.required)
             rows.append(self.field(row, "", 0, f"{prefix}-{parameter.name}"))
-        return FieldsNode("", *rows, classes=["docsnav-fields"])
+        return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
     def schema(self, view: View, prefix: str) -> list[nodes.Node]:
         """Return what a body is: its type, then its fields, open."""
@@ -57,7 +58,7 @@ class FieldWriter:
             line += [nodes.Text(" "), word] if line.children else word
         result: list[nodes.Node] = [line, *self.about(view), *self.link(view)]
         if view.fields:
-            anchors = self.claim(view.anchor) if view.anchor else []
+            anchors = self.anchor(view)
             result.append(self.fields(view, "", 0, prefix, anchors))
         return result + [self.choice(choice, "", 0) for choice in view.choices]
 
@@ -68,7 +69,7 @@ class FieldWriter:
         rows = (
             self.field(f, path, depth, f"{prefix}-{f.name}" if prefix else "") for f in view.fields
         )
-        return FieldsNode("", *rows, classes=["docsnav-fields"], ids=anchors or [])
+        return FieldsNode("", *rows, classes=["docsnav-fields", "simple"], ids=anchors or [])
 
     def field(self, entry: Field, path: str, depth: int, wanted_id: str) -> OperationFieldNode:
         """Return one field with everything inside it."""
@@ -98,12 +99,20 @@ class FieldWriter:
         words = view.name or "this schema"
         if view.link:
             lead = "Contains itself: fields of " if view.recursive else "Fields of "
-            target = SchemaLinkNode("", nodes.Text(words), target=view.link)
+            target = SchemaLinkNode(
+                "", nodes.Text(words), target=self._ids.get(view.link, view.link)
+            )
             parts = [nodes.Text(lead), target, nodes.Text(" are shown above.")]
             yield nodes.paragraph("", "", *parts, classes=["docsnav-schema-link"])
         elif view.recursive or view.hidden:
             text = f"Contains itself: {words}." if view.recursive else _hidden(view)
             yield nodes.paragraph(text, text, classes=["docsnav-schema-link"])
+
+    def anchor(self, view: View) -> list[str]:
+        """Return the id that links to the schema lead to."""
+        ids = self.claim(view.anchor) if view.anchor else []
+        self._ids.update((view.anchor, given) for given in ids)
+        return ids
 
     def inside(self, view: View, path: str, depth: int) -> Iterator[nodes.Node]:
         """Yield the fields and choices inside a field, folded."""
@@ -114,7 +123,7 @@ class FieldWriter:
                 "",
                 self.fields(view, path, depth + 1, ""),
                 classes=["docsnav-schema"],
-                ids=self.claim(view.anchor) if view.anchor else [],
+                ids=self.anchor(view),
                 summary=f"{count} {'field' if count == 1 else 'fields'}",
                 about=view.name,
                 open=self.open_all or few,
@@ -129,14 +138,14 @@ class FieldWriter:
             whole = f"{path} {entry.name}".strip()
             head = make_option_head(entry.name, whole, view.type)
             opened = self.open_all or (number == 0 and depth == 0)
-            node = OptionNode("", head, classes=["docsnav-option"], open=opened)
-            node["ids"] = self.claim(view.anchor) if view.anchor else []
+            node = OptionNode("", head, classes=["docsnav-variant"], open=opened)
+            node["ids"] = self.anchor(view)
             node += [*self.about(view), *self.link(view)]
             if view.fields:
                 node += self.fields(view, path, depth + 1, "")
             node += [self.choice(inner, path, depth + 1) for inner in view.choices]
             options.append(node)
-        return ChoiceNode("", *options, classes=["docsnav-choice"], label=choice.label)
+        return ChoiceNode("", *options, classes=["docsnav-one-of"], label=choice.label)
 
 
 def make_facts(facts: Iterable[Fact]) -> FactsNode:

@@ -29,7 +29,10 @@ class LayoutStartNode(Component):
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the page and its first column."""
-        out.body.append('<div class="docsnav-endpoint">\n<div class="docsnav-endpoint-text">\n')
+        out.body.append(
+            '<div class="docsnav-endpoint"><div class="docsnav-endpoint-columns">\n'
+            '<div class="docsnav-endpoint-text">\n'
+        )
 
     def close_html(self, out: HtmlOutput) -> None:
         """Leave the column open: `LayoutEndNode` closes it after the sections."""
@@ -46,7 +49,7 @@ class LayoutEndNode(Component):
 
     def close_html(self, out: HtmlOutput) -> None:
         """Close what is open."""
-        out.body.append("</aside>\n</div>\n" if self.children else "</div>\n")
+        out.body.append("</aside>\n</div></div>\n" if self.children else "</div></div>\n")
 
     def plain(self) -> list[nodes.Node]:
         """Return a section with the samples."""
@@ -166,7 +169,7 @@ class ChoiceNode(BlockComponent):
     def open_html(self, out: HtmlOutput) -> None:
         """Open the box and write what the choice is."""
         super().open_html(out)
-        out.body.append(f'<p class="docsnav-choice-label">{out.encode(self["label"])}</p>\n')
+        out.body.append(f'<p class="docsnav-one-of-label">{out.encode(self["label"])}</p>\n')
 
     def plain(self) -> list[nodes.Node]:
         """Return the options as items, in a list if none is around."""
@@ -194,12 +197,12 @@ class OptionHeadNode(FieldHeadNode):
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the summary."""
-        out.body.append('<summary><span class="docsnav-option-name">')
+        out.body.append('<summary><span class="docsnav-variant-name">')
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write the type and open the content."""
         kind = f' <span class="docsnav-field-type">{out.encode(self["type"])}</span>'
-        out.body.append(f'</span>{kind}</summary><div class="docsnav-option-body">\n')
+        out.body.append(f'</span>{kind}</summary><div class="docsnav-variant-body">\n')
 
 
 class SchemaLinkNode(InlineComponent):

@@ -43,10 +43,10 @@ class SectionWriter:
             if here:
                 yield self.section(title, prefix, self.parameters(here, f"{prefix}{place}"))
         if content.body is not None:
-            body = list(self.fields.markdown(content.body.description))
-            body += self.contents(content.body.contents, f"{prefix}body")
             mark = "required" if content.body.required else "optional"
-            yield self.section("Request body", prefix, body, mark=mark)
+            body: list[nodes.Node] = [*self.fields.markdown(content.body.description)]
+            body += self.contents(content.body.contents, f"{prefix}body", mark=mark)
+            yield self.section("Request body", prefix, body)
         if content.responses:
             answers = [self.response(r, prefix) for r in content.responses]
             yield self.section("Responses", prefix, answers)
@@ -54,14 +54,9 @@ class SectionWriter:
             calls = [self.callback(c, prefix) for c in content.callbacks]
             yield self.section("Callbacks", prefix, calls)
 
-    def section(
-        self, title: str, prefix: str, body: Sequence[nodes.Node], *, mark: str = ""
-    ) -> nodes.section:
+    def section(self, title: str, prefix: str, body: Sequence[nodes.Node]) -> nodes.section:
         """Return a section with an id by its title."""
         heading = nodes.title(title, title)
-        if mark:
-            css = ["docsnav-field-required" if mark == "required" else "docsnav-field-optional"]
-            heading += [nodes.Text(" "), nodes.inline(mark, mark, classes=css)]
         wanted = prefix + title.lower().replace(" ", "-")
         return nodes.section("", heading, *body, ids=self.fields.claim(wanted))
 
@@ -83,16 +78,21 @@ class SectionWriter:
                 row += make_facts(facts)
                 row += self.fields.markdown(variable.description)
             rows.append(row)
-        return FieldsNode("", *rows, classes=["docsnav-fields"])
+        return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
-    def contents(self, contents: tuple[Media, ...], prefix: str) -> list[nodes.Node]:
-        """Return what is sent, by media type."""
+    def contents(
+        self, contents: tuple[Media, ...], prefix: str, *, mark: str = ""
+    ) -> list[nodes.Node]:
+        """Return what is sent, by media type; *mark* says whether it must be."""
         result: list[nodes.Node] = []
         for number, media in enumerate(contents, 1):
             line = nodes.paragraph("", "", nodes.literal(media.type, media.type))
             line["classes"] = ["docsnav-media-type"]
             if media.stream:
                 line += nodes.Text(" stream, each item:")
+            if mark:
+                words = nodes.inline(mark, mark, classes=[f"docsnav-field-{mark}"])
+                line += [nodes.Text(" "), words]
             result.append(line)
             if media.view is not None:
                 ids = prefix if number == 1 else f"{prefix}-{number}"
@@ -133,7 +133,7 @@ class SectionWriter:
             if link.parameters:
                 row += make_facts(Fact(name, (value,)) for name, value in link.parameters)
             rows.append(row)
-        return FieldsNode("", *rows, classes=["docsnav-fields"])
+        return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
     def callback(self, callback: Callback, prefix: str) -> nodes.section:
         """Return the section of a callback with sections of its own."""
@@ -168,4 +168,4 @@ def _reason(status: str) -> str:
 
 def _worth_a_section(servers: tuple[Server, ...]) -> bool:
     """Tell whether there is more to say than one address, which stands in the bar."""
-    return len(servers) > 1 or any(s.variables or s.description for s in servers)
+    return len(servers) > 1 or any(server.variables for server in servers)

@@ -34,7 +34,9 @@ def _together(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]
     if not requirement:
         text = "No authorization."
         return [nodes.paragraph(text, text)]
-    rows = FieldsNode("", *(_scheme(s, fields) for s in requirement), classes=["docsnav-fields"])
+    rows = FieldsNode(
+        "", *(_scheme(s, fields) for s in requirement), classes=["docsnav-fields", "simple"]
+    )
     if len(requirement) == 1:
         return [rows]
     text = "All of these together:"
@@ -44,7 +46,9 @@ def _together(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]
 def _scheme(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
     marks = [("deprecated", "deprecated")] if scheme.deprecated else []
     head = make_head(scheme.name, scheme.name, scheme.summary, marks=marks)
-    row = OperationFieldNode("", head, *fields.markdown(scheme.description), classes=["docsnav-field"])
+    row = OperationFieldNode(
+        "", head, *fields.markdown(scheme.description), classes=["docsnav-field"]
+    )
     if scheme.scopes:
         row += make_facts([Fact("scopes needed", tuple(name for name, _ in scheme.scopes))])
     for flow in scheme.flows:

@@ -45,6 +45,8 @@ class Layers:
         alone = naming and len(parts) == 1 and not value.get("properties")
         for part in parts:
             self.add(part, naming=alone)
+        for option in _only_options(located):
+            self.add(option, naming=naming and not value.get("properties"))
         self.inner_first.append(located)
 
     def _add_reference(
@@ -68,3 +70,19 @@ def unfollowed(located: Located, key: str) -> list[Located]:
         return []
     found = (below.child(str(number)) for number in range(len(below.value)))
     return [item for item in found if item is not None]
+
+
+def is_null(option: Located) -> bool:
+    """Tell whether a schema allows nothing but ``null``."""
+    return isinstance(option.value, dict) and option.value.get("type") in ("null", ["null"])
+
+
+def choices(located: Located, keyword: str) -> list[Located]:
+    """Return the options of ``oneOf`` or ``anyOf`` but ``null``."""
+    return [option for option in unfollowed(located, keyword) if not is_null(option)]
+
+
+def _only_options(located: Located) -> list[Located]:
+    """Return options that are no choice: ``anyOf`` a schema or ``null`` is that schema."""
+    found = (choices(located, keyword) for keyword in ("oneOf", "anyOf"))
+    return [options[0] for options in found if len(options) == 1]

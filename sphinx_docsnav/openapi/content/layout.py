@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.openapi.content.reader import Reader, component_name
+from sphinx_docsnav.openapi.content.labels import (
+    RULES,
+    access,
+    discriminator,
+    same_name,
+    says_something,
+    told_apart,
+)
+from sphinx_docsnav.openapi.content.reader import Reader
 from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Parts, flatten
 from sphinx_docsnav.openapi.content.view import Choice, Field, Mode, Role, View
 from sphinx_docsnav.openapi.content.words import Fact, facts, shorten, type_label
@@ -138,15 +146,17 @@ class _Builder:
         about = docs.get("description") if isinstance(docs, dict) else None
         own = facts(flat)
         if core is not flat:
-            own += tuple(Fact(f"each: {fact.label}", fact.values) for fact in facts(core))
+            own += tuple(Fact(f"each {fact.label}", fact.values) for fact in facts(core))
         return View(
             type_label(self.layout.flat, flat),
             name=shorten(name, 80),
-            title=shorten(title, 120) if isinstance(title, str) and title != name else "",
+            title=shorten(title, 120)
+            if isinstance(title, str) and not same_name(title, name)
+            else "",
             description=description if isinstance(description, str) else "",
             facts=own,
             deprecated=words.get("deprecated") is True,
-            access=_access(flat),
+            access=access(flat),
             docs=(url if isinstance(url, str) else "", about if isinstance(about, str) else ""),
             **more,  # type: ignore[arg-type]  # the fields named by the callers above
         )
@@ -179,13 +189,13 @@ class _Builder:
             yield name, Role.PATTERN, parts, False
         for number, parts in enumerate(flat.prefix, 1):
             yield f"item {number}", Role.ITEM, parts, False
-        if flat.prefix and _says_something(flat.schemas.get("items")):
+        if flat.prefix and says_something(flat.schemas.get("items")):
             yield "other items", Role.ITEM, flat.schemas["items"], False
         others = flat.schemas.get("additionalProperties")
-        if flat.properties and others and _says_something(others):
+        if flat.properties and others and says_something(others):
             yield "any other property", Role.OTHER, others, False
-        for keyword, label in _RULES.items():
-            if _says_something(flat.schemas.get(keyword)):
+        for keyword, label in RULES.items():
+            if says_something(flat.schemas.get(keyword)):
                 yield label, Role.RULE, flat.schemas[keyword], False
         for name, parts in flat.dependent_schemas.items():
             yield f"if {name} is given", Role.RULE, parts, False
@@ -193,52 +203,15 @@ class _Builder:
     def choice(self, choices: ChoiceSet, depth: int, inside: tuple[frozenset[int], ...]) -> Choice:
         """Return a ``oneOf`` or ``anyOf`` with a label for each option."""
         label = "One of" if choices.keyword == "oneOf" else "Any of"
-        told = _discriminator(choices)
+        told = discriminator(choices)
         if told[0]:
             label += f", by {told[0]}"
         options = []
         for number, parts in enumerate(choices.options, 1):
             view = self.view(parts, depth, inside)
-            name = view.name or view.title or f"Option {number}"
+            name = view.name or view.title or told_apart(view) or f"Option {number}"
             values = [value for value, target in told[1].items() if target == view.name]
             if told[0] and values:
                 name += f" ({told[0]}: {', '.join(values)})"
             options.append(Field(name, Role.OPTION, view))
         return Choice(label, tuple(options))
-
-
-_RULES = {
-    "propertyNames": "every property name",
-    "contains": "at least one item",
-    "if": "if it is",
-    "then": "then it is",
-    "else": "else it is",
-    "not": "it is not",
-    "contentSchema": "decoded content",
-    "unevaluatedProperties": "any further property",
-    "unevaluatedItems": "any further item",
-}
-
-
-def _says_something(parts: Parts | None) -> bool:
-    return bool(parts) and all(part.value not in (True, False, {}) for part in parts or ())
-
-
-def _access(flat: Flat) -> str:
-    if flat.words.get("readOnly") is True:
-        return "read-only"
-    return "write-only" if flat.words.get("writeOnly") is True else ""
-
-
-def _discriminator(choices: ChoiceSet) -> tuple[str, dict[str, str]]:
-    """Return the deciding property and its values, each with a component's name."""
-    value = choices.discriminator.value if choices.discriminator else None
-    if not isinstance(value, dict) or not isinstance(value.get("propertyName"), str):
-        return "", {}
-    mapping = value.get("mapping")
-    pairs = mapping.items() if isinstance(mapping, dict) else ()
-    names = {str(key): component_name(str(target)) for key, target in pairs}
-    default = value.get("defaultMapping")
-    if isinstance(default, str):
-        names["otherwise"] = component_name(default)
-    return shorten(value["propertyName"], 60), names

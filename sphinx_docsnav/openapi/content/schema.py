@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.openapi.content.layers import Layers, unfollowed
+from sphinx_docsnav.openapi.content.layers import Layers, choices, unfollowed
 from sphinx_docsnav.openapi.content.reader import Reader
 from sphinx_docsnav.openapi.document import Located
 
@@ -176,16 +176,12 @@ def _common(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
 
 def _merge_choices(flat: Flat, located: Located, reader: Reader) -> None:
     for keyword in ("oneOf", "anyOf"):
-        options = unfollowed(located, keyword)
-        real = [(option,) for option in options if not _is_null(option)]
-        flat.nullable = flat.nullable or len(real) < len(options)
-        if real:
+        real = choices(located, keyword)
+        flat.nullable = flat.nullable or len(real) < len(unfollowed(located, keyword))
+        if len(real) > 1:  # a single one is a part of the schema itself
             discriminator = reader.child(located, "discriminator")
-            flat.choices += (ChoiceSet(keyword, tuple(real), discriminator),)
-
-
-def _is_null(option: Located) -> bool:
-    return isinstance(option.value, dict) and option.value.get("type") in ("null", ["null"])
+            options = tuple((option,) for option in real)
+            flat.choices += (ChoiceSet(keyword, options, discriminator),)
 
 
 def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:

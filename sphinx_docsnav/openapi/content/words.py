@@ -80,7 +80,7 @@ def _facts(flat: Flat) -> Iterator[Fact]:
     enum = words.get("enum")
     if isinstance(enum, list) and enum:
         shown = tuple(value_text(value) for value in enum[:MAX_VALUES])
-        yield Fact("one of", shown)
+        yield Fact("one of" if len(enum) > 1 else "always", shown)
         if len(enum) > MAX_VALUES:
             yield Fact(f"and {len(enum) - MAX_VALUES} more values")
     if "default" in words:
