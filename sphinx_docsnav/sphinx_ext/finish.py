@@ -11,7 +11,6 @@ from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation import describe
 from sphinx_docsnav.sphinx_ext.documents import operation_digests
 from sphinx_docsnav.sphinx_ext.facts import facts_of
-from sphinx_docsnav.sphinx_ext.graft import graft
 from sphinx_docsnav.sphinx_ext.links import links_in, touched
 from sphinx_docsnav.sphinx_ext.outline import Outline, outline
 from sphinx_docsnav.sphinx_ext.plant import own_toctrees, plant
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_docsnav.navigation import Site
     from sphinx_docsnav.navigation.tree import PageFacts
     from sphinx_docsnav.sphinx_ext.state import State
 
@@ -47,7 +45,7 @@ def finish(app: Sphinx, env: BuildEnvironment) -> list[str]:
     facts = {docname: facts_of(env, docname) for docname in env.all_docs}
     site = describe(state.site, facts, state.specs, state.report)
     plan = outline(site.root, app.config.root_doc, own_toctrees(env))
-    state.located = site = graft(site, plan.kept, facts)
+    state.located = site
     if app.config.docsnav_unlisted == "warn":
         _warn_unlisted(app, state, plan)
     changed = set(plant(env, app.builder, plan, record.planted))
@@ -56,7 +54,7 @@ def finish(app: Sphinx, env: BuildEnvironment) -> list[str]:
     with_openapi = [docname for docname, said in facts.items() if said.openapi]
     record.operations = operation_digests(site, with_openapi)
     if app.builder.format == "html":
-        changed |= _shown_otherwise(app, env, state, site)
+        changed |= _shown_otherwise(app, state, plan, record.titles)
     return sorted(changed)
 
 
@@ -84,11 +82,14 @@ def _warn_unlisted(app: Sphinx, state: State, plan: Outline) -> None:
             )
 
 
-def _shown_otherwise(app: Sphinx, env: BuildEnvironment, state: State, site: Site) -> set[str]:
+def _shown_otherwise(
+    app: Sphinx, state: State, plan: Outline, titles: Mapping[str, str]
+) -> set[str]:
     """Return the pages that show other navigation than when they were last written."""
     before = read_shown(shown_file(Path(app.doctreedir), app.builder))
-    shown = Shown(site, settings_digest(state))
-    state.shown = {docname: shown.of(docname) for docname in env.all_docs}
+    relations = app.env.collect_relations()
+    shown = Shown(state.site, settings_digest(state), plan.kept, titles, relations)
+    state.shown = {docname: shown.of(docname) for docname in app.env.all_docs}
     return {docname for docname, now in state.shown.items() if before.get(docname) != now}
 
 

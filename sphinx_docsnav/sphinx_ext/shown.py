@@ -10,7 +10,7 @@ another than last time are written again, without being read.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -37,26 +37,62 @@ class Shown:
     """The described site."""
     settings: str
     """Digest of whatever else every page shows: name, banner, footer …"""
+    kept: Mapping[str, Sequence[str]]
+    """For each document the documents of its own toctrees, which hang below its entry."""
+    titles: Mapping[str, str]
+    """The title of each document."""
+    relations: Mapping[str, Sequence[str | None]]
+    """Sphinx's parent, previous and next document of each document."""
+    _above: dict[str, str] = field(init=False)
+    _shows: dict[Element, bool] = field(default_factory=dict)
     _sidebars: dict[Element, str] = field(default_factory=dict)
     _levels: dict[Element, str] = field(default_factory=dict)
 
-    def of(self, docname: str, *own: object) -> str:
-        """Return the digest of the navigation that page *docname* shows.
+    def __post_init__(self) -> None:
+        self._above = {child: name for name, children in self.kept.items() for child in children}
 
-        :param own: what else the page's navigation depends on.
-        """
-        trail = self.site.trail(docname)
-        if trail is None:
-            return digest(self.settings, self.level(self.site.root), own)
-        above = (self.site.root, *trail.divisions)
+    def of(self, docname: str) -> str:
+        """Return the digest of the navigation that page *docname* shows."""
+        trail, between = self._place(docname)
+        chain = trail.chain if trail else ()
+        divisions = trail.divisions if trail else ()
         return digest(
             self.settings,
-            [self.level(element) for element in above],
-            [_face(element) for element in trail.chain],
-            self.sidebar(trail.division),
-            _neighbours(trail),
-            own,
+            [self.level(element) for element in (self.site.root, *divisions)],
+            [_face(element) for element in chain],
+            self.sidebar(trail.division if trail else self.site.root),
+            _neighbours(trail) if trail and not between else (),
+            [(name, self.titles.get(name)) for name in between],
+            self._relations(docname),
         )
+
+    def _place(self, docname: str) -> tuple[Trail | None, list[str]]:
+        """Return the trail whose sidebar the page has, and the pages between that and it.
+
+        The page's own; that of the listed page that brings it; that of the
+        site's first page, for documents beside the tree.
+        """
+        between: list[str] = []
+        name = docname
+        while name not in self.site.listed and name in self._above:
+            between.append(name)
+            name = self._above[name]
+        if name in self.site.listed:
+            return self.site.trail(name), between
+        trail = self.site.trail(docname)
+        first = self.site.first_page(self.site.root)
+        if trail is None and first is not None:
+            trail = self.site.trail(first.docname)
+        return trail, [docname]
+
+    def _relations(self, docname: str) -> list[tuple[str, str | None]]:
+        """Return what Sphinx tells themes: parents, and the pages before and after."""
+        parent, *beside = self.relations.get(docname, (None, None, None))
+        found = [(name or "", self.titles.get(name or "")) for name in beside]
+        while parent:
+            found.append((parent, self.titles.get(parent)))
+            parent = self.relations.get(parent, (None, None, None))[0]
+        return found
 
     def sidebar(self, division: Element) -> str:
         """Return the digest of the list that all pages of *division* have beside them."""
@@ -75,21 +111,35 @@ class Shown:
     def _division(self, element: Element) -> tuple[object, ...]:
         """Return how a division looks from outside: itself, where it leads, a tab's menu."""
         first = self.site.first_page(element)
+        items = (item for item in _divisions(element) if item.kind is Kind.ITEM)
         menu = [
-            (_face(item), _name(self.site.first_page(item)))
-            for item in _divisions(element)
-            if item.kind is Kind.ITEM
+            (_face(item), _name(self.site.first_page(item)), self.shows(item)) for item in items
         ]
-        return (_face(element), _name(first), menu)
+        return (_face(element), _name(first), self.shows(element), menu)
 
     def _entry(self, child: Element | Page) -> object:
         """Return how an entry of a sidebar looks, with what folds out of it."""
         if isinstance(child, Page):
-            return _page_face(child)
+            return (_page_face(child), self._hanging(child.docname))
         if child.kind is not Kind.GROUP:
             return self._division(child)
         root = _page_face(child.root) if child.root else None
         return (_face(child), root, [self._entry(below) for below in child.children])
+
+    def _hanging(self, docname: str) -> object:
+        """Return the entries below a page that brings documents with a toctree."""
+        children = self.kept.get(docname, ())
+        return [(name, self.titles.get(name), self._hanging(name)) for name in children]
+
+    def shows(self, item: Element | Page) -> bool:
+        """Say if a reader is shown *item*: not hidden, and leading somewhere."""
+        if isinstance(item, Page):
+            return not item.hidden
+        if item not in self._shows:
+            root = item.root is not None and not item.root.hidden
+            leads = bool(item.href) or root or any(map(self.shows, item.children))
+            self._shows[item] = leads and not item.hidden
+        return self._shows[item]
 
 
 def _divisions(element: Element) -> Iterable[Element]:

@@ -10,7 +10,7 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.sphinx_ext.conftest import Project
+    from sphinx_ext.building import Project
 
 EPUB = {"version": "2", "copyright": "us", "epub_show_urls": "no"}
 

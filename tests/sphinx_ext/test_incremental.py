@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from tests.sphinx_ext.conftest import Project
+    from sphinx_ext.building import Project
 
 
 @pytest.fixture
@@ -46,7 +46,10 @@ def pages(names: list[str]) -> list[str]:
 
 def assert_as_clean(project: Project) -> None:
     project.build(out="clean")
-    assert project.files() == project.files("clean")
+    now, clean = project.files(), project.files("clean")
+    assert now.keys() == clean.keys()
+    for name, data in clean.items():
+        assert now[name].splitlines() == data.splitlines(), name
 
 
 def test_a_text_edit_reads_and_writes_one_page(built: Project) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 if TYPE_CHECKING:
-    from tests.sphinx_ext.conftest import Project
+    from sphinx_ext.building import Project
 
 TREES: dict[str, Element] = {}
 """The navigation of the next build; the extension under test looks here."""
