@@ -15,6 +15,7 @@
   /* Take an element away, and what is empty without it. */
   function remove(element) {
     var frame = element.parentElement;
+    if (!frame) return;
     element.remove();
     while (frame && frame !== document.body && !frame.children.length && !frame.textContent.trim()) {
       var empty = frame;
@@ -34,6 +35,7 @@
       if (!button) return;
       var key = "docsnav-banner-" + banner.dataset.docsnavBanner;
       if (stored("localStorage", key)) {
+        button.click(); /* a theme may undo what it did for the banner */
         remove(banner);
         return;
       }

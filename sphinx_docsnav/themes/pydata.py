@@ -22,6 +22,8 @@ class Pydata(Adapter):
     parents_may_not_lead = True
     tree: ClassVar[tuple[str, ...]] = ("sidebar-nav-bs", "docsnav/sidebar")
     """Sidebar templates that show the table of contents."""
+    above: ClassVar[tuple[str, ...]] = ("docsnav/products.html", "docsnav/anchors.html")
+    """What stands above it."""
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Give the sidebar the theme's classes, the header its number of links."""
@@ -34,8 +36,7 @@ class Pydata(Adapter):
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
         """Put switches and anchors above the sidebar, which stands for the theme's."""
         swapped = _swap(names, dict.fromkeys(self.tree, "docsnav/sidebar.html"))
-        above = ("docsnav/products.html", "docsnav/anchors.html")
-        return beside(swapped, ("docsnav/sidebar.html",), above) or names
+        return beside(swapped, ("docsnav/sidebar.html",), self.above) or names
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Put the tabs where the theme has its top-level links, the switches at the end."""
@@ -73,11 +74,17 @@ class Pydata(Adapter):
 
 
 class Book(Pydata):
-    """The Sphinx Book theme: all of it in the sidebar, tabs above the article."""
+    """The Sphinx Book theme, which has no header: tabs above the article, else the sidebar."""
 
     themes = ("sphinx_book_theme",)
+    overlays = "book"
     stylesheets = (*Pydata.stylesheets, "docsnav-book.css")
     tree = ("sbt-sidebar-nav", "sidebar-nav-bs", "docsnav/sidebar")
+    above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Announce the banner; the overlays do the rest."""
+        context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
 
 
 def _bare(name: str) -> str:

@@ -9,11 +9,21 @@ from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.furo import Furo
 from sphinx_docsnav.themes.generic import Alabaster, Basic, Generic
 from sphinx_docsnav.themes.pydata import Book, Pydata
+from sphinx_docsnav.themes.rtd import ReadTheDocs
+from sphinx_docsnav.themes.shibuya import Shibuya
 
 ENTRY_POINTS = "sphinx_docsnav.themes"
 """Entry points of this group name a subclass of `Adapter` in another package."""
 
-OWN: tuple[type[Adapter], ...] = (Furo, Pydata, Book, Alabaster, Basic)
+OWN: tuple[type[Adapter], ...] = (
+    Furo,
+    Pydata,
+    Book,
+    ReadTheDocs,
+    Shibuya,
+    Alabaster,
+    Basic,
+)
 """The adapters that come with the extension."""
 
 
