@@ -108,5 +108,9 @@ def _pattern(line: str) -> Pattern | None:
 
 def _segment(glob: str) -> re.Pattern[str]:
     """Return the regex of one part; fnmatch's never tries a thing twice."""
-    text = _ESCAPED.sub(r"[\1]", glob).replace("[^", "[!")
+    text = _ESCAPED.sub(_literal, glob.replace("[^", "[!"))
     return re.compile(fnmatch.translate(text))
+
+
+def _literal(match: re.Match[str]) -> str:
+    return f"[{match[1]}]" if match[1] in "*?[" else match[1]

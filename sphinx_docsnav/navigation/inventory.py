@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.navigation.imports import imported_files
-from sphinx_docsnav.navigation.walk import Skip, site_files
+from sphinx_docsnav.navigation.walk import Skip, walk_site
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -24,17 +24,14 @@ MDX_SUFFIXES = (".mdx", ".md")
 SNIPPET_FOLDERS = frozenset({"snippets", "_snippets"})
 """Folders, at any depth, whose files are parts of pages."""
 
-_ABOUT_PROJECT = re.compile(
-    r"(?:readme|license|licence|changelog|contributing|contribute)\.md\Z", re.IGNORECASE
+ABOUT_PROJECT = (
+    *("readme", "license", "licence", "changelog"),
+    *("contributing", "contribute"),
 )
-_ANYWHERE = (
-    "**/node_modules",
-    "**/.*",
-    "**/[Rr][Ee][Aa][Dd][Mm][Ee].md",
-    "**/[Ll][Ii][Cc][Ee][NnCc][SsCc][Ee].md",
-    "**/[Cc][Hh][Aa][Nn][Gg][Ee][Ll][Oo][Gg].md",
-    "**/[Cc][Oo][Nn][Tt][Rr][Ii][Bb][Uu][Tt][EeIi]*.md",
-)
+"""Markdown files of these names, in any case, are about the project and no pages."""
+
+_ABOUT_PROJECT = re.compile(rf"(?:{'|'.join(ABOUT_PROJECT)})\.md\Z", re.IGNORECASE)
+_FOREIGN = ("**/node_modules", "**/__pycache__", "**/.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +46,8 @@ class PageInventory:
     """Files with a page's suffix that are none: snippets, imported files, READMEs …"""
     data: tuple[str, ...]
     """JSON and YAML files, in which specifications are looked for."""
+    ignored: tuple[str, ...] = ()
+    """Files and folders that ``.mintignore`` names."""
 
     @property
     def docnames(self) -> Collection[str]:
@@ -66,8 +65,7 @@ class PageInventory:
         They stay the same while snippets and the like come and go, so that a
         new one does not make Sphinx read every page again.
         """
-        listed_parts = {file.rpartition("/")[0] for file in self.pages.values()}
-        return tuple(_patterns(self.parts, listed_parts))
+        return (*_patterns(self.parts, self.pages.values()), *map(_literal, self.ignored))
 
 
 def find_pages(
@@ -88,7 +86,8 @@ def find_pages(
     :param skip: folders to leave out, as a build's own output.
     """
     order = tuple(suffixes)
-    files = list(site_files(root, skip=skip))
+    walk = walk_site(root, skip=skip)
+    files = walk.files
     wanted = _listed(docs.navigation) if docs is not None else frozenset()
     candidates = [file for file in files if file.endswith(order)]
     imported = imported_files(root, candidates)
@@ -102,7 +101,7 @@ def find_pages(
         elif docname not in pages or order.index(suffix) < _rank(pages[docname], order):
             pages[docname] = file
     data = tuple(f for f in files if f.lower().endswith((".json", ".yaml", ".yml")))
-    return PageInventory(root, pages, tuple(parts), data)
+    return PageInventory(root, pages, tuple(parts), data, walk.ignored)
 
 
 def _suffix(file: str, suffixes: tuple[str, ...]) -> str:
@@ -135,19 +134,30 @@ def _paths(element: ElementModel) -> Iterator[str]:
             yield child.text.strip("/ ")
 
 
-def _patterns(parts: Iterable[str], with_pages: set[str]) -> Iterator[str]:
-    """Yield patterns for *parts*: whole snippet folders where no page is in them."""
-    yield from _ANYWHERE
+def _patterns(parts: Iterable[str], pages: Collection[str]) -> Iterator[str]:
+    """Yield patterns for *parts*: what they have in common, where no page has it too."""
+    yield from _FOREIGN
+    if any(_ABOUT_PROJECT.match(_name(file)) for file in pages):
+        yield from (_literal(file) for file in parts if _ABOUT_PROJECT.match(_name(file)))
+    else:
+        yield from (f"**/{_any_case(word)}.md" for word in ABOUT_PROJECT)
+    with_pages = {_snippet_folder(file) for file in pages}
     folders = set()
     for file in parts:
-        if _ABOUT_PROJECT.match(file.rpartition("/")[2]):
-            continue
         folder = _snippet_folder(file)
-        if folder and not any(p == folder or p.startswith(f"{folder}/") for p in with_pages):
+        if folder and folder not in with_pages:
             folders.add(folder)
-        else:
+        elif not _ABOUT_PROJECT.match(_name(file)):
             yield _literal(file)
-    yield from sorted(_literal(folder) for folder in folders)
+    yield from sorted(map(_literal, folders))
+
+
+def _name(file: str) -> str:
+    return file.rpartition("/")[2]
+
+
+def _any_case(word: str) -> str:
+    return "".join(f"[{letter.upper()}{letter}]" for letter in word)
 
 
 def _snippet_folder(file: str) -> str:

@@ -45,7 +45,7 @@ class Nearest:
         folder, _, last = folded.rpartition("/")
         same_last = self._by_last.get(last, []) if last != "index" else []
         if same_last:
-            return max(same_last[:MAX_COMPARED], key=lambda name: _shared(wanted, name))
+            return max(same_last[:MAX_COMPARED], key=lambda name: _likeness(wanted, name))
         return self._alike(wanted, folder)
 
     def _alike(self, wanted: str, folder: str) -> str:
@@ -72,10 +72,11 @@ def nearest(wanted: str, names: Iterable[str]) -> str:
     return Nearest(names).to(wanted)
 
 
-def _shared(wanted: str, name: str) -> int:
-    """Return how many parts two paths share, from the front and from the back."""
+def _likeness(wanted: str, name: str) -> tuple[int, float]:
+    """Return how many parts two paths share from both ends, and how alike they are spelled."""
     ours, theirs = wanted.split("/"), name.split("/")
-    return _same(ours, theirs) + _same(ours[::-1], theirs[::-1])
+    shared = _same(ours, theirs) + _same(ours[::-1], theirs[::-1])
+    return shared, difflib.SequenceMatcher(None, wanted, name).ratio()
 
 
 def _same(ours: list[str], theirs: list[str]) -> int:

@@ -219,15 +219,15 @@ class _Resolver:
         names = " or ".join(repr(s.name) for s in searched)
         methods = [m for s in searched for m in s.methods_of(reference.path)]
         near = next(filter(None, (s.nearest(reference) for s in searched)), "")
+        hint = f"nearest is {near!r}" if near else ""
         if methods:
-            what = f"{reference.path!r} in {names} has no method {reference.method.upper()}"
             hint = f"it has {', '.join(methods)}"
-        elif reference.method not in (*METHODS, WEBHOOK):
+        if reference.method not in (*METHODS, WEBHOOK):
             what = f"{reference.method.upper()!r} is no HTTP method"
-            hint = f"nearest is {near!r}" if near else ""
+        elif methods:
+            what = f"{reference.path!r} in {names} has no method {reference.method.upper()}"
         else:
             what = f"endpoint {reference.name!r} is not in {names}"
-            hint = f"nearest is {near!r}" if near else ""
         self.error(f"{what}, left out", entry, hint)
 
     def error(self, message: str, entry: PageEntry, hint: str = "") -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sphinx_docsnav.navigation.ignore import IgnoreRules, read_ignore_rules
@@ -15,8 +16,18 @@ Skip = Callable[[str], bool]
 """Tells whether a folder, as POSIX path from the root, is none of the site's."""
 
 
-def site_files(root: Path, *, skip: Skip = lambda _: False) -> Iterator[str]:
-    """Yield the site's files as POSIX paths from *root*, folder by folder, in order of names.
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """What a walk over a site's folder found, as POSIX paths from the root."""
+
+    files: tuple[str, ...]
+    """The site's files, folder by folder, in order of names."""
+    ignored: tuple[str, ...]
+    """Files and folders that ``.mintignore`` names; what is in such a folder is not looked at."""
+
+
+def walk_site(root: Path, *, skip: Skip = lambda _: False) -> Walk:
+    """Return the files of the site in *root*.
 
     Left out: what ``.mintignore`` names, hidden files and folders, folders of
     other programs, and folders that are links, which could lead in circles or
@@ -24,30 +35,39 @@ def site_files(root: Path, *, skip: Skip = lambda _: False) -> Iterator[str]:
 
     :param skip: folders to leave out besides, as a build's own output.
     """
-    rules = read_ignore_rules(root)
-    waiting = [""]
-    while waiting:
-        folder = waiting.pop()
-        files, folders = _entries(root, folder, rules)
-        yield from files
-        waiting.extend(name for name in reversed(folders) if not skip(name))
+    walker = _Walker(root, read_ignore_rules(root), skip)
+    walker.waiting.append("")
+    while walker.waiting:
+        walker.enter(walker.waiting.pop())
+    return Walk(tuple(walker.files), tuple(walker.ignored))
 
 
-def _entries(root: Path, folder: str, rules: IgnoreRules) -> tuple[list[str], list[str]]:
-    """Return the files and the folders to walk of *folder*."""
-    files, folders = [], []
-    try:
-        with os.scandir(root / folder) as entries:
-            found = sorted(entries, key=lambda entry: entry.name)
-    except OSError:  # no right to read it, or gone since
-        return [], []
-    for entry in found:
-        path = f"{folder}/{entry.name}" if folder else entry.name
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            if entry.name not in NEVER_FOLDERS and not rules.ignores(path, folder=True):
+@dataclass(slots=True)
+class _Walker:
+    root: Path
+    rules: IgnoreRules
+    skip: Skip
+    waiting: list[str] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+
+    def enter(self, folder: str) -> None:
+        """Take in the files of *folder*; its folders wait."""
+        try:
+            with os.scandir(self.root / folder) as entries:
+                found = sorted(entries, key=lambda entry: entry.name)
+        except OSError:  # no right to read it, or gone since
+            return
+        folders = []
+        for entry in found:
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if entry.name.startswith(".") or entry.name in NEVER_FOLDERS:
+                continue
+            if self.rules.ignores(path, folder=is_folder):
+                self.ignored.append(path)
+            elif is_folder:
                 folders.append(path)
-        elif entry.is_file() and not rules.ignores(path, folder=False):
-            files.append(path)
-    return files, folders
+            elif entry.is_file():
+                self.files.append(path)
+        self.waiting.extend(path for path in reversed(folders) if not self.skip(path))

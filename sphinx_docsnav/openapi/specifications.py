@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
-from sphinx_docsnav.navigation.walk import site_files
+from sphinx_docsnav.navigation.walk import walk_site
 from sphinx_docsnav.openapi.data import MAX_BYTES
 from sphinx_docsnav.openapi.document import Document, Resolver
 from sphinx_docsnav.openapi.files import (
@@ -120,7 +120,7 @@ class Specifications:
     def files(self) -> tuple[str, ...]:
         """The site's JSON and YAML files, as POSIX paths from the root."""
         if self._names is None:
-            files = site_files(self.root) if self._files is None else self._files
+            files = walk_site(self.root).files if self._files is None else self._files
             self._names = tuple(sorted(f for f in files if f.lower().endswith(SUFFIXES)))
         return self._names
 

@@ -1,0 +1,135 @@
+"""Page entries become documents; what is odd or missing is told (DESIGN, error or warning)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from navigation.drawn import drawing, load, make
+
+from sphinx_docsnav.navigation.nearest import MAX_SEARCHES, Nearest, nearest
+
+
+@pytest.mark.parametrize("entry", ["guides/setup", "/guides/setup", "/guides/setup/"])
+def test_a_page_path_counts_from_the_root_with_a_slash_or_without(
+    tmp_path: Path, entry: str
+) -> None:
+    root = make(tmp_path, {"pages": [entry]}, {"guides/setup": "Setup"})
+
+    site, told = load(root)
+
+    assert drawing(site) == '- guides/setup "Setup"\n'
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "oddity"),
+    [
+        ("guides/setup.mdx", "has an extension"),
+        ("guides/setup.MD", "has an extension"),
+        ("./guides/setup", "has '.' or '..' in it"),
+        ("../guides/x/../setup", "has '.' or '..' in it"),
+        ("guides//setup", "has a double slash"),
+        (" guides/setup", "has blanks around it"),
+        ("Guides/Setup", "is spelled in other case"),
+    ],
+)
+def test_an_odd_page_path_is_read_as_the_page_meant(
+    tmp_path: Path, entry: str, oddity: str
+) -> None:
+    root = make(tmp_path, {"pages": [entry]}, {"guides/setup": "Setup"})
+
+    site, told = load(root)
+
+    assert drawing(site) == '- guides/setup "Setup"\n'
+    assert told == [
+        (
+            f"docs.json:4:4: WARNING: /navigation/pages/0: page {entry!r} {oddity}, read as "
+            "'guides/setup'; write 'guides/setup' [docsnav.page_path]"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entry", "hint"),
+    [
+        ("guides/setpu", "; nearest is 'guides/setup'"),
+        ("setup", "; nearest is 'guides/setup'"),
+        ("api", "; nearest is 'api/index'"),
+        ("quite-another-thing", ""),
+        ("https://example.com", "; a link is an element with 'href', not a page"),
+        ("", ""),
+    ],
+)
+def test_a_page_without_a_file_is_left_out_with_the_nearest(
+    tmp_path: Path, entry: str, hint: str
+) -> None:
+    files: dict[str, object] = {"guides/setup": "Setup", "api/index": "API"}
+    root = make(tmp_path, {"pages": [entry or "/", "guides/setup"]}, files)
+
+    site, told = load(root)
+
+    assert drawing(site) == '- guides/setup "Setup"\n'
+    assert told == [
+        (
+            f"docs.json:4:4: WARNING: /navigation/pages/0: page {entry or '/'!r} is not on disk, "
+            f"left out{hint} [docsnav.page_missing]"
+        )
+    ]
+
+
+def test_a_slash_is_the_index_page(tmp_path: Path) -> None:
+    root = make(tmp_path, {"pages": ["/"]}, {"index": "Home"})
+
+    assert drawing(load(root)[0]) == '- index "Home"\n'
+
+
+def test_a_missing_root_page_leaves_the_group(tmp_path: Path) -> None:
+    group = {"group": "A", "root": "none", "pages": ["a"]}
+    site, told = load(make(tmp_path, {"groups": [group]}, {"a": "A"}))
+
+    assert drawing(site) == 'group A\n  - a "A"\n'
+    assert len(told) == 1
+
+
+def test_pages_that_docs_json_does_not_list_are_unlisted(tmp_path: Path) -> None:
+    root = make(tmp_path, {"pages": ["b"]}, dict.fromkeys(["b", "z", "a/c"], "T"))
+
+    assert load(root)[0].unlisted == ("a/c", "z")
+
+
+def test_a_name_with_a_dot_keeps_it(tmp_path: Path) -> None:
+    root = make(tmp_path, {"pages": ["v1.2/notes", "a.b"]}, {"v1.2/notes": "N", "a.b.mdx": "text"})
+
+    assert drawing(load(root)[0]) == '- v1.2/notes "N"\n- a.b "A.b"\n'
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the file system is not case-sensitive")
+def test_a_file_of_the_very_name_wins_over_one_of_other_case(tmp_path: Path) -> None:
+    root = make(tmp_path, {"pages": ["A", "a"]}, {"A": "Upper", "a": "Lower"})
+
+    assert drawing(load(root)[0]) == '- A "Upper"\n- a "Lower"\n'
+
+
+@pytest.mark.parametrize(
+    ("wanted", "near"),
+    [
+        ("v2/guides/setup", "v2/guide/setup"),
+        ("v1/guides/instal", "v1/guides/install"),
+        ("V1/GUIDES/INSTALL", "v1/guides/install"),
+        ("zzz", ""),
+    ],
+)
+def test_the_nearest_name_shares_most_of_the_path(wanted: str, near: str) -> None:
+    names = ["v1/guides/install", "v1/guides/setup", "v2/guide/setup", "v2/index"]
+
+    assert nearest(wanted, names) == near
+
+
+def test_names_are_compared_letter_by_letter_only_so_often() -> None:
+    names = Nearest(["guides/setup"])
+
+    found = [names.to("guides/setpu") for _ in range(MAX_SEARCHES + 1)]
+
+    assert found == ["guides/setup"] * MAX_SEARCHES + [""]

@@ -1,0 +1,180 @@
+"""Where a page stands, what comes next, and where an element leads."""
+
+from __future__ import annotations
+
+import pytest
+
+from sphinx_docsnav.navigation import Site
+from sphinx_docsnav.navigation.tree import Element, Kind, Page
+
+
+def group(label: str, *children: Element | Page | str, **fields: object) -> Element:
+    return element(Kind.GROUP, label, *children, **fields)
+
+
+def element(kind: Kind, label: str, *children: Element | Page | str, **fields: object) -> Element:
+    items = tuple(Page(c) if isinstance(c, str) else c for c in children)
+    return Element(kind, label, items, **fields)  # type: ignore[arg-type]  # fields of many types
+
+
+def site_of(*children: Element | Page | str, unlisted: tuple[str, ...] = ()) -> Site:
+    return Site(element(Kind.NAVIGATION, "", *children), unlisted=unlisted)
+
+
+def labels(elements: tuple[Element, ...]) -> list[str]:
+    return [e.label for e in elements]
+
+
+def around(site: Site, docname: str) -> tuple[str, str]:
+    trail = site.trail(docname)
+    assert trail is not None
+    pages = (trail.previous, trail.next)
+    return pages[0].docname if pages[0] else "", pages[1].docname if pages[1] else ""
+
+
+def test_a_trail_names_divisions_groups_and_breadcrumbs() -> None:
+    inner = group("Inner", "a")
+    tab = element(Kind.TAB, "Tab", group("Outer", inner))
+    version = element(Kind.VERSION, "v1", tab)
+    site = site_of(version)
+
+    trail = site.trail("a")
+
+    assert trail is not None
+    assert labels(trail.chain) == ["v1", "Tab", "Outer", "Inner"]
+    assert labels(trail.divisions) == ["v1", "Tab"]
+    assert labels(trail.groups) == ["Outer", "Inner"]
+    assert labels(trail.breadcrumbs) == ["Tab", "Outer", "Inner"]
+    assert trail.division is tab
+    assert site.parent(inner) is tab.children[0]
+
+
+def test_without_divisions_the_root_is_the_division() -> None:
+    site = site_of("a", group("G", "b"))
+
+    trail = site.trail("b")
+
+    assert trail is not None
+    assert trail.division is site.root
+
+
+def test_a_groups_root_page_is_in_the_group_and_not_below_its_crumb() -> None:
+    site = site_of(group("Outer", group("G", "b", root=Page("a"))))
+
+    trail = site.trail("a")
+
+    assert trail is not None
+    assert labels(trail.groups) == ["Outer", "G"]
+    assert labels(trail.breadcrumbs) == ["Outer"]
+    assert around(site, "a") == ("", "b")
+
+
+def test_a_group_without_a_heading_gives_no_crumb() -> None:
+    trail = site_of(group(" ", "a")).trail("a")
+
+    assert trail is not None
+    assert trail.breadcrumbs == ()
+
+
+def test_previous_and_next_stay_in_the_innermost_division() -> None:
+    tab = element(Kind.TAB, "T", "a", group("G", "b"), "c")
+    site = site_of(tab, element(Kind.TAB, "U", "d"))
+
+    assert [around(site, name) for name in "abcd"] == [
+        ("", "b"),
+        ("a", "c"),
+        ("b", ""),
+        ("", ""),
+    ]
+
+
+def test_hidden_pages_and_groups_and_links_are_passed_over() -> None:
+    link = Page("x", url="https://example.com")
+    hidden = Page("h", hidden=True)
+    site = site_of("a", link, hidden, group("H", "g", hidden=True), "b")
+
+    assert around(site, "a") == ("", "b")
+    assert around(site, "b") == ("a", "")
+    assert around(site, "h") == ("", "")
+
+
+def test_a_page_listed_twice_has_its_first_place_that_is_shown() -> None:
+    one, two = group("One", "a", "b"), group("Two", "b", "c")
+    site = site_of(group("Hidden", "c", hidden=True), one, two)
+
+    trail = site.trail("b")
+
+    assert trail is not None
+    assert trail.groups == (one,)
+    assert [labels(place.chain) for place in site.places("b")] == [["One"], ["Two"]]
+    assert labels(site.listed["c"].chain) == ["Two"]
+    assert [around(site, name) for name in "abc"] == [("", "b"), ("a", "c"), ("b", "")]
+
+
+@pytest.mark.parametrize(
+    ("docname", "division"),
+    [
+        ("v2/guides/new", "v2"),
+        ("v2/api/x", "v2 API"),
+        ("v2/api/pets/deep/page", "v2 API"),
+        ("v2/other", "v2"),
+        ("elsewhere", "v1"),
+    ],
+)
+def test_an_unlisted_page_belongs_to_the_divisions_of_the_nearest_path(
+    docname: str, division: str
+) -> None:
+    api = element(Kind.TAB, "v2 API", "v2/api/pets/list")
+    v1 = element(Kind.VERSION, "v1", "v1/guides/setup", default=True)
+    v2 = element(Kind.VERSION, "v2", group("G", "v2/guides/setup"), api)
+    site = site_of(v2, v1, unlisted=(docname,))
+
+    trail = site.trail(docname)
+
+    assert trail is not None
+    assert trail.page is None
+    assert trail.division.label == division
+    assert (trail.groups, trail.previous, trail.next) == ((), None, None)
+
+
+def test_a_document_that_is_none_of_the_sites_has_no_trail() -> None:
+    assert site_of("a").trail("search") is None
+
+
+def test_the_first_page_is_the_first_that_is_shown() -> None:
+    tab = element(
+        Kind.TAB,
+        "T",
+        element(Kind.ANCHOR, "Out", href="https://example.com"),
+        group("Hidden", "h", hidden=True),
+        group("Empty"),
+        group("G", Page("x", hidden=True), "b", root=Page("a")),
+    )
+
+    assert site_of(tab).first_page(tab) is tab.children[3].root  # type: ignore[union-attr]  # a group
+
+
+def test_the_default_version_or_language_is_first() -> None:
+    site = site_of(element(Kind.VERSION, "v1", "a"), element(Kind.VERSION, "v2", "b", default=True))
+    first = site.first_page(site.root)
+
+    assert first is not None
+    assert first.docname == "b"
+
+
+def test_where_all_is_hidden_the_first_hidden_page_is_first() -> None:
+    hidden = element(Kind.TAB, "T", Page("a", hidden=True))
+    site = site_of(hidden)
+    first = site.first_page(hidden)
+
+    assert first is not None
+    assert first.docname == "a"
+    assert not site.holds(hidden)
+
+
+def test_an_element_is_worth_showing_if_it_links_or_has_a_page() -> None:
+    empty, link = group("E"), element(Kind.TAB, "L", href="/x")
+    full = group("F", "a")
+    site = site_of(empty, link, full)
+
+    assert [site.holds(e) for e in (empty, link, full)] == [False, True, True]
