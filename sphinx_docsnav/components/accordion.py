@@ -70,7 +70,8 @@ def build_fold(context: Context, props: FoldProps, children: list[nodes.Node]) -
     icon = context.icon(props.icon, style=props.icon_type)
     second = context.text(props.description)
     if second:
-        second = [nodes.inline("", "", *second, classes=["docsnav-fold-description"])]
+        words = nodes.inline("", "", *second, classes=["docsnav-fold-description"])
+        second = [nodes.Text(" "), words]
     css = "docsnav-expandable" if context.tag == "Expandable" else "docsnav-accordion"
     node = make_fold(
         [*icon, *title, *second], children, css, opened=props.default_open or props.open

@@ -23,9 +23,8 @@ class SayPlainly(SphinxPostTransform):
         return bool(app_of(self.env).builder.format != "html")
 
     def run(self, **_kwargs: Any) -> None:
-        """Replace from the innermost outwards, so that a plain form holds plain forms."""
-        for node in reversed(list(self.document.findall(Component))):
-            _replace(node)
+        """Replace from the outside inwards: a component knows what its parts are."""
+        _say(self.document)
 
 
 class KeepOffline(SphinxPostTransform):
@@ -69,11 +68,23 @@ class UseMermaid(SphinxTransform):
             node.replace_self(mermaid("", code=node["code"], options={}))
 
 
-def _replace(node: Component) -> None:
-    place = node.plain()
-    for child in place:
+def _say(parent: nodes.Element) -> None:
+    position = 0
+    while position < len(parent.children):
+        child = parent.children[position]
+        if isinstance(child, Component):
+            parent[position : position + 1] = _plain(child)
+            continue  # the plain form may hold components
         if isinstance(child, nodes.Element):
-            child.source, child.line = child.source or node.source, child.line or node.line
-    node.replace_self(place)
+            _say(child)
+        position += 1
 
 
+def _plain(node: Component) -> list[nodes.Node]:
+    place = node.plain()
+    if node["ids"]:
+        place.insert(0, nodes.target("", "", ids=node["ids"]))
+    for child in place:
+        if isinstance(child, nodes.Element) and child.line is None:
+            child.source, child.line = node.source, node.line
+    return place

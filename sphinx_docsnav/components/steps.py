@@ -62,7 +62,10 @@ class StepNode(BlockComponent):
 
 def _plain_item(item: nodes.Element) -> nodes.list_item:
     title = title_of(item)
-    head = [strong_paragraph(title)] if title else []
+    head: list[nodes.Node] = [strong_paragraph(title)] if title else []
+    if item["ids"]:
+        head.insert(0, nodes.target("", "", ids=item["ids"]))
+        item["ids"] = []
     return nodes.list_item("", *head, *content_of(item))
 
 

@@ -114,9 +114,7 @@ def _finish(out: Renderer) -> None:
     page = next(iter(writing.document.findall(nodes.section)))
     if page.attributes.pop("docsnav_page", False):
         title = page.children[0].astext()
-        writing.claim_ids(page, writing.slugger.claim(title)[:1])
-        if not page["ids"]:
-            writing.claim_ids(page, ["page-title", writing.serial()][: 1 + (not page["ids"])])
+        writing.claim_ids(page, writing.slugger.claim(title)[:1] or ["page-title"], always=True)
     _place_footnotes(writing, page)
 
 

@@ -71,7 +71,7 @@ def _heading_close(out: Renderer, _token: Token) -> None:
         out.place(heading)
         return
     section = out.open_section(level, title)
-    out.writing.claim_ids(section, ids)
+    out.writing.claim_ids(section, ids, always=True)
 
 
 def _list_open(out: Renderer, token: Token) -> None:

@@ -6,6 +6,7 @@ the page's own and those of its snippets. `Host` is the build around it.
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -107,13 +108,22 @@ class Writing:
         self._serial += 1
         return f"docsnav-{zlib.crc32(self.host.docname.encode()):x}-{self._serial}"
 
-    def claim_ids(self, node: nodes.Element, ids: Iterable[object]) -> None:
-        """Give *node* those of *ids* that nothing in the document has yet."""
-        for given in ids:
-            name = clean_id(given)
-            if name and name not in self.document.ids:
-                self.document.ids[name] = node
-                node["ids"].append(name)
+    def claim_ids(
+        self, node: nodes.Element, ids: Iterable[object], *, always: bool = False
+    ) -> None:
+        """Give *node* those of *ids* that nothing in the document has yet.
+
+        :param always: it must get one: the first with a number, if all are taken.
+        """
+        names = [name for name in map(clean_id, ids) if name]
+        taken = self.document.ids
+        free = [name for name in dict.fromkeys(names) if name not in taken]
+        if always and not free:
+            numbered = (f"{names[0]}-{number}" for number in itertools.count(2)) if names else ()
+            free = [next((name for name in numbered if name not in taken), self.serial())]
+        for name in free:
+            taken[name] = node
+            node["ids"].append(name)
 
     def warn(
         self, kind: FaultKind, message: str, path: Path, line: int, *, once: str = "", hint: str = ""
