@@ -58,9 +58,9 @@ class FoldBodyNode(BlockComponent):
 
 def make_fold(title: list[nodes.Node], body: list[nodes.Node], css: str, *, opened: bool) -> FoldNode:
     """Return a fold with class *css*, and ``css-title`` and ``css-body`` on its parts."""
-    node = FoldNode("", classes=["docsnav-fold", css], open=opened)
-    node += make_title(title, "docsnav-fold-title", tag="summary")
-    node += FoldBodyNode("", *block_children(body), classes=["docsnav-fold-body"])
+    node = FoldNode("", classes=["docsnav-details", css], open=opened)
+    node += make_title(title, "docsnav-details-title", tag="summary")
+    node += FoldBodyNode("", *block_children(body), classes=["docsnav-details-body"])
     return node
 
 
@@ -70,7 +70,7 @@ def build_fold(context: Context, props: FoldProps, children: list[nodes.Node]) -
     icon = context.icon(props.icon, style=props.icon_type)
     second = context.text(props.description)
     if second:
-        words = nodes.inline("", "", *second, classes=["docsnav-fold-description"])
+        words = nodes.inline("", "", *second, classes=["docsnav-details-description"])
         second = [nodes.Text(" "), words]
     css = "docsnav-expandable" if context.tag == "Expandable" else "docsnav-accordion"
     node = make_fold(
@@ -88,7 +88,7 @@ def build_group(
     _context: Context, _props: Props, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return the folds in one frame."""
-    return [FoldGroupNode("", *block_children(children), classes=["docsnav-fold-group"])]
+    return [FoldGroupNode("", *block_children(children), classes=["docsnav-details-group"])]
 
 
 TYPES = (

@@ -33,7 +33,7 @@
     target.scrollIntoView();
   };
   const openForPrint = () => {
-    for (const fold of document.querySelectorAll("details.docsnav-fold:not([open]), .docsnav-tree details:not([open]), .docsnav-endpoint details:not([open])")) {
+    for (const fold of document.querySelectorAll("details.docsnav-details:not([open]), .docsnav-tree details:not([open]), .docsnav-endpoint details:not([open])")) {
       fold.open = true;
       fold.dataset.docsnavPrint = "";
     }
