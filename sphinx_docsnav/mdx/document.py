@@ -30,12 +30,15 @@ def render_page(
     folder: str,
     fallback_title: str,
     append: Append | None = None,
+    lead: bool = True,
 ) -> Writing:
     """Write *source* into *document*.
 
     :param folder: the page's folder from the site's root, for relative links.
     :param fallback_title: the title of a page that names none and does not
         begin with a heading of the first level.
+    :param lead: the description stands below the title; false where *append*
+        writes it.
     """
     writing = Writing(host, document)
     before = document.current_source, document.current_line
@@ -48,14 +51,14 @@ def render_page(
     title = facts.title or ("" if _begins_with_title(source) else fallback_title)
     if title:
         _open_page(out, title)
-    if facts.description:
-        lead = nodes.paragraph(facts.description, "", *out.words(facts.description, 1))
-        lead["classes"].append("docsnav-lead")
+    if facts.description and lead:
+        first = nodes.paragraph(facts.description, "", *out.words(facts.description, 1))
+        first["classes"].append("docsnav-lead")
         if not title:
             writing.stack.append(nodes.Element())  # waits for the page's own title
-        out.place(lead)
+        out.place(first)
     out.scope = file_scope(out, source.imports, source.exports)
-    if not title and facts.description:
+    if not title and facts.description and lead:
         _run_with_lead(out, source, writing.stack.pop().children)
     else:
         out.run(source.tokens)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.components import Registry
     from sphinx_docsnav.mdx.render import Renderer
+    from sphinx_docsnav.openapi import Operation
 
 _caches: weakref.WeakKeyDictionary[Sphinx, tuple[SourceCache, Registry]]
 _caches = weakref.WeakKeyDictionary()
@@ -109,6 +110,9 @@ class MdxParser(Parser):
         options = self._options(env, path)
         source = parse_mdx(inputstring, options)
         env.metadata[docname].update(source.front_matter)
+        operation = _operation(env, source)
+        described = str(source.front_matter.get("description") or "").strip()
+        told = operation is None or described != operation.description.strip()
         render_page(
             source,
             document,
@@ -116,7 +120,8 @@ class MdxParser(Parser):
             path=path,
             folder=posixpath.dirname(docname),
             fallback_title=title_of_name(docname),
-            append=partial(_append_operation, env, source),
+            append=partial(_append_operation, env, operation, described=bool(described and told)),
+            lead=told,
         )
 
     def _options(self, env: BuildEnvironment, path: Path) -> MdxOptions:
@@ -138,15 +143,25 @@ def title_of_name(docname: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _append_operation(env: BuildEnvironment, source: MdxSource, out: Renderer) -> None:
-    """Write the content of the operation that front matter ``openapi`` names."""
+def _operation(env: BuildEnvironment, source: MdxSource) -> Operation | None:
+    """Return the operation that front matter ``openapi`` names, if there is one.
+
+    One that is missing is told by who resolves the navigation.
+    """
     reference = source.front_matter.get("openapi")
     state = find_state(env)
     if not isinstance(reference, str) or state is None:
+        return None
+    return state.specs.operation(reference)
+
+
+def _append_operation(
+    env: BuildEnvironment, operation: Operation | None, out: Renderer, *, described: bool
+) -> None:
+    """Write the content of *operation*; its description too, if the page has none of its own."""
+    state = find_state(env)
+    if operation is None or state is None:
         return
-    operation = state.specs.operation(reference)
-    if operation is None:
-        return  # told by who resolves the navigation
     if operation.document.path is not None and out.path.is_relative_to(out.writing.host.root):
         out.writing.host.depend(operation.document.path)
     api = state.docs.api
@@ -156,7 +171,7 @@ def _append_operation(env: BuildEnvironment, source: MdxSource, out: Renderer) -
         lambda message, found: state.specs.odd(found.document, found.keys, message),
         languages=tuple(api.examples.languages or ()) or DEFAULT_LANGUAGES,
         expanded=api.params.expanded == "all",
-        described=bool(source.front_matter.get("description")),
+        described=described,
     )
     page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
     page += operation_nodes(operation, context)
