@@ -35,9 +35,11 @@ def told_apart(view: View) -> str:
     return ""
 
 
-def same_name(title: str, name: str) -> bool:
-    """Tell whether a title only spells a component's name."""
-    return _letters(title) == _letters(name)
+def new_title(title: object, name: str) -> str:
+    """Return a schema's title in one line; "" if it only spells the component's name."""
+    if not isinstance(title, str) or _letters(title) == _letters(name):
+        return ""
+    return shorten(title, 120)
 
 
 def _letters(text: str) -> str:

@@ -14,7 +14,7 @@ from sphinx_docsnav.openapi.content.labels import (
     RULES,
     access,
     discriminator,
-    same_name,
+    new_title,
     says_something,
     told_apart,
 )
@@ -150,9 +150,7 @@ class _Builder:
         return View(
             type_label(self.layout.flat, flat),
             name=shorten(name, 80),
-            title=shorten(title, 120)
-            if isinstance(title, str) and not same_name(title, name)
-            else "",
+            title=new_title(title, name),
             description=description if isinstance(description, str) else "",
             facts=own,
             deprecated=words.get("deprecated") is True,
