@@ -100,38 +100,39 @@ def _statement_end(src: str, at: int, end: int, limit: ScanLimit | None = None) 
     return _export_end(src, at, end, limit)
 
 
+def is_closed(statements: str) -> bool:
+    """Return whether each bracket in *statements* is closed."""
+    words = [match.lastgroup for match in _TOKEN.finditer(statements)]
+    return words.count("open") == words.count("close")
+
+
 def _export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:
     """Return where an export ends: at the line end at which no bracket is open.
 
     Brackets that nothing closes end it at the first blank line.
     """
-    depth = 0
-    first_blank = None
-    pos = at
+    depth, first_blank, pos = 0, -1, at
     while pos < end:
-        newline = src.find("\n", pos, end)
         match = _TOKEN.search(src, pos, end)
-        if newline >= 0 and (match is None or newline < match.start()) and depth <= 0:
+        newline = src.find("\n", pos, match.start() if match else end)
+        if newline >= 0 and depth <= 0:
             if _finished(src, at, newline, end):
                 return newline
             pos = newline + 1
             continue
         if match is None:
             break
-        if match["open"]:
-            depth += 1
-        elif match["close"]:
-            depth -= 1
-        elif match["blank"]:
+        depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
+        if match.lastgroup == "blank":
             if depth <= 0:
                 return match.start()
-            first_blank = match.start() if first_blank is None else first_blank
+            first_blank = match.start() if first_blank < 0 else first_blank
         pos = match.end()
-    if depth > 0 and first_blank is not None:
-        if limit is not None:
-            limit.charge(8 * (end - at))
-        return first_blank
-    return len(src[:end].rstrip()) if depth <= 0 else end
+    if depth <= 0 or first_blank < 0:
+        return len(src[:end].rstrip()) if depth <= 0 else end
+    if limit is not None:
+        limit.charge(8 * (end - at))
+    return first_blank
 
 
 def _finished(src: str, at: int, newline: int, end: int) -> bool:

@@ -6,7 +6,8 @@ MDX refuses is repaired with a problem:
 - a tag that nothing closes ends where its parent ends, or before the next heading;
 - a closing tag without an opening one is left out;
 - ``<Note>`` on its own line closed at the end of a paragraph, or opened in a
-  paragraph and closed after it, encloses the whole blocks (`spread` has it);
+  paragraph and closed after it, encloses the whole blocks;
+- closed inside a list or quote that began after it, it ends after that;
 - a void html element (``<br>``) needs no end.
 """
 
@@ -26,6 +27,15 @@ VOID = frozenset(
 )
 """Html elements that have no end tag."""
 
+PHRASING = frozenset(
+    """
+    a abbr b bdi bdo br button cite code data del dfn em i img input ins kbd label mark
+    math meter output progress q ruby s samp small span strong sub sup svg time u var
+    wbr
+    """.split()  # noqa: SIM905  # a list of words
+)
+"""Html that a paragraph keeps even when it holds nothing else."""
+
 
 @dataclass(eq=False, slots=True)
 class Mark:
@@ -37,10 +47,10 @@ class Mark:
     """Index of its token among the page's."""
     child: int = -1
     """Index in the inline token's children; -1 for a block tag."""
-    partner: Mark | None = None
-    """The other half."""
     heading: int = -1
     """Index of the first heading directly inside an opening block tag."""
+    origin: Mark | None = None
+    """The closing tag that stood in the list or quote whose end is *index*."""
 
     @property
     def inline(self) -> bool:
@@ -99,12 +109,21 @@ def plan_blocks(tokens: list[Token], strays: dict[int, list[Mark]], reading: Rea
                 frames[-1].append(Mark(_HEADING, index))
             frames.append([])
         elif token.nesting < 0:
-            _pair_frame(frames.pop(), index, plan, reading)
-    _pair_frame(frames.pop(), len(tokens), plan, reading)
+            strange = _pair_frame(frames.pop(), index, plan, reading)
+            if token.type in _PERMEABLE:
+                frames[-1] += [
+                    Mark(mark.tag, index, origin=mark.origin or mark) for mark in strange
+                ]
+            else:
+                _leave_out(strange, plan, reading)
+    _leave_out(_pair_frame(frames.pop(), len(tokens), plan, reading), plan, reading)
     return plan
 
 
 _HEADING = Tag("#", Form.SELF_CLOSING, (), 0, 0)
+_PERMEABLE = frozenset(
+    ("list_item_close", "bullet_list_close", "ordered_list_close", "blockquote_close")
+)
 
 
 def _alone(tokens: list[Token], index: int) -> bool:
@@ -112,11 +131,22 @@ def _alone(tokens: list[Token], index: int) -> bool:
     return tokens[index - 1].type != "paragraph_open"
 
 
-def _pair_frame(marks: list[Mark], end: int, plan: Plan, reading: Reading) -> None:
-    """Pair the tags of one container that ends at token index *end*."""
-    if not marks:
-        return
+def _leave_out(strange: list[Mark], plan: Plan, reading: Reading) -> None:
+    """Report closing tags that close nothing, and leave them out."""
+    for mark in strange:
+        written = mark.origin or mark
+        report_stray(written.tag, reading)
+        if not written.inline:
+            plan.dropped.add(written.index)
+
+
+def _pair_frame(marks: list[Mark], end: int, plan: Plan, reading: Reading) -> list[Mark]:
+    """Pair the tags of one container that ends at token index *end*.
+
+    :returns: closing tags without an opening one.
+    """
     stack: list[Mark] = []
+    strange: list[Mark] = []
     for mark in marks:
         if mark.tag is _HEADING:
             hard = next((opened for opened in reversed(stack) if not opened.inline), None)
@@ -124,27 +154,29 @@ def _pair_frame(marks: list[Mark], end: int, plan: Plan, reading: Reading) -> No
                 hard.heading = mark.index
         elif mark.tag.form is Form.OPEN:
             stack.append(mark)
-        else:
-            _close(stack, mark, plan, reading)
+        elif not _close(stack, mark, plan, reading):
+            strange.append(mark)
     _abandon(stack, end, plan, reading)
+    return strange
 
 
-def _close(stack: list[Mark], closing: Mark, plan: Plan, reading: Reading) -> None:
+def _close(stack: list[Mark], closing: Mark, plan: Plan, reading: Reading) -> bool:
     """Find the opening half of *closing*, giving up what stands between."""
     at = next((i for i in reversed(range(len(stack))) if stack[i].tag.name == closing.tag.name), -1)
     if at < 0:
-        report_stray(closing.tag, reading)
-        if not closing.inline:
-            plan.dropped.add(closing.index)
-        return
-    opening = stack[at]
-    _abandon(stack[at + 1 :], closing.index - closing.inline, plan, reading)
+        return False
+    opening, origin = stack[at], closing.origin
+    end = closing.index + 1 if origin else closing.index - closing.inline
+    _abandon(stack[at + 1 :], end, plan, reading)
     del stack[at:]
-    opening.partner, closing.partner = closing, opening
+    if origin:
+        plan.ends_before.setdefault(end, []).append(opening.tag)
+        if not origin.inline:
+            plan.dropped.add(origin.index)
     for mark in (opening, closing):
         if mark.inline:
             plan.lifted.setdefault(mark.index, {})[mark.child] = mark
-    if opening.inline or closing.inline:
+    if opening.inline or closing.inline or origin:
         other = closing.tag
         reading.problem(
             other.line,
@@ -152,6 +184,7 @@ def _close(stack: list[Mark], closing: Mark, plan: Plan, reading: Reading) -> No
             f"{name_of(opening.tag)} of line {opening.tag.line} and {name_of(other)} do not stand "
             "in the same block; read as if both had lines of their own",
         )
+    return True
 
 
 def _abandon(stack: list[Mark], end: int, plan: Plan, reading: Reading) -> None:

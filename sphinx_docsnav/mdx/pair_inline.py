@@ -5,6 +5,7 @@ from __future__ import annotations
 from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.pair import (
+    PHRASING,
     VOID,
     Mark,
     closing_token,
@@ -69,11 +70,19 @@ def _end(stack: list[Mark], result: list[Token], reading: Reading) -> None:
 
 
 def end_here(mark: Mark, result: list[Token], reading: Reading) -> None:
-    """End one tag at the end of *result*, or make it void."""
+    """End one tag at the end of *result*, make it void, or take it for a word.
+
+    ``List<String>`` in prose is no element.
+    """
     token, tag = result[mark.child], mark.tag
     if tag.name in VOID:
         token.type, token.nesting = "mdx_jsx", 0
         report_void(tag, reading)
+        return
+    if not tag.attributes and tag.name not in PHRASING:
+        token.type, token.tag, token.content, token.meta = "text", "", name_of(tag), {}
+        message = f"{name_of(tag)} is not closed; kept as text"
+        reading.problem(tag.line, tag.column, message, f"write '\\{name_of(tag)}'")
         return
     token.nesting = 1
     result.append(closing_token(tag, block=False))

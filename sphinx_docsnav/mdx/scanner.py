@@ -59,17 +59,29 @@ def decode_references(text: str) -> str:
     return _REFERENCE.sub(lambda match: html.unescape(match[0]), text)
 
 
-def scan_tag(  # noqa: PLR0911  # each way out says why
-    src: str, pos: int, end: int, place: Place, limit: ScanLimit, *, more: bool = False
-) -> ScannedTag | ScanFailure:
-    """Return the tag that starts with the ``<`` at *pos* and ends before *end*.
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Text to scan, and where it came from."""
 
-    :param more: the text goes on after *end*, and can be asked for.
-    """
+    src: str
+    """The text."""
+    end: int
+    """Where scanning stops."""
+    place: Place
+    """From offsets to lines and columns."""
+    limit: ScanLimit
+    """What may be scanned in vain."""
+    more: bool = False
+    """The text goes on after *end*, and can be asked for."""
+
+
+def scan_tag(piece: Piece, pos: int) -> ScannedTag | ScanFailure:  # noqa: PLR0911  # each way out says why
+    """Return the tag that starts with the ``<`` at *pos*."""
+    src, end = piece.src, piece.end
     opening = _OPENING.match(src, pos, end)
     if opening is None:  # pragma: no cover - callers look first
         return ScanFailure(pos, "expected '<'")
-    line, column = place.at(pos)
+    line, column = piece.place.at(pos)
     name = _SPACE.sub("", opening["name"] or "")
     at = opening.end()
     if opening["close"]:
@@ -83,7 +95,7 @@ def scan_tag(  # noqa: PLR0911  # each way out says why
         if src.startswith(">", at) and at < end:
             return ScannedTag(Tag("", Form.OPEN, (), line, column), at + 1)
         return ScanFailure(at, "expected a name after '<'", incomplete=at >= end)
-    reader = _AttributeReader(src, end, place, limit, more=more)
+    reader = _AttributeReader(piece)
     result = reader.read(at)
     if isinstance(result, ScanFailure):
         return result
@@ -100,12 +112,11 @@ def _skip(src: str, at: int, end: int) -> int:
 class _AttributeReader:
     """Reads from after a tag's name to after its ``>``."""
 
-    def __init__(self, src: str, end: int, place: Place, limit: ScanLimit, *, more: bool) -> None:
-        self.src = src
-        self.end = end
-        self.place = place
-        self.limit = limit
-        self.more = more
+    def __init__(self, piece: Piece) -> None:
+        self.piece = piece
+        self.src = piece.src
+        self.end = piece.end
+        self.place = piece.place
         self.attributes: list[Attribute | Spread] = []
         self.remarks: list[tuple[int, str]] = []
         self.closed = False
@@ -134,7 +145,7 @@ class _AttributeReader:
             at = following
 
     def _expression(self, at: int) -> tuple[Expression, int] | ScanFailure:
-        stop = scan_braces(self.src, at, self.end, self.limit, more=self.more)
+        stop = scan_braces(self.src, at, self.end, self.piece.limit, more=self.piece.more)
         if stop is None:
             return ScanFailure(at, "'{' is not closed", incomplete=True)
         return Expression(self.src[at + 1 : stop - 1], *self.place.at(at)), stop

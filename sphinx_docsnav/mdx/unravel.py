@@ -9,22 +9,13 @@ from __future__ import annotations
 
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.pair import Mark, Plan, closing_token, plan_blocks, tag_of
+from sphinx_docsnav.mdx.pair import PHRASING, Mark, Plan, closing_token, plan_blocks, tag_of
 from sphinx_docsnav.mdx.pair_inline import pair_inline, settle
 from sphinx_docsnav.mdx.syntax.state import Reading
 from sphinx_docsnav.mdx.tags import Tag
 
 MAX_DEPTH = 60
 """Components nest no deeper; the tags of deeper ones are left out, their content stays."""
-
-PHRASING = frozenset(
-    """
-    a abbr b bdi bdo br button cite code data del dfn em i img input ins kbd label mark
-    math meter output progress q ruby s samp small span strong sub sup svg time u var
-    wbr
-    """.split()  # noqa: SIM905  # a list of words
-)
-"""Html that a paragraph keeps even when it holds nothing else."""
 
 
 def nest(tokens: list[Token], reading: Reading) -> list[Token]:

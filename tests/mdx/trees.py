@@ -15,7 +15,7 @@ from markdown_it.common.utils import unescapeAll
 from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.tags import Attribute, Expression, Tag
-from sphinx_docsnav.mdx.unravel import PHRASING
+from sphinx_docsnav.mdx.pair import PHRASING
 
 Tree = list[Any]
 _SPACE = re.compile(r"\s+")

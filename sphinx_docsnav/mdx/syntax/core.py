@@ -10,7 +10,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.places import ContentPlace
-from sphinx_docsnav.mdx.syntax.state import reading_of
+from sphinx_docsnav.mdx.syntax.state import Reading, reading_of
 
 MAX_LEVEL = 60
 """Quotes and lists nest no deeper; what is deeper is kept as text."""
@@ -63,6 +63,18 @@ def _heading_ids(state: StateCore) -> None:
             content.content = content.content[: match.start()]
 
 
+def _unclosed(token: Token, reading: Reading) -> None:
+    """Note a fence that swallowed tags because nothing closes it."""
+    if token.map is None or "</" not in token.content:
+        return
+    first, after = token.map
+    last = reading.lines[after - 1] if after <= len(reading.lines) else ""
+    if not last.rstrip().endswith(token.markup):
+        reading.problem(
+            first + 1, 1, f"'{token.markup}' is not closed; the rest of the block is code"
+        )
+
+
 def _inline(state: StateCore) -> None:
     """Read inline content, each piece with its place in the file."""
     reading = reading_of(state.env)
@@ -73,7 +85,9 @@ def _inline(state: StateCore) -> None:
             if token.type == "tr_open":
                 row, column = token.map, 0
             elif token.type == "tr_close":
-                row = None
+                row, column = None, 0
+            elif token.type == "fence":
+                _unclosed(token, reading)
             continue
         first = token.map[0] if token.map else 0
         reading.place = ContentPlace(token.content, reading.lines, first, column)

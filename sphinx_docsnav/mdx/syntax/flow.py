@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from markdown_it.rules_block import StateBlock
 
 from sphinx_docsnav.mdx.braces import scan_braces
-from sphinx_docsnav.mdx.esm import scan_esm
+from sphinx_docsnav.mdx.esm import is_closed, scan_esm
 from sphinx_docsnav.mdx.places import ContentPlace, Place, SourcePlace
-from sphinx_docsnav.mdx.scanner import ScanFailure, scan_tag
+from sphinx_docsnav.mdx.scanner import Piece, ScanFailure, scan_tag
 from sphinx_docsnav.mdx.syntax.state import Reading, reading_of
 from sphinx_docsnav.mdx.tags import Form, Tag
 
@@ -68,7 +68,7 @@ def _flow_line(
     stop = state.eMarks[line]
     more = line + 1 < end_line
     place = SourcePlace(state.src, state.bMarks[line], line)
-    scan = _Scan(state.src, at, stop, place, reading, more=more)
+    scan = _Scan(Piece(state.src, stop, place, reading.limit, more), at)
     if scan.incomplete and more and not reading.limit.spent:
         scan = _longer_scan(state, line, end_line, at, reading)
     result = scan.result()
@@ -86,28 +86,22 @@ def _longer_scan(state: StateBlock, line: int, end_line: int, at: int, reading: 
     begin = state.bMarks[line]
     if begin == 0 or state.src[begin - 1] == "\n":
         place: Place = SourcePlace(state.src, begin, line)
-        scan = _Scan(state.src, at, state.eMarks[last - 1], place, reading)
+        scan = _Scan(Piece(state.src, state.eMarks[last - 1], place, reading.limit), at)
         reading.limit.charge(0 if scan.stop is not None else state.eMarks[last - 1] - at)
         return scan
     content = state.getLines(line, last, indent, False)
     shift = len(content) - len(content.lstrip(" \t"))
     place = ContentPlace(content, reading.lines, line)
     reading.limit.charge(len(content))
-    return _Scan(content, shift, len(content), place, reading)
+    return _Scan(Piece(content, len(content), place, reading.limit), shift)
 
 
 class _Scan:
     """Tags and expressions one after another up to a line's end."""
 
-    def __init__(
-        self, src: str, pos: int, end: int, place: Place, reading: Reading, *, more: bool = False
-    ) -> None:
-        self.src = src
+    def __init__(self, piece: Piece, pos: int) -> None:
+        self.piece = piece
         self.start = pos
-        self.end = end
-        self.place = place
-        self.reading = reading
-        self.more = more
         self.items: list[tuple[Tag | str, int, int]] = []
         self.remarks: list[tuple[int, int, str]] = []
         self.incomplete = False
@@ -117,11 +111,11 @@ class _Scan:
         """Return what was found if it fills its lines."""
         if self.stop is None:
             return None
-        count = self.src.count("\n", self.start, self.stop) + 1
+        count = self.piece.src.count("\n", self.start, self.stop) + 1
         return FlowLine(tuple(self.items), count, tuple(self.remarks))
 
     def _run(self, at: int) -> int | None:
-        src, end = self.src, self.end
+        src, end = self.piece.src, self.piece.end
         after_expression = False
         while True:
             char = src[at] if at < end else "\n"
@@ -141,23 +135,26 @@ class _Scan:
                 at += 1
 
     def _tag(self, at: int) -> int | None:
-        if self.src[at + 1 : at + 2].isspace() or self.src.startswith("<!", at):
+        src = self.piece.src
+        if src[at + 1 : at + 2].isspace() or src.startswith("<!", at):
             return None
-        limit = self.reading.limit
-        scanned = scan_tag(self.src, at, self.end, self.place, limit, more=self.more)
+        scanned = scan_tag(self.piece, at)
         if isinstance(scanned, ScanFailure):
             self.incomplete = scanned.incomplete
             return None
         self.items.append((scanned.tag, scanned.tag.line, scanned.tag.column))
-        self.remarks += [(*self.place.at(offset), message) for offset, message in scanned.remarks]
+        self.remarks += [
+            (*self.piece.place.at(offset), message) for offset, message in scanned.remarks
+        ]
         return scanned.end
 
     def _expression(self, at: int) -> int | None:
-        stop = scan_braces(self.src, at, self.end, self.reading.limit, more=self.more)
+        piece = self.piece
+        stop = scan_braces(piece.src, at, piece.end, piece.limit, more=piece.more)
         if stop is None:
             self.incomplete = True
             return None
-        self.items.append((self.src[at + 1 : stop - 1], *self.place.at(at)))
+        self.items.append((piece.src[at + 1 : stop - 1], *piece.place.at(at)))
         return stop
 
 
@@ -194,12 +191,22 @@ def esm(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool
         return False
     if not src.startswith(("import", "export"), at):
         return False
-    stop = scan_esm(src, at, state.eMarks[end_line - 1], reading_of(state.env).limit)
+    reading = reading_of(state.env)
+    stop = scan_esm(src, at, state.eMarks[end_line - 1], reading.limit)
+    word = src[at : at + 6]
     if stop is None:
+        if src[at + 6 : at + 7] in (" ", "\t") and not reading.lenient:
+            message = f"'{word}' starts no statement here; kept as text"
+            reading.problem(start_line + 1, 1, message, "begin the line with another word")
         return False
     token = state.push("mdx_esm", "", 0)
     token.content = src[at:stop]
     state.line = start_line + token.content.count("\n") + 1
     token.map = [start_line, state.line]
     token.meta = {"line": start_line + 1, "column": 1}
+    if not is_closed(token.content):
+        reading.problem(start_line + 1, 1, f"this '{word}' has a bracket that nothing closes")
+    if not state.isEmpty(state.line):
+        message = f"expected an empty line after '{word}', found text; the statement ends here"
+        reading.problem(state.line + 1, 1, message)
     return True

@@ -11,7 +11,7 @@ from markdown_it.rules_inline import image as markdown_image
 from markdown_it.rules_inline import link as markdown_link
 
 from sphinx_docsnav.mdx.braces import scan_braces
-from sphinx_docsnav.mdx.scanner import ScanFailure, scan_tag
+from sphinx_docsnav.mdx.scanner import Piece, ScanFailure, scan_tag
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.state import Reading, reading_of
 from sphinx_docsnav.mdx.tags import Tag
@@ -41,7 +41,7 @@ def angle(state: StateInline, silent: bool) -> bool:
         return True
     if reading.place is None or reading.limit.spent:
         return False
-    scanned = scan_tag(src, pos, state.posMax, reading.place, reading.limit)
+    scanned = scan_tag(Piece(src, state.posMax, reading.place, reading.limit), pos)
     if isinstance(scanned, ScanFailure):
         reading.limit.charge(scanned.offset - pos)
         if not silent and (following.isalpha() or not reading.lenient):
