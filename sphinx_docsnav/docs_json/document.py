@@ -112,7 +112,8 @@ def _no_navigation(value: dict[str, Json]) -> Finding:
 def _fault(finding: Finding, source: JsonSource, *, keep_going: bool) -> Fault:
     """Return *finding* with its place; with *keep_going* it says what is built."""
     message, pointer = finding.message, finding.pointer
-    if keep_going and finding.severity is Severity.ERROR and finding.built:
+    stops = finding.kind is FaultKind.ROOT_MISSING
+    if keep_going and finding.severity is Severity.ERROR and finding.built and not stops:
         message = f"{message}, {finding.built}"
     position = source.key_position(pointer) if finding.at_key else source.position(pointer)
     return Fault(

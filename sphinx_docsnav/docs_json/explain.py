@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +12,7 @@ from pydantic_core import ErrorDetails
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.docs_json.sources import OBJECTS
-from sphinx_docsnav.docs_json.words import Json, describe, did_you_mean, listing, quote
+from sphinx_docsnav.docs_json.words import Json, describe, did_you_mean, listing, quote, shorten
 from sphinx_docsnav.faults import FaultKind, Severity
 
 _EXPECTED = {
@@ -24,6 +25,12 @@ _EXPECTED = {
     "model_type": "an object",
 }
 """What pydantic's types of error ask for."""
+
+_OBJECTS = {
+    "BannerObject": "an object with 'content'",
+    "ColorPair": "an object with 'light' or 'dark'",
+}
+"""What the objects among fields have."""
 
 _CHOICE = re.compile(r"'([^']*)'")
 
@@ -52,7 +59,17 @@ def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
         message = f"expected {context['expected']}, found {context['found']}"
         return steps, Finding(FaultKind.WRONG_VALUE, here, message)
     expected = details["msg"] if kind == "docsnav_type" else _EXPECTED[kind]
-    return steps, wrong_type(here, expected, found)
+    expected = _OBJECTS.get(context.get("class_name", ""), expected)
+    return steps, wrong_type(here, expected, found, _quotes(kind, found))
+
+
+def _quotes(kind: str, found: Json) -> str:
+    """Return a hint for quotes that are missing or too many."""
+    if kind == "string_type" and isinstance(found, (int, float)):
+        return f'write it in double quotes: "{shorten(json.dumps(found))}"'
+    if kind == "bool_type" and isinstance(found, str) and found.lower() in ("true", "false"):
+        return f"write {found.lower()} without quotes"
+    return ""
 
 
 def _fields_at(steps: Steps) -> Sequence[str]:

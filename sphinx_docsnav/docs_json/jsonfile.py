@@ -136,7 +136,7 @@ def _read_bytes(path: Path, report: Report) -> bytes | None:
             return path.read_bytes()
         found = "a directory" if stat.S_ISDIR(mode) else "something that is no file"
     except FileNotFoundError:
-        found = "none"
+        found = "no file of that name"
     except OSError as error:
         found = f"one that cannot be read ({(error.strerror or str(error)).lower()})"
     report(Fault(FaultKind.SYNTAX, Severity.ERROR, f"expected a JSON file, found {found}", path))
@@ -150,6 +150,7 @@ def _decode(path: Path, data: bytes, report: Report) -> str | None:
         message = "expected JSON, found a byte order mark"
     elif data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]:
         message = "expected a file in UTF-8, found UTF-16 or UTF-32"
+        hint = "save the file as UTF-8"
     else:
         try:
             return data.decode("utf-8")

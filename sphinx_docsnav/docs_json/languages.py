@@ -48,5 +48,7 @@ def nearest_language(code: str) -> str:
         if "-" not in wanted:
             break
         wanted = wanted.rpartition("-")[0]
+    if len(code) < 2:  # noqa: PLR2004 - one letter is like too many codes
+        return ""
     close = difflib.get_close_matches(code.lower(), sorted(by_case), 1)
     return by_case[close[0]] if close else ""

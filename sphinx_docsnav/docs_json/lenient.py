@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from sphinx_docsnav.docs_json.explain import explain, without, wrong_type
+from sphinx_docsnav.docs_json.explain import Steps, explain, without, wrong_type
 from sphinx_docsnav.docs_json.fields import Settings
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.words import Json
@@ -23,17 +23,30 @@ def read_settings(model: type[Model], value: Json, pointer: str) -> tuple[Model,
     names = {field.alias or name for name, field in model.model_fields.items()}
     usable: object = {name: value[name] for name in names if name in value}
     findings: list[Finding] = []
+    # Entries of lists that cannot stay; they leave last, so that no index moves before.
+    doomed: set[Steps] = set()
     while True:
         try:
             return model.model_validate(usable), findings
         except ValidationError as error:
             explained = explain(error, pointer)
-        # Backwards, so that what leaves a list does not move what stands before it.
-        for steps, finding in reversed(explained):
-            missing = finding.kind is FaultKind.MISSING_FIELD
-            usable = without(usable, steps[:-1] if missing else steps)
+        fresh = [(steps, finding) for steps, finding in explained if not _is_in(steps, doomed)]
+        for steps, finding in fresh:
+            wrong = steps[:-1] if finding.kind is FaultKind.MISSING_FIELD else steps
+            if isinstance(wrong[-1], int):
+                doomed.add(wrong)
+            else:
+                usable = without(usable, wrong)
             if finding.kind is not FaultKind.UNKNOWN_FIELD and not _follows(finding, findings):
                 findings.append(_ignored(finding))
+        if not fresh:
+            for entry in sorted(doomed, reverse=True):
+                usable = without(usable, entry)
+            doomed.clear()
+
+
+def _is_in(steps: Steps, entries: set[Steps]) -> bool:
+    return any(steps[: len(entry)] == entry for entry in entries)
 
 
 def _follows(finding: Finding, findings: list[Finding]) -> bool:

@@ -176,7 +176,7 @@ class Navigation(ElementModel):
     """The navigation of a site: one kind of element at the root, everything else inside it."""
 
     kind = Kind.NAVIGATION
-    noun = "the root"
+    noun = "the root of the navigation"
     fields = ("global", "openapi", "directory")
     holds = (
         *("products", "languages", "versions", "tabs"),

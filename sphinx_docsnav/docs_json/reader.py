@@ -13,7 +13,13 @@ from typing import TypeVar, cast
 from pydantic import ValidationError
 
 from sphinx_docsnav.docs_json import rules
-from sphinx_docsnav.docs_json.explain import explain, unknown_field, without, wrong_type
+from sphinx_docsnav.docs_json.explain import (
+    explain,
+    missing_field,
+    unknown_field,
+    without,
+    wrong_type,
+)
 from sphinx_docsnav.docs_json.fields import CONTROL
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.lenient import read_settings
@@ -196,8 +202,11 @@ class NavigationReader:
                 continue
             sound = False
             if finding.kind is FaultKind.MISSING_FIELD and finding.pointer == raw.pointer:
-                finding = replace(finding, hint=rules.label_hint(raw))  # noqa: PLW2901
-            self.refuse(finding, raw.left_out())
+                hint = rules.label_hint(raw)
+                missing = missing_field(raw.pointer, model.label_field, raw.value, hint)
+                self.refuse(missing, raw.left_out())
+            else:
+                self.refuse(finding, raw.left_out())
         for steps, _ in reversed(explained):
             usable = without(usable, steps)
         if not sound and model is not Navigation:
@@ -230,7 +239,7 @@ def _no_element(value: Json, raw: RawElement) -> Finding:
     """Return the finding for an entry that is no object."""
     label, hint = quote(raw.model.label_field), ""
     expected = f"an object with {label}"
-    if raw.pointer.rpartition("/")[0].endswith("/pages"):
+    if raw.is_in_pages():
         expected = f"the path of a page or an object with {label}"
         if isinstance(value, list):
             hint = "entries stand in 'pages' itself, not in a list inside it"

@@ -17,7 +17,7 @@ from typing import NoReturn
 from sphinx_docsnav.docs_json.jsonfile import JsonFile, read_json_file
 from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.docs_json.scanner import MAX_DEPTH
-from sphinx_docsnav.docs_json.words import Json, quote
+from sphinx_docsnav.docs_json.words import Json, describe, quote
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 
 MAX_VALUES = 3_000_000
@@ -163,7 +163,9 @@ class _Resolver:
     def locate(self, name: str, spot: _Spot) -> Path:
         """Return the real path of the file that ``$ref`` names."""
         if "#" in name or "://" in name or "\0" in name or not name.strip():
-            self.refuse(spot, f"expected the path of a JSON file, found {quote(name)}")
+            hint = "'$ref' stands for a whole file" if "#" in name else ""
+            hint = "the file has to be in the site" if "://" in name else hint
+            self.refuse(spot, f"expected the path of a JSON file, found {describe(name)}", hint)
         if name.startswith(("/", "\\")) or Path(name).is_absolute():
             hint = "leave out the slash in front" if name.startswith("/") else ""
             message = f"expected a path relative to this file, found {quote(name)}"
@@ -177,6 +179,8 @@ class _Resolver:
             self.refuse(spot, f"expected a file inside the site, found {quote(name)}")
         if path in spot.chain:
             self.refuse_circle(path, spot)
+        if path.suffix.lower() in (".yaml", ".yml"):
+            self.refuse(spot, f"expected a JSON file, found {quote(name)}", "write it as JSON")
         if not is_file:
             found = f"the folder {quote(name)}" if is_folder else f"no {quote(name)}"
             self.refuse(spot, f"expected a JSON file, found {found}", _nearest(path, name))
@@ -214,8 +218,9 @@ class _Resolver:
 def _nearest(path: Path, name: str) -> str:
     """Return a hint with the JSON file that is named most like *path*, in the same folder."""
     try:
-        names = sorted(item.name for item in path.parent.glob("*.json"))
+        names = sorted(item.stem for item in path.parent.glob("*.json"))
     except OSError:
         return ""
-    close = difflib.get_close_matches(path.name, names, 1)
-    return f"did you mean {quote(name[: -len(path.name)] + close[0])}?" if close else ""
+    close = difflib.get_close_matches(path.stem, names, 1)
+    folder, slash, _ = name.rpartition("/")
+    return f"did you mean {quote(f'{folder}{slash}{close[0]}.json')}?" if close else ""

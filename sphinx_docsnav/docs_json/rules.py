@@ -43,6 +43,10 @@ class RawElement:
         values = ((key, self.value.get(key)) for key in self.model.holds)
         return [key for key, value in values if isinstance(value, list) and value]
 
+    def is_in_pages(self) -> bool:
+        """Return whether it stands in a list ``pages``."""
+        return self.pointer.rpartition("/")[0].endswith("/pages")
+
     def is_link(self) -> bool:
         """Return whether it links instead of holding pages."""
         return "href" in self.value and "href" in self.model.fields
@@ -63,6 +67,8 @@ def rule_1_a_group_has_pages(element: RawElement) -> Iterator[Finding]:
     makes_pages = ("pages", "openapi", "asyncapi", "sdk")
     if element.model is not Group or any(key in element.value for key in makes_pages):
         return
+    if element.is_in_pages() and "group" not in element.value:
+        return  # rather a page written as an object, which its missing label says
     message = "expected 'pages' or 'openapi' in a group, found neither (rules 1 and 16)"
     yield Finding(FaultKind.MISSING_FIELD, element.pointer, message)
 
@@ -146,7 +152,7 @@ def rule_14_a_link_has_no_children(element: RawElement) -> Iterator[Finding]:
     if not element.is_link():
         return
     if kinds:
-        message = f"expected 'href' or {quote(kinds[0])}, found both (2.1)"
+        message = f"expected 'href' or {quote(kinds[0])}, found both (section 2.1)"
         hint, built = "an element links or holds pages, remove one", "only 'href' is built"
         yield Finding(FaultKind.HREF_CHILDREN, element.pointer, message, hint, built=built)
     elif "openapi" in element.value:
@@ -157,13 +163,17 @@ def rule_14_a_link_has_no_children(element: RawElement) -> Iterator[Finding]:
 
 def rule_16_an_element_holds_something(element: RawElement) -> Iterator[Finding]:
     """Mention an element without pages, a link, or a specification that makes pages."""
-    fills = ("href", "openapi", "asyncapi", "graphql", "sdk", "root", "global")
-    if any(element.value.get(key) for key in (*fills, *element.model.holds)):
+    fills = ("href", "openapi", "asyncapi", "graphql", "sdk", "root", "global", *MODELS)
+    if any(element.value.get(key, []) != [] for key in fills):
         return
-    breaks_rule_1 = element.model is Group and "pages" not in element.value
-    breaks_rule_14 = element.model is Navigation and not any(key in MODELS for key in element.value)
-    if not breaks_rule_1 and not breaks_rule_14:
-        message = f"{element.model.noun} that holds nothing is not shown"
+    has_error = element.model.label_field not in element.value or (
+        element.model is Group and "pages" not in element.value
+    )
+    message = f"{element.model.noun} that holds nothing is not shown"
+    if element.model is Navigation:
+        has_error = not any(key in element.value for key in MODELS)
+        message = "the navigation holds nothing"
+    if not has_error:
         info = Severity.INFO
         yield Finding(FaultKind.EMPTY, element.pointer, message, severity=info)
 
@@ -178,8 +188,9 @@ def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
         pointer = element.at(key)
         if key in _FIELDS_OF_ANY:
             message = f"{model.noun} has no field {quote(key)}, ignored"
+            hint = f"did you mean '{key}s'?" if f"{key}s" in known else ""
             kind, warning = FaultKind.UNKNOWN_FIELD, Severity.WARNING
-            yield Finding(kind, pointer, message, severity=warning, at_key=True)
+            yield Finding(kind, pointer, message, hint, warning, at_key=True)
         else:
             yield unknown_field(pointer, key, known, _meant(key, element))
 
@@ -225,7 +236,9 @@ def section_2_4_language_codes(element: RawElement) -> Iterator[Finding]:
         kind, warning = FaultKind.UNKNOWN_LANGUAGE, Severity.WARNING
         yield Finding(kind, pointer, message, hint if near else "", warning)
     else:
-        message = f"expected a language code like 'en' or 'pt-BR', found {quote(code)} (2.4)"
+        message = (
+            f"expected a language code like 'en' or 'pt-BR', found {quote(code)} (section 2.4)"
+        )
         hint = f"did you mean '{near}'?" if near else ""
         yield Finding(FaultKind.WRONG_VALUE, pointer, message, hint)
 
@@ -285,6 +298,6 @@ def label_hint(element: RawElement) -> str:
     for key, model in MODELS.items():
         if model is not element.model and model.label_field in element.value:
             return f"this looks like {model.noun}, which stands in {quote(key)}"
-    if element.pointer.rpartition("/")[0].endswith("/pages"):
-        return "an object in 'pages' is a group; a page is written as its path"
+    if element.is_in_pages():
+        return "an object in 'pages' is a group, a page is written as its path"
     return ""
