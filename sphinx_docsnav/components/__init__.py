@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from sphinx_docsnav.components import (
@@ -24,7 +24,7 @@ from sphinx_docsnav.components import (
     update,
 )
 from sphinx_docsnav.components.crossref import resolve_link
-from sphinx_docsnav.components.nodes import Component, TitleNode
+from sphinx_docsnav.components.nodes import Component, HtmlOutput, TitleNode
 from sphinx_docsnav.components.plain import KeepOffline, SayPlainly, UseMermaid
 from sphinx_docsnav.components.registry import Build, ComponentType, Context, Props, Registry
 from sphinx_docsnav.mdx.toc import HeadingCollector
@@ -82,7 +82,7 @@ def registry_of(app: Sphinx) -> Registry:
 
 
 def add_component(
-    app: Sphinx, name: str, build: Build, *, props: type[Props] = Props, **options: Any
+    app: Sphinx, name: str, build: Build, *, props: type[Props] = Props, **options: object
 ) -> None:
     """Add a component, or replace one of ours: ``app.add_docsnav_component``.
 
@@ -93,18 +93,18 @@ def add_component(
         ``snake_case`` fields are read from ``camelCase`` attributes.
     :param options: other fields of `ComponentType`.
     """
-    _added(app)[name] = ComponentType(name, build, props, **options)
+    _added(app)[name] = ComponentType(name, build, props, **options)  # type: ignore[arg-type]  # as the caller says
 
 
 def _added(app: Sphinx) -> dict[str, ComponentType]:
     return _additions.setdefault(app, {})
 
 
-def _open(out: Any, node: Component) -> None:
+def _open(out: HtmlOutput, node: Component) -> None:
     node.open_html(out)
 
 
-def _close(out: Any, node: Component) -> None:
+def _close(out: HtmlOutput, node: Component) -> None:
     node.close_html(out)
 
 

@@ -56,7 +56,9 @@ class FoldBodyNode(BlockComponent):
     """What a fold shows when it is open."""
 
 
-def make_fold(title: list[nodes.Node], body: list[nodes.Node], css: str, *, opened: bool) -> FoldNode:
+def make_fold(
+    title: list[nodes.Node], body: list[nodes.Node], css: str, *, opened: bool
+) -> FoldNode:
     """Return a fold with class *css*, and ``css-title`` and ``css-body`` on its parts."""
     node = FoldNode("", classes=["docsnav-details", css], open=opened)
     node += make_title(title, "docsnav-details-title", tag="summary")
@@ -84,9 +86,7 @@ def _untitled(tag: str) -> str:
     return "Child attributes" if tag == "Expandable" else "Details"
 
 
-def build_group(
-    _context: Context, _props: Props, children: list[nodes.Node]
-) -> list[nodes.Node]:
+def build_group(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
     """Return the folds in one frame."""
     return [FoldGroupNode("", *block_children(children), classes=["docsnav-details-group"])]
 

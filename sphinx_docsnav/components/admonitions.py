@@ -102,7 +102,7 @@ def _build_callout(
     body = block_children(children)
     if icon and not title:
         box["classes"].append("docsnav-callout-untitled")
-        body = [_with_icon(icon, body)] + body[1:] if body else [nodes.paragraph("", "", *icon)]
+        body = [_with_icon(icon, body), *body[1:]] if body else [nodes.paragraph("", "", *icon)]
     box += body
     return [box]
 

@@ -113,9 +113,7 @@ def build_group(
     return [CardGroupNode("", *body, classes=["docsnav-cards"], columns=columns)]
 
 
-def build_column(
-    _context: Context, _props: Props, children: list[nodes.Node]
-) -> list[nodes.Node]:
+def build_column(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
     """Return one cell of a grid."""
     return [ColumnNode("", *block_children(children), classes=["docsnav-column"])]
 

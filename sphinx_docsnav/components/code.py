@@ -31,6 +31,7 @@ _MARK_NAMES = {
     "hl": "highlight",
     "focus": "focus",
 }
+_UNMARKED: dict[int, str] = {}
 _FOLD_ABOVE = 12
 """Lines from which `expandable` folds a block."""
 
@@ -113,7 +114,7 @@ def make_code(
     text: str, look: Look, *, icon: list[nodes.Node] | None = None, serial: str = ""
 ) -> nodes.Element:
     """Return a block of *text*; *serial* is a name unique on the site, for `expandable`."""
-    text, marks = take_marks(text) if "[!code" in text else (text, {})
+    text, marks = take_marks(text) if "[!code" in text else (text, _UNMARKED)
     highlight = sorted({*look.highlight, *_marked(marks, "highlight")})
     focus = {*look.focus, *_marked(marks, "focus")}
     count = text.count("\n") + 1
@@ -135,17 +136,16 @@ def _literal(text: str, look: Look, highlight: list[int]) -> nodes.literal_block
     literal = nodes.literal_block(text, text, language=lexer_name(look.language))
     literal["force"] = True
     literal["docsnav_language"] = look.language
-    if highlight:
-        literal["highlight_args"] = {"hl_lines": highlight}
+    options: dict[str, object] = {"hl_lines": highlight} if highlight else {}
     if look.numbers:
         literal["linenos"] = True
-        literal.setdefault("highlight_args", {})["linenostart"] = look.first
+        options["linenostart"] = look.first
+    if options:
+        literal["highlight_args"] = options
     return literal
 
 
-def _captioned(
-    literal: nodes.literal_block, title: str, icon: list[nodes.Node]
-) -> nodes.container:
+def _captioned(literal: nodes.literal_block, title: str, icon: list[nodes.Node]) -> nodes.container:
     words = [*icon, nodes.Text(" ")] if icon else []
     caption = nodes.caption(title, "", *words, nodes.Text(title))
     wrapper = nodes.container("", caption, literal, literal_block=True)
@@ -155,7 +155,8 @@ def _captioned(
 
 def take_marks(text: str) -> tuple[str, dict[int, str]]:
     """Return *text* without its ``// [!code ++]`` comments, and the mark of each line."""
-    lines, marks = text.split("\n"), dict[int, str]()
+    lines = text.split("\n")
+    marks: dict[int, str] = {}
     for number, line in enumerate(lines, 1):
         found = _MARK.search(line)
         if found:

@@ -10,6 +10,7 @@ from sphinx_docsnav.components.code import CodeNode, Look, make_code
 from sphinx_docsnav.components.nodes import block_children
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
+from sphinx_docsnav.mdx.codemeta import read_lines
 
 
 class CodeBlockProps(Props):
@@ -100,14 +101,8 @@ def build_block(
 
 def line_numbers(value: object) -> frozenset[int]:
     """Return the lines that ``[1, 3]``, ``"1,3-5"`` or ``"{1,3-5}"`` names."""
-    if isinstance(value, list):
-        return frozenset(int(item) for item in value if isinstance(item, (int, float)))
-    result: set[int] = set()
-    for part in str(value or "").strip("{}[] ").split(","):
-        first, _, last = part.strip().partition("-")
-        if first.isdigit() and (last or first).isdigit():
-            result.update(range(int(first), min(int(last or first), int(first) + 1000) + 1))
-    return frozenset(result)
+    words = ",".join(map(str, value)) if isinstance(value, list) else str(value or "")
+    return read_lines(words)
 
 
 TYPES = (

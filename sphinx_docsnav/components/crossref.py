@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 
@@ -133,7 +133,7 @@ def _warn_missing(env: BuildEnvironment, node: addnodes.pending_xref) -> None:
 
 
 def _names_near(env: BuildEnvironment, path: str) -> list[str]:
-    """Return documents of the same folder or the same last name, not to compare with a whole site."""
+    """Return documents of the same folder or last name; all of a site would be too many."""
     folder, _, name = path.rpartition("/")
     return [
         docname
@@ -152,7 +152,9 @@ def _warn_anchor(
     _warn(env, node, FaultKind.ANCHOR_MISSING, message, hint)
 
 
-def _warn(env: BuildEnvironment, node: Any, kind: FaultKind, message: str, hint: str) -> None:
+def _warn(
+    env: BuildEnvironment, node: addnodes.pending_xref, kind: FaultKind, message: str, hint: str
+) -> None:
     path = Path(node.source or env.doc2path(node["refdoc"]))
     sphinx_report(Path(env.srcdir))(
         Fault(kind, Severity.WARNING, message, path, Position(node.line or 1), hint=hint)

@@ -69,9 +69,7 @@ def _bare_picture(node: nodes.Node) -> nodes.Node:
     return node
 
 
-def build_panel(
-    _context: Context, _props: Props, children: list[nodes.Node]
-) -> list[nodes.Node]:
+def build_panel(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
     """Return the panel."""
     return [PanelNode("", *block_children(children), classes=["docsnav-panel"])]
 

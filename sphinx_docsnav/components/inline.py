@@ -84,10 +84,12 @@ class IconNode(InlineComponent):
     def open_html(self, out: HtmlOutput) -> None:
         """Write the drawing inline; a name that no library has was reported while reading."""
         drawing = icon_svg(
-            Icon(self["name"], self["style"], self["icon_library"]), self["library"] or "fontawesome"
+            Icon(self["name"], self["style"], self["icon_library"]),
+            self["library"] or "fontawesome",
         )
         style = "".join(
-            f"{name}: {self[key]};" for name, key in (("color", "color"), ("font-size", "size"))
+            f"{name}: {self[key]};"
+            for name, key in (("color", "color"), ("font-size", "size"))
             if self[key]
         )
         attributes = {"style": style} if style else {}
@@ -116,7 +118,7 @@ class TooltipNode(InlineComponent):
         return [*words, nodes.Text(f" ({tip})")] if tip else words
 
 
-def make_icon(
+def make_icon(  # noqa: PLR0913 - an icon and all it may say
     name: str, *, style: str = "", own: str = "", library: str = "", color: str = "", size: str = ""
 ) -> IconNode:
     """Return an icon's node: *own* is the library it names, *library* the site's."""

@@ -102,9 +102,8 @@ class LinkBlockNode(Component, nodes.TextElement):
         for child in self.children:
             if isinstance(child, nodes.Element) and not isinstance(child, nodes.image):
                 words = child.astext() or child.get("refuri", "")
-                text = nodes.inline("", words)
                 child.children = []
-                child += text
+                child.append(nodes.inline("", words))
                 result.append(nodes.paragraph("", "", child))
         return result
 

@@ -125,9 +125,7 @@ def build_color(
     return [node]
 
 
-def build_latex(
-    context: Context, _props: Props, children: list[nodes.Node]
-) -> list[nodes.Node]:
+def build_latex(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
     """Return the text as mathematics."""
     text = "".join(child.astext() for child in children).strip()
     return [make_math(text, inline=context.inline)]
@@ -142,9 +140,7 @@ def make_math(text: str, *, inline: bool) -> nodes.Element:
     return block
 
 
-def build_mermaid(
-    _context: Context, _props: Props, children: list[nodes.Node]
-) -> list[nodes.Node]:
+def build_mermaid(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
     """Return the diagram that the children's text describes."""
     return [make_mermaid("\n".join(child.astext() for child in children).strip())]
 

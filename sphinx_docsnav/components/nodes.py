@@ -71,7 +71,7 @@ class Component(nodes.Element):
 class BlockComponent(Component, nodes.container):
     """A component that stands between paragraphs; a `container` to who knows no better."""
 
-    def absorb(self, sibling: nodes.Node) -> bool:  # noqa: ARG002, PLR6301 - for subclasses
+    def absorb(self, sibling: nodes.Node) -> bool:  # noqa: ARG002 - for subclasses
         """Take the sibling that follows into this one and return true, or return false."""
         return False
 
@@ -127,7 +127,9 @@ def make_title(
 
 def title_of(node: nodes.Element) -> list[nodes.Node]:
     """Return the inline nodes of a component's titles; nothing if it has none."""
-    return [part for child in node.children if isinstance(child, TitleNode) for part in child.children]
+    return [
+        part for child in node.children if isinstance(child, TitleNode) for part in child.children
+    ]
 
 
 def content_of(node: nodes.Element) -> list[nodes.Node]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -22,7 +20,7 @@ class SayPlainly(SphinxPostTransform):
         """Tell whether the builder writes something else than HTML."""
         return bool(app_of(self.env).builder.format != "html")
 
-    def run(self, **_kwargs: Any) -> None:
+    def run(self, **_kwargs: object) -> None:
         """Replace from the outside inwards: a component knows what its parts are."""
         _say(self.document)
 
@@ -40,7 +38,7 @@ class KeepOffline(SphinxPostTransform):
         """Tell whether the builder wants its pictures as files."""
         return not app_of(self.env).builder.supported_remote_images
 
-    def run(self, **_kwargs: Any) -> None:
+    def run(self, **_kwargs: object) -> None:
         """Replace the pictures that our reader marked."""
         for node in list(self.document.findall(nodes.image)):
             if node.get("docsnav_remote"):
@@ -58,11 +56,13 @@ class UseMermaid(SphinxTransform):
 
     default_priority = 400
 
-    def apply(self, **_kwargs: Any) -> None:
+    def apply(self, **_kwargs: object) -> None:
         """Replace our nodes by that extension's."""
         if "sphinxcontrib.mermaid" not in app_of(self.env).extensions:
             return
-        from sphinxcontrib.mermaid import mermaid  # noqa: PLC0415 - only there if installed
+        from sphinxcontrib.mermaid import (  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415 - it ships no types, and is only there if installed
+            mermaid,
+        )
 
         for node in list(self.document.findall(MermaidNode)):
             node.replace_self(mermaid("", code=node["code"], options={}))

@@ -17,7 +17,6 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 
 
-
 class Props(BaseModel):
     """The properties of a component, read leniently.
 
@@ -127,4 +126,4 @@ class Registry:
     def nearest(self, name: str) -> str:
         """Return the component whose name is most like *name*, ``""`` if none is."""
         known = [*self.types, *self.aliases]
-        return next(iter(difflib.get_close_matches(name, known, 1, 0.75)), "")
+        return next(iter(difflib.get_close_matches(name, known, 1, 0.7)), "")

@@ -46,8 +46,10 @@ class TabSetNode(BlockComponent):
             return False
         if views not in self["classes"]:
             return False
-        for panel in sibling.children:
-            panel["set"], panel["selected"] = self.children[0]["set"], False
+        first = self.next_node(TabPanelNode)
+        for panel in sibling.findall(TabPanelNode):
+            if panel.parent is sibling and first is not None:
+                panel["set"], panel["selected"] = first["set"], False
         self += sibling.children
         return True
 
@@ -103,10 +105,12 @@ def make_set(name: str, panels: list[TabPanelNode], *css: str) -> TabSetNode:
     return TabSetNode("", *panels, classes=["docsnav-tabs", *css])
 
 
-def build_tab(
-    context: Context, props: TabProps, children: list[nodes.Node]
-) -> list[nodes.Node]:
+def build_tab(context: Context, props: TabProps, children: list[nodes.Node]) -> list[nodes.Node]:
     """Return a panel; the tab set around it completes it."""
+    return [_panel(context, props, children)]
+
+
+def _panel(context: Context, props: TabProps, children: list[nodes.Node]) -> TabPanelNode:
     label = context.text(props.title) or [nodes.Text(context.tag)]
     words = nodes.inline("", "", *label).astext()
     icon = context.icon(props.icon, style=props.icon_type)
@@ -115,7 +119,7 @@ def build_tab(
     )
     panel["ids"] = context.ids
     panel["set"], panel["selected"] = panel["button"], True
-    return [panel]
+    return panel
 
 
 def build_tabs(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
@@ -127,8 +131,7 @@ def build_tabs(context: Context, _props: Props, children: list[nodes.Node]) -> l
 
 def build_view(context: Context, props: TabProps, children: list[nodes.Node]) -> list[nodes.Node]:
     """Return a tab set of one panel; `tab_set.absorb` puts neighbours into one set."""
-    panels = build_tab(context, props, children)
-    return [make_set(context.serial(), panels, "docsnav-views")]
+    return [make_set(context.serial(), [_panel(context, props, children)], "docsnav-views")]
 
 
 TYPES = (

@@ -78,7 +78,9 @@ def build_tree(_context: Context, _props: Props, children: list[nodes.Node]) -> 
     return [TreeNode("", *_entries(children), classes=["docsnav-tree"])]
 
 
-def build_file(_context: Context, props: FileProps, _children: list[nodes.Node]) -> list[nodes.Node]:
+def build_file(
+    _context: Context, props: FileProps, _children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return a file."""
     node = TreeFileNode("", classes=["docsnav-tree-file"])
     node += make_title([nodes.Text(props.name)], "docsnav-tree-name", tag="span")

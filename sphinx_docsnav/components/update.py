@@ -69,8 +69,7 @@ def build_update(
             head += _line(words, css)
     tags = props.tags if isinstance(props.tags, list) else [props.tags] if props.tags else []
     for tag in tags:
-        words = context.plain_text(tag)
-        head += _line([nodes.Text(words)], "tag")
+        head += _line([nodes.Text(context.plain_text(tag))], "tag")
     node += head
     node += UpdatePartNode("", *block_children(children), classes=["docsnav-update-body"])
     return [node]

@@ -16,12 +16,12 @@ from sphinx_docsnav.mdx.snippets import file_scope
 from sphinx_docsnav.mdx.source import MdxSource
 
 META = ("description", "keywords", "robots", "author")
-"""Front matter that becomes a ``<meta name=…>``; and all that starts with ``og:`` or ``twitter:``."""
+"""Front matter that becomes ``<meta name=…>``, beside what starts with ``og:``, ``twitter:``."""
 Append = Callable[[Renderer], None]
 """Writes more at the end of a page: the content of its operation."""
 
 
-def render_page(
+def render_page(  # noqa: PLR0913 - a page and all that is known of it
     source: MdxSource,
     document: nodes.document,
     host: Host,
@@ -138,6 +138,6 @@ def _place_footnotes(writing: Writing, page: nodes.Element) -> None:
         note = writing.footnotes[label]
         reference["refid"] = note["ids"][0]
         reference.children = []
-        reference += nodes.Text(note.children[0].astext())
+        reference.append(nodes.Text(note.children[0].astext()))
         note["backrefs"] += reference["ids"]
         note["docname"] = reference["docname"] = writing.host.docname

@@ -11,76 +11,85 @@ from collections.abc import Mapping
 
 from sphinx_docsnav.mdx.links import Where, read_image, read_link
 
-PHRASING = frozenset(
-    "a abbr b bdi bdo br button cite code data del dfn em i img input ins kbd label mark q rp rt "
-    "ruby s samp small span strong sub sup svg time u var wbr picture".split()
+
+def _names(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+PHRASING = _names(
+    "a abbr b bdi bdo br button cite code data del dfn em i img input ins kbd label "
+    "mark q rp rt ruby s samp small span strong sub sup svg time u var wbr picture"
 )
 """Elements that stand in a line of text."""
-FLOW = frozenset(
-    "address article aside audio blockquote caption center col colgroup dd details div dl dt "
-    "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr iframe li main nav ol p pre section "
-    "source summary table tbody td tfoot th thead tr track ul video".split()
+FLOW = _names(
+    "address article aside audio blockquote caption center col colgroup dd details "
+    "div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr iframe li "
+    "main nav ol p pre section source summary table tbody td tfoot th thead tr track "
+    "ul video"
 )
 """Elements that stand between paragraphs."""
-SVG = frozenset(
+SVG = _names(
     "svg g path circle ellipse line polygon polyline rect defs use title desc symbol "
-    "linearGradient radialGradient stop clipPath mask text tspan".split()
+    "linearGradient radialGradient stop clipPath mask text tspan"
 )
 """Elements of drawings."""
-FORBIDDEN = frozenset(
-    "script style object embed applet link meta base noscript template frame frameset iframe-src "
-    "portal foreignObject animate set".split()
+FORBIDDEN = _names(
+    "script style object embed applet link meta base noscript template frame frameset "
+    "iframe-src portal foreignObject animate set"
 )
 """Elements that are dropped with everything in them."""
 ALLOWED = (PHRASING | FLOW | SVG) - {"form"}
 """Every element that may reach a page; of others only the children do."""
 
-_COMMON = frozenset("title lang dir role tabindex hidden translate".split())
+_COMMON = _names("title lang dir role tabindex hidden translate")
 _BY_TAG: Mapping[str, frozenset[str]] = {
-    "a": frozenset("target rel download hreflang name".split()),
-    "button": frozenset("type disabled".split()),
+    "a": _names("target rel download hreflang name"),
+    "button": frozenset(["type", "disabled"]),
     "col": frozenset({"span"}),
     "colgroup": frozenset({"span"}),
     "details": frozenset({"open", "name"}),
-    "iframe": frozenset("width height loading allowFullScreen allowfullscreen frameBorder".split()),
-    "img": frozenset("alt width height loading decoding".split()),
-    "input": frozenset("type checked disabled".split()),
+    "iframe": _names("width height loading allowFullScreen allowfullscreen frameBorder"),
+    "img": _names("alt width height loading decoding"),
+    "input": _names("type checked disabled"),
     "li": frozenset({"value"}),
-    "ol": frozenset("start reversed type".split()),
-    "source": frozenset("type media".split()),
-    "td": frozenset("colSpan colspan rowSpan rowspan align width".split()),
-    "th": frozenset("colSpan colspan rowSpan rowspan align scope width".split()),
-    "table": frozenset("align width".split()),
+    "ol": _names("start reversed type"),
+    "source": frozenset(["type", "media"]),
+    "td": _names("colSpan colspan rowSpan rowspan align width"),
+    "th": _names("colSpan colspan rowSpan rowspan align scope width"),
+    "table": frozenset(["align", "width"]),
     "p": frozenset({"align"}),
     "div": frozenset({"align"}),
     "time": frozenset({"dateTime", "datetime"}),
-    "track": frozenset("kind srcLang srclang label default".split()),
-    "video": frozenset(
-        "controls autoPlay autoplay loop muted playsInline playsinline preload width height".split()
+    "track": _names("kind srcLang srclang label default"),
+    "video": _names(
+        "controls autoPlay autoplay loop muted playsInline playsinline preload width height"
     ),
-    "audio": frozenset("controls autoPlay autoplay loop muted preload".split()),
+    "audio": _names("controls autoPlay autoplay loop muted preload"),
 }
-_SVG_ATTRIBUTES = frozenset(
-    "viewBox d cx cy r rx ry x y x1 y1 x2 y2 points width height fill fillOpacity fill-opacity "
-    "fillRule fill-rule clipRule clip-rule stroke strokeWidth stroke-width strokeLinecap "
-    "stroke-linecap strokeLinejoin stroke-linejoin strokeDasharray stroke-dasharray opacity "
-    "transform offset stopColor stop-color preserveAspectRatio xmlns focusable".split()
+_SVG_ATTRIBUTES = _names(
+    "viewBox d cx cy r rx ry x y x1 y1 x2 y2 points width height fill fillOpacity "
+    "fill-opacity fillRule fill-rule clipRule clip-rule stroke strokeWidth stroke- "
+    "width strokeLinecap stroke-linecap strokeLinejoin stroke-linejoin "
+    "strokeDasharray stroke-dasharray opacity transform offset stopColor stop-color "
+    "preserveAspectRatio xmlns focusable"
 )
 _FILES: Mapping[str, frozenset[str]] = {
     "video": frozenset({"src", "poster"}),
     "audio": frozenset({"src"}),
-    "source": frozenset({"src", "srcSet", "srcset"}),
+    "source": _names("src srcSet srcset"),
     "track": frozenset({"src"}),
 }
-_WITH_DASH = frozenset(
-    "fillOpacity fillRule clipRule strokeWidth strokeLinecap strokeLinejoin strokeDasharray "
-    "stopColor".split()
+_WITH_DASH = _names(
+    "fillOpacity fillRule clipRule strokeWidth strokeLinecap strokeLinejoin "
+    "strokeDasharray stopColor"
 )
 _KEEP_CASE = frozenset({"viewBox", "preserveAspectRatio"})
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_.:-]*")
 _CLASS = re.compile(r"[^\s\"'<>&`=]{1,80}")
-_UNSAFE_STYLE = re.compile(r"url|expression|import|javascript|behavior|binding|[\\<>{}@]", re.I)
-_UNSAFE_PROPERTY = re.compile(r"position\s*:\s*(?:fixed|sticky)", re.I)
+_UNSAFE_STYLE = re.compile(
+    r"url|expression|import|javascript|behavior|binding|[\\<>{}@]", re.IGNORECASE
+)
+_UNSAFE_PROPERTY = re.compile(r"position\s*:\s*(?:fixed|sticky)", re.IGNORECASE)
 
 
 def file_attributes(tag: str) -> frozenset[str]:
@@ -144,8 +153,8 @@ def _css_name(name: object) -> str:
     return re.sub(r"[A-Z]", lambda letter: f"-{letter.group().lower()}", words)
 
 
-_UNITLESS = frozenset(
-    "opacity zIndex fontWeight lineHeight flex flexGrow flexShrink order zoom aspectRatio".split()
+_UNITLESS = _names(
+    "opacity zIndex fontWeight lineHeight flex flexGrow flexShrink order zoom aspectRatio"
 )
 
 

@@ -143,9 +143,7 @@ def find_file(paths: tuple[str, ...], root: Path) -> Path | None:
 def redirect_rules(redirects: tuple[tuple[str, str], ...]) -> RedirectRules:
     """Return *redirects* (source, destination) ready for `RedirectRules.find`."""
     exact = {source.strip("/"): target for source, target in redirects if not _is_pattern(source)}
-    patterns = [
-        (_pattern(source), target) for source, target in redirects if _is_pattern(source)
-    ]
+    patterns = [(_pattern(source), target) for source, target in redirects if _is_pattern(source)]
     return RedirectRules(exact, tuple(patterns))
 
 

@@ -29,9 +29,7 @@ def is_marked(text: str) -> bool:
 @functools.lru_cache(maxsize=2048)
 def inline_tokens(text: str) -> tuple[Token, ...]:
     """Return the tokens of a line of Markdown."""
-    return tuple(
-        child for token in _parser().parseInline(text) for child in token.children or ()
-    )
+    return tuple(child for token in _parser().parseInline(text) for child in token.children or ())
 
 
 @functools.lru_cache(maxsize=512)

@@ -62,7 +62,7 @@ class SphinxHost:
         """Have the document read again when *path* changes."""
         self._env.note_dependency(str(path))
 
-    def link(self, address: Address, words: nodes.Element, line: int) -> nodes.Element:
+    def link(self, address: Address, words: nodes.Element) -> nodes.Element:
         """Return a reference that is resolved once all documents are read."""
         paths = [self.docname] if address.where is Where.HERE else list(address.paths)
         return addnodes.pending_xref(
@@ -90,7 +90,7 @@ class SphinxHost:
         """Have Sphinx put *path* among the downloads."""
         self.depend(path)
         name = relpath(path, self.root)
-        return self._env.dlfiles.add_file(self.docname, Path(name).as_posix())
+        return str(self._env.dlfiles.add_file(self.docname, Path(name).as_posix()))
 
     def report(self, fault: Fault) -> None:
         """Log a fault."""

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_docsnav.components.nodes import Component
 from sphinx_docsnav.faults import Fault, FaultKind
 from sphinx_docsnav.mdx import render_blocks, render_inline, render_table, render_tags
-from sphinx_docsnav.mdx.js import evaluate
+from sphinx_docsnav.mdx.js import Value, evaluate
 from sphinx_docsnav.mdx.markdown import block_tokens, inline_tokens, is_marked
 from sphinx_docsnav.mdx.render_code import fence_nodes
 from sphinx_docsnav.mdx.render_links import image_nodes, link_nodes
@@ -93,11 +92,7 @@ class Renderer:
         if isinstance(node, nodes.Element) and node.line is None:
             node.source, node.line = str(self.path), self.line
         current = self.writing.current
-        if (
-            isinstance(node, (nodes.Text, nodes.Inline))
-            and not isinstance(node, nodes.image)
-            and not isinstance(current, (nodes.TextElement, Holder))
-        ):
+        if is_line(node) and not isinstance(current, (nodes.TextElement, Holder)):
             self._line_of_text(current).append(node)
         else:
             self.writing.add(node)
@@ -142,7 +137,7 @@ class Renderer:
         """Return an image; a missing one as its *alt* text."""
         return image_nodes(self, url, alt, line=line, attributes=attributes or {})
 
-    def begin(self, name: str, values: dict[str, Any], line: int, target: Any = None) -> Element:
+    def begin(self, name: str, values: dict[str, Any], line: int, target: Value = None) -> Element:
         """Return a tag's element, for tags that stand in expressions."""
         return render_tags.start(self, name, values, line, target)
 
@@ -157,7 +152,7 @@ class Renderer:
         write()
         return self.writing.stack.pop().children
 
-    def evaluate(self, source: str) -> Any:
+    def evaluate(self, source: str) -> Value:
         """Return the value of an expression in this file."""
         return evaluate(source, self.scope)
 
@@ -210,7 +205,13 @@ class Renderer:
         return InlineHolder() if self.is_inline() else Holder()
 
     def warn(
-        self, kind: FaultKind, message: str, line: int | None = None, *, once: str = "", hint: str = ""
+        self,
+        kind: FaultKind,
+        message: str,
+        line: int | None = None,
+        *,
+        once: str = "",
+        hint: str = "",
     ) -> None:
         """Report a warning in this file."""
         self.writing.warn(kind, message, self.path, line or self.line, once=once, hint=hint)
@@ -224,13 +225,8 @@ _RULES: dict[str, Rule] = {
 }
 
 
-def locate(found: Iterable[nodes.Node], path: Path, line: int) -> None:
-    """Give nodes without a place, and those in them, *path* and *line*."""
-    for node in found:
-        if not isinstance(node, nodes.Element):
-            continue
-        if node.line is None:
-            node.source, node.line = str(path), line
-            locate(node.children, path, line)
-        elif isinstance(node, Component) and node.source is None:
-            node.source = str(path)
+def is_line(node: nodes.Node) -> bool:
+    """Tell whether *node* belongs into a line of text; a picture may also stand alone."""
+    if isinstance(node, nodes.Text):
+        return True
+    return isinstance(node, nodes.Inline) and not isinstance(node, nodes.image)

@@ -62,6 +62,7 @@ def _heading_open(out: Renderer, token: Token) -> None:
 
 def _heading_close(out: Renderer, _token: Token) -> None:
     title = out.writing.stack.pop()
+    assert isinstance(title, nodes.title)  # noqa: S101 - what _heading_open put there
     level, given = title.attributes.pop("docsnav_level"), title.attributes.pop("docsnav_id")
     words = title.astext()
     ids = [given] if given else out.writing.slugger.claim(words)

@@ -9,6 +9,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.code import Look, make_code
 from sphinx_docsnav.components.misc import make_mermaid
+from sphinx_docsnav.mdx.codemeta import read_fence_info
 from sphinx_docsnav.mdx.js import to_text
 from sphinx_docsnav.mdx.render_context import TagContext
 from sphinx_docsnav.mdx.render_element import Element
@@ -39,7 +40,7 @@ def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
         expandable=meta.expandable,
     )
     context = TagContext(out, Element("```", {}, out.line, inline=False))
-    icon = context.icon("")
+    icon = context.icon(meta.icon)
     block = make_code(text, look, icon=icon, serial=context.serial() if look.expandable else "")
     for node in [block, *block.findall(nodes.literal_block)]:
         node.source, node.line = str(out.path), out.line
@@ -55,9 +56,3 @@ def _filled(out: Renderer, text: str) -> str:
         return to_text(value) if simple else match.group()
 
     return _PROPERTY.sub(fill, text)
-
-
-def read_fence_info(info: str) -> Look:
-    """Return what a fence says."""
-    language, _, rest = info.strip().partition(" ")
-    return Look(language, rest.strip())

@@ -16,7 +16,7 @@ from sphinx_docsnav.navigation.tree import Icon
 
 if TYPE_CHECKING:
     from sphinx_docsnav.mdx.render import Renderer
-    from sphinx_docsnav.mdx.render_tags import Element
+    from sphinx_docsnav.mdx.render_element import Element
 
 
 class TagContext:
@@ -76,9 +76,7 @@ class TagContext:
                 fault.kind, fault.message, self.line, once=f"{value}/{style}", hint=fault.hint
             )
             return []
-        return [
-            make_icon(value, style=style, own=library, library=host.icon_library, color=color)
-        ]
+        return [make_icon(value, style=style, own=library, library=host.icon_library, color=color)]
 
     def _drawn(self, found: list[nodes.Node]) -> list[nodes.Node]:
         pictures = [node for node in found if not isinstance(node, nodes.Text)]

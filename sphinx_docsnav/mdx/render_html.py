@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from docutils import nodes
@@ -103,7 +103,9 @@ def _attributes(out: Renderer, element: Element) -> dict[str, str]:
 
 def _file(out: Renderer, url: str, line: int) -> str:
     """Return the address of a video or sound; a site's file as ``docsnav-file:`` and its name."""
-    address = read_image(url.split(",")[0].split(" ")[0] if "," in url else url, out.folders)
+    address = read_image(
+        url.split(",", maxsplit=1)[0].split(" ", maxsplit=1)[0] if "," in url else url, out.folders
+    )
     host = out.writing.host
     if address.where is Where.ELSEWHERE:
         return address.url
@@ -226,8 +228,9 @@ def _frame(out: Renderer, element: Element, children: Found) -> Found:
         message = f"<iframe> of {url[:80]!r} is not allowed, only https addresses are; left out"
         out.warn(FaultKind.HTML_DROPPED, message, element.line)
         return children
-    if hosts and not any(parts.hostname == host or parts.hostname.endswith(f".{host}") for host in hosts):
-        message = f"<iframe> of {parts.hostname} is not allowed by docsnav_iframe_hosts; shown as a link"
+    name = parts.hostname
+    if hosts and not any(name == host or name.endswith(f".{host}") for host in hosts):
+        message = f"<iframe> of {name} is not allowed by docsnav_iframe_hosts; shown as a link"
         out.warn(FaultKind.HTML_DROPPED, message, element.line)
         return out.link(address.url, [nodes.Text(address.url)], line=element.line)
     found = _generic(out, element, [])

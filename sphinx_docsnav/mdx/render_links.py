@@ -36,16 +36,14 @@ def link_nodes(
     if address.where is Where.ELSEWHERE:
         link: nodes.Element = nodes.reference("", "", *words, refuri=address.url)
     else:
-        link = _inside(out, address, words, line)
+        link = _inside(out, address, words)
     if title:
         link["reftitle"] = title
     link.source, link.line = str(out.path), line
     return [link]
 
 
-def _inside(
-    out: Renderer, address: Address, words: list[nodes.Node], line: int
-) -> nodes.Element:
+def _inside(out: Renderer, address: Address, words: list[nodes.Node]) -> nodes.Element:
     inner: nodes.Element = nodes.inline("", "", *words)
     if len(words) == 1 and isinstance(words[0], nodes.Element):
         inner = words[0]
@@ -54,7 +52,7 @@ def _inside(
         file = find_file(address.paths, out.writing.host.root)
         if file is not None and not last.endswith((".mdx", ".md")):
             return out.writing.host.download(file, inner)
-    return out.writing.host.link(address, inner, line)
+    return out.writing.host.link(address, inner)
 
 
 def _has_link(node: nodes.Node) -> bool:
@@ -79,7 +77,8 @@ def image_nodes(
     if address.where is Where.EMPTY:
         return replacement
     if address.where is Where.UNSAFE:
-        out.warn(FaultKind.LINK_UNSAFE, f"address {url[:80]!r} of a picture is of no allowed kind; left out", line)
+        message = f"address {url[:80]!r} of a picture is of no allowed kind; left out"
+        out.warn(FaultKind.LINK_UNSAFE, message, line)
         return replacement
     picture = PictureNode(uri=address.url, alt=alt)
     if address.where is Where.ELSEWHERE:
@@ -89,7 +88,8 @@ def image_nodes(
         if file is None:
             for path in address.paths:
                 out.writing.host.depend(out.writing.host.root / path)
-            out.warn(FaultKind.IMAGE_MISSING, f"picture {url!r} is not on disk, left out", line, once=url)
+            message = f"picture {url!r} is not on disk, left out"
+            out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
             return replacement
         picture["uri"] = "/" + file.relative_to(out.writing.host.root).as_posix()
     picture.source, picture.line = str(out.path), line

@@ -20,7 +20,7 @@ from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.html import clean_id
 from sphinx_docsnav.mdx.links import Address
-from sphinx_docsnav.mdx.render_ids import Slugger
+from sphinx_docsnav.mdx.slugs import Slugger
 from sphinx_docsnav.mdx.source import MdxSource
 
 
@@ -49,7 +49,7 @@ class Host(Protocol):
     def depend(self, path: Path) -> None:
         """Note that the document depends on the file at *path*, there or not."""
 
-    def link(self, address: Address, words: nodes.Element, line: int) -> nodes.Element:
+    def link(self, address: Address, words: nodes.Element) -> nodes.Element:
         """Return the node that leads *words* to a page of the site."""
 
     def download(self, path: Path, words: nodes.Element) -> nodes.Element:
@@ -125,14 +125,19 @@ class Writing:
             taken[name] = node
             node["ids"].append(name)
 
-    def warn(
-        self, kind: FaultKind, message: str, path: Path, line: int, *, once: str = "", hint: str = ""
+    def warn(  # noqa: PLR0913 - a warning and all that is known of it
+        self,
+        kind: FaultKind,
+        message: str,
+        path: Path,
+        line: int,
+        *,
+        once: str = "",
+        hint: str = "",
     ) -> None:
         """Report a warning at a line of *path*; once per document for equal *once*."""
         if once:
             if (kind, once) in self._warned:
                 return
             self._warned.add((kind, once))
-        self.host.report(
-            Fault(kind, Severity.WARNING, message, path, Position(line), hint=hint)
-        )
+        self.host.report(Fault(kind, Severity.WARNING, message, path, Position(line), hint=hint))

@@ -22,8 +22,7 @@ def _table_open(out: Renderer, _token: Token) -> None:
 
 def _table_close(out: Renderer, _token: Token) -> None:
     group = out.close()
-    rows = [row for part in group.children for row in part.children]  # type: ignore[attr-defined]  # heads and bodies
-    columns = max((len(row) for row in rows), default=1)
+    columns = max((len(row) for row in group.findall(nodes.row)), default=1)
     for _ in range(columns):
         group.insert(0, nodes.colspec(colwidth=round(100 / columns)))
     group["cols"] = columns

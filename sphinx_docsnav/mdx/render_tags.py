@@ -9,9 +9,9 @@ from docutils import nodes
 from sphinx_docsnav.components.registry import ComponentType
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx import html, render_html
-from sphinx_docsnav.mdx.js import UNDEFINED, Component, Unsupported
-from sphinx_docsnav.mdx.render_element import Element
+from sphinx_docsnav.mdx.js import UNDEFINED, Component, Unsupported, Value
 from sphinx_docsnav.mdx.render_context import TagContext
+from sphinx_docsnav.mdx.render_element import Element
 from sphinx_docsnav.mdx.render_values import expand_component, show_value
 from sphinx_docsnav.mdx.scope import Opaque, Snippet
 from sphinx_docsnav.mdx.snippets import show_file, show_snippet
@@ -47,7 +47,7 @@ def _element(out: Renderer, token: Token) -> Element:
 
 
 def start(
-    out: Renderer, name: str, values: dict[str, Any], line: int, target: Any = None
+    out: Renderer, name: str, values: dict[str, Any], line: int, target: Value = None
 ) -> Element:
     """Return an element whose name is looked up and whose ids are chosen."""
     element = Element(name, values, line, out.is_inline())
@@ -59,7 +59,7 @@ def start(
     return element
 
 
-def _look_up(out: Renderer, name: str) -> Any:
+def _look_up(out: Renderer, name: str) -> Value:
     first, _, rest = name.partition(".")
     target = out.scope.get(first)
     while rest and isinstance(target, dict):
@@ -114,7 +114,7 @@ def _set_expression(
         values[attribute.name] = value
 
 
-def evaluate_in(out: Renderer, expression: Expression) -> Any:
+def evaluate_in(out: Renderer, expression: Expression) -> Value:
     """Return the value of *expression* in the file's scope."""
     return out.evaluate(expression.source)
 
@@ -158,9 +158,7 @@ def _build(
     _place_all(out, built)
 
 
-def _degrade(
-    out: Renderer, element: Element, children: list[nodes.Node], reason: str
-) -> None:
+def _degrade(out: Renderer, element: Element, children: list[nodes.Node], reason: str) -> None:
     message = f"<{element.name}> {reason}; its content is shown without it"
     hint = out.writing.host.registry.nearest(element.name) if element.target is None else ""
     out.warn(

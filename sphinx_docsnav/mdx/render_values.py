@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.mdx.js import Component, JsxValue, Unsupported, expand, to_text
+from sphinx_docsnav.mdx.js import Component, JsxValue, Unsupported, Value, expand, to_text
 from sphinx_docsnav.mdx.scope import ChildNodes
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ MAX_DEPTH = 20
 """Components of a page that show components nest no deeper."""
 
 
-def show_value(out: Renderer, value: Any, line: int) -> None:
+def show_value(out: Renderer, value: Value, line: int) -> None:
     """Write *value* where the expression stands; texts are not Markdown."""
     if isinstance(value, bool):
         return

@@ -9,6 +9,8 @@ from typing import Any
 
 from docutils import nodes
 
+from sphinx_docsnav.mdx.js import Value
+
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
@@ -47,18 +49,18 @@ class ChildNodes:
 class Scope(Mapping[str, Any]):
     """The names of a file."""
 
-    values: Mapping[str, Any] = field(default_factory=dict)
+    names: Mapping[str, Any] = field(default_factory=dict)
     """Value by name: of JavaScript, or one of the classes above."""
     lenient: bool = False
     """Unknown names are nothing instead of a mistake, as in snippets."""
     chain: tuple[Path, ...] = ()
     """The files that led here, outermost first."""
 
-    def __getitem__(self, name: str) -> Any:
-        return self.values[name]
+    def __getitem__(self, name: str) -> Value:
+        return self.names[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.values)
+        return iter(self.names)
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self.names)

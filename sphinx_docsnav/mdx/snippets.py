@@ -12,13 +12,12 @@ from docutils import nodes
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.exports import bind_exports
-from sphinx_docsnav.mdx.js import Unsupported
+from sphinx_docsnav.mdx.js import Unsupported, Value
 from sphinx_docsnav.mdx.links import find_file, site_paths
 from sphinx_docsnav.mdx.scope import ChildNodes, Opaque, Scope, Snippet
 
 if TYPE_CHECKING:
     from sphinx_docsnav.mdx.render import Renderer
-    from sphinx_docsnav.mdx.render_state import Writing
 
 MAX_DEPTH = 20
 """Snippets in snippets nest no deeper."""
@@ -111,15 +110,13 @@ def _read_module(out: Renderer, path: Path) -> Mapping[str, Any]:
         out.warn(FaultKind.IMPORT_MISSING, message, once=str(path))
         return {}
     inner = out.inside(path, Scope(lenient=True, chain=(*out.scope.chain, path)))
-    names = file_scope(inner, imports, exports).values
+    names = file_scope(inner, imports, exports).names
     return {
-        export.name: _importable(names[export.name])
-        for export in exports
-        if export.name in names
+        export.name: _importable(names[export.name]) for export in exports if export.name in names
     }
 
 
-def _importable(value: Any) -> Any:
+def _importable(value: Value) -> Value:
     if isinstance(value, Unsupported):
         return Opaque(f"needs code to run ({value.reason})")
     return value
@@ -174,11 +171,9 @@ def show_file(
     ]
     file = find_file((*paths, *(f"{path}.mdx" for path in paths)), out.writing.host.root)
     if not isinstance(name, str) or not name or file is None:
-        message = f"<Snippet> of {name!r}: no such file in snippets/; its content is shown without it"
+        message = f"<Snippet> of {name!r}: no such file in snippets/; only its content is shown"
         out.warn(FaultKind.IMPORT_MISSING, message, line)
         for child in list(children):
             out.place(child)
         return
     show_snippet(out, Snippet(file), values, children, line)
-
-

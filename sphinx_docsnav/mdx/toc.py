@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
@@ -17,12 +18,16 @@ if TYPE_CHECKING:
 class HeadingCollector(EnvironmentCollector):
     """Puts headings of components into "On this page" and remembers every id of a page."""
 
-    def clear_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    def clear_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG002 - Sphinx's
         """Forget a document."""
         _anchors(env).pop(docname, None)
 
     def merge_other(
-        self, app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment
+        self,
+        app: Sphinx,  # noqa: ARG002 - Sphinx's signature
+        env: BuildEnvironment,
+        docnames: AbstractSet[str],
+        other: BuildEnvironment,
     ) -> None:
         """Take over what another process read."""
         theirs = _anchors(other)
@@ -42,22 +47,20 @@ class HeadingCollector(EnvironmentCollector):
                 _insert(item, found, env.docname)
 
 
-def _anchors(env: Any) -> dict[str, frozenset[str]]:
-    if not hasattr(env, "docsnav_anchors"):
-        env.docsnav_anchors = {}
-    known: dict[str, frozenset[str]] = env.docsnav_anchors
+def _anchors(env: BuildEnvironment) -> dict[str, frozenset[str]]:
+    known: dict[str, frozenset[str]] = env.__dict__.setdefault("docsnav_anchors", {})
     return known
 
 
 def _headings(node: nodes.Element) -> Iterator[nodes.Element]:
     """Yield the headings below *node* that belong to no section inside it."""
     for child in node.children:
-        if isinstance(child, nodes.Element) and not isinstance(child, (nodes.section, nodes.TextElement)):
-            if child.get("toc") and child["ids"]:
-                yield child
-            yield from _headings(child)
-        elif isinstance(child, nodes.TextElement) and child.get("toc") and child["ids"]:
+        if not isinstance(child, nodes.Element) or isinstance(child, nodes.section):
+            continue
+        if child.get("toc") and child["ids"]:
             yield child
+        if not isinstance(child, nodes.TextElement):
+            yield from _headings(child)
 
 
 def _item_of(toc: nodes.Element, section: nodes.section) -> nodes.Element | None:
