@@ -1,0 +1,139 @@
+"""Whole real sites: the tree is the expected one, and the built site can be walked.
+
+Each site is built twice, serially and in parallel; the tests of one site run
+in one process (``--dist loadgroup``).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import Command, contents, snapshot
+from walking import reachable_pages
+
+FOLDER = Path(os.environ.get("DOCSNAV_SITES", ""))
+NAMES = sorted(path.parent.name for path in FOLDER.glob("*/expected-navigation.json"))
+
+pytestmark = [
+    pytest.mark.sites,
+    pytest.mark.skipif(not NAMES, reason="DOCSNAV_SITES names no folder of sites"),
+]
+
+KEYS = (
+    "label docname title operation href root tag icon description expanded hidden default "
+    "deprecated"
+).split()
+"""What is compared of an element or page; absent, empty and false are the same."""
+
+
+def rows(element: dict[str, Any], depth: int = 0) -> Iterator[str]:
+    """Yield one line per element and page below *element*."""
+    for part in ("children", "global"):
+        for child in element.get(part, ()):
+            fields = {key: child[key] for key in KEYS if child.get(key)}
+            yield f"{'  ' * depth}{part} {child['kind']} {fields}"
+            yield from rows(child, depth + 1)
+
+
+def pages(element: dict[str, Any], *, hidden: bool = False) -> Iterator[tuple[str, bool]]:
+    """Yield every document below *element*, and whether it is hidden."""
+    for child in element.get("children", ()):
+        is_hidden = hidden or child.get("hidden", False)
+        if child["kind"] == "page":
+            yield child["docname"], is_hidden
+        else:
+            if "root" in child:
+                yield child["root"], is_hidden
+            yield from pages(child, hidden=is_hidden)
+
+
+@dataclass
+class Built:
+    """A site, and what its builds made."""
+
+    name: str
+    folder: Path
+
+    @property
+    def source(self) -> Path:
+        return FOLDER / self.name / "source"
+
+    @cached_property
+    def expected(self) -> dict[str, Any]:
+        text = (FOLDER / self.name / "expected-navigation.json").read_text("utf-8")
+        root: dict[str, Any] = json.loads(text)["navigation"]
+        return root
+
+    def build(self, out: str, jobs: int) -> subprocess.CompletedProcess[str]:
+        words = ["build", str(self.source), str(self.folder / out), "--no-remote", "-j", str(jobs)]
+        command = [sys.executable, "-m", "sphinx_docsnav", *words, "--theme", "furo"]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    @cached_property
+    def first(self) -> subprocess.CompletedProcess[str]:
+        """The first serial build."""
+        self.source_before = snapshot(self.source)
+        return self.build("serial", 1)
+
+    @property
+    def out(self) -> Path:
+        assert self.first.returncode == 0, self.first.stderr[-2000:]
+        return self.folder / "serial"
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in NAMES],
+)
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return Built(request.param, tmp_path_factory.mktemp("site"))
+
+
+def test_the_tree_is_the_expected_one(site: Built, capsys: pytest.CaptureFixture[str]) -> None:
+    command = Command(capsys)
+    assert command("tree", site.source, "--json", "--no-remote") == 0
+    assert list(rows(json.loads(command.out)["navigation"])) == list(rows(site.expected))
+
+
+def test_the_build_succeeds_without_a_traceback(site: Built) -> None:
+    assert (site.first.returncode, "Traceback" in site.first.stderr) == (0, False)
+
+
+def test_every_page_of_the_navigation_has_a_file(site: Built) -> None:
+    listed = {docname for docname, _ in pages(site.expected)}
+    assert sorted(name for name in listed if not (site.out / f"{name}.html").is_file()) == []
+
+
+def test_sidebar_and_tabs_lead_from_the_start_to_every_listed_page(site: Built) -> None:
+    shown = {docname for docname, hidden in pages(site.expected) if not hidden}
+    assert sorted(shown - reachable_pages(site.out)) == []
+
+
+def test_nothing_is_written_into_the_source(site: Built) -> None:
+    assert site.out.is_dir()
+    assert snapshot(site.source) == site.source_before
+
+
+def test_a_second_build_reads_and_writes_nothing(site: Built) -> None:
+    before = {path: path.stat().st_mtime_ns for path in site.out.rglob("*.html")}
+    again = site.build("serial", 1)
+    assert "0 added, 0 changed, 0 removed" in again.stdout
+    written = [path for path, time in before.items() if path.stat().st_mtime_ns != time]
+    # Sphinx writes these on every build, with the same content.
+    assert {path.name for path in written} <= {"genindex.html", "search.html"}
+
+
+def test_a_parallel_build_gives_equal_files(site: Built) -> None:
+    assert site.build("parallel", 2).returncode == 0
+    serial, parallel = contents(site.out), contents(site.folder / "parallel")
+    assert sorted(serial) == sorted(parallel)
+    assert sorted(name for name in serial if serial[name] != parallel[name]) == []
