@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 _IMPORT = re.compile(
-    rb"""^[ \t]*import\s[^'"`;]*?['"]([^'"\n]+\.mdx?)['"]""",
+    rb"""^[ \t]*import\s[^'"`;]{0,500}?['"]([^'"\n]+\.mdx?)['"]""",
     re.MULTILINE,
 )
-_FENCE = re.compile(rb"^[ \t]*(```+|~~~+).*?^[ \t]*\1", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(rb"^[ \t]*(`{3,20}|~{3,20}).*?^[ \t]*\1", re.MULTILINE | re.DOTALL)
 
 
 def imported_files(root: Path, files: Iterable[str]) -> frozenset[str]:

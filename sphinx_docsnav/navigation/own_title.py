@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 
-_ATX = re.compile(r"#[ \t]+(.+?)(?:[ \t]+#*)?[ \t]*\Z")
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\Z")
 
 
@@ -24,8 +23,11 @@ def own_title(text: str, suffix: str) -> str:
 
 def _markdown(text: str) -> str:
     first = next((line for line in text.splitlines() if line.strip()), "")
-    match = _ATX.match(first)
-    return match[1].strip() if match else ""
+    if not first.startswith(("# ", "#\t")):
+        return ""
+    title = first[1:].strip()
+    without = title.rstrip("#")
+    return without.strip() if without[-1:] in ("", " ", "\t") else title
 
 
 def _first_cell(text: str) -> str:

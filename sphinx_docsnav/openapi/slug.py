@@ -15,7 +15,7 @@ DEFAULT_DIRECTORY = "api-reference"
 MAX_SEGMENT_BYTES = 200
 """File systems take 255 bytes a name; suffix and counter need a few."""
 
-_BRACES = re.compile(r"\{[^}]*\}")
+_BRACES = re.compile(r"\{[^{}]*\}")
 _DROPPED = re.compile(r"[{}(),.'\n/]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 

@@ -21,6 +21,9 @@ from sphinx_docsnav.openapi.reference import METHODS, WEBHOOK, EndpointReference
 UNTAGGED = "API Reference"
 """The group of operations without a tag."""
 
+MAX_COMPARED = 300
+"""Longer names are compared with no others; no path that people write is so long."""
+
 _VERSION = re.compile(r"3\.([0-9]+)(?:\.|$)")
 _NEWEST_MINOR = 2
 
@@ -94,8 +97,10 @@ class Specification:
 
     def nearest(self, reference: EndpointReference) -> str:
         """Return the name of the operation that *reference* may mean, ``""`` if none is near."""
-        names = {o.name: o for o in self.operations}
         wanted = reference.name
+        if len(wanted) > MAX_COMPARED:
+            return ""
+        names = [o.name for o in self.operations if len(o.name) <= MAX_COMPARED]
         near = difflib.get_close_matches(wanted, names, n=1, cutoff=0.6)
         folded = [name for name in names if _folded(name) == _folded(wanted)]
         return (folded or near or [""])[0]
@@ -199,7 +204,7 @@ def kind_of(value: object) -> str:
 
 def _folded(name: str) -> str:
     """Return *name* with parameter names left out, in lower case."""
-    return re.sub(r"\{[^}]*\}|:[A-Za-z_]+", "{}", name.casefold()).rstrip("/")
+    return re.sub(r"\{[^{}]*\}|:[A-Za-z_]+", "{}", name.casefold()).rstrip("/")
 
 
 def _checked_version(document: Document) -> str:

@@ -203,7 +203,7 @@ def _bare_names(file: str) -> tuple[str, str]:
     return name, name.rpartition(".")[0]
 
 
-_SNIFF = re.compile(rb"""(?:^|[{,])\s*["']?openapi["']?\s*:""", re.MULTILINE)
+_SNIFF = re.compile(rb"""(?:^|[{,])[ \t]*["']?openapi["']?[ \t]*:""", re.MULTILINE)
 
 
 def _looks_like_specification(path: Path) -> bool:

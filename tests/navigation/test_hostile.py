@@ -1,0 +1,70 @@
+"""Files of strangers cost no time, whatever is in them."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from navigation.drawn import load, make
+
+BAD = {
+    "blank lines": "\n" * 2_000_000,
+    "imports": "import x\n" * 200_000,
+    "fences": "```\nimport\n````\n" * 50_000,
+    "tildes": "import x from 'y'\n" + "~" * 200_000 + "\n",
+    "heading": "# " + " #" * 200_000,
+    "punctuation": "=" * 500_000 + "\n" + "=" * 500_000,
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("suffix", [".mdx", ".yaml"])
+def test_no_file_takes_long(tmp_path: Path, name: str, suffix: str) -> None:
+    files: dict[str, object] = {"a.mdx": "---\nopenapi: GET /x\n---\n", f"b{suffix}": BAD[name]}
+    root = make(tmp_path, {"pages": ["a", "b"]}, files)
+    start = time.process_time()
+
+    load(root)
+
+    assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize(
+    "summary", ["{" * 300_000, "-" * 300_000, "{a" * 100_000 + "}", "/" * 300_000, "\U0010ffff" * 9]
+)
+def test_no_summary_takes_long_or_makes_a_long_address(tmp_path: Path, summary: str) -> None:
+    value = {"openapi": "3.1.0", "paths": {"/a": {"get": {"summary": summary}}}}
+    root = make(tmp_path, {"groups": [{"group": "A", "openapi": "o.json"}]}, {"o.json": value})
+    start = time.process_time()
+
+    site, _ = load(root)
+
+    assert all(len(page.docname.encode()) < 255 for page in site.endpoints)
+    assert time.process_time() - start < 3
+
+
+def test_no_comparison_of_long_names_takes_long(tmp_path: Path) -> None:
+    paths: dict[str, object] = {f"/{'a' * 100_000}{i}": {"get": {}} for i in range(10)}
+    group = {"group": "A", "openapi": "o.json", "pages": ["GET /" + "a" * 100_000, "b" * 100_000]}
+    value = {"openapi": "3.1.0", "paths": paths}
+    root = make(tmp_path, {"groups": [group]}, {"o.json": value, "a": "A"})
+    start = time.process_time()
+
+    _, told = load(root)
+
+    assert len(told) == 2
+    assert time.process_time() - start < 3
+
+
+def test_a_site_of_deep_groups_is_walked(tmp_path: Path) -> None:
+    group: dict[str, object] = {"group": "G", "pages": ["a"]}
+    for _ in range(30):
+        group = {"group": "G", "pages": [group]}
+
+    site, told = load(make(tmp_path, {"groups": [group]}, {"a": "A"}))
+
+    trail = site.trail("a")
+    assert trail is not None
+    assert len(trail.groups) == 31
+    assert told == []
