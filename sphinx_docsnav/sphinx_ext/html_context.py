@@ -65,9 +65,10 @@ def _choose_adapter(app: Sphinx) -> None:
     ):
         return
     if isinstance(builder, SerializingHTMLBuilder):
-        _adapters[app] = Generic()
+        _adapters[app] = Generic({})
         return
-    adapter = adapter_for(path.name for path in builder.theme.get_theme_dirs())
+    theme_dirs = (path.name for path in builder.theme.get_theme_dirs())
+    adapter = adapter_for(theme_dirs, app.config.html_theme_options)
     _adapters[app] = adapter
     join_templates(app, builder, adapter)
 
@@ -102,7 +103,8 @@ def _before_theme(
     if isinstance(app.builder, SerializingHTMLBuilder):
         return
     context["docsnav_part"] = view.part
-    context["docsnav_finish"] = lambda page: finish(page, view, adapter.needed)
+    head = _alternate_links(view) + _colour_rules(app)
+    context["docsnav_finish"] = lambda page: finish(page, view, head, adapter.needed)
     if context.get("sidebars"):
         own = bool(app.config.html_sidebars)
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
@@ -134,17 +136,16 @@ def _set_variable(app: Sphinx, context: Context, view: PageView) -> None:
     context["docsnav"] = variable
     if pages.in_language(view):
         speak(context, view.language)
-    context["metatags"] = context.get("metatags", "") + _alternate_links(view) + _colour_rules(app)
 
 
 def _colour_rules(app: Sphinx) -> str:
     colours = _pages[app].colours if app.config.docsnav_colors else None
-    return f"\n<style>{_adapters[app].colour_rules(colours)}</style>" if colours else ""
+    return f"<style>{_adapters[app].colour_rules(colours)}</style>\n" if colours else ""
 
 
 def _alternate_links(view: PageView) -> str:
     return "".join(
-        f'\n<link rel="alternate" hreflang="{escape(link["code"])}" href="{escape(link["url"])}">'
+        f'<link rel="alternate" hreflang="{escape(link["code"])}" href="{escape(link["url"])}">\n'
         for link in view.alternates()
     )
 

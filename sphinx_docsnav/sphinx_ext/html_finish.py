@@ -15,13 +15,16 @@ _BODY_TAG = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
 _DIRECTION = re.compile(r"\sdir\s*=", re.IGNORECASE)
 
 
-def finish(page: str, view: PageView, needed: Iterable[str]) -> str:
+def finish(page: str, view: PageView, head: str, needed: Iterable[str]) -> str:
     """Return *page* with its direction, and with the navigation if no template has taken it.
 
+    :param head: what goes to the end of the page's head.
     :param needed: the parts of which each must have been taken.
     """
     if "<body" not in page:  # a fragment that a theme renders by itself
         return page
+    if head:
+        page = page.replace("</head>", f"{head}</head>", 1)
     if view.language["direction"] != "ltr":
         page = _HTML_TAG.sub(lambda tag: _directed(tag, view.language["direction"]), page, count=1)
     if not view.asked.issuperset(needed):

@@ -36,6 +36,10 @@ class Adapter:
     needed: ClassVar[tuple[str, ...]] = ()
     """Parts that are put in front of the page's body if none of its templates has taken them."""
 
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self.options = options
+        """The theme's options that the project has set itself (``html_theme_options``)."""
+
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- a hook
         """Return the templates of the sidebar with ours among them.
 

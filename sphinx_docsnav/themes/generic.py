@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import ClassVar
+
+from sphinx.locale import _
 
 from sphinx_docsnav.themes.base import Adapter, Context, beside
 from sphinx_docsnav.themes.page import PageView
@@ -35,6 +38,19 @@ class Basic(Generic):
     """Sphinx's own themes; their ``layout.html`` has the blocks of the overlays."""
 
     themes: ClassVar[tuple[str, ...]] = ("basic",)
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Let the links above and below the page follow the tree as well."""
+        super().inputs(context, page)
+        if page.standing.page is None or page.standing.brought:
+            return
+        around = {"N": ("next", page.standing.next), "P": ("previous", page.standing.previous)}
+        kept = [link for link in context.get("rellinks", ()) if link[2] not in around]
+        context["rellinks"] = kept + [
+            (neighbour.docname, escape(neighbour.title), key, _(word))
+            for key, (word, neighbour) in around.items()
+            if neighbour is not None
+        ]
 
 
 class Alabaster(Basic):

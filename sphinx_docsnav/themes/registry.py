@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.metadata import entry_points
+from typing import Any
 
+from sphinx_docsnav.themes.awesome import Awesome
 from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.furo import Furo
 from sphinx_docsnav.themes.generic import Alabaster, Basic, Generic
+from sphinx_docsnav.themes.immaterial import Immaterial
 from sphinx_docsnav.themes.pydata import Book, Pydata
 from sphinx_docsnav.themes.rtd import ReadTheDocs
 from sphinx_docsnav.themes.shibuya import Shibuya
@@ -21,6 +24,8 @@ OWN: tuple[type[Adapter], ...] = (
     Book,
     ReadTheDocs,
     Shibuya,
+    Immaterial,
+    Awesome,
     Alabaster,
     Basic,
 )
@@ -44,16 +49,17 @@ def adapters() -> list[type[Adapter]]:
     return [*found, *OWN]
 
 
-def adapter_for(theme_dirs: Iterable[str]) -> Adapter:
+def adapter_for(theme_dirs: Iterable[str], options: Mapping[str, Any]) -> Adapter:
     """Return the adapter for a theme.
 
     :param theme_dirs: names of the directories of the theme and of those it
         inherits from, nearest first.
+    :param options: what the project has set of the theme's options.
     :returns: the one that names the nearest directory; else the generic one.
     """
     known = adapters()
     for name in theme_dirs:
         for adapter in known:
             if name in adapter.themes:
-                return adapter()
-    return Generic()
+                return adapter(options)
+    return Generic(options)

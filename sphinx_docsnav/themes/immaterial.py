@@ -1,0 +1,56 @@
+"""Immaterial, the adaptation of Material for MkDocs, and themes that inherit from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sphinx_docsnav.themes.base import Adapter, Context
+from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.page import PageView
+
+TABS = "navigation.tabs"
+"""The theme's feature that shows a bar of tabs."""
+
+
+class Nav(list[Any]):
+    """What the theme's templates take for its navigation: a list with a ``homepage``."""
+
+    homepage: dict[str, str]
+    """Where the logo leads."""
+
+
+class Immaterial(Adapter):
+    """Tabs and languages in the theme's own places; its navigation's frame holds the rest."""
+
+    themes = ("sphinx_immaterial",)
+    overlays = "immaterial"
+    stylesheets = ("docsnav.css", "docsnav-immaterial.css")
+
+    def outputs(self, context: Context, page: PageView) -> None:
+        """Replace the navigation that the theme has computed, and switch its tabs on."""
+        nav = Nav([{}])  # its templates ask only if there is anything
+        nav.homepage = getattr(context.get("nav"), "homepage", {"url": context.get("content_root")})
+        context["nav"] = nav
+        config = dict(context.get("config", {}))
+        theme = dict(config.get("theme") or {})
+        features = list(theme.get("features") or [])
+        if page.choices("tabs") and TABS not in features:
+            features.append(TABS)
+        theme["features"] = features
+        theme["direction"] = theme.get("direction") or page.language["direction"]
+        extra = dict(config.get("extra") or {})
+        extra["alternate"] = extra.get("alternate") or [
+            {"name": choice["label"], "link": choice["url"], "lang": choice["code"]}
+            for choice in page.choices("languages")
+        ]
+        context["config"] = config | {"theme": theme, "extra": extra}
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return the theme's primary, accent and link colours."""
+        names = ("--md-primary-fg-color", "--md-accent-fg-color", "--md-typeset-a-color")
+        light = "".join(f"{name}:{colours.light};" for name in names)
+        dark = "".join(f"{name}:{colours.dark};" for name in names[1:])
+        return (
+            f":root:root,html body{{{light}}}"
+            f"html body[data-md-color-scheme=slate]{{{dark}}}"
+        )
