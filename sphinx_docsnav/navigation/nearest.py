@@ -12,6 +12,8 @@ MAX_COMPARED = 400
 MAX_SEARCHES = 100
 """So many missing names at most are compared; a site with more was moved, not misspelled."""
 
+_TIES = 10
+
 
 class Nearest:
     """Finds names, made once for all questions about the same names."""
@@ -45,7 +47,10 @@ class Nearest:
         folder, _, last = folded.rpartition("/")
         same_last = self._by_last.get(last, []) if last != "index" else []
         if same_last:
-            return max(same_last[:MAX_COMPARED], key=lambda name: _likeness(wanted, name))
+            shared = [(_shared(wanted, name), name) for name in same_last[:MAX_COMPARED]]
+            most = max(count for count, _ in shared)
+            best = [name for count, name in shared if count == most]
+            return best[0] if len(best) == 1 else _most_alike(wanted, best[:_TIES])
         return self._alike(wanted, folder)
 
     def _alike(self, wanted: str, folder: str) -> str:
@@ -72,11 +77,14 @@ def nearest(wanted: str, names: Iterable[str]) -> str:
     return Nearest(names).to(wanted)
 
 
-def _likeness(wanted: str, name: str) -> tuple[int, float]:
-    """Return how many parts two paths share from both ends, and how alike they are spelled."""
+def _most_alike(wanted: str, names: list[str]) -> str:
+    return max(names, key=lambda name: difflib.SequenceMatcher(None, wanted, name).ratio())
+
+
+def _shared(wanted: str, name: str) -> int:
+    """Return how many parts two paths share, from the front and from the back."""
     ours, theirs = wanted.split("/"), name.split("/")
-    shared = _same(ours, theirs) + _same(ours[::-1], theirs[::-1])
-    return shared, difflib.SequenceMatcher(None, wanted, name).ratio()
+    return _same(ours, theirs) + _same(ours[::-1], theirs[::-1])
 
 
 def _same(ours: list[str], theirs: list[str]) -> int:
