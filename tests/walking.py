@@ -9,7 +9,23 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 REGIONS = frozenset({"docsnav-bar", "sidebar-drawer"})
 """Classes of the elements that hold the navigation, in furo."""
-VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+VOID = frozenset(
+    [
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "source",
+        "track",
+        "wbr",
+    ]
+)
 REFRESH = re.compile(r"\d+;\s*url=(.+)", re.IGNORECASE)
 
 

@@ -8,6 +8,7 @@ import sys
 
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, complain, say
 from sphinx_docsnav.cli.place import CONFIG_NAME, site_folder
+from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.navigation import load_site, tree_as_json, tree_as_text
 
@@ -58,7 +59,5 @@ def run_tree(arguments: argparse.Namespace) -> ExitCode:
 
 def run_schema(_arguments: argparse.Namespace) -> ExitCode:
     """Print the JSON Schema of docs.json."""
-    from sphinx_docsnav.docs_json import json_schema
-
     say(json.dumps(json_schema(), ensure_ascii=False, indent=2))
     return ExitCode.DONE

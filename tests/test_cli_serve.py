@@ -1,0 +1,140 @@
+"""``serve``: what it runs, and, once for real, that it rebuilds what is saved and no more."""
+
+from __future__ import annotations
+
+import runpy
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+import sphinx_autobuild.__main__
+from support import Command, MakeSite
+
+from sphinx_docsnav.cli.console import ExitCode
+
+PAGES = {"index.mdx": "---\ntitle: Home\n---\n\nBefore.\n"}
+
+
+@pytest.fixture
+def site(make_site: MakeSite) -> Path:
+    return make_site({"pages": ["index"]}, PAGES, name="Harbour")
+
+
+class Autobuild:
+    """Stands for sphinx-autobuild: keeps its words and the settings of its conf.py."""
+
+    words: list[str]
+    settings: dict[str, object]
+
+    def __call__(self, words: list[str]) -> None:
+        self.words = words
+        conf = Path(words[words.index("-c") + 1], "conf.py")
+        self.settings = runpy.run_path(str(conf))
+
+
+@pytest.fixture
+def autobuild(monkeypatch: pytest.MonkeyPatch) -> Autobuild:
+    stand_in = Autobuild()
+    monkeypatch.setattr(sphinx_autobuild.__main__, "main", stand_in)
+    return stand_in
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def test_serve_is_for_this_machine_alone_unless_told(
+    command: Command, site: Path, autobuild: Autobuild
+) -> None:
+    assert command("serve", site, "--port", "0") == ExitCode.DONE
+    host = autobuild.words.index("--host")
+    assert autobuild.words[host + 1] == "127.0.0.1"
+
+
+def test_serve_has_the_settings_of_build_with_absolute_paths(
+    command: Command, site: Path, autobuild: Autobuild
+) -> None:
+    (site / "a.svg").touch()
+    text = (site / "docs.json").read_text().replace("{", '{"logo": "/a.svg", ', 1)
+    (site / "docs.json").write_text(text)
+    command("serve", site, "--port", "0", "--theme", "classic")
+    assert autobuild.settings["project"] == "Harbour"
+    assert autobuild.settings["html_theme"] == "classic"
+    assert autobuild.settings["html_logo"] == str(site / "a.svg")
+
+
+def test_serve_of_a_broken_docs_json_leaves_the_message_to_the_extension(
+    command: Command, site: Path, autobuild: Autobuild
+) -> None:
+    (site / "docs.json").write_text("{")
+    assert command("serve", site, "--port", "0", "--theme", "classic") == ExitCode.DONE
+    assert autobuild.settings["extensions"] == ["sphinx_docsnav"]
+
+
+def test_serve_runs_the_sites_own_conf_py_only_when_asked(
+    command: Command, site: Path, autobuild: Autobuild
+) -> None:
+    (site / "conf.py").write_text("mine = True\n")
+    assert command("serve", site, "--port", "0") == ExitCode.USAGE
+    assert command("serve", site, "--port", "0", "--conf") == ExitCode.DONE
+    assert autobuild.settings["mine"] is True
+
+
+def test_serve_removes_what_it_made_for_itself(
+    command: Command, site: Path, autobuild: Autobuild
+) -> None:
+    command("serve", site, "--port", "0")
+    assert not Path(autobuild.words[1]).exists()
+
+
+def test_a_port_in_use_is_one_line_before_anything_is_built(command: Command, site: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        assert command("serve", site, "--port", port) == ExitCode.USAGE
+    assert command.err.startswith(f"sphinx-docsnav: cannot listen on 127.0.0.1:{port}: ")
+    assert command.err.endswith("; --port 0 takes a free one\n")
+
+
+def fetch(port: int) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/index.html", timeout=5) as answer:
+        text: str = answer.read().decode()
+    return text
+
+
+def wait_for(port: int, word: str) -> None:
+    """Wait until the served page holds *word*."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            if word in fetch(port):
+                return
+        except OSError:
+            pass
+        time.sleep(0.2)
+    pytest.fail(f"{word!r} was not served within a minute")
+
+
+@pytest.mark.slow
+def test_serve_rebuilds_after_each_saved_file_and_then_rests(site: Path, tmp_path: Path) -> None:
+    port = free_port()
+    log = tmp_path / "log"
+    words = [sys.executable, "-m", "sphinx_docsnav", "serve", str(site), "--port", str(port)]
+    with log.open("w") as file, subprocess.Popen(words, stdout=file, stderr=file) as server:
+        try:
+            wait_for(port, "Before.")
+            (site / "index.mdx").write_text("---\ntitle: Home\n---\n\nAfter.\n")
+            wait_for(port, "After.")
+            docs = (site / "docs.json").read_text().replace("Harbour", "Quay")
+            (site / "docs.json").write_text(docs)
+            wait_for(port, "Quay")
+            time.sleep(3)
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait(20)
+    assert log.read_text().count("Rebuilding...") == 2

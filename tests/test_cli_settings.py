@@ -1,0 +1,142 @@
+"""The Sphinx settings that docs.json stands for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sphinx_docsnav.cli.brand import DARK_PAGE
+from sphinx_docsnav.cli.colours import READABLE, contrast, parse_colour, readable
+from sphinx_docsnav.cli.options import merge_settings
+from sphinx_docsnav.cli.settings import Settings, site_settings
+from sphinx_docsnav.docs_json import read_docs_json
+from sphinx_docsnav.faults import Fault
+
+
+def settings_of(root: Path, theme: str, **fields: object) -> Settings:
+    faults: list[Fault] = []
+    docs = {"navigation": {"pages": ["index"]}, **fields}
+    (root / "docs.json").write_text(json.dumps(docs), "utf-8")
+    settings = site_settings(read_docs_json(root / "docs.json", faults.append), root, theme)
+    assert faults == []
+    return settings
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "harbour"
+    for name in ("logo/light.svg", "logo/dark.svg", "other/light.svg", "favicon.png", "evil.svg_t"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).touch()
+    (tmp_path / "outside.svg").touch()
+    (folder / "link.svg").symlink_to(tmp_path / "outside.svg")
+    return folder
+
+
+def test_title_is_the_name_else_the_folder(root: Path) -> None:
+    named = settings_of(root, "alabaster", name="Quay")
+    assert (named["project"], named["html_title"]) == ("Quay", "Quay")
+    assert settings_of(root, "alabaster")["project"] == "harbour"
+
+
+@pytest.mark.parametrize(
+    ("codes", "language"),
+    [(["fr", "en"], "fr"), (["en", "*pt-BR"], "pt_BR"), (["jp"], "ja"), (["cn"], "zh_CN")],
+)
+def test_language_is_the_default_else_the_first(
+    root: Path, codes: list[str], language: str
+) -> None:
+    entries = [
+        {"language": code.lstrip("*"), "pages": ["index"]}
+        | ({"default": True} if "*" in code else {})
+        for code in codes
+    ]
+    settings = settings_of(root, "alabaster", navigation={"languages": entries})
+    assert settings["language"] == language
+
+
+LOGO = {"light": "/logo/light.svg", "dark": "/logo/dark.svg"}
+
+
+def test_furo_gets_both_logos_and_no_name_beside_them(root: Path) -> None:
+    settings = settings_of(root, "furo", logo=LOGO)
+    assert settings["html_static_path"] == ["logo/light.svg", "logo/dark.svg"]
+    assert settings["html_theme_options"] == {
+        "light_logo": "light.svg",
+        "dark_logo": "dark.svg",
+        "sidebar_hide_name": True,
+    }
+
+
+def test_two_logos_of_one_name_cannot_lie_in_one_folder_so_the_light_one_is_used(
+    root: Path,
+) -> None:
+    settings = settings_of(root, "furo", logo={**LOGO, "dark": "/other/light.svg"})
+    assert settings["html_logo"] == "logo/light.svg"
+    assert "html_static_path" not in settings
+
+
+def test_a_theme_that_is_not_known_gets_the_light_logo(root: Path) -> None:
+    settings = settings_of(root, "classic", logo=LOGO, favicon="/favicon.png")
+    assert settings["html_logo"] == "logo/light.svg"
+    assert settings["html_favicon"] == "favicon.png"
+    assert "html_theme_options" not in settings
+
+
+@pytest.mark.parametrize("theme", ["pydata_sphinx_theme", "sphinx_book_theme"])
+def test_pydata_gets_both_logos_as_its_option(root: Path, theme: str) -> None:
+    assert settings_of(root, theme, logo=LOGO)["html_theme_options"] == {
+        "logo": {"image_light": "logo/light.svg", "image_dark": "logo/dark.svg"}
+    }
+
+
+@pytest.mark.parametrize("path", ["/../outside.svg", "/link.svg", "/evil.svg_t", "/missing.svg"])
+def test_a_logo_is_an_image_inside_the_site_or_left_out(root: Path, path: str) -> None:
+    settings = settings_of(root, "furo", logo=path, favicon=path)
+    assert settings.keys() & {"html_logo", "html_favicon", "html_static_path"} == set()
+
+
+def test_a_logo_may_be_an_https_address(root: Path) -> None:
+    settings = settings_of(root, "furo", logo="https://example.org/logo.svg")
+    assert settings["html_logo"] == "https://example.org/logo.svg"
+
+
+@pytest.mark.parametrize("background", ["#ffffff", DARK_PAGE])
+@pytest.mark.parametrize("colour", ["#A8FF53", "#000", "#16A34A", "#2d00f7", "#808080", "#ffffff"])
+def test_a_brand_colour_is_readable_on_the_page(colour: str, background: str) -> None:
+    result = readable(colour, background)
+    assert contrast(parse_colour(result), parse_colour(background)) >= READABLE
+
+
+def test_a_readable_colour_stays_as_it_is() -> None:
+    assert readable("#2563EB", "#ffffff") == "#2563eb"
+
+
+def test_contrast_of_black_on_white_is_21() -> None:
+    assert contrast(parse_colour("#000"), parse_colour("#fff")) == pytest.approx(21)
+
+
+@pytest.mark.parametrize("text", ["", "#12", "#12345", "red!!!"])
+def test_a_colour_has_three_or_six_digits(text: str) -> None:
+    with pytest.raises(ValueError, match=r"#rgb or #rrggbb|non-hexadecimal"):
+        parse_colour(text)
+
+
+def test_furo_has_the_brand_colour_in_light_and_dark(root: Path) -> None:
+    settings = settings_of(root, "furo", colors={"primary": "#2563EB", "light": "#5EEAD4"})
+    options = settings["html_theme_options"]
+    assert isinstance(options, dict)
+    assert options["light_css_variables"]["color-brand-primary"] == "#2563eb"
+    assert options["dark_css_variables"]["color-brand-primary"] == "#5eead4"
+
+
+def test_a_dotted_setting_changes_one_entry_of_a_table() -> None:
+    settings: Settings = {"html_theme_options": {"a": 1, "b": 2}, "project": "x"}
+    assert merge_settings(settings, {"html_theme_options.b": "3", "language": "fr"}) == {
+        "html_theme_options": {"a": 1, "b": "3"},
+        "project": "x",
+        "language": "fr",
+    }
+    assert settings["html_theme_options"] == {"a": 1, "b": 2}
