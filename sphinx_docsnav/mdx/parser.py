@@ -14,13 +14,14 @@ from sphinx.parsers import Parser
 from sphinx.util.osutil import relpath
 
 from sphinx_docsnav.components import registry_of
-from sphinx_docsnav.components.endpoint import OperationContext, operation_nodes
+from sphinx_docsnav.components.endpoint import OperationContext
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.mdx.document import render_page
 from sphinx_docsnav.mdx.links import Address, Where
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.openapi.content.samples import DEFAULT_LANGUAGES
 from sphinx_docsnav.sphinx_ext.log import sphinx_report
+from sphinx_docsnav.sphinx_ext.renderers import renderer_of
 from sphinx_docsnav.sphinx_ext.state import app_of, find_state
 
 if TYPE_CHECKING:
@@ -174,4 +175,4 @@ def _append_operation(
         described=described,
     )
     page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
-    page += operation_nodes(operation, context)
+    page += renderer_of(app_of(env))(operation, context)

@@ -9,7 +9,8 @@ from sphinx_docsnav.components import endpoint
 from sphinx_docsnav.mdx.parser import MdxParser
 from sphinx_docsnav.sphinx_ext import html_context
 from sphinx_docsnav.sphinx_ext.documents import find_documents
-from sphinx_docsnav.sphinx_ext.early import MDX_FILETYPE, settle
+from sphinx_docsnav.sphinx_ext.early import settle
+from sphinx_docsnav.sphinx_ext.endpoint_references import setup_endpoints
 from sphinx_docsnav.sphinx_ext.finish import finish, keep_shown, note_links
 from sphinx_docsnav.sphinx_ext.load import load
 from sphinx_docsnav.sphinx_ext.record import VERSION, forget, merge
@@ -32,7 +33,6 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     """Add settings and reader to *app* and connect every handler."""
     add_settings(app)
     app.add_source_parser(MdxParser)
-    app.add_source_suffix(".mdx", MDX_FILETYPE)
     app.connect("config-inited", settle, priority=AFTER_SUFFIXES)
     app.connect("builder-inited", load)
     app.connect("env-get-outdated", find_documents)
@@ -47,6 +47,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.connect("build-finished", write_redirects)
     components.setup(app)
     endpoint.setup(app)
+    setup_endpoints(app)
     html_context.install(app)
     return {
         "version": version,

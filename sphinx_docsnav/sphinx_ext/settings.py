@@ -56,6 +56,19 @@ SETTINGS = (
         "only a copy fetched earlier is used.",
     ),
     Setting(
+        "docsnav_openapi_renderer",
+        "docsnav",
+        "Name of the entry point, in the group ``sphinx_docsnav.openapi_renderers``, that makes "
+        "the content of endpoint pages.",
+        rebuild="env",
+    ),
+    Setting(
+        "docsnav_openapi_validate",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Check every OpenAPI specification that pages are made from against the full schema of "
+        "OpenAPI; needs ``openapi-spec-validator``, which ``sphinx-docsnav[validate]`` installs.",
+    ),
+    Setting(
         "docsnav_redirects",
         True,  # noqa: FBT003 -- the default of a switch
         "Write a small page for each entry of ``redirects`` in docs.json that no real page has "

@@ -6,6 +6,7 @@ operation; `OperationContext` is what it needs of the page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +15,10 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.endpoint.bar import endpoint_bar
+from sphinx_docsnav.components.endpoint.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.components.endpoint.fields import FieldWriter
 from sphinx_docsnav.components.endpoint.markdown import inline_nodes, is_safe, markdown_nodes
-from sphinx_docsnav.components.endpoint.parts import NODES, LayoutEndNode, LayoutStartNode
+from sphinx_docsnav.components.endpoint.parts import NODES
 from sphinx_docsnav.components.endpoint.samples import SampleWriter
 from sphinx_docsnav.components.endpoint.sections import SectionWriter
 from sphinx_docsnav.openapi.content.operation import read_operation
@@ -29,7 +31,14 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.openapi.operation import Operation
 
-__all__ = ["NODES", "OperationContext", "content_nodes", "operation_nodes", "setup"]
+__all__ = [
+    "NODES",
+    "OperationContext",
+    "content_nodes",
+    "operation_anchor",
+    "operation_nodes",
+    "setup",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +66,22 @@ def operation_nodes(operation: Operation, context: OperationContext) -> list[nod
     page's section.
     """
     content = read_operation(operation, context.tell, languages=context.languages)
-    name = operation.document.path
-    return content_nodes(content, context, source=str(name or operation.document.name))
+    path = operation.document.path
+    result = content_nodes(content, context, source=str(path or operation.document.name))
+    start = result[0]
+    if isinstance(start, LayoutStartNode):
+        start["operation"] = operation.name
+        start["operation_id"] = content.operation_id
+        start["title"] = content.summary
+        start["tag"] = operation.tag
+        start["specification"] = operation.specification.name
+        start["ids"] = _claim(context.document, operation_anchor(operation.name))
+    return result
+
+
+def operation_anchor(name: str) -> str:
+    """Return the id of the operation ``GET /pets/{id}`` on its page: ``get-pets-id``."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def content_nodes(content: Content, context: OperationContext, *, source: str) -> list[nodes.Node]:
@@ -123,7 +146,8 @@ def _close(out: object, node: nodes.Element) -> None:
 
 def setup(app: Sphinx) -> None:
     """Register nodes, stylesheet and script."""
-    for cls in NODES:
+    classes: tuple[type[nodes.Element], ...] = (LayoutStartNode, LayoutEndNode, *NODES)
+    for cls in classes:
         app.add_node(cls, html=(_open, _close))
     app.add_css_file("docsnav-endpoint.css")
 

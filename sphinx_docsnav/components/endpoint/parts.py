@@ -24,50 +24,18 @@ Facts = Sequence[tuple[str, Sequence[str]]]
 """What is said of a value: words, and the values they are about."""
 
 
-class LayoutStartNode(Component):
-    """Starts the two columns of a page: text, and samples beside it."""
-
-    def open_html(self, out: HtmlOutput) -> None:
-        """Open the page and its first column."""
-        out.body.append(
-            '<div class="docsnav-endpoint"><div class="docsnav-endpoint-columns">\n'
-            '<div class="docsnav-endpoint-text">\n'
-        )
-
-    def close_html(self, out: HtmlOutput) -> None:
-        """Leave the column open: `LayoutEndNode` closes it after the sections."""
-
-
-class LayoutEndNode(Component):
-    """Ends the column of text; its children are the column of samples."""
-
-    def open_html(self, out: HtmlOutput) -> None:
-        """Close the first column and open the second."""
-        out.body.append("</div>\n")
-        if self.children:
-            out.body.append('<aside class="docsnav-endpoint-samples" aria-label="Examples">\n')
-
-    def close_html(self, out: HtmlOutput) -> None:
-        """Close what is open."""
-        out.body.append("</aside>\n</div></div>\n" if self.children else "</div></div>\n")
-
-    def plain(self) -> list[nodes.Node]:
-        """Return a section with the samples."""
-        if not self.children:
-            return []
-        title = nodes.title("Examples", "Examples")
-        return [nodes.section("", title, *self.children, ids=self["ids"])]
-
-
 class FieldsNode(BlockComponent):
     """A list of fields."""
 
     html_tag = "dl"
 
+    def items(self) -> list[nodes.Node]:
+        """Return the fields, and those inside them, as items of one definition list."""
+        return _items(self.children)
+
     def plain(self) -> list[nodes.Node]:
-        """Return a definition list; inside another one its items."""
-        items = [child for child in self.children if isinstance(child, nodes.Element)]
-        return [*items] if _is_nested(self) else [nodes.definition_list("", *items)]
+        """Return a definition list."""
+        return [nodes.definition_list("", *self.items())]
 
 
 class OperationFieldNode(BlockComponent):
@@ -81,14 +49,17 @@ class OperationFieldNode(BlockComponent):
         """Close the description, which the head opened, and the group."""
         out.body.append("</dd></div>\n")
 
-    def plain(self) -> list[nodes.Node]:
+    def items(self) -> list[nodes.Node]:
         """Return an item of a definition list, then the items of the fields inside."""
         head, *rest = self.children
-        inner = [child for child in rest if isinstance(child, nodes.definition_list_item)]
-        body = [child for child in rest if not isinstance(child, nodes.definition_list_item)]
-        term = head if isinstance(head, nodes.term) else nodes.term("", "", head)
+        body = [child for child in rest if not isinstance(child, _CONTAINERS)]
+        term = head.term() if isinstance(head, FieldHeadNode) else nodes.term("", "", head)
         own = nodes.definition("", *(block_children(body) or [nodes.paragraph()]))
-        return [nodes.definition_list_item("", term, own), *inner]
+        return [nodes.definition_list_item("", term, own), *_items(rest)]
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a definition list with the field alone."""
+        return [nodes.definition_list("", *self.items())]
 
 
 class FieldHeadNode(Component, nodes.TextElement):
@@ -113,13 +84,13 @@ class FieldHeadNode(Component, nodes.TextElement):
             parts.append(f' <span class="docsnav-field-{css}">{out.encode(words)}</span>')
         out.body.append("".join(parts) + "</dt><dd>\n")
 
-    def plain(self) -> list[nodes.Node]:
+    def term(self) -> nodes.term:
         """Return a term with the whole name."""
         term = nodes.term("", "", nodes.literal(self["path"], self["path"]))
         for words in (self["type"], self["about"], *(mark for _, mark in self["marks"])):
             if words:
                 term += [nodes.Text(" "), nodes.emphasis(words, words)]
-        return [term]
+        return term
 
 
 class FactsNode(Component):
@@ -162,6 +133,10 @@ class SchemaNode(BlockComponent):
         about = f" <span>{out.encode(self['about'])}</span>" if self["about"] else ""
         out.body.append(f"<summary>{out.encode(self['summary'])}{about}</summary>\n")
 
+    def items(self) -> list[nodes.Node]:
+        """Return the fields inside as items of a definition list."""
+        return _items(self.children)
+
 
 class ChoiceNode(BlockComponent):
     """Schemas to choose from; attribute ``label``."""
@@ -171,12 +146,14 @@ class ChoiceNode(BlockComponent):
         super().open_html(out)
         out.body.append(f'<p class="docsnav-one-of-label">{out.encode(self["label"])}</p>\n')
 
+    def items(self) -> list[nodes.Node]:
+        """Return the options, and the fields inside them, as items of a definition list."""
+        return _items(self.children)
+
     def plain(self) -> list[nodes.Node]:
-        """Return the options as items, in a list if none is around."""
-        if _is_nested(self):
-            return list(self.children)
+        """Return the label and a list of the options."""
         label = nodes.paragraph(self["label"], self["label"])
-        return [label, nodes.definition_list("", *self.children)]
+        return [label, nodes.definition_list("", *self.items())]
 
 
 class OptionNode(OperationFieldNode):
@@ -215,14 +192,12 @@ class SchemaLinkNode(InlineComponent):
         return {"href": f"#{self['target']}"}
 
 
-def _is_nested(node: nodes.Element) -> bool:
-    """Tell whether *node* is inside a field."""
-    parent = node.parent
-    while parent is not None:
-        if isinstance(parent, OperationFieldNode):
-            return True
-        parent = parent.parent
-    return False
+_CONTAINERS = (FieldsNode, OperationFieldNode, SchemaNode, ChoiceNode)
+
+
+def _items(children: Iterable[nodes.Node]) -> list[nodes.Node]:
+    """Return the items of every list of fields among *children*."""
+    return [item for child in children if isinstance(child, _CONTAINERS) for item in child.items()]
 
 
 def make_head(
@@ -238,8 +213,6 @@ def make_option_head(name: str, path: str, kind: str) -> OptionHeadNode:
 
 
 NODES: tuple[type[nodes.Element], ...] = (
-    LayoutStartNode,
-    LayoutEndNode,
     FieldsNode,
     OperationFieldNode,
     FieldHeadNode,
