@@ -52,8 +52,9 @@ def settle(app: Sphinx, config: Config) -> None:
     """Read docs.json and settle the settings that follow from it (``config-inited``, 900)."""
     reading = _read(app, config)
     _readings[app] = reading
-    config.html_static_path.append(str(STATIC))
-    _claim_markdown(config)
+    # Assigned, not changed in place: a default is one object for all builds of a process.
+    config.html_static_path = [*config.html_static_path, str(STATIC)]
+    _claim_suffixes(config)
     _exclude(app, config)
     if reading.docs is not None:
         _brand(app, config, reading.docs)
@@ -63,10 +64,11 @@ def _read(app: Sphinx, config: Config) -> Reading:
     path = find_config(app, config)
     reading = Reading(path)
     if not path.exists():
+        folders = " or ".join(dict.fromkeys((str(app.confdir), str(app.srcdir))))
         fault = Fault(
             FaultKind.CONFIG_MISSING,
             Severity.ERROR,
-            f"'{config.docsnav_config}' is neither in {app.confdir} nor in {app.srcdir}",
+            f"no '{config.docsnav_config}' in {folders}",
             hint="put the file there, or set docsnav_config in conf.py to its path",
         )
         reading.faults.append(fault)
@@ -100,17 +102,19 @@ def our_suffixes(config: Config) -> tuple[str, ...]:
     return tuple(suffix for suffix, kind in kinds if kind == MDX_FILETYPE)
 
 
-def _claim_markdown(config: Config) -> None:
-    """Read ``.md`` with our reader, if no other parser does and conf.py doesn't list suffixes."""
-    if not is_set(config, "source_suffix"):
-        config.source_suffix.setdefault(".md", MDX_FILETYPE)
+def _claim_suffixes(config: Config) -> None:
+    """Read ``.mdx`` with our reader; ``.md`` too, if nobody does and conf.py lists no suffixes."""
+    ours = [".mdx"] if is_set(config, "source_suffix") else [".mdx", ".md"]
+    claimed = dict.fromkeys(ours, MDX_FILETYPE)
+    config.source_suffix = {**claimed, **config.source_suffix}
 
 
 def _exclude(app: Sphinx, config: Config) -> None:
     """Keep Sphinx from taking our generated documents for sources, should they lie among them."""
     srcdir, doctreedir = Path(app.srcdir), Path(app.doctreedir)
     if doctreedir.is_relative_to(srcdir) and doctreedir != srcdir:
-        config.exclude_patterns.append(doctreedir.relative_to(srcdir).as_posix())
+        inside = doctreedir.relative_to(srcdir).as_posix()
+        config.exclude_patterns = [*config.exclude_patterns, inside]
 
 
 def _brand(app: Sphinx, config: Config, docs: DocsJson) -> None:
