@@ -61,11 +61,14 @@ class Project:
         fresh: bool = False,
         conf: Mapping[str, Any] | None = None,
         doctrees: str = "",
+        doctree_folder: Path | None = None,
+        confdir: Path | None = None,
     ) -> Result:
         """Build the site; without conf.py if there is none in the source folder."""
         status, warnings = io.StringIO(), io.StringIO()
         overrides = {"html_theme": "basic", **self.conf, **(conf or {})}
-        confdir = self.src if (self.src / "conf.py").exists() else None
+        if confdir is None and (self.src / "conf.py").exists():
+            confdir = self.src
         if confdir is None:
             overrides["extensions"] = ",".join(self.extensions)
         out = out or builder
@@ -74,7 +77,7 @@ class Project:
                 self.src,
                 confdir,
                 self.root / "out" / out,
-                self.root / "doctrees" / (doctrees or out),
+                doctree_folder or self.root / "doctrees" / (doctrees or out),
                 builder,
                 overrides,
                 status,
