@@ -18,6 +18,7 @@ from sphinx_docsnav.sphinx_ext.redirects import write_redirects
 from sphinx_docsnav.sphinx_ext.root_page import leave_to_html, set_generated_context
 from sphinx_docsnav.sphinx_ext.search import tidy_index
 from sphinx_docsnav.sphinx_ext.settings import add_settings
+from sphinx_docsnav.sphinx_ext.validation import validate_specifications
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -35,6 +36,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.add_source_parser(MdxParser)
     app.connect("config-inited", settle, priority=AFTER_SUFFIXES)
     app.connect("builder-inited", load)
+    app.connect("builder-inited", validate_specifications)
     app.connect("env-get-outdated", find_documents)
     app.connect("env-purge-doc", forget)
     app.connect("doctree-read", note_links)
