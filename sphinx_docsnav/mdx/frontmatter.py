@@ -36,6 +36,11 @@ class _Loader(_BASE):  # type: ignore[misc]  # the base is chosen when importing
     """YAML's safe loader that leaves numbers and dates as text."""
 
     yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
+    yaml_constructors: ClassVar[dict[str | None, Any]] = {
+        tag: construct
+        for tag, construct in _BASE.yaml_constructors.items()
+        if tag is None or tag.rpartition(":")[2] in ("str", "bool", "null", "seq", "map")
+    }
 
 
 _Loader.add_implicit_resolver(
@@ -90,7 +95,7 @@ def _load(  # noqa: PLR0911  # each way out says why
         value = yaml.load(body, Loader=_Loader)  # noqa: S506  # a safe loader, see above
     except yaml.MarkedYAMLError as error:
         return recover(body), (_marked(error),)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
+    except (yaml.YAMLError, ValueError, LookupError, RecursionError) as error:
         return recover(body), (_fault(f"front matter is not YAML: {_one_line(str(error))}", 1),)
     if value is None:
         return {}, ()

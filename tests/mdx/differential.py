@@ -1,3 +1,4 @@
+# ruff: noqa: T201  # a command prints
 """Compare our reading of MDX with remark-mdx's; a developer's command, not run by the tests.
 
 Needs node and, in the folder that DOCSNAV_REMARK names, the result of
@@ -22,12 +23,11 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from mdx.trees import Tree, difference, from_mdast, from_tokens, outline  # noqa: E402  # after the path
+from mdx.trees import difference, from_mdast, from_tokens, outline, unquoted  # noqa: E402  # after the path
 
 from sphinx_docsnav.mdx.source import MdxOptions, parse_mdx  # noqa: E402  # as above
 
@@ -43,7 +43,7 @@ def texts() -> dict[str, str]:
 
 
 def reference(pages: dict[str, str], *, math: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what remark-mdx makes of each page; heading ids are taken off first, as the service does."""
+    """Yield what remark-mdx makes of each page, heading ids taken off as the service does."""
     folder = Path(os.environ["DOCSNAV_REMARK"])
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         script = shutil.copy(HERE / "oracle.mjs", scratch)
@@ -58,25 +58,12 @@ def reference(pages: dict[str, str], *, math: bool = False) -> Iterator[tuple[st
         yield found["id"], found
 
 
-def plain_urls(tree: Tree) -> Tree:
-    """Return *tree* with its addresses unquoted: the two sides quote differently."""
-    return [_plain(child) for child in tree]
-
-
-def _plain(child: Any) -> Any:
-    if isinstance(child, str):
-        return child
-    kind, details, children = child
-    changed = {key: unquote(value) if key == "url" else value for key, value in details.items()}
-    return [kind, changed, plain_urls(children)]
-
-
 def record() -> None:
     """Write the reference trees of our own texts."""
     trees = {
         name: {"refused": found["error"]}
         if "error" in found
-        else {"tree": plain_urls(from_mdast(found["tree"]))}
+        else {"tree": unquoted(from_mdast(found["tree"]))}
         for name, found in reference(texts())
     }
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(tree)}" for name, tree in trees.items())
@@ -98,7 +85,7 @@ def compare(folders: Iterable[Path], *, math: bool) -> int:
             refused += 1
             print(f"{name}: refused by the reference: {found['error']}")
             continue
-        ours, theirs = plain_urls(from_tokens(source.tokens)), plain_urls(from_mdast(found["tree"]))
+        ours, theirs = unquoted(from_tokens(source.tokens)), unquoted(from_mdast(found["tree"]))
         if outline(ours) == outline(theirs):
             same += 1
         else:

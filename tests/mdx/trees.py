@@ -10,17 +10,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
+from urllib.parse import unquote
 
 from markdown_it.common.utils import unescapeAll
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.tags import Attribute, Expression, Tag
 from sphinx_docsnav.mdx.pair import PHRASING
+from sphinx_docsnav.mdx.tags import Attribute, Expression, Tag
 
 Tree = list[Any]
 _SPACE = re.compile(r"\s+")
 _BLOCKS = frozenset(
-    "paragraph heading list item quote code table row cell rule footnote math element expression esm".split()
+    (
+        "paragraph",
+        "heading",
+        "list",
+        "item",
+        "quote",
+        "code",
+        "table",
+        "row",
+        "cell",
+        "rule",
+        "footnote",
+        "math",
+        "esm",
+    )
 )
 
 
@@ -52,8 +67,8 @@ def finish(children: Tree) -> Tree:
     return result
 
 
-def _is_block(node: Any) -> bool:
-    return isinstance(node, list) and node[0] in _BLOCKS - {"element", "expression"}
+def _is_block(node: Tree | str) -> bool:
+    return isinstance(node, list) and node[0] in _BLOCKS
 
 
 def node(kind: str, details: dict[str, Any] | None = None, children: Tree | None = None) -> Tree:
@@ -140,7 +155,9 @@ def _one(token: Token, tokens: Iterator[Token]) -> Tree:
     return _leaf(token)
 
 
-def _pair(kind: str, token: Token, tokens: Iterator[Token]) -> Tree:
+def _pair(  # noqa: PLR0911  # one line per type
+    kind: str, token: Token, tokens: Iterator[Token]
+) -> Tree:
     children = _read(tokens, f"{kind}_close")
     if kind == "paragraph":
         return paragraph(children)
@@ -163,7 +180,7 @@ def _pair(kind: str, token: Token, tokens: Iterator[Token]) -> Tree:
     return [node(name, {}, children)] if name else children
 
 
-def _leaf(token: Token) -> Tree:
+def _leaf(token: Token) -> Tree:  # noqa: C901, PLR0911  # one line per type
     kind = token.type
     if kind == "mdx_jsx":
         return [_element(token.meta["tag"], [])]
@@ -182,8 +199,9 @@ def _leaf(token: Token) -> Tree:
     if kind == "hardbreak":
         return [node("break")]
     if kind == "image":
-        details = {"url": token.attrs["src"], "title": token.attrs.get("title")}
-        return [node("image", {**details, "alt": _plain(token.children or [])})]
+        alt = _plain(token.children or [])
+        title = token.attrs.get("title")
+        return [node("image", {"url": token.attrs["src"], "title": title, "alt": alt})]
     if kind == "footnote_ref":
         return [node("footnote_ref", {"label": token.meta["label"]})]
     if kind in ("math_inline", "math_inline_double", "math_block"):
@@ -349,6 +367,16 @@ def _outline_finish(children: Tree) -> Tree:
     return [child for child in texts if child != ""]
 
 
+def unquoted(tree: Tree) -> Tree:
+    """Return *tree* with its addresses unquoted: the two sides quote differently."""
+    return [child if isinstance(child, str) else _unquoted(*child) for child in tree]
+
+
+def _unquoted(kind: str, details: dict[str, Any], children: Tree) -> Tree:
+    plain = {key: unquote(value) if key == "url" else value for key, value in details.items()}
+    return [kind, plain, unquoted(children)]
+
+
 def difference(mine: Tree, theirs: Tree, path: str = "") -> str:
     """Return where two trees differ first, ``""`` if nowhere."""
     for index in range(max(len(mine), len(theirs))):
@@ -359,7 +387,7 @@ def difference(mine: Tree, theirs: Tree, path: str = "") -> str:
         if (
             isinstance(left, list)
             and isinstance(right, list)
-            and len(left) == len(right) == 3  # noqa: PLR2004  # kind, details, children
+            and len(left) == len(right) == 3
             and left[:2] == right[:2]
         ):
             return difference(left[2], right[2], f"{path}/{left[0]}{left[1].get('name', '')}")

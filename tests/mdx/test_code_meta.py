@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import pytest
+
+from sphinx_docsnav.mdx.codemeta import CodeMeta, read_fence_info, read_lines
+
+
+@pytest.mark.parametrize(
+    ("info", "expected"),
+    [
+        ("", CodeMeta()),
+        ("python", CodeMeta("python")),
+        ("bash macOS & Linux", CodeMeta("bash", "macOS & Linux")),
+        ("js{1,3}", CodeMeta("js", highlight=frozenset({1, 3}))),
+        (
+            "python {9-10} my_server.py",
+            CodeMeta("python", "my_server.py", highlight=frozenset({9, 10})),
+        ),
+        ("python server.py [expandable]", CodeMeta("python", "server.py", expandable=True)),
+        ('python title="List of strings"', CodeMeta("python", "List of strings")),
+        ("title='x'", CodeMeta("", "x")),
+        ('json "quoted words"', CodeMeta("json", "quoted words")),
+        ("c++ main.cc lines wrap", CodeMeta("c++", "main.cc", numbers=True, wrap=True)),
+        ('js icon="square-js"', CodeMeta("js", icon="square-js")),
+        (
+            "js highlight={1,3-5} focus={2}",
+            CodeMeta("js", highlight=frozenset({1, 3, 4, 5}), focus=frozenset({2})),
+        ),
+        ("js highlight={[1,3]}", CodeMeta("js", highlight=frozenset({1, 3}))),
+        ('js highlight="1-2"', CodeMeta("js", highlight=frozenset({1, 2}))),
+        ("js lines={false} expandable={true}", CodeMeta("js", expandable=True)),
+        ('py theme={null} test="skip"', CodeMeta("py", other={"theme": "null", "test": "skip"})),
+        ("a\\_b &amp; c", CodeMeta("a_b", "& c")),
+        ("ts /app/[id]/page.ts", CodeMeta("ts", "/app/[id]/page.ts")),
+        ("mermaid", CodeMeta("mermaid")),
+    ],
+)
+def test_fence_info(info: str, expected: CodeMeta) -> None:
+    assert read_fence_info(info) == expected
+
+
+def test_line_ranges_are_bounded() -> None:
+    assert len(read_lines("1-99999999999999")) == 10_000
+    assert read_lines("x") == frozenset()

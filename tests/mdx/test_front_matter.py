@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sphinx_docsnav.mdx.frontmatter import page_facts, read_front_matter
+from sphinx_docsnav.navigation.tree import Icon, PageFacts
+
+
+def messages(text: str) -> list[str]:
+    """Return ``line:column message`` of each fault."""
+    return [
+        f"{fault.position.line}:{fault.position.column} {fault.message}"
+        for fault in read_front_matter(text).faults
+        if fault.position is not None
+    ]
+
+
+def unusable(place: str, why: str) -> str:
+    """Return what is said of bad YAML."""
+    return f"{place} front matter is not YAML: {why}; the simple lines are used"
+
+
+@pytest.mark.parametrize(
+    ("text", "data", "lines", "rest"),
+    [
+        ("text", {}, 0, "text"),
+        ("---\ntitle: a\n---\ntext", {"title": "a"}, 3, "text"),
+        ("---\ntitle: a\n---", {"title": "a"}, 3, ""),
+        ("---  \ntitle: a\n---\t\ntext", {"title": "a"}, 3, "text"),
+        ("---\n---\ntext", {}, 2, "text"),
+        ("---\n# only a comment\n---\ntext", {}, 3, "text"),
+        ("\n---\ntitle: a\n---\n", {}, 0, "\n---\ntitle: a\n---\n"),
+        ("---\ntitle: a\n", {}, 0, "---\ntitle: a\n"),
+        ("----\ntitle: a\n---\n", {}, 0, "----\ntitle: a\n---\n"),
+        ("---\r\ntitle: a\r\n---\r\ntext", {"title": "a"}, 3, "text"),
+        ("\ufeff---\ntitle: a\n---\ntext", {"title": "a"}, 3, "text"),
+    ],
+)
+def test_front_matter_stands_between_two_rules_at_the_start(
+    text: str, data: dict[str, Any], lines: int, rest: str
+) -> None:
+    found = read_front_matter(text)
+    assert (found.data, found.line_count, text[found.end :]) == (data, lines, rest)
+    assert found.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("404", "404"),
+        ("1.10", "1.10"),
+        ("2024-01-02", "2024-01-02"),
+        ("0x10", "0x10"),
+        ("12:30", "12:30"),
+        ("yes", "yes"),
+        ("On", "On"),
+        ("true", True),
+        ("False", False),
+        ("null", None),
+        ("~", None),
+        ("", None),
+        ('"null"', "null"),
+        ("'a: b'", "a: b"),
+        ("[a, 1]", ["a", "1"]),
+        ("{a: {b: true}}", {"a": {"b": True}}),
+    ],
+)
+def test_only_true_false_and_null_are_no_text(written: str, value: object) -> None:
+    assert read_front_matter(f"---\nkey: {written}\n---\n").data == {"key": value}
+
+
+@pytest.mark.parametrize(
+    ("body", "data", "expected"),
+    [
+        (
+            "title: a: b\nicon: star",
+            {"title": "a: b", "icon": "star"},
+            [unusable("2:9", "mapping values are not allowed in this context")],
+        ),
+        (
+            'title: "a" b\nhidden: true',
+            {"title": '"a" b', "hidden": True},
+            ["2:12 front matter is not YAML: did not find expected key; the simple lines are used"],
+        ),
+        (
+            "title: @you",
+            {"title": "@you"},
+            [unusable("2:8", "found character that cannot start any token")],
+        ),
+        (
+            "- a\n- b",
+            {},
+            ["2:1 expected 'key: value' lines as front matter, found something else; ignored"],
+        ),
+        (
+            "title: a\ntitle: b",
+            {"title": "b"},
+            ["3:1 front matter has 'title' twice; the last one is used"],
+        ),
+        (
+            "a: " + "[" * 300,
+            {"a": "[" * 300},
+            ["1:1 front matter nests too deeply to be read"],
+        ),
+        ("a: " + "b" * 70_000, {}, ["1:1 front matter has 70,004 characters, more than 64,000"]),
+    ],
+)
+def test_bad_front_matter_is_one_message_and_what_can_be_read(
+    body: str, data: dict[str, Any], expected: list[str]
+) -> None:
+    text = f"---\n{body}\n---\n"
+    assert messages(text) == expected
+    assert read_front_matter(text).data == data
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "? [a]\n: b",
+        "? {a: b}\n: c",
+        "a: !!python/object:os.system x",
+        "a: !!int x",
+        "a: !!bool x",
+        "a: !!binary x",
+        "a: !!set {b}",
+        "a: !!omap [b]",
+        "a: !!timestamp x",
+        "a: *nowhere",
+        "<<: [1]",
+        "a: \x00",
+        "- " * 150,
+        "%YAML 9.9",
+        "a: b\n...\nc: d",
+        "\ta: b",
+        "a: \ud800",
+    ],
+)
+def test_no_front_matter_is_an_exception(body: str) -> None:
+    page_facts(read_front_matter(f"---\n{body}\n---\n").data)
+
+
+def test_page_facts_are_text_and_flags() -> None:
+    data = {
+        "title": "404",
+        "sidebarTitle": "Not\nfound",
+        "description": "d",
+        "icon": "star",
+        "iconType": "solid",
+        "tag": "NEW",
+        "hidden": "true",
+        "deprecated": True,
+        "noindex": False,
+        "openapi": "GET /x",
+        "url": "https://x.org",
+        "mode": "wide",
+        "keywords": ["a"],
+        "boost": "2",
+        "rss": True,
+        "og:title": "t",
+    }
+    assert page_facts(data) == PageFacts(
+        title="404",
+        sidebar_title="Not found",
+        description="d",
+        icon=Icon("star", "solid"),
+        tag="NEW",
+        hidden=True,
+        deprecated=True,
+        openapi="GET /x",
+        url="https://x.org",
+        mode="wide",
+        extra=(("boost", "2"), ("rss", "true"), ("og:title", "t")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "icon"),
+    [
+        ({}, None),
+        ({"icon": None}, None),
+        ({"icon": ["a"]}, None),
+        (
+            {"icon": {"name": "a", "style": "thin", "library": "tabler"}},
+            Icon("a", "thin", "tabler"),
+        ),
+        ({"icon": {"name": "a"}, "iconType": "brands"}, Icon("a", "brands")),
+        ({"icon": {"style": "thin"}}, None),
+    ],
+)
+def test_an_icon_is_a_name_or_an_object(data: dict[str, Any], icon: Icon | None) -> None:
+    assert page_facts(data).icon == icon
+
+
+def test_odd_values_count_as_absent() -> None:
+    odd: dict[str, Any] = {key: {"a": ["b"]} for key in ("title", "icon", "tag", "hidden", "url")}
+    assert page_facts(odd) == PageFacts()

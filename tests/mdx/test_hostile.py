@@ -1,0 +1,121 @@
+"""No input makes the reader crash, hang or grow."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sphinx_docsnav.mdx.source import MdxOptions, parse_mdx
+from sphinx_docsnav.mdx.unravel import MAX_DEPTH
+
+CASES = {
+    "20,000 braces": "{" * 20_000,
+    "20,000 braces in text": "a " + "{" * 20_000,
+    "20,000 braces closed": "{" * 20_000 + "}" * 20_000,
+    "20,000 braces closed before text": "{" * 20_000 + "}" * 20_000 + " text",
+    "a brace on each line": "{\n" * 10_000 + "}" * 10_000 + " x",
+    "a quoted brace on each line": '{"\n' * 10_000 + "}",
+    "templates": "{`${" * 10_000 + "}",
+    "comments in braces": "{/*" * 10_000 + "}",
+    "elements in braces": "{<a {" * 10_000 + "}",
+    "10,000 nested tags": "<b>" * 10_000 + "</b>" * 10_000,
+    "10,000 nested block tags": "<div>\n" * 10_000 + "</div>\n" * 10_000,
+    "10,000 tags never closed": "<div>\n" * 10_000,
+    "10,000 closing tags": "</b>\n" * 10_000,
+    "tags that pair across paragraphs": "a <b> x\n\n" * 1000 + "a </b> x\n\n" * 1000,
+    "less-than signs": "<" * 10_000,
+    "unfinished tags": "<a " * 10_000,
+    "unfinished values": '<a b="' * 10_000,
+    "unfinished values on lines": '<a b="\n' * 10_000,
+    "attributes": "<a " + "b " * 50_000 + "/>",
+    "members": "<a" + ".b" * 50_000 + "/>",
+    "quotes": ">" * 100_000 + "a",
+    "lists": "- " * 50_000 + "a",
+    "numbered lists": "1. " * 50_000 + "a",
+    "footnotes in footnotes": "[^a]: " * 5000,
+    "html comments": "<!-- \n" * 10_000,
+    "html comments in text": "a <!-- " * 10_000,
+    "links": "[a](" * 10_000,
+    "brackets": "[" * 20_000,
+    "images": "![" * 20_000,
+    "emphasis": "*a **a " * 5000,
+    "exports that stay open": "export const a = {\n\n" * 3000,
+    "exports of templates": "export const a = `\n\n" * 3000,
+    "imports that stay open": "import {a\n" * 10_000,
+    "heading ids": "# {#" * 5000,
+    "dollars": "$a " * 10_000,
+    "one long line": "a" * 500_000,
+    "spaces": " " * 500_000 + "a",
+    "yaml brackets": "---\na: " + "[" * 60_000 + "\n---\n",
+    "yaml lists": "---\n" + "- " * 30_000 + "\n---\n",
+    "nul": "\0" * 1000,
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_hostile_page_ends_in_seconds(name: str) -> None:
+    begin = time.perf_counter()
+    source = parse_mdx(CASES[name], MdxOptions(math=True))
+    assert time.perf_counter() - begin < 10
+    depth = deepest = 0
+    for token in source.tokens:
+        depth += token.nesting
+        deepest = max(deepest, depth)
+    assert depth == 0
+    assert deepest <= 2 * MAX_DEPTH + 10
+    assert len(source.problems) <= 105
+
+
+@pytest.mark.slow
+def test_a_page_of_50_megabytes_is_a_message_in_seconds() -> None:
+    begin = time.perf_counter()
+    source = parse_mdx("# hello world\n\ntext *b* <b>x</b>\n\n" * 1_500_000)
+    assert time.perf_counter() - begin < 30
+    assert "more than 1,000,000" in source.problems[0].message
+
+
+def test_what_nests_too_deeply_keeps_its_content() -> None:
+    source = parse_mdx("<A>\n" * 100 + "kept\n" + "</A>\n" * 100)
+    assert [fault.message for fault in source.problems] == [
+        "components nest more than 60 deep; the tags below are left out, their content stays"
+    ]
+    assert sum(token.type == "mdx_jsx_open" for token in source.tokens) == MAX_DEPTH
+    inline = next(token for token in source.tokens if token.type == "inline")
+    assert inline.content == "kept"
+
+
+def test_quotes_that_nest_too_deeply_stay_as_text() -> None:
+    source = parse_mdx(">" * 100 + "kept")
+    assert [fault.message for fault in source.problems] == [
+        "quotes and lists nest more than 60 deep; kept as text"
+    ]
+    inline = next(token for token in source.tokens if token.type == "inline")
+    assert inline.children is not None
+    assert inline.children[0].content == ">" * 40 + "kept"
+
+
+PARTS = st.sampled_from(
+    """word|<A>|</A>|<B c={1}>|</B>|<C />|<br>|<>|</>|{x}|{|}|{/*|*/}|<!--|-->|*|**|`|```|~|[|](/u)|![
+    |- |1. |> |# |---|  |      |import |export const a = |'|"|<a b="|$|$$|&amp;|<3|<https://x.org>|[^1]
+    |[^1]: |{#id}|https://x.org|=""".replace("\n    ", "").split("|")
+    + ["\n", "\n\n", "\t", "|", "\\"]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(PARTS, max_size=40).map("".join), st.booleans())
+def test_any_text_gives_paired_tokens_and_no_exception(text: str, markdown: bool) -> None:  # noqa: FBT001  # drawn
+    source = parse_mdx(text, MdxOptions(math=True, markdown=markdown))
+    depth = 0
+    for token in source.tokens:
+        depth += token.nesting
+        assert depth >= 0
+        inside = 0
+        for child in token.children or ():
+            inside += child.nesting
+            assert inside >= 0
+        assert inside == 0
+    assert depth == 0

@@ -1,0 +1,250 @@
+"""What MDX refuses is read as its author meant it, and one message says where and how."""
+
+from __future__ import annotations
+
+import pytest
+from mdx.trees import from_tokens, outline
+
+from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, parse_mdx
+
+
+def apart(place: str, name: str) -> str:
+    """Return the message for tags that enclose blocks without lines of their own."""
+    what = f"<{name}> of line 1 and </{name}> do not stand in the same block"
+    return f"{place} {what}; read as if both had lines of their own"
+
+
+def no_statement(place: str) -> str:
+    """Return the message for prose that looks like an import."""
+    what = "'import' starts no statement here; kept as text"
+    return f"{place} {what}; begin the line with another word"
+
+
+REPAIRS = {
+    "less-than before a digit": (
+        "a <3 b",
+        ["a <3 b"],
+        ["1:3 '<' starts no tag here (expected a name after '<'); kept as text; write '\\<'"],
+    ),
+    "arrows and comparisons": (
+        "a <= b <- c",
+        ["a <= b <- c"],
+        [
+            "1:3 '<' starts no tag here (expected a name after '<'); kept as text; write '\\<'",
+            "1:8 '<' starts no tag here (expected a name after '<'); kept as text; write '\\<'",
+        ],
+    ),
+    "html comments": (
+        "<!-- a\nb -->\n\ntext <!-- c --> more",
+        ["text more"],
+        [
+            "1:1 expected '{/* … */}', found an html comment; left out",
+            "4:6 expected '{/* … */}', found an html comment; left out",
+        ],
+    ),
+    "declaration": ("a <!doctype> b", ["a <!doctype> b"], ["1:3 '<!' starts no tag; kept as text"]),
+    "addresses in angle brackets": (
+        "see <http://x.org> and <a@b.co>",
+        ["see http://x.org and a@b.co"],
+        [
+            "1:5 '<http://x.org>' is no MDX; read as a link; write '[http://x.org](http://x.org)'",
+            "1:24 '<a@b.co>' is no MDX; read as a link; write '[a@b.co](mailto:a@b.co)'",
+        ],
+    ),
+    "void elements in text": (
+        'a<br>b <img src="x"> c',
+        ["a", ["br", []], "b", ["img", []], "c"],
+        [
+            "1:2 <br> is not closed; read as <br />; write '<br />'",
+            "1:8 <img> is not closed; read as <img />; write '<img />'",
+        ],
+    ),
+    "void elements alone": (
+        "<hr>\n\ntext",
+        [["hr", []], "text"],
+        ["1:1 <hr> is not closed; read as <hr />; write '<hr />'"],
+    ),
+    "void elements closed as xml": (
+        "<br></br>\n\na<br></br>b",
+        [["br", []], "a", ["br", []], "b"],
+        [],
+    ),
+    "closing tag at the end of a paragraph": (
+        "<Note>\ntext</Note>\n\nafter",
+        [["Note", ["text"]], "after"],
+        [apart("2:5", "Note")],
+    ),
+    "opening tag in a paragraph that ends later": (
+        "<Note>text\n\nmore</Note>\n\nafter",
+        [["Note", ["text more"]], "after"],
+        [apart("3:5", "Note")],
+    ),
+    "text around tags that enclose blocks": (
+        "before <A>one\n\n</A> after",
+        ["before", ["A", ["one"]], "after"],
+        [apart("3:1", "A")],
+    ),
+    "closing tag at the end of a list": (
+        "<Note>\n- a\n- b</Note>\n\nafter",
+        [["Note", ["a b"]], "after"],
+        [apart("3:4", "Note")],
+    ),
+    "closing tag in the last line of a quote": (
+        "<Note>\n> a\n> </Note>\n\nafter",
+        [["Note", ["a"]], "after"],
+        [apart("3:3", "Note")],
+    ),
+    "tag opened in an item and closed after it": (
+        "- <Note>\n  x\n\n</Note>\n\ny",
+        [["Note", ["x"]], "y"],
+        [
+            "1:3 <Note> is not closed; it ends where its surroundings end",
+            "4:1 </Note> closes nothing here; left out",
+        ],
+    ),
+    "child that its parent ends": (
+        "<Steps>\n<Step>\nx\n</Steps>\n\nafter",
+        [["Steps", [["Step", ["x"]]]], "after"],
+        ["2:1 <Step> is not closed; it ends where its surroundings end"],
+    ),
+    "tags that cross": (
+        "<A>\n<B>\n</A>\n</B>\n\nx",
+        [["A", [["B", []]]], "x"],
+        [
+            "2:1 <B> is not closed; it ends where its surroundings end",
+            "4:1 </B> closes nothing here; left out",
+        ],
+    ),
+    "tag never closed before a heading": (
+        "<Note>\nx\n\n# Next\n\ny",
+        [["Note", ["x"]], "Next y"],
+        ["1:1 <Note> is not closed; it ends before the next heading"],
+    ),
+    "tag never closed in a nested heading's parent": (
+        "<A>\n<B>\n\n# In b\n\n</B>\nx",
+        [["A", [["B", ["In b"]], "x"]]],
+        ["1:1 <A> is not closed; it ends where its surroundings end"],
+    ),
+    "emphasis across a tag": (
+        "*a <b>c* d</b>",
+        ["a", ["b", ["c"]], "d"],
+        [
+            "1:4 <b> is not closed; it ends where its surroundings end",
+            "1:11 </b> closes nothing here; left out",
+        ],
+    ),
+    "word in angle brackets": (
+        "a List<String> and <Note> here",
+        ["a List<String> and <Note> here"],
+        [
+            "1:7 <String> is not closed; kept as text; write '\\<String>'",
+            "1:20 <Note> is not closed; kept as text; write '\\<Note>'",
+        ],
+    ),
+    "closing tag alone": ("a </b> c", ["a c"], ["1:3 </b> closes nothing here; left out"]),
+    "closing block tag alone": (
+        "</Note>\n\nx",
+        ["x"],
+        ["1:1 </Note> closes nothing here; left out"],
+    ),
+    "tag in a cell": (
+        "| a |\n|-|\n| <b>x |\n\n# <i>x",
+        ["a", ["b", ["x"]], ["i", ["x"]]],
+        [
+            "3:3 <b> is not closed; it ends where its surroundings end",
+            "5:3 <i> is not closed; it ends where its surroundings end",
+        ],
+    ),
+    "brace alone": ("a {b\n\nc", ["a {b c"], ["1:3 '{' is not closed; kept as text; write '\\{'"]),
+    "values without quotes": (
+        "<Card title=x href=/y/>",
+        [["Card", []]],
+        [
+            "1:13 the value 'x' needs quotes; read as if it had them",
+            "1:20 the value '/y' needs quotes; read as if it had them",
+        ],
+    ),
+    "braces that are no spread": (
+        "<A {y} />",
+        [["A", []]],
+        ["1:4 expected '{...value}' among attributes; left out"],
+    ),
+    "tag that does not end": (
+        'a <Foo bar="unclosed> b',
+        ['a <Foo bar="unclosed> b'],
+        ["1:3 '<' starts no tag here (the value's \" is not closed); kept as text; write '\\<'"],
+    ),
+    "word import at the left edge": (
+        "import nothing from here",
+        ["import nothing from here"],
+        ["1:1 'import' starts no statement here; kept as text; begin the line with another word"],
+    ),
+    "text after an import": (
+        'import A from "a"\ntext',
+        ["text"],
+        ["2:1 expected an empty line after 'import', found text; the statement ends here"],
+    ),
+    "export that does not end": (
+        "export const a = {\n\ntext",
+        ["text"],
+        ["1:1 this 'export' has a bracket that nothing closes"],
+    ),
+    "fence that swallows a closing tag": (
+        "<A>\n```\ncode\n</A>",
+        [["A", ["code </A>"]]],
+        [
+            "1:1 <A> is not closed; it ends where its surroundings end",
+            "2:1 '```' is not closed; the rest of the block is code",
+        ],
+    ),
+    "word import inside a component": (
+        "<A>\nimport it\n</A>",
+        [["A", ["import it"]]],
+        ["2:1 'import' starts no statement here; kept as text; begin the line with another word"],
+    ),
+}
+
+
+def messages(source: MdxSource) -> list[str]:
+    """Return each problem as ``line:column message; hint``."""
+    found = []
+    for fault in source.problems:
+        assert fault.position is not None
+        place = f"{fault.position.line}:{fault.position.column}"
+        found.append(f"{place} {fault.message}" + (f"; {fault.hint}" if fault.hint else ""))
+    return found
+
+
+@pytest.mark.parametrize("name", REPAIRS)
+def test_repair(name: str) -> None:
+    text, tree, expected = REPAIRS[name]
+    source = parse_mdx(text)
+    assert messages(source) == expected
+    assert outline(from_tokens(source.tokens)) == tree
+
+
+def test_a_plain_markdown_file_may_hold_html_comments_and_addresses() -> None:
+    text = "<!-- c -->\n\n<https://x.org> a<br>b <!-- d -->\n\n<hr>\n\n1 <2"
+    source = parse_mdx(text, MdxOptions(markdown=True))
+    assert messages(source) == []
+    assert outline(from_tokens(source.tokens)) == [
+        "https://x.org a",
+        ["br", []],
+        "b",
+        ["hr", []],
+        "1 <2",
+    ]
+
+
+def test_lines_count_in_the_file_with_its_front_matter() -> None:
+    source = parse_mdx("---\ntitle: a\n---\n\n  - b <3\n\n> c\n>   d <Note>\n")
+    assert messages(source) == [
+        "5:7 '<' starts no tag here (expected a name after '<'); kept as text; write '\\<'",
+        "8:7 <Note> is not closed; kept as text; write '\\<Note>'",
+    ]
+
+
+def test_many_problems_are_not_all_listed() -> None:
+    found = messages(parse_mdx("a <3\n\n" * 500))
+    assert len(found) == 101
+    assert found[-1].endswith("more than 100 problems on this page; the rest is not listed")

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import pytest
+
+from sphinx_docsnav.mdx.slugs import Slugger, heading_text
+from sphinx_docsnav.mdx.source import parse_mdx
+
+
+@pytest.mark.parametrize(
+    ("words", "ids"),
+    [
+        ("Getting started", ("getting-started",)),
+        ("What's new?", ("what\u2019s-new?", "whats-new")),
+        ("API (v1.2) [beta]", ("api-v1-2-beta", "api-v12-beta")),
+        ("snake_case", ("snake-case", "snake_case")),
+        ("sb.exec_stream()", ("sb-exec-stream", "sbexec_stream", "sb-exec_stream")),
+        ("A & B: c/d, e@f", ("a-&-b:-c/d,-e@f", "a--b-cd-ef")),
+        ('Say "hi"', ("say-\u201chi\u201d", "say-hi")),
+        ("Über uns", ("über-uns",)),
+        ("日本語", ("日本語",)),
+        ("  ", ()),
+        ("()", ()),
+    ],
+)
+def test_ids_of_words(words: str, ids: tuple[str, ...]) -> None:
+    assert Slugger().claim(words) == ids
+
+
+def test_equal_headings_are_numbered_by_both_rules() -> None:
+    slugger = Slugger()
+    assert [slugger.claim("Install") for _ in range(4)] == [
+        ("install",),
+        ("install-2", "install-1"),
+        ("install-3",),
+        ("install-4",),
+    ]
+
+
+def test_no_id_is_given_out_twice() -> None:
+    slugger = Slugger()
+    assert slugger.keep("a-2") == ("a-2",)
+    assert slugger.keep("a-2") == ()
+    assert slugger.claim("A") == ("a",)
+    assert slugger.claim("A") == ("a-1",)
+
+
+def test_heading_text_has_words_and_code_only() -> None:
+    tokens = parse_mdx('## The <Icon name="x" /> `code` *and* {/* c */}[link](/x)').tokens
+    assert heading_text(tokens[1].children) == "The  code and link"

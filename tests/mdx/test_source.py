@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from mdx.trees import from_tokens, outline
+
+from sphinx_docsnav.mdx import source
+from sphinx_docsnav.mdx.esm import Export, Import
+from sphinx_docsnav.mdx.exports import bind_exports
+from sphinx_docsnav.mdx.js import Component, Unsupported
+from sphinx_docsnav.mdx.source import MdxOptions, SourceCache, parse_mdx
+from sphinx_docsnav.mdx.tags import Attribute, Expression, Form, Spread
+from sphinx_docsnav.mdx.variables import substitute_variables
+
+
+def test_block_tags_carry_their_tag_and_place() -> None:
+    opening, *_, closing = parse_mdx(
+        '\n<Card\n  title="a &amp; b"\n  wide\n  n={1}\n  {...x}\n>\ny\n</Card>'
+    ).tokens
+    tag = opening.meta["tag"]
+    assert (opening.type, opening.block, opening.nesting, opening.map) == (
+        "mdx_jsx_open",
+        True,
+        1,
+        [1, 7],
+    )
+    assert (tag.name, tag.form, tag.line, tag.column) == ("Card", Form.OPEN, 2, 1)
+    assert tag.attributes == (
+        Attribute("title", "a & b", 3, 3),
+        Attribute("wide", None, 4, 3),
+        Attribute("n", Expression("1", 5, 5), 5, 3),
+        Spread(Expression("x", 6, 3)),
+    )
+    assert (closing.type, closing.nesting, closing.meta["line"]) == ("mdx_jsx_close", -1, 9)
+
+
+def test_the_last_of_equal_attributes_counts() -> None:
+    tag = parse_mdx('<A b="1" b="2" />').tokens[0].meta["tag"]
+    assert tag.get("b").value == "2"
+    assert tag.get("c") is None
+
+
+def test_inline_tags_and_expressions_say_line_and_column() -> None:
+    inline = parse_mdx("> one\n> two <B>x</B> {y}").tokens[2]
+    assert [
+        (child.type, child.meta["line"], child.meta["column"])
+        for child in inline.children or ()
+        if child.meta
+    ] == [("mdx_jsx_open", 2, 7), ("mdx_jsx_close", 2, 11), ("mdx_expression", 2, 16)]
+
+
+def test_links_and_images_say_line_and_column() -> None:
+    inline = parse_mdx("a\n[b](/c)\n  ![d](/e)").tokens[1]
+    assert [
+        (child.type, child.meta["line"], child.meta["column"])
+        for child in inline.children or ()
+        if child.meta
+    ] == [("link_open", 2, 1), ("image", 3, 3)]
+
+
+def test_cells_say_their_column() -> None:
+    tokens = parse_mdx("| a | a {x} |\n| - | - |\n| {y} | {y} |").tokens
+    places = [
+        (child.meta["line"], child.meta["column"])
+        for token in tokens
+        for child in token.children or ()
+        if child.type == "mdx_expression"
+    ]
+    assert places == [(1, 9), (3, 3), (3, 9)]
+
+
+def test_a_component_on_one_line_holds_bare_inline_content() -> None:
+    types = [token.type for token in parse_mdx("<Note>some *text*</Note>").tokens]
+    assert types == ["mdx_jsx_open", "inline", "mdx_jsx_close"]
+
+
+def test_phrasing_html_alone_stays_a_paragraph() -> None:
+    types = [token.type for token in parse_mdx('<a href="/x">x</a>').tokens]
+    assert types == ["paragraph_open", "inline", "paragraph_close"]
+
+
+def test_a_heading_id_is_taken_off() -> None:
+    tokens = parse_mdx("## One {#first}\n\n## Two \\{#second\\}\n\n## Three {x}").tokens
+    headings = [token for token in tokens if token.type == "heading_open"]
+    assert [heading.meta for heading in headings] == [{"id": "first"}, {"id": "second"}, {}]
+    assert outline(from_tokens(tokens)) == ["One Two Three x"]
+
+
+def test_task_items_say_whether_they_are_done() -> None:
+    tokens = parse_mdx("- [ ] a\n- [x] b\n- c").tokens
+    assert [token.meta for token in tokens if token.type == "list_item_open"] == [
+        {"checked": False},
+        {"checked": True},
+        {},
+    ]
+
+
+def test_footnotes_stay_where_they_are_defined() -> None:
+    tokens = parse_mdx("a[^x]\n\n[^x]: note\n\nend").tokens
+    assert [token.type for token in tokens if "footnote" in token.type] == [
+        "footnote_reference_open",
+        "footnote_reference_close",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "math", "shown"),
+    [
+        ("costs $5 or $6", None, False),
+        ("costs $5 or $6", True, True),
+        ("$$\nx\n$$\n\n$a$", None, True),
+        ("$$\nx\n$$", False, False),
+        ("<Latex>x</Latex> $a$", None, True),
+    ],
+)
+def test_mathematics_is_on_where_a_page_shows_it(text: str, math: bool | None, shown: bool) -> None:  # noqa: FBT001  # parameters of the table
+    tokens = parse_mdx(text, MdxOptions(math=math)).tokens
+    types = {token.type for token in tokens} | {
+        child.type for token in tokens for child in token.children or ()
+    }
+    assert any(kind.startswith("math") for kind in types) is shown
+
+
+def test_imports_and_exports_say_what_they_name() -> None:
+    text = (
+        '---\ntitle: x\n---\nimport A, { B, C as D } from "/a.mdx";\nimport * as E from "./e"\n'
+        'import "./f.css"\n\nexport const g = [1]\nexport function H({ a }) {\n  return a\n}\n'
+    )
+    page = parse_mdx(text)
+    assert page.imports == (
+        Import("/a.mdx", "A", (("B", "B"), ("C", "D")), "", 4),
+        Import("./e", "", (), "E", 5),
+        Import("./f.css", "", (), "", 6),
+    )
+    assert page.exports == (
+        Export("g", "[1]", 8),
+        Export("H", "({ a }) {\n  return a\n}", 9, is_function=True),
+    )
+
+
+def test_exports_are_bound_in_order_and_functions_see_all() -> None:
+    text = (
+        "export const a = 2\n\nexport const b = a * 2\n\nexport const F = () => <B>{late}</B>\n\n"
+        "export const late = 1\n\nexport const bad = useState()\n"
+    )
+    scope: dict[str, object] = {}
+    refused = bind_exports(parse_mdx(text).exports, scope)
+    assert (scope["a"], scope["b"], scope["late"]) == (2, 4, 1)
+    function = scope["F"]
+    assert isinstance(function, Component)
+    assert function.name == "F"
+    assert function.scope["late"] == 1
+    assert [export.name for export, _why in refused] == ["bad"]
+    assert isinstance(scope["bad"], Unsupported)
+
+
+def test_variables_are_put_in_before_anything_is_read() -> None:
+    options = MdxOptions(variables=(("name", "Acme"), ("url", "https://x.org"), ("two", "a\nb")))
+    page = parse_mdx(
+        "---\ntitle: Hi {{name}}\n---\n[{{ name }}]({{url}}) {{two}}\n\n`{{name}}`", options
+    )
+    assert page.front_matter == {"title": "Hi Acme"}
+    assert from_tokens(page.tokens)[0][2] == [["link", {"url": "https://x.org"}, ["Acme"]], " a b"]
+
+
+def test_unknown_variables_stay() -> None:
+    assert (
+        substitute_variables("{{a}} {{b}} style={{color: a}}", {"a": "1"})
+        == "1 {{b}} style={{color: a}}"
+    )
+
+
+def test_a_page_that_is_too_long_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "MAX_CHARACTERS", 1000)
+    page = parse_mdx("word\n\n" * 200)
+    assert [fault.message for fault in page.problems] == [
+        "the page has 1,200 characters, more than 1,000; the rest is left out"
+    ]
+    assert len(page.tokens) == 3 * 166
+
+
+def test_the_cache_reads_a_file_once_until_it_changes(tmp_path: Path) -> None:
+    path = tmp_path / "a.mdx"
+    path.write_text("one", "utf-8")
+    cache = SourceCache()
+    first = cache.read(path)
+    assert cache.read(path) is first
+    assert cache.read(path, MdxOptions(math=True)) is not first
+    path.write_text("two", "utf-8")
+    os.utime(path, ns=(1, 1))
+    assert outline(from_tokens(cache.read(path).tokens)) == ["two"]
+    assert first.path == path.resolve()
+
+
+def test_bytes_that_are_no_utf_8_are_one_problem(tmp_path: Path) -> None:
+    path = tmp_path / "a.mdx"
+    path.write_bytes(b"one\ntw\xff")
+    (fault,) = SourceCache().read(path).problems
+    assert fault.message == "expected UTF-8, found byte 0xff; shown as a replacement character"
+    assert fault.position is not None
+    assert fault.position.line == 2
+
+
+def test_a_byte_order_mark_is_no_text() -> None:
+    page = parse_mdx("\ufeff---\ntitle: x\n---\ntext")
+    assert page.front_matter == {"title": "x"}
+    assert outline(from_tokens(page.tokens)) == ["text"]
