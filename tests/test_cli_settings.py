@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_docsnav.cli.brand import DARK_PAGE
-from sphinx_docsnav.cli.colours import READABLE, contrast, parse_colour, readable
 from sphinx_docsnav.cli.options import merge_settings
 from sphinx_docsnav.cli.settings import Settings, site_settings
 from sphinx_docsnav.docs_json import read_docs_json
@@ -103,33 +101,9 @@ def test_a_logo_may_be_an_https_address(root: Path) -> None:
     assert settings["html_logo"] == "https://example.org/logo.svg"
 
 
-@pytest.mark.parametrize("background", ["#ffffff", DARK_PAGE])
-@pytest.mark.parametrize("colour", ["#A8FF53", "#000", "#16A34A", "#2d00f7", "#808080", "#ffffff"])
-def test_a_brand_colour_is_readable_on_the_page(colour: str, background: str) -> None:
-    result = readable(colour, background)
-    assert contrast(parse_colour(result), parse_colour(background)) >= READABLE
-
-
-def test_a_readable_colour_stays_as_it_is() -> None:
-    assert readable("#2563EB", "#ffffff") == "#2563eb"
-
-
-def test_contrast_of_black_on_white_is_21() -> None:
-    assert contrast(parse_colour("#000"), parse_colour("#fff")) == pytest.approx(21)
-
-
-@pytest.mark.parametrize("text", ["", "#12", "#12345", "red!!!"])
-def test_a_colour_has_three_or_six_digits(text: str) -> None:
-    with pytest.raises(ValueError, match=r"#rgb or #rrggbb|non-hexadecimal"):
-        parse_colour(text)
-
-
-def test_furo_has_the_brand_colour_in_light_and_dark(root: Path) -> None:
-    settings = settings_of(root, "furo", colors={"primary": "#2563EB", "light": "#5EEAD4"})
-    options = settings["html_theme_options"]
-    assert isinstance(options, dict)
-    assert options["light_css_variables"]["color-brand-primary"] == "#2563eb"
-    assert options["dark_css_variables"]["color-brand-primary"] == "#5eead4"
+def test_the_theme_gets_the_colours_if_there_are_any(root: Path) -> None:
+    assert settings_of(root, "furo", colors={"primary": "#2563EB"})["docsnav_colors"] is True
+    assert "docsnav_colors" not in settings_of(root, "furo")
 
 
 def test_a_dotted_setting_changes_one_entry_of_a_table() -> None:

@@ -28,21 +28,10 @@ pytestmark = [
     pytest.mark.skipif(not NAMES, reason="DOCSNAV_SITES names no folder of sites"),
 ]
 
-KEYS = [
-    "label",
-    "docname",
-    "title",
-    "operation",
-    "href",
-    "root",
-    "tag",
-    "icon",
-    "description",
-    "expanded",
-    "hidden",
-    "default",
-    "deprecated",
-]
+KEYS = (
+    *("label", "docname", "title", "operation", "href", "root", "tag", "icon", "description"),
+    *("expanded", "hidden", "default", "deprecated"),
+)
 """What is compared of an element or page; absent, empty and false are the same."""
 
 

@@ -10,21 +10,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 REGIONS = frozenset({"docsnav-bar", "sidebar-drawer"})
 """Classes of the elements that hold the navigation, in furo."""
 VOID = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "source",
-        "track",
-        "wbr",
-    ]
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
 )
 REFRESH = re.compile(r"\d+;\s*url=(.+)", re.IGNORECASE)
 

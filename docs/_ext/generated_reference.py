@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import inspect
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from docutils.statemachine import StringList
+from sphinx.config import ENUM
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.docutils import SphinxDirective
 
@@ -16,7 +17,6 @@ from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.sphinx_ext.settings import SETTINGS
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -42,15 +42,20 @@ class Settings(Generated):
 
     def text(self) -> Iterator[str]:
         """Yield a definition per setting."""
-        for setting in SETTINGS:
-            choices = " or ".join(f"``{choice!r}``" for choice in setting.choices)
-            kind = choices or f"``{type(setting.default).__name__}``"
-            yield f".. confval:: {setting.name}"
-            yield f"   :type: {kind}"
-            yield f"   :default: ``{setting.default!r}``"
-            yield ""
-            yield f"   {setting.description}"
-            yield ""
+        options = self.config._options  # noqa: SLF001 -- Sphinx lists them nowhere else
+        for name in sorted(name for name in options if name.startswith("docsnav_")):
+            option = options[name]
+            yield from (f".. confval:: {name}", f"   :type: {setting_type(option.valid_types)}")
+            yield from (f"   :default: ``{option.default!r}``", "")
+            yield from (f"   {option.description}", "")
+
+
+def setting_type(valid_types: Any) -> str:  # noqa: ANN401 -- Sphinx takes sets, tuples and ENUM
+    """Return what a setting can be, in words."""
+    if isinstance(valid_types, ENUM):
+        choices = sorted(valid_types._candidates, key=str)  # noqa: SLF001 -- kept nowhere else
+        return " or ".join(f"``{choice!r}``" for choice in choices)
+    return " or ".join(sorted(f"``{kind.__name__}``" for kind in valid_types))
 
 
 class Messages(Generated):
@@ -127,7 +132,11 @@ class AllFields(Fields):
 
     def text(self) -> Iterator[str]:
         """Yield a table per kind."""
-        for name, element in json_schema()["$defs"].items():
+        schema = json_schema()
+        elements = {"docs.json": schema, **schema["$defs"]}
+        for name, element in elements.items():
+            if not element.get("properties"):
+                continue
             yield from (f".. rubric:: {name}", "", meaning(element), "")
             yield from fields_table(element)
 
@@ -137,7 +146,7 @@ def fields_table(element: Mapping[str, Any]) -> Iterator[str]:
     yield from (".. list-table::", "   :header-rows: 1", "   :widths: 20 25 55", "")
     yield from row("Field", "Type", "Meaning")
     for name, field in element.get("properties", {}).items():
-        needed = " (required)" if name in element.get("required", ()) else ""
+        needed = " (required)" if name in required(element) else ""
         yield from row(f"``{name}``{needed}", type_words(field), meaning(field))
     yield ""
 
@@ -148,23 +157,35 @@ def row(*cells: str) -> Iterable[str]:
 
 
 def meaning(field: Mapping[str, Any]) -> str:
-    """Return a field's description on one line."""
-    return inspect.cleandoc(field.get("description", "")).replace("\n", " ")
+    """Return a field's description on one line, with its first example."""
+    text = " ".join(field.get("description", "").split()).replace("`", "``")
+    for example in field.get("examples", ())[:1]:
+        text += f" For example ``{json.dumps(example, ensure_ascii=False)}``."
+    return text
+
+
+def required(element: Mapping[str, Any]) -> set[str]:
+    """Return the fields that an object needs; each stands with ``$ref`` in its place."""
+    names = set(element.get("required", ()))
+    for rule in element.get("allOf", ()):
+        for choice in rule.get("anyOf", ()):
+            names |= set(choice.get("required", ()))
+    return names - {"$ref"}
 
 
 def type_words(field: Mapping[str, Any]) -> str:
     """Return a field's JSON type in words: ``string or object``."""
     if "$ref" in field:
-        return "object"
-    if "anyOf" in field:
-        words = (type_words(choice) for choice in field["anyOf"])
-        return " or ".join(word for word in dict.fromkeys(words) if word != "null")
+        name = str(field["$ref"]).rpartition("/")[2]
+        return "" if name == "Reference" else name
+    choices = field.get("anyOf") or field.get("oneOf")
+    if choices:
+        words = dict.fromkeys(type_words(choice) for choice in choices)
+        return " or ".join(filter(None, words))
     if "enum" in field:
-        return ", ".join(f"``{value!r}``" for value in field["enum"])
+        return ", ".join(f"``{json.dumps(value)}``" for value in field["enum"])
     kind = field.get("type", "any")
-    if kind == "array":
-        return f"list of {type_words(field.get('items', {}))}"
-    return str(kind)
+    return f"list of {type_words(field.get('items', {}))}" if kind == "array" else str(kind)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

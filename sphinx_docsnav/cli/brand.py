@@ -1,12 +1,10 @@
-"""Logo, favicon and colours of docs.json as the options of each theme."""
+"""Logo and favicon of docs.json as the options of each theme."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Self
-
-from sphinx_docsnav.cli.colours import readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,13 +14,10 @@ if TYPE_CHECKING:
 IMAGE_SUFFIXES = frozenset({".avif", ".gif", ".ico", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
 """What a logo may be; Sphinx would run a file that ends in ``_t`` as a template."""
 
-DARK_PAGE = "#131416"
-"""Furo's dark page, on which a brand colour is to be readable."""
-
 
 @dataclass(frozen=True, slots=True)
 class Brand:
-    """What docs.json says of the look, files checked."""
+    """The images of docs.json that stand for the site, files checked."""
 
     logo_light: str = ""
     """The logo on light pages: a path relative to the site, or an ``https`` URL; or empty."""
@@ -30,24 +25,16 @@ class Brand:
     """The logo on dark pages; the light one if docs.json has one only."""
     favicon: str = ""
     """The favicon: a path relative to the site, or an ``https`` URL; or empty."""
-    accent_light: str = ""
-    """``#rrggbb`` of links on light pages, readable there; or empty."""
-    accent_dark: str = ""
-    """``#rrggbb`` of links on dark pages, readable there; or empty."""
 
     @classmethod
     def of(cls, docs: DocsJson, root: Path) -> Self:
         """Return the brand of *docs*; a file that is not an image inside *root* is left out."""
         light = _image(docs.logo.light, root) if docs.logo else ""
         dark = _image(docs.logo.dark, root) if docs.logo else ""
-        primary = docs.colors.primary
-        on_dark = docs.colors.light or primary
         return cls(
             logo_light=light or dark,
             logo_dark=dark or light,
             favicon=_image(docs.favicon.light, root) if docs.favicon else "",
-            accent_light=readable(primary, "#ffffff") if primary else "",
-            accent_dark=readable(on_dark, DARK_PAGE) if on_dark else "",
         )
 
     @property
@@ -66,8 +53,7 @@ class Brand:
 def put_brand(brand: Brand, theme: str, settings: dict[str, object]) -> None:
     """Add to *settings* what makes *theme* show *brand*.
 
-    Every theme gets logo and favicon; those in `_ADAPTERS` also the second
-    logo and the colours.
+    Every theme gets logo and favicon; those in `_ADAPTERS` the second logo too.
     """
     if brand.favicon:
         settings["html_favicon"] = brand.favicon
@@ -97,20 +83,15 @@ def _furo(brand: Brand, settings: dict[str, object]) -> Options:
     if brand.logo_light:
         # Logos of docs.json sites hold the name already.
         options["sidebar_hide_name"] = True
-    for key, accent in (("light", brand.accent_light), ("dark", brand.accent_dark)):
-        if accent:
-            variables = ("color-brand-primary", "color-brand-content", "color-brand-visited")
-            options[f"{key}_css_variables"] = dict.fromkeys(variables, accent)
     return options
 
 
 def _alabaster(brand: Brand, settings: dict[str, object]) -> Options:
-    options: Options = {"link": brand.accent_light} if brand.accent_light else {}
-    if _is_local(brand.logo_light):
-        settings["html_static_path"] = [brand.logo_light]
-        settings["html_logo"] = ""
-        options["logo"] = PurePosixPath(brand.logo_light).name
-    return options
+    if not _is_local(brand.logo_light):
+        return {}
+    settings["html_static_path"] = [brand.logo_light]
+    settings["html_logo"] = ""
+    return {"logo": PurePosixPath(brand.logo_light).name}
 
 
 def _shibuya(brand: Brand, settings: dict[str, object]) -> Options:

@@ -26,7 +26,7 @@ def default_theme() -> str:
 def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
     """Return the Sphinx settings of the site at *root*: title, language, logo, favicon, colours.
 
-    :param theme: name of the Sphinx theme; decides where logos and colours go.
+    :param theme: name of the Sphinx theme; decides where logos go.
 
     Paths are relative to *root*.
     """
@@ -39,6 +39,8 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
     }
     if language := _language(docs):
         settings["language"] = language
+    if docs.colors.primary:
+        settings["docsnav_colors"] = True
     put_brand(Brand.of(docs, root), theme, settings)
     return settings
 
