@@ -207,8 +207,9 @@ class NavigationReader:
                 self.refuse(missing, raw.left_out())
             else:
                 self.refuse(finding, raw.left_out())
-        for steps, _ in reversed(explained):
-            usable = without(usable, steps)
+        for steps, finding in explained:
+            whole = finding.severity is Severity.ERROR
+            usable = without(usable, steps[:1] if whole else steps)
         if not sound and model is not Navigation:
             return None
         return self.validate(model, cast("dict[str, object]", usable), raw)
