@@ -7,6 +7,7 @@ sets what the theme reads, the second what it has computed.
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -67,7 +68,7 @@ def _choose_adapter(app: Sphinx) -> None:
     if isinstance(builder, SerializingHTMLBuilder):
         _adapters[app] = Generic({})
         return
-    theme_dirs = (path.name for path in builder.theme.get_theme_dirs())
+    theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
     adapter = adapter_for(theme_dirs, app.config.html_theme_options)
     _adapters[app] = adapter
     join_templates(app, builder, adapter)
