@@ -1,8 +1,8 @@
 """Time whole builds with docs.json's navigation against the same theme without any.
 
-Run from the project's root, in an environment that has the theme::
+Run in the folder ``tests``, in an environment that has the theme::
 
-    python tests/benchmark/navigation.py --pages 1000 --theme furo --rounds 3
+    python -m benchmark.navigation --pages 1000 --theme furo --rounds 3
 
 Each round builds the same pages twice from scratch: with this extension, and with
 the theme's navigation switched off. Printed are, per round and as a median, the
@@ -22,7 +22,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from make_site import write_site
+from benchmark.make_site import write_site
 
 _CONF = """
 import time
@@ -47,7 +47,7 @@ def timed(function):
 def wrap(app):
     for name, listeners in app.events.listeners.items():
         for place, listener in enumerate(listeners):
-            if getattr(listener.handler, "__module__", "").startswith("sphinx_docsnav"):
+            if str(getattr(listener.handler, "__module__", "")).startswith("sphinx_docsnav"):
                 listeners[place] = listener._replace(handler=timed(listener.handler))
     start = time.perf_counter()
     app.connect("build-finished", lambda app, error: print(
