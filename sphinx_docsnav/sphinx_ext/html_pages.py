@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from urllib.parse import quote
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
+from sphinx_docsnav.navigation.switch import Switches, Target
 from sphinx_docsnav.navigation.tree import Banner, Element, Icon, Kind
 from sphinx_docsnav.sphinx_ext.state import state_of
 from sphinx_docsnav.themes.addresses import Addresses
@@ -42,6 +43,8 @@ class Pages:
         self.site: Site = self.state.site
         """The site this is for; another one needs another `Pages`."""
         env = app.env
+        self.documents = env.all_docs
+        self.switches = Switches(self.site)
         self.places = Places(
             self.site, env.toctree_includes, lambda name: env.titles[name].astext()
         )
@@ -78,15 +81,14 @@ class Pages:
 
     def view(self, pagename: str) -> PageView:
         """Return the view of a page of the output."""
-        document = pagename in self.app.env.all_docs
-        chain, inside, standing = self.places.of(pagename, document=document)
+        chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
         prefix = self.viewer.addresses.prefix(pagename)
         return PageView(
             self._frame(chain, prefix, inside=inside),
             standing,
             self._notice(chain, prefix),
             self._language(chain),
-            lambda element: self._same_page(pagename, element),
+            partial(self._switch, pagename),
             self.drilldown,
         )
 
@@ -142,8 +144,9 @@ class Pages:
             self._notices[key] = notice(banner, self.viewer.addresses, prefix)
         return self._notices[key]
 
-    def _same_page(self, pagename: str, element: Element) -> str:  # noqa: ARG002
-        return ""
+    def _switch(self, pagename: str, element: Element) -> Target | None:
+        """Return where a switch leads from a document; from elsewhere, nothing special."""
+        return self.switches.target(pagename, element) if pagename in self.documents else None
 
     def _draw(self, icon: Icon, prefix: str) -> str:
         key = (icon, prefix)

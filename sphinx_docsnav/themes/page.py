@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from html import escape
 from typing import Any
 
+from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Element, Kind, Page
 from sphinx_docsnav.themes.data import Alternate, Choice, Crumb, Entry, Language, Level, Notice
 from sphinx_docsnav.themes.frame import Frame
@@ -44,8 +45,8 @@ class PageView:
     """The banner."""
     language: Language
     """Its language."""
-    same_page: Callable[[Element], str]
-    """The docname of the same page in a version or language; empty if there is none."""
+    switch: Callable[[Element], Target | None]
+    """Where the switch to a version or language leads; ``None`` for its first page."""
     drilldown: bool | None
     """``interaction.drilldown``."""
     asked: set[str] = field(default_factory=set)
@@ -73,12 +74,12 @@ class PageView:
     def addresses(self) -> dict[str, str]:
         """Where each version and language leads from this page, by the choice's key."""
         return {
-            key: self._address(docname) if (docname := self.same_page(element)) else first
+            key: self._address(target.page) if (target := self.switch(element)) else first
             for key, (element, first) in self.frame.switches.items()
         }
 
-    def _address(self, docname: str) -> str:
-        return self.frame.viewer.addresses.document(docname, self.frame.prefix)
+    def _address(self, page: Page) -> str:
+        return self.frame.viewer.addresses.page(page, self.frame.prefix)[0]
 
     def part(self, name: str) -> str:
         """Return a part's markup for this page."""
@@ -104,9 +105,11 @@ class PageView:
     def alternates(self) -> list[Alternate]:
         """Return the same page in other languages, and its own, where there is one."""
         found = [
-            Alternate(code=browser_code(element.code), url=self._address(docname))
+            Alternate(code=browser_code(element.code), url=self._address(target.page))
             for element, _ in self.frame.switches.values()
-            if element.kind is Kind.LANGUAGE and (docname := self.same_page(element))
+            if element.kind is Kind.LANGUAGE
+            and (target := self.switch(element))
+            and target.rule.is_same_page
         ]
         return found if len(found) > 1 else []
 

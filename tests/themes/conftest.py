@@ -1,0 +1,78 @@
+"""The garden site, built once with each theme."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from themes.reading import Page
+
+SITES = Path(__file__).parent.parent / "sites"
+"""Whole small sites."""
+MODULES = {"alabaster": "alabaster", "basic": "sphinx"}
+"""The packages of themes that are not named after them."""
+SETTINGS = {
+    "sphinx_immaterial": (
+        'extensions.append("sphinx_immaterial")\nhtml_theme_options = {"font": False}'
+    )
+}
+"""Lines of ``conf.py`` that a theme cannot do without."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """A built site."""
+
+    out: Path
+    """The folder of its pages."""
+    warnings: str
+    """What the build complained of."""
+    theme: str
+    """The theme."""
+
+    def page(self, name: str) -> Page:
+        """Return a page by its docname."""
+        return Page.read(self.out / f"{name}.html")
+
+
+Build = Callable[..., Built]
+
+
+@pytest.fixture(scope="session")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """Return a function that builds a copy of a site with a theme and settings, each once."""
+
+    @cache
+    def built(theme: str, site: str, builder: str, settings: str) -> Built:
+        if importlib.util.find_spec(MODULES.get(theme, theme)) is None:
+            pytest.skip(f"{theme} is not installed")
+        folder = tmp_path_factory.mktemp(theme)
+        shutil.copytree(SITES / site, folder / "source")
+        with (folder / "source" / "conf.py").open("a", encoding="utf-8") as conf:
+            conf.write(f"html_theme = {theme!r}\n{SETTINGS.get(theme, '')}\n{settings}\n")
+        # A process of its own: some themes change Sphinx for good when they are loaded.
+        done = subprocess.run(
+            [sys.executable, "-m", "sphinx", "-q", "-b", builder, "source", "out"],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONWARNINGS": "ignore"},
+        )
+        assert done.returncode == 0, done.stderr
+        return Built(folder / "out", done.stderr, theme)
+
+    def build_site(
+        theme: str, site: str = "garden", *, builder: str = "html", settings: str = ""
+    ) -> Built:
+        return built(theme, site, builder, settings)
+
+    return build_site
