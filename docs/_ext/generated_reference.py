@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,9 @@ from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.themes import data
+from sphinx_docsnav.themes.base import Adapter
+from sphinx_docsnav.themes.registry import OWN
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -115,6 +119,50 @@ def option_words(action: argparse.Action) -> list[str]:
     return [f"{word} {value}" if takes_value else word for word in action.option_strings]
 
 
+class Adapters(Generated):
+    """The themes that have an adapter, with what the adapter says of itself."""
+
+    def text(self) -> Iterator[str]:
+        """Yield a definition per adapter."""
+        for adapter in OWN:
+            yield ", ".join(f"``{name}``" for name in adapter.themes)
+            yield from ("   " + first_line(adapter), "")
+
+
+class AdapterHooks(Generated):
+    """What an adapter may set and override."""
+
+    def text(self) -> Iterator[str]:
+        """Yield a definition per attribute, then per method."""
+        docs = ModuleAnalyzer.for_module(Adapter.__module__).find_attr_docs()
+        for (owner, name), lines in docs.items():
+            if owner == Adapter.__name__ and name != "options":
+                yield from (f"``{name}``", *(f"   {line}" for line in lines))
+        for name, method in vars(Adapter).items():
+            if inspect.isfunction(method) and not name.startswith("_"):
+                signature = str(inspect.signature(method)).partition(" ->")[0]
+                words = ", ".join(signature.strip("()").replace("self, ", "").split(", "))
+                yield from (f"``{name}({words})``", "   " + first_line(method), "")
+
+
+class Shape(Generated):
+    """The fields of a dict of the ``docsnav`` variable: ``.. docsnav-shape:: Choice``."""
+
+    required_arguments = 1
+
+    def text(self) -> Iterator[str]:
+        """Yield a definition per field."""
+        docs = ModuleAnalyzer.for_module(data.__name__).find_attr_docs()
+        for (owner, name), lines in docs.items():
+            if owner == self.arguments[0]:
+                yield from (f"``{name}``", *(f"   {line}" for line in lines))
+
+
+def first_line(value: object) -> str:
+    """Return the first line of a docstring."""
+    return (inspect.getdoc(value) or "").partition("\n")[0]
+
+
 class Fields(Generated):
     """The fields of one kind of element: ``.. docsnav-fields:: Tab``."""
 
@@ -193,6 +241,9 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("docsnav-settings", Settings)
     app.add_directive("docsnav-messages", Messages)
     app.add_directive("docsnav-commands", CommandLine)
+    app.add_directive("docsnav-adapters", Adapters)
+    app.add_directive("docsnav-adapter-hooks", AdapterHooks)
+    app.add_directive("docsnav-shape", Shape)
     app.add_directive("docsnav-exit-codes", ExitCodes)
     app.add_directive("docsnav-fields", Fields)
     app.add_directive("docsnav-all-fields", AllFields)

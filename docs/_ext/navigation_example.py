@@ -145,7 +145,9 @@ def build_examples(app: Sphinx, exception: Exception | None) -> None:
 
     def build(name: str) -> str:
         out = Path(app.outdir) / "examples" / name
-        return run_command("build", str(write_site(app, name)), str(out), "-q", "-W", "-j", "1")
+        title = ("-D", "project=Example", "-D", "html_title=Example")
+        words = (str(write_site(app, name)), str(out), "-q", "-W", "-j", "1", *title)
+        return run_command("build", *words)
 
     with ThreadPoolExecutor(2) as pool:
         for name, _ in zip(shown, pool.map(build, shown), strict=True):

@@ -36,6 +36,8 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
         "html_title": name,
         "extensions": ["sphinx_docsnav"],
         "html_theme": theme,
+        # docs.json names no owner; a notice without one says nothing.
+        "html_show_copyright": False,
     }
     if language := _language(docs):
         settings["language"] = language
