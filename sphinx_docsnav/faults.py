@@ -36,16 +36,19 @@ class FaultKind(enum.StrEnum):
     ANCHOR_MISSING = "anchor_missing"
     """A link names a place that its page doesn't have; take the anchor of a heading there."""
     COMPONENT_PROPERTY = "component_property"
-    """An attribute of a component has a value that does not fit, and was read as the message says."""
+    """An attribute of a component has a value that does not fit, and was read as the message
+    says."""
     COMPONENT_UNKNOWN = "component_unknown"
-    """A tag names no component, or one that needs code to run; its content is shown without it.
-    Map the name to a known one with ``docsnav_components``, or add the component in an extension."""
+    """A tag names no component, or one that needs code to run; its content is shown without it. Map
+    the name to a known one with ``docsnav_components``, or add the component in an extension."""
     EXPRESSION = "expression"
-    """What stands in braces has no value here, and shows as text. Braces of prose are written ``\\{``."""
+    """What stands in braces has no value here, and shows as text. Braces of prose are written
+    ``\\{``."""
     HTML_DROPPED = "html_dropped"
     """An html element that runs or loads something is not allowed in pages; it was left out."""
     IMAGE_MISSING = "image_missing"
-    """A picture, video or sound is not on disk, or lies outside of the site; its alternative text is shown."""
+    """A picture, video or sound is not on disk, or lies outside of the site; its alternative text
+    is shown."""
     IMPORT_MISSING = "import_missing"
     """An imported file or a snippet is not in the site; its tags are shown without it."""
     LINK_MISSING = "link_missing"
@@ -61,15 +64,18 @@ class FaultKind(enum.StrEnum):
 
     # docs_json: the file itself
     SYNTAX = "syntax"
-    """The file is not JSON, or cannot be read at all. The message says what stands at that place and what should."""
+    """The file is not JSON, or cannot be read at all. The message says what stands at that place
+    and what should."""
     DUPLICATE_KEY = "duplicate_key"
-    """A field is written twice in one object; readers of JSON disagree on which counts. Keep one."""
+    """A field is written twice in one object; readers of JSON disagree on which counts. Keep
+    one."""
     REFERENCE = "reference"
     """A ``$ref`` names no JSON file inside the site, or files refer to each other in a circle."""
 
     # docs_json: the elements of navigation
     BLANK_LABEL = "blank_label"
-    """A label of blanks only: the group is built without a heading. Give it a name, or leave it as it is."""
+    """A label of blanks only: the group is built without a heading. Give it a name, or leave it as
+    it is."""
     DEFAULT_REPEATED = "default_repeated"
     """Two versions or languages beside each other say ``default: true``; the first one counts."""
     EMPTY = "empty"
@@ -87,7 +93,8 @@ class FaultKind(enum.StrEnum):
     NO_EFFECT = "no_effect"
     """A field is allowed here and changes nothing. It can go."""
     ROOT_MISSING = "root_missing"
-    """``navigation`` is missing, or has none of the root patterns (``tabs``, ``groups``, ``pages`` …)."""
+    """``navigation`` is missing, or has none of the root patterns (``tabs``, ``groups``, ``pages``
+    …)."""
     UNKNOWN_FIELD = "unknown_field"
     """A field that this kind of element does not have; it is ignored. Often a typing error."""
     UNKNOWN_LANGUAGE = "unknown_language"
@@ -99,7 +106,8 @@ class FaultKind(enum.StrEnum):
     WRONG_TYPE = "wrong_type"
     """A field has a value of another JSON type than the format says."""
     WRONG_VALUE = "wrong_value"
-    """A value of the right type that cannot be meant, as an empty label or a ``javascript:`` link."""
+    """A value of the right type that cannot be meant, as an empty label or a ``javascript:``
+    link."""
 
     # navigation and openapi
     ENDPOINT_MISSING = "endpoint_missing"
@@ -123,7 +131,8 @@ class FaultKind(enum.StrEnum):
     CONFIG_MISSING = "config_missing"
     """There is no docs.json where it was looked for; put it there or set ``docsnav_config``."""
     PAGE_UNLISTED = "page_unlisted"
-    """A page is in no list of docs.json, and ``docsnav_unlisted`` is ``warn``. List or remove it."""
+    """A page is in no list of docs.json, and ``docsnav_unlisted`` is ``warn``. List or remove
+    it."""
     REDIRECT_WILDCARD = "redirect_wildcard"
     """Plain files cannot redirect a pattern of addresses; let the server do it."""
 
