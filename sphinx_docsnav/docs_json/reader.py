@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 
 from pydantic import ValidationError
 
-from sphinx_docsnav.docs_json import rules
+from sphinx_docsnav.docs_json import field_rules
 from sphinx_docsnav.docs_json.explain import (
     explain,
     missing_field,
@@ -32,7 +32,8 @@ from sphinx_docsnav.docs_json.models import (
     PageEntry,
 )
 from sphinx_docsnav.docs_json.positions import escape_key
-from sphinx_docsnav.docs_json.rules import RawElement
+from sphinx_docsnav.docs_json.raw import RawElement
+from sphinx_docsnav.docs_json.rules import RULES
 from sphinx_docsnav.docs_json.settings import Footer, Navbar
 from sphinx_docsnav.docs_json.words import Json, quote
 from sphinx_docsnav.faults import FaultKind, Severity
@@ -74,7 +75,7 @@ class NavigationReader:
     def hold_against_rules(self, raw: RawElement) -> bool:
         """Collect what breaks a rule; return whether the element can stay."""
         sound = True
-        for rule in rules.RULES:
+        for rule in RULES:
             for finding in rule(raw):
                 if finding.severity is Severity.ERROR and not finding.built:
                     sound = False
@@ -106,7 +107,7 @@ class NavigationReader:
         if key == "pages":
             return tuple(self.pages(value, pointer, in_group=parent.model is Group))
         if key in ("versions", "languages"):
-            self.findings.extend(rules.one_default(pointer, value))
+            self.findings.extend(field_rules.one_default(pointer, value))
         return tuple(self.elements(key, value, pointer))
 
     def elements(
@@ -202,7 +203,7 @@ class NavigationReader:
                 continue
             sound = False
             if finding.kind is FaultKind.MISSING_FIELD and finding.pointer == raw.pointer:
-                hint = rules.label_hint(raw)
+                hint = field_rules.label_hint(raw)
                 missing = missing_field(raw.pointer, model.label_field, raw.value, hint)
                 self.refuse(missing, raw.left_out())
             else:

@@ -6,60 +6,16 @@ what a single field may hold is the models' affair.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from sphinx_docsnav.docs_json.explain import only, unknown_field
+from sphinx_docsnav.docs_json import field_rules
+from sphinx_docsnav.docs_json.explain import only
 from sphinx_docsnav.docs_json.fields import is_external
 from sphinx_docsnav.docs_json.finding import Finding
-from sphinx_docsnav.docs_json.languages import KNOWN, is_well_formed, nearest_language
-from sphinx_docsnav.docs_json.models import MODELS, ElementModel, Group, Language, Navigation
-from sphinx_docsnav.docs_json.positions import escape_key
-from sphinx_docsnav.docs_json.words import Json, did_you_mean, listing, quote
+from sphinx_docsnav.docs_json.models import MODELS, Group, Navigation
+from sphinx_docsnav.docs_json.raw import RawElement, Rule
+from sphinx_docsnav.docs_json.words import did_you_mean, listing, quote
 from sphinx_docsnav.faults import FaultKind, Severity
-
-
-@dataclass(frozen=True, slots=True)
-class RawElement:
-    """An element as docs.json has it."""
-
-    model: type[ElementModel]
-    """What it should be."""
-    value: Mapping[str, Json]
-    """Its fields."""
-    pointer: str
-    """Where it stands."""
-    in_group: bool = False
-    """It stands in the ``pages`` of a group."""
-    in_global: bool = False
-    """It stands in ``global``."""
-
-    def at(self, key: str) -> str:
-        """Return the pointer of the field *key*."""
-        return f"{self.pointer}/{escape_key(key)}"
-
-    def child_kinds(self) -> list[str]:
-        """Return the kinds of child it has, the one that counts first; empty lists are none."""
-        values = ((key, self.value.get(key)) for key in self.model.holds)
-        return [key for key, value in values if isinstance(value, list) and value]
-
-    def is_in_pages(self) -> bool:
-        """Return whether it stands in a list ``pages``."""
-        return self.pointer.rpartition("/")[0].endswith("/pages")
-
-    def is_link(self) -> bool:
-        """Return whether it links instead of holding pages."""
-        return "href" in self.value and "href" in self.model.fields
-
-    def left_out(self) -> str:
-        """Say what becomes of it when work goes on after an error."""
-        if self.model is Navigation:
-            return "the field is ignored"
-        return f"the {self.model.noun.partition(' ')[2]} is left out"
-
-
-Rule = Callable[[RawElement], Iterator[Finding]]
-"""Yields what breaks it."""
 
 
 def rule_1_a_group_has_pages(element: RawElement) -> Iterator[Finding]:
@@ -178,94 +134,10 @@ def rule_16_an_element_holds_something(element: RawElement) -> Iterator[Finding]
         yield Finding(FaultKind.EMPTY, element.pointer, message, severity=info)
 
 
-def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
-    """Warn of fields that neither the table of elements nor real sites have."""
-    model = element.model
-    known = (*model.fields, *model.holds)
-    for key in element.value:
-        if key in known or key in MODELS:
-            continue
-        pointer = element.at(key)
-        if key in _FIELDS_OF_ANY:
-            message = f"{model.noun} has no field {quote(key)}, ignored"
-            hint = f"did you mean '{key}s'?" if f"{key}s" in known else ""
-            kind, warning = FaultKind.UNKNOWN_FIELD, Severity.WARNING
-            yield Finding(kind, pointer, message, hint, warning, at_key=True)
-        else:
-            yield unknown_field(pointer, key, known, _meant(key, element))
-
-
-_FIELDS_OF_ANY = frozenset(field for model in MODELS.values() for field in model.fields)
-
-_OTHER_NAMES = {
-    **dict.fromkeys(("title", "label", "text", "heading"), "label"),
-    **dict.fromkeys(("url", "link", "path"), "href"),
-    **dict.fromkeys(("children", "items", "contents"), "pages"),
-    **dict.fromkeys(("isDefaultOpen", "defaultOpen", "open"), "expanded"),
-}
-"""Names that other navigation formats have for fields of this one."""
-
-
-def _meant(key: str, element: RawElement) -> str:
-    """Return a hint for a name that is spelled quite unlike the field it means."""
-    if key == "$ref":
-        return "'$ref' is the path of a JSON file, as a string"
-    if key == "iconType":
-        return 'a style stands in the icon: {"name": …, "style": …}'
-    if key == "collapsed" and element.model is Group:
-        return "groups are collapsed unless 'expanded' is true (rule 5)"
-    field = _OTHER_NAMES.get(key, "")
-    field = element.model.label_field if field == "label" else field
-    fits = field in element.model.fields or field in element.model.holds
-    return f"did you mean {quote(field)}?" if fits and field not in element.value else ""
-
-
-def section_2_4_language_codes(element: RawElement) -> Iterator[Finding]:
-    """Refuse what is no language code, and warn of those the format does not list."""
-    code = element.value.get("language")
-    if element.model is not Language or not isinstance(code, str) or not code.strip():
-        return
-    if code in KNOWN:
-        return
-    near, pointer = nearest_language(code), element.at("language")
-    if is_well_formed(code):
-        message, hint = (
-            f"unknown language code {quote(code)}, used as it is",
-            f"nearest is '{near}'",
-        )
-        kind, warning = FaultKind.UNKNOWN_LANGUAGE, Severity.WARNING
-        yield Finding(kind, pointer, message, hint if near else "", warning)
-    else:
-        message = (
-            f"expected a language code like 'en' or 'pt-BR', found {quote(code)} (section 2.4)"
-        )
-        hint = f"did you mean '{near}'?" if near else ""
-        yield Finding(FaultKind.WRONG_VALUE, pointer, message, hint)
-
-
-def labels_are_not_blank(element: RawElement) -> Iterator[Finding]:
-    """Warn of a label of blanks only."""
-    label = element.value.get(element.model.label_field)
-    if isinstance(label, str) and label and not label.strip():
-        built = "as a group without a heading" if element.model is Group else "without a name"
-        kind, warning = FaultKind.BLANK_LABEL, Severity.WARNING
-        pointer = element.at(element.model.label_field)
-        yield Finding(kind, pointer, f"blank label, built {built}", severity=warning)
-
-
-def other_specifications(element: RawElement) -> Iterator[Finding]:
-    """Mention specifications that are accepted and make nothing here."""
-    for key in ("asyncapi", "graphql", "sdk"):
-        if key in element.value and key in element.model.fields:
-            message = f"no pages are made from {quote(key)}"
-            kind, info = FaultKind.UNSUPPORTED, Severity.INFO
-            yield Finding(kind, element.at(key), message, severity=info, at_key=True)
-
-
 RULES: Sequence[Rule] = (
-    table_2_1_known_fields,
-    labels_are_not_blank,
-    section_2_4_language_codes,
+    field_rules.table_2_1_known_fields,
+    field_rules.labels_are_not_blank,
+    field_rules.section_2_4_language_codes,
     rule_1_a_group_has_pages,
     rule_4_expanded_is_for_nested_groups,
     rule_9_only_global_anchors_link_to_pages,
@@ -274,30 +146,6 @@ RULES: Sequence[Rule] = (
     rule_14_children_fit,
     rule_14_a_link_has_no_children,
     rule_16_an_element_holds_something,
-    other_specifications,
+    field_rules.other_specifications,
 )
 """What every element is held against."""
-
-
-def one_default(pointer: str, siblings: Sequence[Json]) -> Iterator[Finding]:
-    """Warn of a second ``default`` among versions or languages beside each other."""
-    defaults = [
-        index
-        for index, sibling in enumerate(siblings)
-        if isinstance(sibling, dict) and sibling.get("default") is True
-    ]
-    for index in defaults[1:]:
-        message = f"entry {defaults[0]} is the default already, ignored"
-        kind, warning = FaultKind.DEFAULT_REPEATED, Severity.WARNING
-        place = f"{pointer}/{index}/default"
-        yield Finding(kind, place, message, severity=warning, at_key=True)
-
-
-def label_hint(element: RawElement) -> str:
-    """Return the way out for an element without its label."""
-    for key, model in MODELS.items():
-        if model is not element.model and model.label_field in element.value:
-            return f"this looks like {model.noun}, which stands in {quote(key)}"
-    if element.is_in_pages():
-        return "an object in 'pages' is a group, a page is written as its path"
-    return ""

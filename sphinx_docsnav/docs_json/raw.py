@@ -1,0 +1,54 @@
+"""An element as docs.json has it, before it is a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from sphinx_docsnav.docs_json.finding import Finding
+from sphinx_docsnav.docs_json.models import ElementModel, Navigation
+from sphinx_docsnav.docs_json.positions import escape_key
+from sphinx_docsnav.docs_json.words import Json
+
+
+@dataclass(frozen=True, slots=True)
+class RawElement:
+    """An element as docs.json has it."""
+
+    model: type[ElementModel]
+    """What it should be."""
+    value: Mapping[str, Json]
+    """Its fields."""
+    pointer: str
+    """Where it stands."""
+    in_group: bool = False
+    """It stands in the ``pages`` of a group."""
+    in_global: bool = False
+    """It stands in ``global``."""
+
+    def at(self, key: str) -> str:
+        """Return the pointer of the field *key*."""
+        return f"{self.pointer}/{escape_key(key)}"
+
+    def child_kinds(self) -> list[str]:
+        """Return the kinds of child it has, the one that counts first; empty lists are none."""
+        values = ((key, self.value.get(key)) for key in self.model.holds)
+        return [key for key, value in values if isinstance(value, list) and value]
+
+    def is_in_pages(self) -> bool:
+        """Return whether it stands in a list ``pages``."""
+        return self.pointer.rpartition("/")[0].endswith("/pages")
+
+    def is_link(self) -> bool:
+        """Return whether it links instead of holding pages."""
+        return "href" in self.value and "href" in self.model.fields
+
+    def left_out(self) -> str:
+        """Say what becomes of it when work goes on after an error."""
+        if self.model is Navigation:
+            return "the field is ignored"
+        return f"the {self.model.noun.partition(' ')[2]} is left out"
+
+
+Rule = Callable[[RawElement], Iterator[Finding]]
+"""Yields what breaks it."""
