@@ -1,0 +1,140 @@
+"""The JSON Schema accepts good files and refuses what the reader refuses."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from sphinx_docsnav.docs_json import json_schema, read_docs_json
+from sphinx_docsnav.docs_json.models import MODELS, ElementModel, Navigation
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind
+
+SCHEMA = json_schema()
+VALIDATOR = Draft202012Validator(SCHEMA)
+FAULTS = Path(__file__).parent.parent / "faults"
+
+OF_A_VALUE = {
+    FaultKind.MISSING_FIELD,
+    FaultKind.MISPLACED,
+    FaultKind.MIXED_CHILDREN,
+    FaultKind.HREF_CHILDREN,
+    FaultKind.ROOT_MISSING,
+    FaultKind.WRONG_TYPE,
+    FaultKind.UNKNOWN_FIELD,
+    FaultKind.UNKNOWN_LANGUAGE,
+    FaultKind.UNKNOWN_VALUE,
+}
+"""What a schema can say of a file; odd links, blanks and files that refer to others it cannot."""
+
+
+def written(folder: Path) -> tuple[Any, set[FaultKind]] | None:
+    """Return the value of a faulty file and the kinds of its faults; ``None`` without a value."""
+    faults: list[Fault] = []
+    path = folder / "docs.json"
+    try:
+        value = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    if "$ref" in path.read_text("utf-8"):
+        return None
+    with contextlib.suppress(DocsNavError):
+        read_docs_json(path, faults.append)
+    return value, {fault.kind for fault in faults}
+
+
+FILES = {
+    folder.name: found
+    for folder in sorted(FAULTS.iterdir())
+    if folder.is_dir() and (found := written(folder)) is not None
+}
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    assert "$id" not in SCHEMA
+
+
+@pytest.mark.parametrize("name", [name for name, (_, kinds) in FILES.items() if kinds & OF_A_VALUE])
+def test_it_refuses_what_the_reader_refuses(name: str) -> None:
+    assert not VALIDATOR.is_valid(FILES[name][0])
+
+
+ONLY_MENTIONED = {FaultKind.EMPTY, FaultKind.NO_EFFECT, FaultKind.UNSUPPORTED}
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, (_, kinds) in FILES.items() if kinds and kinds <= ONLY_MENTIONED]
+)
+def test_it_accepts_what_is_only_mentioned(name: str) -> None:
+    assert [error.message for error in VALIDATOR.iter_errors(FILES[name][0])] == []
+
+
+def test_it_accepts_unknown_settings() -> None:
+    assert VALIDATOR.is_valid({"navigation": {"pages": ["index"]}, "contextual": {"options": []}})
+
+
+def test_it_accepts_references() -> None:
+    docs = {
+        "navigation": {"tabs": [{"$ref": "a.json"}, {"tab": "B", "groups": {"$ref": "b.json"}}]}
+    }
+    assert VALIDATOR.is_valid(docs)
+    assert VALIDATOR.is_valid({"navigation": {"$ref": "navigation.json"}})
+
+
+@pytest.mark.parametrize("model", [Navigation, *dict.fromkeys(MODELS.values())])
+def test_every_field_has_a_description(model: type[ElementModel]) -> None:
+    definition = SCHEMA["$defs"][model.__name__]
+    assert set(definition["properties"]) == {*model.fields, *model.holds}
+    for name, field in definition["properties"].items():
+        assert field.get("description"), name
+
+
+def examples(schema: object, root: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
+    """Yield every part of *schema* that has examples, with each of them."""
+    if isinstance(schema, list):
+        for item in schema:
+            yield from examples(item, root)
+    elif isinstance(schema, dict):
+        part = {**copy.copy(schema), "$defs": root["$defs"]}
+        if isinstance(schema.get("examples"), list):
+            yield from ((part, example) for example in schema["examples"])
+        for item in schema.values():
+            yield from examples(item, root)
+
+
+def test_the_examples_are_good() -> None:
+    found = list(examples(SCHEMA, SCHEMA))
+    assert len(found) > 100
+    for schema, example in found:
+        Draft202012Validator(schema).validate(example)
+
+
+SITES = Path(os.environ.get("DOCSNAV_SITES", "/nowhere"))
+
+
+@pytest.mark.sites
+@pytest.mark.parametrize(
+    "path", sorted(SITES.glob("*/source/docs.json")), ids=lambda p: p.parts[-3]
+)
+def test_real_sites_have_only_fields_that_nobody_knows(path: Path) -> None:
+    faults: list[Fault] = []
+    docs = read_docs_json(path, faults.append)
+    assert {fault.kind for fault in faults} <= {FaultKind.UNKNOWN_FIELD, FaultKind.NO_EFFECT}
+    unknown = {fault.pointer for fault in faults if fault.kind is FaultKind.UNKNOWN_FIELD}
+    value = copy.deepcopy(docs.source.value)
+    for pointer in unknown:
+        *steps, last = pointer.split("/")[1:]
+        holder: Any = value
+        for step in steps:
+            holder = holder[int(step) if isinstance(holder, list) else step]
+        del holder[last]
+    assert [error.message for error in VALIDATOR.iter_errors(value)] == []
+    assert VALIDATOR.is_valid(docs.source.value) == (not unknown)
