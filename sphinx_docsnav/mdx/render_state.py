@@ -24,6 +24,10 @@ from sphinx_docsnav.mdx.slugs import Slugger
 from sphinx_docsnav.mdx.source import MdxSource
 
 
+MOST_SPENT = 4_000
+"""Snippets and components of its own that a page may show, long snippets counted more."""
+
+
 class Host(Protocol):
     """What a document needs of the build around it."""
 
@@ -82,8 +86,8 @@ class Writing:
     """Labels in the order they are referred to."""
     depth: int = 0
     """How many snippets are open."""
-    expanded: int = 0
-    """How many snippets were used; a limit keeps a page from growing without bound."""
+    spent: int = 0
+    """What snippets and components of the page have cost so far; see `afford`."""
     modules: dict[Path, Mapping[str, Any]] = field(default_factory=dict)
     """What imported files export."""
     _warned: set[tuple[str, str]] = field(default_factory=set)
@@ -102,6 +106,15 @@ class Writing:
             if isinstance(last, BlockComponent) and last.absorb(node):
                 return
         parent.append(node)
+
+    def afford(self, tokens: int = 0) -> bool:
+        """Pay for showing a snippet of so many *tokens*; false if the page has shown too much.
+
+        Snippets in snippets can double with each step, and so can components
+        of a page; no page may grow without bound.
+        """
+        self.spent += 1 + tokens // 50
+        return self.spent <= MOST_SPENT
 
     def serial(self) -> str:
         """Return a name that nothing else on the site has, the same on every build."""

@@ -46,7 +46,7 @@ def expand_component(
     Faults: ``component_unknown`` if it needs code to run; its children are shown.
     """
     result: Any = Unsupported("shows itself, over and over")
-    if out.writing.depth < MAX_DEPTH:
+    if out.writing.depth < MAX_DEPTH and out.writing.afford():
         given = ChildNodes(children)
         result = expand(component, {**element.values, "children": given if children else None})
     if isinstance(result, Unsupported):

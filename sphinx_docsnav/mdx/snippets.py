@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 20
 """Snippets in snippets nest no deeper."""
-MAX_USES = 2_000
-"""Snippets that one page shows, all in all."""
 _TEXT_SUFFIXES = frozenset({".mdx", ".md"})
 _CODE_SUFFIXES = frozenset({".jsx", ".js", ".tsx", ".ts"})
 
@@ -138,16 +136,15 @@ def show_snippet(
         message = f"{snippet.path.name} shows itself, over and over; left out here"
         out.warn(FaultKind.SNIPPET_CYCLE, message, line, once=str(snippet.path))
         return
-    writing.expanded += 1
-    if writing.expanded > MAX_USES:
-        message = f"more than {MAX_USES} snippets on one page; the rest is left out"
-        out.warn(FaultKind.SNIPPET_CYCLE, message, line, once="")
-        return
     try:
         source = writing.host.source(snippet.path)
     except OSError as error:
         message = f"{snippet.path.name} cannot be read: {error.strerror}"
         out.warn(FaultKind.IMPORT_MISSING, message, line, once=str(snippet.path))
+        return
+    if not writing.afford(len(source.tokens)):
+        message = "the page shows too many snippets; the rest is left out"
+        out.warn(FaultKind.SNIPPET_CYCLE, message, line, once="too many")
         return
     inner = out.inside(snippet.path, Scope(lenient=True, chain=(*out.scope.chain, snippet.path)))
     given = {**values, "children": ChildNodes(children)}

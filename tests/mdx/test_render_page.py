@@ -1,0 +1,154 @@
+"""Title, lead, headings, links, pictures, expressions of a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from docutils import nodes
+from rendering import render
+
+from sphinx_docsnav.components.markup import HeadingNode
+from sphinx_docsnav.mdx.links import redirect_rules
+
+
+def test_front_matter_title_is_the_page_and_description_its_lead(tmp_path: Path) -> None:
+    page = render(tmp_path, "---\ntitle: Use `x`\ndescription: A *lead*\n---\n\n## Part\n\nText\n")
+    assert page.tree == (
+        "  <meta>\n"
+        '  <section ids="use-x">\n'
+        "    <title>\n"
+        "      Use \n"
+        "      <literal>\n"
+        "        x\n"
+        '    <paragraph classes="docsnav-lead">\n'
+        "      A \n"
+        "      <emphasis>\n"
+        "        lead\n"
+        '    <section ids="part">\n'
+        "      <title>\n"
+        "        Part\n"
+        "      <paragraph>\n"
+        "        Text"
+    )
+
+
+def test_a_first_heading_is_the_title_where_front_matter_has_none(tmp_path: Path) -> None:
+    page = render(tmp_path, "---\ndescription: Lead\n---\n# Own\n\nText\n\n# Second\n")
+    titles = [(_depth(node), node.astext()) for node in page.document.findall(nodes.title)]
+    assert titles == [(2, "Own"), (3, "Second")]
+    section = page.first(nodes.section)
+    assert section[1].astext() == "Lead"
+
+
+def test_a_page_without_any_title_gets_the_fallback(tmp_path: Path) -> None:
+    page = render(tmp_path, "Text\n")
+    assert page.first(nodes.title).astext() == "Fallback"
+
+
+def test_headings_answer_to_ids_of_both_rules_and_never_lack_one(tmp_path: Path) -> None:
+    text = "---\ntitle: T\n---\n## A & b\n## A & b\n## ???\n## ...\n## X {#own}\n## Y {#own}\n"
+    page = render(tmp_path, text)
+    ids = [section["ids"] for section in page.document.findall(nodes.section)][1:]
+    assert ids[0] == ["a-&-b", "a--b"]
+    assert ids[1] == ["a-&-b-2", "a--b-1"]
+    assert ids[4:] == [["own"], ["own-2"]]
+    assert all(ids)
+    flat = [name for names in ids for name in names]
+    assert len(flat) == len(set(flat))
+
+
+def test_ids_hold_no_markup(tmp_path: Path) -> None:
+    page = render(tmp_path, '---\ntitle: T\n---\n<div id={"\\"><script>x</script>"}>\n\ntext\n\n</div>\n')
+    ids = [name for node in page.document.findall(nodes.Element) for name in node["ids"]]
+    assert not any(set(name) & set("<>\"' ") for name in ids)
+
+
+def test_headings_in_components_are_no_sections_but_have_ids(tmp_path: Path) -> None:
+    page = render(tmp_path, "---\ntitle: T\n---\n<Note>\n### Inside\n</Note>\n")
+    heading = page.first(HeadingNode)
+    assert (heading["ids"], heading["level"], heading["toc"]) == (["inside"], 3, "Inside")
+
+
+def test_links_into_the_site_know_what_they_may_mean(tmp_path: Path) -> None:
+    text = "[a](/x/y#z) [b](./n) [c](../up.mdx) [d](bare) [e](#here) [f](https://h/p)\n"
+    page = render(tmp_path, text, name="a/b/page")
+    uris = [node["refuri"] for node in page.document.findall(nodes.reference)]
+    assert uris == [
+        "page:x/y#z",
+        "page:a/b/n",
+        "page:a/up.mdx",
+        "page:bare|a/b/bare",
+        "page:#here",
+        "https://h/p",
+    ]
+
+
+def test_links_to_files_are_downloads_and_never_lead_out_of_the_site(tmp_path: Path) -> None:
+    root = tmp_path / "site"
+    root.mkdir()
+    (tmp_path / "secret.txt").write_text("s")
+    (root / "spec.json").write_text("{}")
+    (root / "out.txt").symlink_to(tmp_path / "secret.txt")
+    page = render(root, "[a](/spec.json) [b](../secret.txt) [c](/out.txt)\n")
+    uris = [node["refuri"] for node in page.document.findall(nodes.reference)]
+    assert uris == ["file:spec.json", "page:secret.txt", "page:out.txt"]
+
+
+def test_a_missing_picture_leaves_its_words_and_one_warning(tmp_path: Path) -> None:
+    page = render(tmp_path, "---\ntitle: T\n---\n\n![words](/no.png)\n\n![again](/no.png)\n")
+    assert page.messages == ["page.mdx:5: picture '/no.png' is not on disk, left out [image_missing]"]
+    assert "words" in page.document.astext()
+    assert page.host.dependencies.count("no.png") == 2
+
+
+def test_pictures_are_found_from_the_root_and_beside_the_page(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "x y.png").write_bytes(b"")
+    page = render(tmp_path, "![](/a/x%20y.png?v=2) ![](./x%20y.png)\n", name="a/page")
+    assert [node["uri"] for node in page.document.findall(nodes.image)] == ["/a/x y.png"] * 2
+    assert page.messages == []
+
+
+def test_expressions_are_values_or_text_with_a_warning(tmp_path: Path) -> None:
+    text = "---\ntitle: T\n---\nexport const n = 2\n\nA {n + 1} {/* no */} {'b'} {unknown}\n"
+    page = render(tmp_path, text)
+    assert page.document.astext().endswith("A 3  b {unknown}")
+    assert page.messages == [
+        "page.mdx:6: {unknown}: 'unknown' is not known here; kept as text [expression]"
+    ]
+
+
+def test_blocks_in_a_line_of_text_stand_beside_the_paragraph(tmp_path: Path) -> None:
+    page = render(tmp_path, "---\ntitle: T\n---\nBefore <Note>in</Note> after\n")
+    kinds = [type(node).__name__ for node in page.first(nodes.section).children[1:]]
+    assert kinds == ["paragraph", "note", "paragraph"]
+
+
+def test_tables_lists_tasks_quotes_and_footnotes(tmp_path: Path) -> None:
+    text = "| a |\n|:-:|\n| 1 |\n\n3. x\n\n- [x] done\n\n> q\n\nF[^1]\n\n[^1]: note\n"
+    page = render(tmp_path, text)
+    assert page.first(nodes.enumerated_list)["start"] == 3
+    assert page.first(nodes.tgroup)["cols"] == 1
+    assert page.first(nodes.list_item).astext() == "x"
+    footnote, reference = page.first(nodes.footnote), page.first(nodes.footnote_reference)
+    assert reference["refid"] == footnote["ids"][0]
+    assert footnote["backrefs"] == reference["ids"]
+
+
+def test_redirects_with_names_and_stars() -> None:
+    rules = redirect_rules((("/old", "/new"), ("/a/:slug*", "/b/:slug*"), ("/v1/*", "/v2/*")))
+    assert rules.find("old") == "/new"
+    assert rules.find("/a/x/y") == "/b/x/y"
+    assert rules.find("v1/z") == "/v2/z"
+    assert rules.find("other") is None
+
+
+def test_nodes_know_the_line_they_were_written_in(tmp_path: Path) -> None:
+    page = render(tmp_path, "---\ntitle: T\n---\n\nOne\n\n<Card>\n\n  Two\n\n</Card>\n\n```py\nx\n```\n")
+    lines = [(node.astext(), node.line) for node in page.document.findall(nodes.paragraph)]
+    assert lines == [("One", 5), ("Two", 9)]
+    assert page.first(nodes.literal_block).line == 13
+
+
+def _depth(node: nodes.Node) -> int:
+    return 0 if node.parent is None else 1 + _depth(node.parent)

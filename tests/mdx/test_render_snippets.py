@@ -1,0 +1,108 @@
+"""Imports and snippets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from docutils import nodes
+from rendering import Rendered, render
+
+
+def site(root: Path, page: str, **files: str) -> Rendered:
+    for name, text in files.items():
+        path = root / name.replace("__", "/").replace("_dot_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return render(root, page)
+
+
+def test_a_default_import_shows_the_file_with_properties_and_children(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import S from '/snippets/s.mdx'\n\n<S word=\"hi\">\n\nchild\n\n</S>\n",
+        snippets__s_dot_mdx="Say {word} to {children}\n\n```bash\necho {word} {other}\n```\n",
+    )
+    assert page.document.astext() == "Fallback\n\nSay hi to \n\nchild\n\necho hi {other}"
+    assert set(page.host.dependencies) == {"snippets/s.mdx"}
+    assert page.messages == []
+
+
+def test_a_snippet_in_a_line_of_text_joins_the_line(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import S from './snippets/s.mdx'\n\nBefore <S /> after\n",
+        snippets__s_dot_mdx="**in**\n",
+    )
+    assert [node.astext() for node in page.document.findall(nodes.paragraph)] == ["Before in after"]
+
+
+def test_named_exports_of_mdx_and_jsx_expand_as_templates(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import { Hello, n } from '/snippets/c.jsx'\nimport { v } from '/snippets/v.mdx'\n\n"
+        '<Hello name="you" />\n\nText {n} {v}\n',
+        snippets__c_dot_jsx="export const n = 3;\nexport const Hello = ({ name }) => <Note>Hi {name}</Note>\n",
+        snippets__v_dot_mdx="export const v = 'val'\n",
+    )
+    assert page.first(nodes.note).astext() == "Hi you"
+    assert page.document.astext().endswith("Text 3 val")
+
+
+def test_a_component_with_code_keeps_its_children_and_warns_once(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import { C } from '/snippets/c.jsx'\n\n<C>kept</C>\n\n<C>too</C>\n",
+        snippets__c_dot_jsx="export const C = ({children}) => {\n  const [a] = React.useState(0)\n  return <b>{children}</b>\n}\n",
+    )
+    assert page.document.astext().count("kept") == 1
+    assert len(page.messages) == 1
+    assert page.messages[0].startswith("page.mdx:3: <C> needs code to run (")
+
+
+def test_warnings_in_a_snippet_name_the_snippet(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import S from '/snippets/s.mdx'\n\n<S />\n",
+        snippets__s_dot_mdx="Text\n\n<Unheard>x</Unheard>\n",
+    )
+    assert page.messages == [
+        "snippets/s.mdx:3: <Unheard> is no known component; its content is shown without it "
+        "[component_unknown]"
+    ]
+    assert page.document.astext().endswith("x")
+
+
+def test_a_snippet_that_shows_itself_is_stopped(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import A from '/snippets/a.mdx'\n\n<A />\n",
+        snippets__a_dot_mdx="import B from './b.mdx'\n\nA <B />\n",
+        snippets__b_dot_mdx="import A from './a.mdx'\n\nB <A />\n",
+    )
+    assert page.document.astext().endswith("A B ")
+    assert page.messages == [
+        "snippets/b.mdx:3: a.mdx shows itself, over and over; left out here [snippet_cycle]"
+    ]
+
+
+def test_snippets_stay_inside_the_site(tmp_path: Path) -> None:
+    (tmp_path / "secret.mdx").write_text("secret")
+    root = tmp_path / "site"
+    root.mkdir()
+    page = render(root, "import S from '../secret.mdx'\n\n<S />\n\n<Snippet file=\"../../secret.mdx\" />\n")
+    assert "secret" not in page.document.astext()
+    kinds = [fault.kind.value for fault in page.host.faults]
+    assert kinds == ["import_missing", "component_unknown", "import_missing"]
+
+
+def test_the_snippet_tag_finds_files_in_the_snippet_folders(tmp_path: Path) -> None:
+    page = site(tmp_path, '<Snippet file="s.mdx" />\n', _snippets__s_dot_mdx="Found\n")
+    assert page.document.astext().endswith("Found")
+
+
+def test_many_uses_of_a_doubling_snippet_end(tmp_path: Path) -> None:
+    files = {
+        f"snippets__s{n}_dot_mdx": f"import N from './s{n + 1}.mdx'\n\n<N/><N/>\n" for n in range(15)
+    }
+    page = site(tmp_path, "import N from '/snippets/s0.mdx'\n\n<N />\n", **files, snippets__s15_dot_mdx="x\n")
+    assert [fault.kind.value for fault in page.host.faults] == ["snippet_cycle"]

@@ -1,0 +1,101 @@
+"""Pages rendered without Sphinx, for tests of the reader and of components."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from docutils import nodes
+from docutils.frontend import get_default_settings
+from docutils.utils import new_document
+
+from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.components.registry import Registry
+from sphinx_docsnav.faults import Fault
+from sphinx_docsnav.mdx.document import render_page
+from sphinx_docsnav.mdx.links import Address
+from sphinx_docsnav.mdx.source import MdxSource, parse_mdx
+
+
+@dataclass
+class PlainHost:
+    """A build that keeps what it is told."""
+
+    root: Path
+    docname: str = "page"
+    icon_library: str = "fontawesome"
+    html: str = "safe"
+    iframe_hosts: tuple[str, ...] = ()
+    registry: Registry = field(default_factory=builtin_registry)
+    faults: list[Fault] = field(default_factory=list)
+    dependencies: list[str] = field(default_factory=list)
+
+    def source(self, path: Path) -> MdxSource:
+        self.depend(path)
+        return parse_mdx(path.read_text("utf-8"))
+
+    def depend(self, path: Path) -> None:
+        self.dependencies.append(path.relative_to(self.root).as_posix())
+
+    def link(self, address: Address, words: nodes.Element) -> nodes.Element:
+        target = "|".join(address.paths) + (f"#{address.anchor}" if address.anchor else "")
+        return nodes.reference("", "", words, refuri=f"page:{target}")
+
+    def download(self, path: Path, words: nodes.Element) -> nodes.Element:
+        name = path.relative_to(self.root).as_posix()
+        return nodes.reference("", "", words, refuri=f"file:{name}")
+
+    def publish(self, path: Path) -> str:
+        return path.relative_to(self.root).as_posix()
+
+    def report(self, fault: Fault) -> None:
+        self.faults.append(fault)
+
+    @property
+    def messages(self) -> list[str]:
+        """Each fault as ``path:line: message [kind]``."""
+        return [
+            f"{fault.path.relative_to(self.root).as_posix()}:"
+            f"{fault.position.line if fault.position else 0}: {fault.message} [{fault.kind}]"
+            for fault in self.faults
+            if fault.path is not None
+        ]
+
+
+@dataclass
+class Rendered:
+    """A page that was rendered."""
+
+    document: nodes.document
+    host: PlainHost
+
+    @property
+    def tree(self) -> str:
+        """The document, docutils' pseudo-XML without the attributes that tests don't ask about."""
+        shown = copy.deepcopy(self.document)
+        for node in shown.findall(nodes.Element):
+            for name in list(node.attributes):
+                if name not in {"ids", "classes", "refuri", "uri", "language"}:
+                    del node[name]
+            node.attributes.setdefault("names", [])
+        return "\n".join(shown.pformat("  ").rstrip().split("\n")[1:])
+
+    @property
+    def messages(self) -> list[str]:
+        return self.host.messages
+
+    def first(self, cls: type[nodes.Element]) -> nodes.Element:
+        return next(iter(self.document.findall(cls)))
+
+
+def render(root: Path, text: str, *, name: str = "page", **options: object) -> Rendered:
+    """Render *text* as the page *name* of the site in *root*."""
+    host = PlainHost(root, docname=name, **options)  # type: ignore[arg-type]  # as tests say
+    path = root / f"{name}.mdx"
+    document = new_document(str(path), get_default_settings())
+    folder = name.rpartition("/")[0]
+    render_page(
+        parse_mdx(text), document, host, path=path, folder=folder, fallback_title="Fallback"
+    )
+    return Rendered(document, host)
