@@ -11,8 +11,9 @@ from urllib.parse import quote
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
-from sphinx_docsnav.navigation.switch import Switches, Target
+from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Banner, Element, Icon, Kind
+from sphinx_docsnav.sphinx_ext.same_pages import switches_of
 from sphinx_docsnav.sphinx_ext.state import state_of
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.colours import Colours
@@ -44,7 +45,7 @@ class Pages:
         """The site this is for; another one needs another `Pages`."""
         env = app.env
         self.documents = env.all_docs
-        self.switches = Switches(self.site)
+        self.switches = switches_of(app)
         self.places = Places(
             self.site, env.toctree_includes, lambda name: env.titles[name].astext()
         )

@@ -38,7 +38,7 @@ class Choice(TypedDict, total=False):
     menu: list[Choice]
     """A tab's or product's menu items."""
     key: str
-    """Set where the address is each page's own (versions, languages), else empty."""
+    """Set where the address is each page's own (as in switches), else empty."""
 
 
 class Level(TypedDict):

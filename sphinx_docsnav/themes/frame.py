@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from sphinx_docsnav.navigation.switch import SWITCHED
 from sphinx_docsnav.navigation.tree import Element, Kind, Page
 from sphinx_docsnav.themes.data import Choice, Entry, Level, Run
 from sphinx_docsnav.themes.parts import Part, mark
@@ -40,7 +41,7 @@ class Frame:
     keys: dict[Element | Page | str, str] = field(default_factory=dict)
     """The key of the marks of each item in the sidebar; pages also by docname."""
     switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
-    """Versions and languages by key, with the address of their first page."""
+    """Versions, languages, products and dropdowns by key, with their first page's address."""
     _parts: dict[str, Part] = field(default_factory=dict)
 
     @property
@@ -81,8 +82,8 @@ class Frame:
         )
 
     def _switch(self, element: Element, choice: Choice) -> Choice:
-        """Let a version or language lead to the same page, which only the page knows."""
-        if element.kind in (Kind.VERSION, Kind.LANGUAGE) and not element.href:
+        """Let a switch lead to the same page, which only the page knows."""
+        if element.kind in SWITCHED and not element.href:
             choice["key"] = f"to{len(self.switches)}"
             self.switches[choice["key"]] = (element, choice["url"])
         return choice

@@ -46,7 +46,7 @@ class PageView:
     language: Language
     """Its language."""
     switch: Callable[[Element], Target | None]
-    """Where the switch to a version or language leads; ``None`` for its first page."""
+    """Where the switch to a division leads; ``None`` for its first page."""
     drilldown: bool | None
     """``interaction.drilldown``."""
     asked: set[str] = field(default_factory=set)
@@ -72,7 +72,7 @@ class PageView:
 
     @cached_property
     def addresses(self) -> dict[str, str]:
-        """Where each version and language leads from this page, by the choice's key."""
+        """Where each switch leads from this page, by the choice's key."""
         return {
             key: self._address(target.page) if (target := self.switch(element)) else first
             for key, (element, first) in self.frame.switches.items()
@@ -159,6 +159,7 @@ class PageView:
             "next": lambda: self.neighbour(self.standing.next),
             "banner": lambda: self.notice,
             "drilldown": lambda: self.drilldown,
+            "beside": lambda: not self.frame.inside,
             "language": lambda: self.language,
             "alternates": self.alternates,
         }

@@ -25,6 +25,9 @@ THEMES = (
 )
 """Every theme that has an adapter, and Piccolo for those that inherit from basic."""
 
+SVG = "{http://www.w3.org/2000/svg}svg"
+"""The name of a drawing."""
+
 
 @pytest.fixture(params=THEMES)
 def garden(request: pytest.FixtureRequest, build: Build) -> Built:
@@ -36,30 +39,28 @@ def test_a_good_site_has_no_warnings(garden: Built) -> None:
 
 
 def test_the_sidebar_is_that_of_the_division(garden: Built) -> None:
-    assert garden.page("index").sidebar == "\n".join(
-        [
-            "[Get started]",
-            "  * Welcome -> index.html",
-            "    Intro -> guides/intro.html",
-            "   -Soil & <Water> NEW",
-            "      Soil 2 min -> guides/soil.html",
-            "     +Second",
-            "       +Third",
-            "         +Fourth",
-            "           +Fifth",
-            "             +Sixth with a name that goes on for a while",
-            "                Deep down -> guides/deep.html",
-            "   +Folded",
-            "      Folded away -> guides/folded.html",
-            "   +Rooted -> guides/rooted/index.html",
-            "      Leaf -> guides/rooted/leaf.html",
-            "[Operate BETA] -> guides/operate.html",
-            "    Backup & <restore> -> guides/backup.html",
-            "   +Reference -> reference/index.html",
-            "     +Tools -> reference/tools.html",
-            "        Spade -> reference/spade.html",
-        ]
-    )
+    assert garden.page("index").sidebar.splitlines() == [
+        "[Get started]",
+        "  * Welcome -> index.html",
+        "    Intro -> guides/intro.html",
+        "   -Soil & <Water> NEW",
+        "      Soil 2 min -> guides/soil.html",
+        "     +Second",
+        "       +Third",
+        "         +Fourth",
+        "           +Fifth",
+        "             +Sixth with a name that goes on for a while",
+        "                Deep down -> guides/deep.html",
+        "   +Folded",
+        "      Folded away -> guides/folded.html",
+        "   +Rooted -> guides/rooted/index.html",
+        "      Leaf -> guides/rooted/leaf.html",
+        "[Operate BETA] -> guides/operate.html",
+        "    Backup & <restore> -> guides/backup.html",
+        "   +Reference -> reference/index.html",
+        "     +Tools -> reference/tools.html",
+        "        Spade -> reference/spade.html",
+    ]
 
 
 def test_the_way_to_the_current_page_is_open(garden: Built) -> None:
@@ -156,6 +157,8 @@ def test_anchors_stand_on_top_of_the_sidebar_and_global_ones_everywhere(garden: 
 
 @pytest.mark.parametrize("name", ["search", "genindex", "guides/loose", "guides/unseen"])
 def test_pages_beside_the_tree_have_tabs_anchors_and_a_sidebar(garden: Built, name: str) -> None:
+    if name == "search" and garden.theme == "sphinx_immaterial":
+        return  # searches in its header, and has no page for it
     page = garden.page(name)
     up = "../" * name.count("/")
     assert page.tabs[-1] == f"Changelog -> {up}changelog.html"
@@ -246,9 +249,9 @@ def test_search_engines_are_told_of_the_same_page_in_other_languages(garden: Bui
 
 
 def test_no_id_stands_twice(garden: Built) -> None:
-    for name in ("index", "guides/deep", "sdk/client", "res/first", "search"):
+    for name in ("index", "guides/deep", "sdk/client", "res/first", "genindex"):
         ids = [e.get("id") for e in garden.page(name).tree.iter() if e.get("id")]
-        ours = [name for name in ids if name.startswith("docsnav")]
+        ours = [value for value in ids if value and value.startswith("docsnav")]
         assert len(ours) == len(set(ours))
 
 

@@ -1,0 +1,264 @@
+"""Values in, values out: what the templates are given, without a build."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.navigation.tree import Banner, Element, Icon, Kind, Page
+from sphinx_docsnav.themes import registry
+from sphinx_docsnav.themes.addresses import Addresses, safe_href
+from sphinx_docsnav.themes.base import Adapter, beside
+from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.furo import Furo
+from sphinx_docsnav.themes.generic import Alabaster, Basic, Generic
+from sphinx_docsnav.themes.languages import autonym, browser_code, catalog_code, direction
+from sphinx_docsnav.themes.notice import notice
+from sphinx_docsnav.themes.parts import Part, mark
+from sphinx_docsnav.themes.place import Places
+from sphinx_docsnav.themes.pydata import Book, Pydata
+from sphinx_docsnav.themes.variable import Lazy
+from sphinx_docsnav.themes.view import Viewer
+from sphinx_docsnav.themes.words import NAMES, words
+
+ADDRESSES = Addresses(lambda name: f"{name}.html", {"index", "guides/intro"}, "index")
+
+
+def test_a_part_is_filled_only_where_it_is_marked() -> None:
+    part = Part.parse(
+        f"<li{mark('e1', 'item')}><a{mark('e1', 'link')}>A</a></li><li{mark('e2', 'item')}>"
+    )
+    assert part.text == "<li><a>A</a></li><li>"
+    assert (
+        part.fill({"e1.item": " x", "e1.link": " y", "e3.item": " z"})
+        == "<li x><a y>A</a></li><li>"
+    )
+    assert part.fill({}) == part.text
+
+
+def test_a_mark_that_stands_twice_is_filled_twice() -> None:
+    assert Part.parse(f"{mark('to1')}-{mark('to1')}").fill({"to1.": "u"}) == "u-u"
+
+
+@pytest.mark.parametrize(
+    ("href", "url", "external"),
+    [
+        ("https://example.org/?a=1&b=2", "https://example.org/?a=1&b=2", True),
+        ("//example.org/x", "//example.org/x", True),
+        ("mailto:a@example.org", "mailto:a@example.org", True),
+        ("/guides/intro", "../guides/intro.html", False),
+        ("/guides/intro#why", "../guides/intro.html#why", False),
+        ("guides/intro/", "../guides/intro.html", False),
+        ("/", "../index.html", False),
+        ("#top", "#top", False),
+        ("/files/a b.pdf", "../files/a%20b.pdf", False),
+    ],
+)
+def test_links_lead_from_where_they_are_shown(href: str, url: str, external: bool) -> None:  # noqa: FBT001 -- a column of the table
+    assert ADDRESSES.link(href, "../") == (url, external)
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        "javascript:alert(1)",
+        " java\nscript:alert(1)",
+        "\x01javascript:alert(1)",
+        "JaVaScRiPt:alert(1)",
+        "vbscript:x",
+        "data:text/html,x",
+    ],
+)
+def test_links_that_run_something_lead_nowhere(href: str) -> None:
+    assert safe_href(href) == ""
+    assert ADDRESSES.link(href, "") == ("", False)
+
+
+def test_a_path_is_never_a_scheme() -> None:
+    assert ADDRESSES.link("/javascript:alert(1)", "") == ("./javascript:alert(1)", False)
+
+
+def test_a_page_with_an_address_of_its_own_leads_there() -> None:
+    assert ADDRESSES.page(Page("guides/intro", url="https://example.org"), "") == (
+        "https://example.org",
+        True,
+    )
+    assert ADDRESSES.page(Page("guides/intro"), "../../") == ("../../guides/intro.html", False)
+
+
+def test_a_banner_is_inline_markdown_and_nothing_else() -> None:
+    banner = Banner(
+        "**New**: [see *it*](/guides/intro), [out](https://example.org)\n\n<b>x</b> ![i](a.png) # no"
+    )
+    assert notice(banner, ADDRESSES, "../")["html"] == (
+        '<strong>New</strong>: <a href="../guides/intro.html">see <em>it</em></a>, '
+        '<a href="https://example.org" rel="noopener">out</a> &lt;b&gt;x&lt;/b&gt; '
+        '!<a href="../a.png">i</a> # no'
+    )
+
+
+def test_a_banner_runs_nothing() -> None:
+    html = notice(Banner("[a](javascript:alert(1)) <script>x</script>"), ADDRESSES, "")["html"]
+    assert "href" not in html
+    assert "<script" not in html
+
+
+def test_another_banner_has_another_key() -> None:
+    one, two = (notice(Banner(text), ADDRESSES, "")["key"] for text in ("one", "two"))
+    assert one != two
+
+
+def _viewer(*, drilldown: bool = False) -> Viewer:
+    return Viewer(ADDRESSES, lambda element: next(element.pages(), None), _draw, drilldown)
+
+
+def _draw(icon: Icon, _prefix: str) -> str:
+    return f"<svg>{icon.name}</svg>"
+
+
+def test_what_is_hidden_or_empty_is_not_shown() -> None:
+    viewer = _viewer()
+    hidden = Element(Kind.GROUP, "Hidden", (Page("a"),), hidden=True)
+    empty = Element(Kind.GROUP, "Empty", (Page("b", hidden=True),))
+    linking = Element(Kind.TAB, "Out", href="https://example.org")
+    assert [viewer.shows(item) for item in (hidden, empty, linking, Page("c", hidden=True))] == [
+        False,
+        False,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.parametrize(("drilldown", "url"), [(True, "a.html"), (False, "")])
+def test_drilldown_makes_the_title_of_a_nested_group_lead_to_its_first_page(
+    drilldown: bool,  # noqa: FBT001 -- a column of the table
+    url: str,
+) -> None:
+    inner = Element(Kind.GROUP, "Inner", (Page("a"),))
+    rooted = Element(Kind.GROUP, "Rooted", (Page("b"),), root=Page("r"))
+    outer = Element(Kind.GROUP, "Outer", (inner, rooted))
+    heading = _viewer(drilldown=drilldown).entries([outer], "", lambda _item, _entry: None)[0]
+    assert (heading["url"], heading["level"]) == ("", 0)
+    assert [(entry["url"], entry["level"]) for entry in heading["children"]] == [
+        (url, 1),
+        ("r.html", 1),
+    ]
+
+
+def test_a_language_is_named_in_its_own_words() -> None:
+    german = Element(Kind.LANGUAGE, "de", (Page("de/index"),))
+    choice = _viewer().choice(german, "", frozenset({german}))
+    assert (choice["label"], choice["code"], choice["current"]) == ("Deutsch", "de", True)
+
+
+@pytest.mark.parametrize(
+    ("code", "browser", "name", "way", "catalogue"),
+    [
+        ("cn", "zh-Hans", "中文 (简体)", "ltr", "zh_CN"),
+        ("zh-Hant", "zh-Hant", "中文 (繁體)", "ltr", "zh_TW"),
+        ("jp", "ja", "日本語", "ltr", "ja"),
+        ("ua", "uk", "Українська", "ltr", "uk_UA"),
+        ("pt-BR", "pt-BR", "Português (Brasil)", "ltr", "pt_BR"),
+        ("fr-ca", "fr-CA", "Français (Canada)", "ltr", "fr_CA"),
+        ("he", "he", "עברית", "rtl", "he"),
+        ("xx", "xx", "xx", "ltr", "xx"),
+    ],
+)
+def test_codes_of_languages(code: str, browser: str, name: str, way: str, catalogue: str) -> None:
+    assert (browser_code(code), autonym(code), direction(code), catalog_code(code)) == (
+        browser,
+        name,
+        way,
+        catalogue,
+    )
+
+
+def test_every_language_of_the_specification_has_its_words() -> None:
+    codes = "ar cs cn zh-Hant nl fr de he hi id it jp ko lv no pl pt-BR ro ru es sv tr ua uz vi"
+    for code in codes.split():
+        own = words(code)
+        assert tuple(own) == NAMES
+        assert own["sidebar"] not in ("", words("en")["sidebar"]) or code == "fr"
+
+
+@pytest.mark.parametrize(
+    ("primary", "light", "expected"),
+    [
+        ("#16A34A", "#07C983", Colours("#12823b", "#07c983")),
+        ("#000", "", Colours("#000000", "#8c8c8c")),
+        ("#A8FF53", "", Colours("#54802a", "#a8ff53")),
+        ("teal", "", None),
+    ],
+)
+def test_colours_can_be_read(primary: str, light: str, expected: Colours | None) -> None:
+    assert Colours.of(primary, light) == expected
+
+
+def test_templates_are_put_beside_what_they_belong_to_and_not_twice() -> None:
+    assert beside(["a", "nav", "b"], ["nav"], ["x", "b"], ["y"]) == ["a", "x", "nav", "y", "b"]
+    assert beside(["a"], ["nav"], ["x"]) is None
+
+
+def test_a_value_is_made_when_it_is_read() -> None:
+    made: list[str] = []
+
+    def make() -> list[str]:
+        made.append("tabs")
+        return ["a"]
+
+    value = Lazy({"tabs": make}, {"eyebrow": ""})
+    assert (made, value["eyebrow"]) == ([], "")
+    assert (value["tabs"], value["tabs"], made) == (["a"], ["a"], ["tabs"])
+    assert value.plain() == {"tabs": ["a"], "eyebrow": ""}
+    with pytest.raises(KeyError):
+        value["other"]
+
+
+@pytest.mark.parametrize(
+    ("dirs", "adapter"),
+    [
+        (["furo", "basic-ng"], Furo),
+        (["mine", "furo", "basic-ng"], Furo),
+        (["alabaster", "basic"], Alabaster),
+        (["piccolo_theme", "basic"], Basic),
+        (["sphinx_book_theme", "pydata_sphinx_theme", "basic"], Book),
+        (["ansys", "pydata_sphinx_theme", "basic"], Pydata),
+        (["unheard_of"], Generic),
+    ],
+)
+def test_a_theme_is_known_by_its_directories(dirs: list[str], adapter: type[Adapter]) -> None:
+    assert type(registry.adapter_for(dirs, {})) is adapter
+
+
+class Mine(Adapter):
+    themes = ("furo",)
+
+
+def test_another_package_brings_an_adapter(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = EntryPoint("mine", f"{__name__}:Mine", registry.ENTRY_POINTS)
+    monkeypatch.setattr(EntryPoint, "load", lambda _entry: Mine)
+    monkeypatch.setattr(registry, "entry_points", lambda **_group: [entry])
+    assert type(registry.adapter_for(["furo"], {})) is Mine
+
+
+def test_an_entry_point_that_names_no_adapter_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = EntryPoint("mine", "os:path", registry.ENTRY_POINTS)
+    monkeypatch.setattr(registry, "entry_points", lambda **_group: [entry])
+    with pytest.raises(
+        TypeError, match=r"entry point 'mine' of sphinx_docsnav.themes: os:path is no"
+    ):
+        registry.adapter_for(["furo"], {})
+
+
+def test_brought_pages_stand_below_the_page_that_brings_them() -> None:
+    page = Page("a")
+    site = Site(Element(Kind.NAVIGATION, children=(page,)), unlisted=["b", "c", "d"])
+    places = Places(site, {"a": ["b"], "b": ["c"]}, str.upper)
+    assert [child.title for child in places.hanging("a")] == ["B"]
+    _chain, inside, standing = places.of("c", document=True)
+    names = [item.docname for item in standing.path if isinstance(item, Page)]
+    assert (inside, names, standing.page and standing.page.docname) == (True, ["a", "b"], "c")
+    assert places.of("d", document=True)[2].page is None
+    assert places.of("search", document=False)[1] is False
