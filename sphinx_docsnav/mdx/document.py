@@ -46,7 +46,9 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     writing.sections.append((-1, document))
     out = Renderer(writing, path, Scope(chain=(path,)), (folder,))
     out.report(source.problems)
-    document += _meta(source.front_matter)
+    for meta in _meta(source.front_matter):
+        meta.source, meta.line = document.get("source"), 1  # gettext sorts its messages by place
+        document += meta
     facts = page_facts(source.front_matter)
     title = facts.title or ("" if _begins_with_title(source) else fallback_title)
     if title:
