@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.components.markup import CheckboxNode, HeadingNode, RuleNode
+from sphinx_docsnav.components.markup import CheckboxNode, HeadingNode, MarkupTextNode, RuleNode
 from sphinx_docsnav.components.misc import make_math
 from sphinx_docsnav.components.nodes import block_children
 
@@ -26,6 +26,11 @@ def _paragraph_open(out: Renderer, _token: Token) -> None:
 def _paragraph_close(out: Renderer, _token: Token) -> None:
     paragraph = out.close()
     if not isinstance(paragraph, nodes.paragraph):
+        return
+    if paragraph.attributes.pop("docsnav_loose", False):
+        loose = MarkupTextNode(paragraph.rawsource, "", *paragraph.children, tag="div", html={})
+        loose.source, loose.line = paragraph.source, paragraph.line
+        paragraph.replace_self(loose)
         return
     for child in paragraph.children:
         if not isinstance(child, (nodes.Text, nodes.Inline)):

@@ -69,6 +69,8 @@ def _generic(out: Renderer, element: Element, children: Found) -> Found:
     inline = tag in html.PHRASING or tag in html.SVG or element.inline
     textual = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
     if inline and (textual or element.inline):
+        if tag in html.FLOW:
+            _loosen(out)
         node: nodes.Element = MarkupInlineNode("", "", *children, tag=tag, html=attributes)
     elif textual and children and tag not in {"ul", "ol", "table", "tr", "thead", "tbody", "dl"}:
         node = MarkupTextNode("", "", *children, tag=tag, html=attributes)
@@ -77,6 +79,14 @@ def _generic(out: Renderer, element: Element, children: Found) -> Found:
     node["classes"] += light_and_dark(html.clean_classes(_class(element)))
     out.writing.claim_ids(node, [element.values.get("id")])
     return [node]
+
+
+def _loosen(out: Renderer) -> None:
+    """Mark the open paragraph: html wants no block in it, so it must not be written as one."""
+    for open_node in reversed(out.writing.stack):
+        if isinstance(open_node, nodes.paragraph):
+            open_node["docsnav_loose"] = True
+            return
 
 
 def _class(element: Element) -> object:

@@ -23,7 +23,6 @@ from sphinx_docsnav.mdx.links import Address
 from sphinx_docsnav.mdx.slugs import Slugger
 from sphinx_docsnav.mdx.source import MdxSource
 
-
 MOST_SPENT = 4_000
 """Snippets and components of its own that a page may show, long snippets counted more."""
 

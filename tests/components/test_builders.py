@@ -1,5 +1,7 @@
 """Every component in every builder, and what each says there."""
 
+# ruff: noqa: E501 -- pages of one line each
+
 from __future__ import annotations
 
 import shutil
@@ -8,9 +10,21 @@ import html5lib
 import pytest
 from sphinx_ext.building import SITES, Project
 
-BUILDERS = (
-    "html dirhtml singlehtml json latex epub text man texinfo gettext linkcheck xml pseudoxml"
-).split()
+BUILDERS = [
+    "html",
+    "dirhtml",
+    "singlehtml",
+    "json",
+    "latex",
+    "epub",
+    "text",
+    "man",
+    "texinfo",
+    "gettext",
+    "linkcheck",
+    "xml",
+    "pseudoxml",
+]
 
 
 @pytest.fixture
@@ -48,7 +62,10 @@ def test_text_says_what_the_components_say(components: Project) -> None:
 def test_parallel_reading_gives_the_same_pages(components: Project) -> None:
     components.build("html", out="one")
     components.build("html", out="two", parallel=2)
-    pages = [(components.root / "out" / out / "components.html").read_text("utf-8") for out in ("one", "two")]
+    pages = [
+        (components.root / "out" / out / "components.html").read_text("utf-8")
+        for out in ("one", "two")
+    ]
     assert pages[0] == pages[1]
 
 
@@ -57,7 +74,9 @@ def test_html_is_well_formed_and_its_parts_belong_together(components: Project) 
     page = (components.root / "out" / "html" / "components.html").read_text("utf-8")
     parser = html5lib.HTMLParser(namespaceHTMLElements=False)
     document = parser.parse(page)
-    problems = {error for _position, error, _data in parser.errors} - {"expected-doctype-but-got-start-tag"}
+    problems = {error for _position, error, _data in parser.errors} - {
+        "expected-doctype-but-got-start-tag"
+    }
     assert not problems
     elements = list(document.iter())
     ids = [element.get("id") for element in elements if element.get("id")]
@@ -65,7 +84,9 @@ def test_html_is_well_formed_and_its_parts_belong_together(components: Project) 
     labels = [element for element in elements if element.tag == "label" and element.get("for")]
     assert labels
     assert all(label.get("for") in ids for label in labels)
-    sets = {button.get("name") for button in elements if button.get("class") == "docsnav-tab-button"}
+    sets = {
+        button.get("name") for button in elements if button.get("class") == "docsnav-tab-button"
+    }
     for name in sets:
         buttons = [element for element in elements if element.get("name") == name]
         assert [button.get("checked") for button in buttons].count("checked") == 1
@@ -91,10 +112,14 @@ def test_links_to_missing_pages_and_places_are_told_with_their_line(project: Pro
     )
     result = project.build("html")
     assert result.warnings.splitlines() == [
-        "index.mdx:5:1: WARNING: link to '/guide/setpu': no such page or file, kept as written; "
-        "nearest is '/guide/setup' [docsnav.link_missing]",
-        "index.mdx:7:1: WARNING: link to '/guide/setup#stepz': page 'guide/setup' has no place "
-        "'#stepz'; nearest is '#steps' [docsnav.anchor_missing]",
+        (
+            "index.mdx:5:1: WARNING: link to '/guide/setpu': no such page or file, kept as written; "
+            "nearest is '/guide/setup' [docsnav.link_missing]"
+        ),
+        (
+            "index.mdx:7:1: WARNING: link to '/guide/setup#stepz': page 'guide/setup' has no place "
+            "'#stepz'; nearest is '#steps' [docsnav.anchor_missing]"
+        ),
     ]
     page = (project.root / "out" / "html" / "index.html").read_text("utf-8")
     assert 'href="guide/setup.html#steps">c</a>' in page

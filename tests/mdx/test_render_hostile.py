@@ -1,5 +1,7 @@
 """Pages of strangers: what must never reach the built page."""
 
+# ruff: noqa: E501 -- pages of one line each
+
 from __future__ import annotations
 
 import re
@@ -108,13 +110,19 @@ def test_no_spelling_of_an_address_gets_through(tmp_path: Path, address: str) ->
     text = f"<a href={{'{literal}'}}>words</a>\n\n<Card title=\"t\" href={{'{literal}'}} />\n\n<img src={{'{literal}'}} alt=\"\" />\n"
     page = render(tmp_path, text)
     assert "words" in page.document.astext()
-    targets = [node.get("refuri", node.get("uri")) for node in page.document.findall() if hasattr(node, "get")]
+    targets = [
+        node.get("refuri", node.get("uri"))
+        for node in page.document.findall()
+        if hasattr(node, "get")
+    ]
     assert not [target for target in targets if target]
     assert {fault.kind.value for fault in page.host.faults} == {"link_unsafe"}
 
 
 def test_a_hostile_page_is_built_without_any_of_it(project: Project) -> None:
-    project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": PAGE, "p.png": "x"})
+    project.write(
+        {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": PAGE, "p.png": "x"}
+    )
     project.build("html", conf={"html_theme": "basic"})
     built = (project.root / "out" / "html" / "index.html").read_text("utf-8")
     body = html5lib.parse(built, namespaceHTMLElements=False).find("body")
@@ -127,11 +135,21 @@ def test_a_hostile_page_is_built_without_any_of_it(project: Project) -> None:
     assert not names & {"object", "embed", "base", "link", "meta", "style", "foreignobject", "use"}
     attributes = [(element.tag, *item) for element in article for item in element.items()]
     assert not [item for item in attributes if item[1].startswith("on")]
-    assert not [item for item in attributes if item[1] in {"srcdoc", "formaction", "action"} and item[0] != "form"]
+    assert not [
+        item
+        for item in attributes
+        if item[1] in {"srcdoc", "formaction", "action"} and item[0] != "form"
+    ]
     values = [value for _tag, _name, value in attributes]
-    assert not [value for value in values if re.match(r"\s*(javascript|vbscript|data|file):", value, re.IGNORECASE)]
+    assert not [
+        value
+        for value in values
+        if re.match(r"\s*(javascript|vbscript|data|file):", value, re.IGNORECASE)
+    ]
     styles = [value for _tag, name, value in attributes if name == "style"]
-    assert not [style for style in styles if re.search(r"url|expression|fixed|import|behavior|\\", style)]
+    assert not [
+        style for style in styles if re.search(r"url|expression|fixed|import|behavior|\\", style)
+    ]
     frames = [element for element in article if element.tag == "iframe"]
     assert [frame.get("src") for frame in frames] == ["https://ok.example/"]
     assert "allow-top-navigation" not in str(frames[0].get("sandbox"))

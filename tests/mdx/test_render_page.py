@@ -58,7 +58,9 @@ def test_headings_answer_to_ids_of_both_rules_and_never_lack_one(tmp_path: Path)
 
 
 def test_ids_hold_no_markup(tmp_path: Path) -> None:
-    page = render(tmp_path, '---\ntitle: T\n---\n<div id={"\\"><script>x</script>"}>\n\ntext\n\n</div>\n')
+    page = render(
+        tmp_path, '---\ntitle: T\n---\n<div id={"\\"><script>x</script>"}>\n\ntext\n\n</div>\n'
+    )
     ids = [name for node in page.document.findall(nodes.Element) for name in node["ids"]]
     assert not any(set(name) & set("<>\"' ") for name in ids)
 
@@ -96,7 +98,9 @@ def test_links_to_files_are_downloads_and_never_lead_out_of_the_site(tmp_path: P
 
 def test_a_missing_picture_leaves_its_words_and_one_warning(tmp_path: Path) -> None:
     page = render(tmp_path, "---\ntitle: T\n---\n\n![words](/no.png)\n\n![again](/no.png)\n")
-    assert page.messages == ["page.mdx:5: picture '/no.png' is not on disk, left out [image_missing]"]
+    assert page.messages == [
+        "page.mdx:5: picture '/no.png' is not on disk, left out [image_missing]"
+    ]
     assert "words" in page.document.astext()
     assert page.host.dependencies.count("no.png") == 2
 
@@ -144,7 +148,9 @@ def test_redirects_with_names_and_stars() -> None:
 
 
 def test_nodes_know_the_line_they_were_written_in(tmp_path: Path) -> None:
-    page = render(tmp_path, "---\ntitle: T\n---\n\nOne\n\n<Card>\n\n  Two\n\n</Card>\n\n```py\nx\n```\n")
+    page = render(
+        tmp_path, "---\ntitle: T\n---\n\nOne\n\n<Card>\n\n  Two\n\n</Card>\n\n```py\nx\n```\n"
+    )
     lines = [(node.astext(), node.line) for node in page.document.findall(nodes.paragraph)]
     assert lines == [("One", 5), ("Two", 9)]
     assert page.first(nodes.literal_block).line == 13

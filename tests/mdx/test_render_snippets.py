@@ -1,5 +1,7 @@
 """Imports and snippets."""
 
+# ruff: noqa: E501 -- pages of one line each
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -66,8 +68,10 @@ def test_warnings_in_a_snippet_name_the_snippet(tmp_path: Path) -> None:
         snippets__s_dot_mdx="Text\n\n<Unheard>x</Unheard>\n",
     )
     assert page.messages == [
-        "snippets/s.mdx:3: <Unheard> is no known component; its content is shown without it "
-        "[component_unknown]"
+        (
+            "snippets/s.mdx:3: <Unheard> is no known component; its content is shown without it "
+            "[component_unknown]"
+        )
     ]
     assert page.document.astext().endswith("x")
 
@@ -89,7 +93,9 @@ def test_snippets_stay_inside_the_site(tmp_path: Path) -> None:
     (tmp_path / "secret.mdx").write_text("secret")
     root = tmp_path / "site"
     root.mkdir()
-    page = render(root, "import S from '../secret.mdx'\n\n<S />\n\n<Snippet file=\"../../secret.mdx\" />\n")
+    page = render(
+        root, "import S from '../secret.mdx'\n\n<S />\n\n<Snippet file=\"../../secret.mdx\" />\n"
+    )
     assert "secret" not in page.document.astext()
     kinds = [fault.kind.value for fault in page.host.faults]
     assert kinds == ["import_missing", "component_unknown", "import_missing"]
@@ -102,7 +108,13 @@ def test_the_snippet_tag_finds_files_in_the_snippet_folders(tmp_path: Path) -> N
 
 def test_many_uses_of_a_doubling_snippet_end(tmp_path: Path) -> None:
     files = {
-        f"snippets__s{n}_dot_mdx": f"import N from './s{n + 1}.mdx'\n\n<N/><N/>\n" for n in range(15)
+        f"snippets__s{n}_dot_mdx": f"import N from './s{n + 1}.mdx'\n\n<N/><N/>\n"
+        for n in range(15)
     }
-    page = site(tmp_path, "import N from '/snippets/s0.mdx'\n\n<N />\n", **files, snippets__s15_dot_mdx="x\n")
+    page = site(
+        tmp_path,
+        "import N from '/snippets/s0.mdx'\n\n<N />\n",
+        **files,
+        snippets__s15_dot_mdx="x\n",
+    )
     assert [fault.kind.value for fault in page.host.faults] == ["snippet_cycle"]
