@@ -25,8 +25,6 @@ def pair_inline(token: Token, index: int, reading: Reading) -> list[Mark]:
         an emphasis, a link or a deletion are repaired at once.
     """
     children = token.children or []
-    if not any(child.type in ("mdx_jsx_open", "mdx_jsx_close") for child in children):
-        return []
     result: list[Token] = []
     frames: list[list[Mark]] = [[]]
     strays: list[Mark] = []

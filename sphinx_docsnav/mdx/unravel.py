@@ -22,11 +22,11 @@ def nest(tokens: list[Token], reading: Reading) -> list[Token]:
     """Return the page's tokens with every tag paired."""
     strays: dict[int, list[Mark]] = {}
     for index, token in enumerate(tokens):
-        if token.type == "inline":
+        if id(token) in reading.tagged:
             found = pair_inline(token, index, reading)
             if found:
                 strays[index] = found
-    plan = plan_blocks(tokens, strays, reading)
+    plan = plan_blocks(tokens, strays, reading) if reading.has_flow or strays else Plan()
     for index, marks in strays.items():
         settle(tokens[index], marks, plan.lifted.get(index, {}), reading)
     return _Writer(plan, strays, reading).write(tokens)
@@ -51,17 +51,16 @@ class _Writer:
             token = tokens[index]
             if index in ends:
                 self._end(ends[index])
-            if token.type == "paragraph_open" and tokens[index + 1].type == "inline":
+            if token.type == "paragraph_open":
                 self._paragraph(tokens[index : index + 3], plan.lifted.get(index + 1))
                 index += 3
                 continue
-            if token.type == "mdx_jsx_open" and index in plan.void:
-                token.type = "mdx_jsx"
-            if token.type.startswith("mdx_jsx"):
-                if index not in plan.dropped:
-                    self._tag(token)
-            else:
+            if not token.type.startswith("mdx_jsx"):
                 self._other(token)
+            elif index not in plan.dropped:
+                if index in plan.void:
+                    token.type = "mdx_jsx"
+                self._tag(token)
             index += 1
         if count in ends:
             self._end(ends[count])
@@ -124,7 +123,10 @@ class _Writer:
         """Write a paragraph: whole, dissolved, or cut where a tag encloses blocks."""
         children = tokens[1].children or []
         if lifted is None:
-            self._piece(tokens, children)
+            if len(children) == 1 and children[0].type == "text":
+                self.result += tokens
+            else:
+                self._piece(tokens, children)
             return
         begin = 0
         for at in sorted(lifted):
@@ -139,7 +141,7 @@ class _Writer:
         if copy:
             content = content.copy(children=_trimmed(children), content="")
             children = content.children or []
-        if all(_is_blank(child) for child in children):
+        if not any(map(_is_shown, children)):
             return
         if is_dissolved(children):
             self._dissolve(children, content)
@@ -199,6 +201,10 @@ def is_dissolved(children: list[Token]) -> bool:
         if child.type == "mdx_jsx_open":
             depth += 1
     return worth
+
+
+def _is_shown(token: Token) -> bool:
+    return not _is_blank(token)
 
 
 def _is_blank(token: Token) -> bool:

@@ -97,12 +97,10 @@ def test_quotes_that_nest_too_deeply_stay_as_text() -> None:
     assert inline.children[0].content == ">" * 40 + "kept"
 
 
-PARTS = st.sampled_from(
-    """word|<A>|</A>|<B c={1}>|</B>|<C />|<br>|<>|</>|{x}|{|}|{/*|*/}|<!--|-->|*|**|`|```|~|[|](/u)|![
-    |- |1. |> |# |---|  |      |import |export const a = |'|"|<a b="|$|$$|&amp;|<3|<https://x.org>|[^1]
-    |[^1]: |{#id}|https://x.org|=""".replace("\n    ", "").split("|")
-    + ["\n", "\n\n", "\t", "|", "\\"]
-)
+WORDS = """word|<A>|</A>|<B c={1}>|</B>|<C />|<br>|<>|</>|{x}|{|}|{/*|*/}|<!--|-->|*|**|`|```|~|[
+|](/u)|![|- |1. |> |# |---|  |      |import |export const a = |'|"|<a b="|$|$$|&amp;|<3|[^1]
+|<https://x.org>|[^1]: |{#id}|https://x.org|=""".replace("\n|", "|").split("|")
+PARTS = st.sampled_from([*WORDS, "\n", "\n\n", "\t", "|", "\\"])
 
 
 @settings(max_examples=150, deadline=None)

@@ -71,6 +71,11 @@ def test_cells_say_their_column() -> None:
     assert places == [(1, 9), (3, 3), (3, 9)]
 
 
+def test_cells_beyond_the_header_are_left_out() -> None:
+    page = parse_mdx("| a |\n| - |\n| b | c |")
+    assert outline(from_tokens(page.tokens)) == ["a b"]
+
+
 def test_a_component_on_one_line_holds_bare_inline_content() -> None:
     types = [token.type for token in parse_mdx("<Note>some *text*</Note>").tokens]
     assert types == ["mdx_jsx_open", "inline", "mdx_jsx_close"]

@@ -14,7 +14,17 @@ from markdown_it.ruler import RuleOptionsType
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from sphinx_docsnav.mdx.syntax import autolink, core, flow, lists, paragraphs, strike, tables, text
+from sphinx_docsnav.mdx.syntax import (
+    autolink,
+    core,
+    dispatch,
+    flow,
+    lists,
+    paragraphs,
+    strike,
+    tables,
+    text,
+)
 
 INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 """What a flow tag or expression can end."""
@@ -26,6 +36,7 @@ def make_parser(*, math: bool) -> MarkdownIt:
     md = MarkdownIt(
         "js-default", {"maxNesting": core.MAX_LEVEL + 20, "html": False, "linkify": False}
     )
+    dispatch.install(md)
     md.enable(["table", "strikethrough"])
     md.disable(
         [
@@ -62,4 +73,5 @@ def make_parser(*, math: bool) -> MarkdownIt:
     text.locate_links(md)
     autolink.install(md)
     core.install(md)
+    dispatch.freeze(md)
     return md

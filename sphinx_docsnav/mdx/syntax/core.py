@@ -10,6 +10,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.places import ContentPlace
+from sphinx_docsnav.mdx.syntax.dispatch import STOP
 from sphinx_docsnav.mdx.syntax.state import Reading, reading_of
 
 MAX_LEVEL = 60
@@ -89,11 +90,17 @@ def _inline(state: StateCore) -> None:
             elif token.type == "fence":
                 _unclosed(token, reading)
             continue
+        if STOP.search(token.content) is None:
+            token.children = [Token("text", "", 0, content=token.content)] if token.content else []
+            continue
         first = token.map[0] if token.map else 0
         reading.place = ContentPlace(token.content, reading.lines, first, column)
         reading.brackets = token.content.count("[")
         token.children = token.children or []
+        tags = reading.tags
         state.md.inline.parse(token.content, state.md, state.env, token.children)
+        if reading.tags != tags:
+            reading.tagged.add(id(token))
         if row is not None and first < len(reading.lines):
             found = reading.lines[first].find(token.content, column)
             column = found + len(token.content) if found >= 0 else column

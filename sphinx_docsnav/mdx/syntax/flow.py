@@ -46,6 +46,7 @@ def flow(state: StateBlock, start_line: int, end_line: int, silent: bool) -> boo
         reading.problem(line, column, message)
     for item, line, column in found.items:
         if isinstance(item, Tag):
+            reading.has_flow = True
             token = state.push(TOKEN_TYPES[item.form], item.name, 0)
             token.meta = {"tag": item, "line": line, "column": column}
         else:

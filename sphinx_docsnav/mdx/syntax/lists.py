@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
+from sphinx_docsnav.mdx.syntax.dispatch import rules_at
+
 _MARKER = re.compile(r"([-+*]|([0-9]{1,9})[.)])(?=[ \t]|$)")
 _TASK = re.compile(r"\[([ \txX])\](?=[ \t]+\S)")
 
@@ -87,7 +89,7 @@ def _next_marker(state: StateBlock, line: int, end_line: int, first: _Marker) ->
     """Return the marker of the next item of the same list, if *line* starts one."""
     if line >= end_line or state.sCount[line] < state.blkIndent:
         return None
-    for rule in state.md.block.ruler.getRules("list"):
+    for rule in rules_at(state, line, "list"):
         if rule(state, line, end_line, True):
             return None
     marker = _marker(state, line)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from markdown_it.rules_block import StateBlock
 
+from sphinx_docsnav.mdx.syntax.dispatch import rules_at
+
 _SPACE = " \t\n\r\v\f"
 
 
@@ -34,7 +36,6 @@ def paragraph(state: StateBlock, start_line: int, end_line: int, silent: bool) -
 
 def _end_of_paragraph(state: StateBlock, start_line: int) -> tuple[int, str]:
     """Return the line after the text, and ``=`` or ``-`` if that line underlines it."""
-    terminators = state.md.block.ruler.getRules("paragraph")
     last = state.lineMax
     line = start_line + 1
     while line < last and not state.isEmpty(line):
@@ -43,7 +44,7 @@ def _end_of_paragraph(state: StateBlock, start_line: int) -> tuple[int, str]:
             return line, marker
         # a negative count marks a lazy line, which the quote's rule has asked about
         if state.sCount[line] >= 0:
-            for rule in terminators:
+            for rule in rules_at(state, line, "paragraph"):
                 if rule(state, line, last, True):
                     return line, ""
         line += 1

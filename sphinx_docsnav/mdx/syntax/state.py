@@ -30,6 +30,12 @@ class Reading:
         """Where the inline content being read came from."""
         self.brackets = 0
         """How many ``[`` are in it."""
+        self.has_flow = False
+        """There are block tags."""
+        self.tags = 0
+        """How many inline tags were read."""
+        self.tagged: set[int] = set()
+        """`id` of each token with inline tags among its children."""
         self.scanned: dict[tuple[int, int, int], Any] = {}
         """Flow lines already scanned, by offset, last line and indent: rules ask twice."""
 

@@ -58,6 +58,7 @@ def angle(state: StateInline, silent: bool) -> bool:
 
 def _push_tag(state: StateInline, tag: Tag) -> None:
     """Add the tag as a leaf; pairing gives it its nesting."""
+    reading_of(state.env).tags += 1
     token = state.push(TOKEN_TYPES[tag.form], tag.name, 0)
     token.meta = {"tag": tag, "line": tag.line, "column": tag.column}
     if tag.name == "a":

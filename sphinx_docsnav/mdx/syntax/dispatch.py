@@ -1,0 +1,192 @@
+"""markdown-it's two loops, which ask only the rules that a character can start.
+
+markdown-it asks every rule at every line and at every mark; most say no to the
+first character they see. The order of the rules stays the ruler's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from markdown_it import MarkdownIt
+from markdown_it.parser_block import ParserBlock
+from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline
+
+BlockRule = Callable[[StateBlock, int, int, bool], bool]
+InlineRule = Callable[[StateInline, bool], bool]
+
+STOP = re.compile(r"[\n&*<\[\\\]_`{~$]|:(?=//)|!(?=\[)|@(?=[A-Za-z0-9])")
+"""Where text may end."""
+
+_BLOCK_STARTS = {
+    "mdx_esm": "ie",
+    "mdx_flow": "<{",
+    "html_comment": "<",
+    "math_block": "$",
+    "fence": "`~",
+    "blockquote": ">",
+    "hr": "-*_",
+    "list": "-+*0123456789",
+    "footnote_def": "[",
+    "reference": "[",
+    "heading": "#",
+}
+_INLINE_STARTS = {
+    "newline": "\n",
+    "escape": "\\",
+    "backticks": "`",
+    "strikethrough": "~",
+    "emphasis": "*_",
+    "link": "[",
+    "footnote_ref": "[",
+    "image": "!",
+    "mdx_angle": "<",
+    "mdx_expression": "{",
+    "entity": "&",
+    "autolink_url": ":",
+    "autolink_mail": "@",
+    "math_inline": "$",
+}
+_OTHER = ""
+
+
+def install(md: MarkdownIt) -> None:
+    """Give *md* parsers whose rules are set afterwards."""
+    md.block = BlockParser()
+    md.inline = InlineParser()
+
+
+def freeze(md: MarkdownIt) -> None:
+    """Sort the rules of *md*, which are complete now."""
+    for parser in (md.block, md.inline):
+        assert isinstance(parser, (BlockParser, InlineParser))  # noqa: S101  # `install` made it
+        parser.freeze()
+
+
+def rules_at(state: StateBlock, line: int, chain: str) -> tuple[BlockRule, ...]:
+    """Return the rules of *chain* that the first character of *line* can start."""
+    block = state.md.block
+    if isinstance(block, BlockParser):
+        return block.rules_at(state, line, chain)
+    return tuple(block.ruler.getRules(chain))
+
+
+def _append_old(state: StateInline, text: str) -> None:
+    state.pending += text
+
+
+_append: Callable[[StateInline, str], None] = getattr(StateInline, "append_pending", _append_old)
+"""Add to the text that is no token yet; markdown-it-py 4.0 has no method for it."""
+
+
+class BlockParser(ParserBlock):
+    """Finds blocks; `freeze` must be called when all rules are in place."""
+
+    def freeze(self) -> None:
+        """Sort the rules by the characters they start with."""
+        self._chains = {chain: self._sorted(chain) for chain in ("", "paragraph", "list")}
+
+    def _sorted(self, chain: str) -> dict[str, tuple[BlockRule, ...]]:
+        wanted = set(self.ruler.getRules(chain))
+        rules = [
+            (rule.name, rule.fn)
+            for rule in self.ruler.__rules__
+            if rule.fn in wanted and rule.enabled
+        ]
+        characters = {character for starts in _BLOCK_STARTS.values() for character in starts}
+        table = {
+            character: tuple(
+                fn for name, fn in rules if character in _BLOCK_STARTS.get(name, character)
+            )
+            for character in characters
+        }
+        table[_OTHER] = tuple(fn for name, fn in rules if name not in _BLOCK_STARTS)
+        return table
+
+    def rules_at(self, state: StateBlock, line: int, chain: str = "") -> tuple[BlockRule, ...]:
+        """Return the rules that the first character of *line* can start."""
+        table = self._chains[chain]
+        character = state.src[state.bMarks[line] + state.tShift[line]]
+        found = table.get(character)
+        return table[_OTHER] if found is None else found
+
+    def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:  # noqa: N803  # markdown-it's names
+        """Read the blocks from *startLine* up to *endLine*."""
+        line = startLine
+        has_empty_lines = False
+        while line < endLine:
+            state.line = line = state.skipEmptyLines(line)
+            if line >= endLine or state.sCount[line] < state.blkIndent:
+                break
+            for rule in self.rules_at(state, line):
+                if rule(state, line, endLine, False):
+                    break
+            state.tight = not has_empty_lines
+            line = state.line
+            if line - 1 < endLine and state.isEmpty(line - 1):
+                has_empty_lines = True
+            if line < endLine and state.isEmpty(line):
+                has_empty_lines = True
+                line += 1
+                state.line = line
+
+
+class InlineParser(ParserInline):
+    """Reads inline content; `freeze` must be called when all rules are in place."""
+
+    def freeze(self) -> None:
+        """Sort the rules by the characters they start with."""
+        rules = [(rule.name, rule.fn) for rule in self.ruler.__rules__ if rule.enabled]
+        characters = {character for starts in _INLINE_STARTS.values() for character in starts}
+        self._table: dict[str, tuple[InlineRule, ...]] = {
+            character: tuple(fn for name, fn in rules if character in _INLINE_STARTS.get(name, ""))
+            for character in characters
+        }
+
+    def tokenize(self, state: StateInline) -> None:
+        """Read up to ``state.posMax``."""
+        end, src, table = state.posMax, state.src, self._table
+        deepest = state.md.options["maxNesting"]
+        while state.pos < end:
+            pos = state.pos
+            match = STOP.search(src, pos, end)
+            stop = match.start() if match else end
+            if stop > pos:
+                _append(state, src[pos:stop])
+                state.pos = stop
+                continue
+            if state.level < deepest:
+                for rule in table.get(src[pos], ()):
+                    if rule(state, False):
+                        break
+            if state.pos == pos:
+                _append(state, src[pos])
+                state.pos = pos + 1
+        if state.pending:
+            state.pushPending()
+
+    def skipToken(self, state: StateInline) -> None:  # noqa: N802  # markdown-it's name
+        """Move past one token without making it."""
+        pos = state.pos
+        if pos in state.cache:
+            state.pos = state.cache[pos]
+            return
+        match = STOP.search(state.src, pos, state.posMax)
+        stop = match.start() if match else state.posMax
+        if stop > pos:
+            state.pos = stop
+        elif state.level < state.md.options["maxNesting"]:
+            for rule in self._table.get(state.src[pos], ()):
+                state.level += 1
+                done = rule(state, True)
+                state.level -= 1
+                if done:
+                    break
+        else:
+            state.pos = state.posMax
+        if state.pos == pos:
+            state.pos = pos + 1
+        state.cache[pos] = state.pos
