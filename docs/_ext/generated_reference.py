@@ -49,6 +49,8 @@ class Settings(Generated):
         options = self.config._options  # noqa: SLF001 -- Sphinx lists them nowhere else
         for name in sorted(name for name in options if name.startswith("docsnav_")):
             option = options[name]
+            if not option.description:
+                raise self.error(f"the setting {name} has no description")
             yield from (f".. confval:: {name}", f"   :type: {setting_type(option.valid_types)}")
             yield from (f"   :default: ``{option.default!r}``", "")
             yield from (f"   {option.description}", "")

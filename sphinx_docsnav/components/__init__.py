@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from sphinx.config import ENUM
+
 from sphinx_docsnav.components import (
     accordion,
     admonitions,
@@ -124,9 +126,28 @@ def _add_static(_app: Sphinx, config: Config) -> None:
 
 def setup(app: Sphinx) -> None:
     """Register nodes, transforms, settings, stylesheet and script."""
-    app.add_config_value("docsnav_components", {}, "env", {dict})
-    app.add_config_value("docsnav_html", "safe", "env", {str})
-    app.add_config_value("docsnav_iframe_hosts", (), "env", {list, tuple})
+    app.add_config_value(
+        "docsnav_components",
+        {},
+        "env",
+        {dict},
+        "Other names of known components: ``{'Warn': 'Warning'}``.",
+    )
+    app.add_config_value(
+        "docsnav_html",
+        "safe",
+        "env",
+        ENUM("safe", "none"),
+        "HTML elements in MDX pages: those that can do no harm (``safe``), or ``none``, which "
+        "keeps their text alone.",
+    )
+    app.add_config_value(
+        "docsnav_iframe_hosts",
+        (),
+        "env",
+        {list, tuple},
+        "Hosts whose pages may be framed in ours, with their subdomains; any, if none is named.",
+    )
     app.connect("config-inited", _add_static, priority=950)
     _add_nodes(app)
     app.add_transform(UseMermaid)

@@ -48,7 +48,7 @@ def install(app: Sphinx) -> None:
         False,  # noqa: FBT003 -- the default of a switch
         "html",
         bool,
-        "Give the theme the colours of docs.json; `sphinx-docsnav build` does.",
+        "Give the theme the colours of docs.json; ``sphinx-docsnav build`` does.",
     )
     app.connect("builder-inited", _choose_adapter, priority=AFTER_THEMES)
     app.connect("html-page-context", _before_theme, priority=BEFORE_THEMES)
