@@ -8,7 +8,7 @@ place in reading order, else below the first page whose own toctree names it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -83,7 +83,8 @@ def outline(root: Element, root_doc: str, own: Mapping[str, Iterable[str]]) -> O
     """
     planner = _Planner(root_doc, {root_doc})
     planner.visit(root, root_doc, ())
-    kept = _keep(planner, own)
+    listed = {page.docname for page in root.pages()}
+    kept = _keep(planner, own, listed)
     return Outline(
         {holder: tuple(branches) for holder, branches in planner.planted.items()},
         kept,
@@ -91,9 +92,12 @@ def outline(root: Element, root_doc: str, own: Mapping[str, Iterable[str]]) -> O
     )
 
 
-def _keep(planner: _Planner, own: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+def _keep(
+    planner: _Planner, own: Mapping[str, Iterable[str]], listed: Container[str]
+) -> dict[str, tuple[str, ...]]:
     """Return the entries of own toctrees that hang below their page, each document once.
 
+    What docs.json lists hangs nowhere else, even if it is hidden there.
     Pages of the navigation come first, in reading order; then pages that no
     page leads to, by name. A page that was passed is never placed below a later
     one, so there are no circles.
@@ -108,7 +112,8 @@ def _keep(planner: _Planner, own: Mapping[str, Iterable[str]]) -> dict[str, tupl
                 continue
             children: list[str] = []
             for child in own[docname]:
-                planner.place(child, children)
+                if child not in listed:
+                    planner.place(child, children)
             kept[docname] = tuple(children)
             waiting.extend(reversed(children))
 

@@ -109,12 +109,18 @@ class Project:
 
     def written(self, before: Mapping[str, int], out: str = "html") -> list[str]:
         """Return the pages written since *before*; not those Sphinx writes in every build."""
-        always = ("genindex.html", "search.html", "searchindex.js", "objects.inv")
+        always = (
+            "docsnav-endpoints.html",
+            "genindex.html",
+            "search.html",
+            "searchindex.js",
+            "objects.inv",
+        )
         return sorted(
             name
             for name, time in self.times(out).items()
             if before.get(name) != time
-            and name.endswith((".html", ".js", ".inv"))
+            and name.endswith(".html")
             and not name.startswith("_static/")
             and name not in always
         )

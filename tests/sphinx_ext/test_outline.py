@@ -85,6 +85,11 @@ def test_decision_6_own_entries_hang_below_their_page() -> None:
     )
 
 
+def test_decision_6_a_hidden_page_hangs_below_no_other() -> None:
+    root = element(Kind.NAVIGATION, "", "api", group("H", "h", hidden=True))
+    assert outline(root, "index", {"api": ["h", "x"]}).kept == {"api": ("x",)}
+
+
 def test_decision_6_docs_json_decides_about_documents_it_lists() -> None:
     root = element(Kind.NAVIGATION, "", "api", "guide")
     own = {"api": ["guide", "api/a"], "index": ["api", "guide", "other"]}

@@ -1,0 +1,191 @@
+"""Values in, values out: the parts of the shell that need no build."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from docutils import nodes
+from docutils.utils import new_document
+from sphinx import addnodes
+from sphinx.environment import BuildEnvironment
+
+from sphinx_docsnav.docs_json.settings import Redirect
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Severity
+from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.navigation.switch import Switches
+from sphinx_docsnav.navigation.tree import Element, Icon, Kind, Page
+from sphinx_docsnav.sphinx_ext.facts import facts_of
+from sphinx_docsnav.sphinx_ext.generated import write_pages
+from sphinx_docsnav.sphinx_ext.links import Links, links_in, touched
+from sphinx_docsnav.sphinx_ext.log import line_of, site_error
+from sphinx_docsnav.sphinx_ext.redirects import redirect_pages
+from sphinx_docsnav.sphinx_ext.shown import Shown, read_shown, write_shown
+
+
+def fault(message: str, severity: Severity = Severity.ERROR) -> Fault:
+    return Fault(
+        FaultKind.SYNTAX, severity, message, Path("/site/docs.json"), Position(3, 5), "/x", "do y"
+    )
+
+
+def test_a_message_has_its_place_level_pointer_and_hint() -> None:
+    assert line_of(fault("bad"), Path("/site")) == "docs.json:3:5: ERROR: /x: bad; do y"
+
+
+def test_what_stops_a_build_repeats_the_first_error_and_counts_the_others() -> None:
+    errors = [fault("bad"), fault("worse"), fault("worst")]
+    error = DocsNavError("bad", fault=errors[0])
+    assert str(site_error(error, errors, Path("/site"))) == (
+        "docs.json:3:5: /x: bad; do y (and 2 more)"
+    )
+
+
+def test_a_generated_page_is_written_only_if_it_differs(tmp_path: Path) -> None:
+    paths = write_pages(tmp_path, {"a/b": "one"})
+    before = paths["a/b"].stat().st_mtime_ns
+    write_pages(tmp_path, {"a/b": "one"})
+    assert paths["a/b"].stat().st_mtime_ns == before
+    write_pages(tmp_path, {"c": "two"})
+    assert not paths["a/b"].exists()
+
+
+def test_a_generated_page_cannot_lead_out_of_its_folder(tmp_path: Path) -> None:
+    with pytest.raises(DocsNavError, match=r"'\.\./\.\./x' of a generated page leads out"):
+        write_pages(tmp_path / "pages", {"../../x": "text"})
+    assert not (tmp_path.parent / "x.mdx").exists()
+
+
+def environment(metadata: dict[str, Any], title: str = "") -> BuildEnvironment:
+    titles = {"page": nodes.title("", title)} if title else {}
+    return cast("BuildEnvironment", SimpleNamespace(metadata={"page": metadata}, titles=titles))
+
+
+def test_facts_come_from_front_matter_and_field_lists_alike() -> None:
+    facts = facts_of(environment({"hidden": "", "icon": "book", "tag": "NEW"}, "Own title"), "page")
+    assert (facts.title, facts.hidden, facts.icon, facts.tag) == (
+        "Own title",
+        True,
+        Icon("book"),
+        "NEW",
+    )
+
+
+def test_a_title_in_the_fields_wins() -> None:
+    assert facts_of(environment({"title": "Field"}, "Own"), "page").title == "Field"
+
+
+def test_a_flag_that_says_false_is_false() -> None:
+    assert not facts_of(environment({"hidden": "false"}), "page").hidden
+
+
+def document_with(*references: addnodes.pending_xref) -> nodes.document:
+    document = new_document("page")
+    document += nodes.paragraph("", "", *references)
+    return document
+
+
+def test_links_are_the_documents_they_may_mean() -> None:
+    relative = addnodes.pending_xref("", reftype="doc", reftarget="../b", refexplicit=False)
+    ours = addnodes.pending_xref("", reftype="docsnav", docsnav_paths=["/c"], refexplicit=True)
+    other = addnodes.pending_xref("", reftype="func", reftarget="f")
+    links = links_in(document_with(relative, ours, other), "folder/page")
+    assert links is not None
+    assert {"b", "c"} <= links.targets
+    assert links.titled == {"b"}
+
+
+def test_a_page_is_touched_by_targets_that_come_go_or_are_renamed() -> None:
+    links = {"p": Links(frozenset({"a", "b"}), frozenset({"b"}))}
+    assert touched(links, {"p": "P", "a": "A", "b": "B"}, {"p": "P", "a": "New", "b": "B"}) == set()
+    assert touched(links, {"p": "P", "a": "A", "b": "B"}, {"p": "P", "a": "A", "b": "N"}) == {"p"}
+    assert touched(links, {"p": "P", "a": "A"}, {"p": "P", "a": "A", "b": "B"}) == {"p"}
+    assert touched(links, {}, {"p": "P"}) == set()
+
+
+class Addresses:
+    """What a builder says about addresses."""
+
+    outdir = Path("/out")
+
+    def get_outfilename(self, docname: str) -> str:
+        return f"/out/{docname}.html"
+
+    def get_relative_uri(self, source: str, target: str) -> str:
+        return f"{'../' * source.count('/')}{target}.html"
+
+
+def redirects(*entries: tuple[str, str]) -> tuple[dict[str, str], list[str]]:
+    rules = [Redirect(source=source, destination=destination) for source, destination in entries]
+    builder: Any = Addresses()
+    return redirect_pages(builder, rules)
+
+
+def test_a_redirect_is_a_relative_link() -> None:
+    pages, _ = redirects(("/old/page", "/new/page#part"))
+    assert list(pages) == ["old/page.html"]
+    assert 'content="0; url=../new/page.html#part"' in pages["old/page.html"]
+
+
+def test_redirects_with_wildcards_have_no_page() -> None:
+    assert redirects(("/old/:slug*", "/new/:slug*"), ("/a/*", "/b")) == (
+        {},
+        ["/old/:slug*", "/a/*"],
+    )
+
+
+@pytest.mark.parametrize("source", ["/../x", "/a/../../x", "/same"])
+def test_redirects_out_of_the_site_or_to_themselves_have_no_page(source: str) -> None:
+    assert redirects((source, "/same"))[0] == {}
+
+
+def test_a_redirect_is_escaped() -> None:
+    pages, _ = redirects(("/old", 'https://example.com/"><script>'))
+    assert "<script>" not in pages["old.html"]
+
+
+def site_of(size: int, *, label: str = "G0", title: str = "P") -> Site:
+    """Return a site of tabs with 40 pages each."""
+    tabs = []
+    for tab in range(size // 40):
+        pages = tuple(Page(f"t{tab}/p{n}", title=f"{title}{n}") for n in range(40))
+        group = Element(Kind.GROUP, label if tab == 0 else "G", pages)
+        tabs.append(Element(Kind.TAB, f"T{tab}", (group,)))
+    return Site(Element(Kind.NAVIGATION, children=tuple(tabs)))
+
+
+def shown(site: Site) -> dict[str, str]:
+    found = Shown(site, "", {}, {}, {}, Switches(site))
+    return {docname: found.of(docname) for docname in site.listed}
+
+
+def test_a_label_touches_the_pages_of_its_division_only() -> None:
+    before, after = shown(site_of(120)), shown(site_of(120, label="New"))
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed == {f"t0/p{n}" for n in range(40)}
+
+
+def test_work_per_page_does_not_grow_with_the_site() -> None:
+    def seconds(site: Site) -> float:
+        started = time.process_time()
+        shown(site)
+        return time.process_time() - started
+
+    small, large = site_of(2_000), site_of(8_000)
+    best = min(seconds(large) for _ in range(3)) / min(seconds(small) for _ in range(3))
+    assert best < 9  # 4 times the pages; squared would be 16
+
+
+def test_digests_are_kept_only_if_they_differ(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "shown.json"
+    assert read_shown(path) == {}
+    write_shown(path, {"a": "1"})
+    before = path.stat().st_mtime_ns
+    write_shown(path, {"a": "1"})
+    assert (path.stat().st_mtime_ns, read_shown(path)) == (before, {"a": "1"})
+    path.write_text(json.dumps(["no", "digests"]))
+    assert read_shown(path) == {}
