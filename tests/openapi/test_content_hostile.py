@@ -1,0 +1,238 @@
+"""Markup and traps in every field of a specification come out as text or safe Markdown."""
+
+from __future__ import annotations
+
+import time
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import html5lib
+import pytest
+from openapi.page_text import find, make_nodes
+from openapi.specs import spec, write
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace
+
+BAD = (
+    "<script>alert(1)</script><img src=x onerror=alert(1)>\"'><svg onload=alert(1)> "
+    "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](java\nscript:alert(1)) "
+    "<a href='data:text/html,x'>d</a> <a href=\"&#106;avascript:x\" onclick=x>e</a> "
+    "![f](vbscript:x) <iframe src=https://x></iframe> <style>*{}</style> "
+    "{1+1} ${x} %s \\ ` | :role:`x`"
+)
+
+
+def hostile(value: Any, key: str = "") -> Any:  # noqa: ANN401 - any JSON
+    """Return *value* with hostile words for every text that may be free."""
+    keep = {"openapi", "in", "type", "method", "$ref", "style", "scheme"}
+    if isinstance(value, dict):
+        return {k: hostile(v, k) for k, v in value.items()}
+    if isinstance(value, list):
+        return [hostile(item, key) for item in value]
+    return BAD if isinstance(value, str) and key not in keep else value
+
+
+def specification() -> dict[str, Any]:
+    schema = {
+        "type": "object",
+        "title": "x",
+        "description": "x",
+        "required": ["x"],
+        "properties": {
+            BAD: {"type": "string", "enum": ["x"], "default": "x", "pattern": "x", "format": "x"},
+            "a": {
+                "oneOf": [
+                    {"title": "x", "type": "object", "properties": {BAD: {}}},
+                    {"type": "string"},
+                ]
+            },
+            "b": {"type": "array", "items": {"$ref": "#/components/schemas/N"}},
+            "c": {
+                "const": "x",
+                "examples": ["x"],
+                "externalDocs": {"url": "x", "description": "x"},
+            },
+        },
+    }
+    media = {
+        BAD: {"schema": schema, "examples": {BAD: {"summary": "x", "value": {"x": "x"}}}},
+        "application/json": {"schema": schema, "encoding": {BAD: {"contentType": "x"}}},
+        "application/xml": {"schema": schema},
+        "text/html": {"example": "x", "schema": {"type": "string"}},
+    }
+    value: dict[str, Any] = hostile(
+        spec(
+            {
+                "/pets/{x}": {
+                    "post": {
+                        "summary": "x",
+                        "description": "x",
+                        "operationId": "x",
+                        "tags": ["x"],
+                        "externalDocs": {"url": "javascript:alert(1)", "description": "x"},
+                        "servers": [
+                            {
+                                "url": "https://{v}",
+                                "description": "x",
+                                "variables": {"v": {"default": "x"}},
+                            }
+                        ],
+                        "security": [{"k": ["x"]}, {BAD: []}],
+                        "parameters": [
+                            {
+                                "name": BAD,
+                                "in": place,
+                                "description": "x",
+                                "schema": {"type": "string"},
+                                "example": "x",
+                                "required": True,
+                            }
+                            for place in ("path", "query", "header", "cookie")
+                        ],
+                        "requestBody": {"description": "x", "content": media},
+                        "responses": {
+                            BAD: {
+                                "description": "x",
+                                "content": media,
+                                "headers": {BAD: {"schema": schema}},
+                            },
+                            "200": {
+                                "description": "x",
+                                "links": {BAD: {"operationId": "x", "parameters": {BAD: "x"}}},
+                            },
+                        },
+                        "callbacks": {
+                            BAD: {BAD: {"post": {"responses": {"200": {"description": "x"}}}}}
+                        },
+                    }
+                }
+            },
+            components={
+                "schemas": {"N": schema},
+                "securitySchemes": {
+                    "k": {
+                        "type": "oauth2",
+                        "description": "x",
+                        "flows": {
+                            "implicit": {"authorizationUrl": "javascript:x", "scopes": {BAD: "x"}}
+                        },
+                    }
+                },
+            },
+        )
+    )
+    return value
+
+
+def build(root: Path, value: object) -> str:
+    """Return the HTML of the page of a specification's first operation."""
+    site = root / "site"
+    site.mkdir()
+    write(
+        site,
+        openapi=value,
+        docs={"name": "T", "navigation": {"groups": [{"group": "A", "openapi": "openapi.json"}]}},
+    )
+    (site / "conf.py").write_text("extensions = ['sphinx_docsnav']\n")
+    warnings = StringIO()
+    with docutils_namespace():
+        Sphinx(
+            site, site, root / "out", root / "trees", "html", status=None, warning=warnings
+        ).build()
+    pages = [path for path in (root / "out").rglob("*.html") if "api-reference" in path.as_posix()]
+    assert len(pages) == 1, warnings.getvalue()
+    return pages[0].read_text("utf-8")
+
+
+def test_no_field_becomes_markup_that_does_something(tmp_path: Path) -> None:
+    html = build(tmp_path, specification())
+    page = html5lib.parse(html, namespaceHTMLElements=False)
+    article = page.find(".//*[@class='docsnav-endpoint']")
+    assert article is not None
+    tags = {element.tag for element in article.iter() if isinstance(element.tag, str)}
+    assert tags.isdisjoint({"script", "img", "svg", "iframe", "style", "object", "form"})
+    for element in article.iter():
+        for name, value in element.attrib.items():
+            assert not name.startswith("on"), (element.tag, name)
+            assert not (name in {"href", "src"} and ":" in value and not value.startswith("http"))
+    for element in page.iter():
+        assert element.tag != "script" or "alert" not in (element.text or "")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "#/components/schemas/Loop"},
+        {"allOf": [{"$ref": "#/components/schemas/Self"}]},
+        {"$ref": "#/components/schemas/Wide"},
+        {"$ref": "#/components/schemas/Deep0"},
+        {"$ref": "#/components/schemas/Nothing"},
+        {
+            "type": ["object", "string", 7],
+            "properties": [],
+            "required": "x",
+            "items": 3,
+            "enum": {},
+        },
+        {"oneOf": [{"$ref": "#/components/schemas/Tangle"}] * 50},
+        "no schema",
+    ],
+    ids=["loop", "self", "wide", "deep", "nothing", "types", "tangle", "text"],
+)
+def test_no_schema_hangs_or_grows_without_bound(schema: object, tmp_path: Path) -> None:
+    deep = {
+        f"Deep{n}": {
+            "properties": {k: {"$ref": f"#/components/schemas/Deep{n + 1}"} for k in "abcd"}
+        }
+        for n in range(60)
+    }
+    schemas = {
+        "Loop": {"$ref": "#/components/schemas/Loop"},
+        "Self": {"allOf": [{"$ref": "#/components/schemas/Self"}], "type": "object"},
+        "Wide": {
+            "properties": {
+                f"p{n}": {"type": "string", "description": "x" * 50} for n in range(20_000)
+            }
+        },
+        "Tangle": {
+            "properties": {k: {"$ref": "#/components/schemas/Tangle"} for k in "abcdefgh"},
+            "oneOf": [{"$ref": "#/components/schemas/Tangle"}, {"type": "string"}],
+        },
+        "Deep60": {"type": "string"},
+        **deep,
+    }
+    content = {"application/json": {"schema": schema}}
+    operation = {"requestBody": {"content": content}, "responses": {"200": {"content": content}}}
+    write(tmp_path, openapi=spec({"/a": {"post": operation}}, components={"schemas": schemas}))
+    start = time.perf_counter()
+    made, _ = make_nodes(find(tmp_path, "post /a"))
+    assert time.perf_counter() - start < 10
+    assert sum(1 for node in made for _ in node.findall()) < 20_000
+
+
+def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None:
+    operation = {
+        "tags": "pets",
+        "deprecated": "yes",
+        "description": ["x"],
+        "security": [{"missing": []}],
+        "parameters": [{"name": "a", "in": "body"}, 3, {"$ref": "#/none"}],
+        "requestBody": [],
+        "responses": {"200": {"$ref": "#/none"}, "3": {"content": ""}},
+        "servers": {},
+    }
+    write(tmp_path, openapi=spec({"/a": {"get": operation}}))
+    _, told = make_nodes(find(tmp_path, "get /a"))
+    assert told == [
+        "/paths//a/get/servers: expected a list as 'servers', found an object; left out",
+        "/: security scheme 'missing' is not defined; shown by its name",
+        "/paths//a/get/parameters/0: unknown place 'body' of parameter 'a'; left out",
+        "/paths//a/get/parameters/1: expected a parameter object; left out",
+        "/paths//a/get/parameters/2: $ref '#/none' names nothing in 'openapi.json'; left out",
+        "/paths//a/get/requestBody: expected an object as 'requestBody', found a list; left out",
+        "/paths//a/get/responses/200: $ref '#/none' names nothing in 'openapi.json'; left out",
+        "/paths//a/get/responses/3/content: expected an object as 'content', found text; left out",
+        "/paths//a/get/description: expected text as 'description', found a list; left out",
+        "/paths//a/get/deprecated: expected true or false as 'deprecated', found text; left out",
+    ]

@@ -1,0 +1,134 @@
+"""Requests in every language: what is sent, and that its text is of that language."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from openapi.page_text import find
+from openapi.specs import spec, write
+
+from sphinx_docsnav.openapi.content.operation import read_operation
+from sphinx_docsnav.openapi.content.page import Content
+from sphinx_docsnav.openapi.content.request import Request
+from sphinx_docsnav.openapi.content.samples import LANGUAGES, find_language, write_samples
+
+TRICKY = 'it\'s "q" \\ $x ${y} #{z} `t` %d\n\ttab é \u2028 </script>'
+HEAD = ("POST", "https://example.com/a?b=c")
+REQUESTS = {
+    "none": Request("GET", HEAD[1], ()),
+    "json": Request(*HEAD, (("X-T", "v"),), body='{\n  "a": [1, true, null, "x"]\n}', json=True),
+    "text": Request(*HEAD, (("Content-Type", "text/plain"),), body=TRICKY),
+    "form": Request(*HEAD, (), form=(("note", TRICKY, False), ("cover", "file", True))),
+    "file": Request(*HEAD, (), file="file"),
+}
+
+
+def _content(root: Path, operation: dict[str, object], **fields: object) -> Content:
+    value = {"responses": {}, **operation}
+    write(root, openapi=spec({"/a/{id}": {"post": value}}, **fields))
+    return read_operation(find(root, "post /a/{id}"), _refuse, languages=("curl", "http", "no"))
+
+
+def _refuse(message: str, _place: object) -> None:
+    raise AssertionError(message)
+
+
+@pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_every_language_says_method_address_and_headers(name: str, request_: Request) -> None:
+    code = LANGUAGES[name].write(request_)
+    assert "example.com" in code
+    assert "a?b=c" in code
+    assert request_.method in code or request_.method.lower() in code
+    assert all(header in code for header, _ in request_.headers if header != "Content-Type")
+
+
+@pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
+def test_python_samples_are_python(request_: Request) -> None:
+    tree = ast.parse(LANGUAGES["python"].write(request_))
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    assert request_.url in texts
+    assert request_.json or not request_.body or request_.body in texts
+
+
+@pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
+def test_curl_samples_are_one_shell_command(request_: Request) -> None:
+    shell = shutil.which("sh")
+    assert shell is not None
+    script = f"curl() {{ printf '%s\\036' \"$@\"; }}\n{LANGUAGES['curl'].write(request_)}"
+    done = subprocess.run([shell, "-c", script], capture_output=True, check=True)
+    words = done.stdout.decode().split("\036")
+    assert words[:4] == ["--request", request_.method, "--url", request_.url]
+    assert not request_.body or words[-2] == request_.body
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [("bash", "cURL"), ("JS", "JavaScript"), ("c#", "C#"), ("golang", "Go"), ("node", "Node.js")],
+)
+def test_languages_are_known_by_the_names_that_sites_use(name: str, label: str) -> None:
+    language = find_language(name)
+    assert language is not None
+    assert language.label == label
+
+
+def test_a_language_named_twice_is_written_once_and_an_unknown_one_not_at_all() -> None:
+    samples = write_samples(REQUESTS["none"], ("curl", "bash", "klingon", "python"))
+    assert [sample.label for sample in samples] == ["cURL", "Python"]
+
+
+def test_the_specifications_own_samples_win(tmp_path: Path) -> None:
+    own = [{"lang": "bash", "label": "CLI", "source": "run\n"}, {"lang": "Elixir", "source": "x"}]
+    samples = _content(tmp_path, {"x-codeSamples": own}).samples
+    assert [(s.label, s.language, s.code) for s in samples] == [
+        ("CLI", "bash", "run"),
+        ("Elixir", "elixir", "x"),
+    ]
+
+
+def test_the_request_has_what_is_required_and_what_has_an_example(tmp_path: Path) -> None:
+    content = _content(
+        tmp_path,
+        {
+            "parameters": [
+                {"name": "id", "in": "path", "example": "a/b"},
+                {"name": "q", "in": "query", "required": True, "schema": {"type": "string"}},
+                {"name": "n", "in": "query", "schema": {"type": "string"}},
+                {"name": "l", "in": "query", "example": [1, 2]},
+                {"name": "f", "in": "query", "style": "deepObject", "example": {"a": "b c"}},
+                {"name": "X-A", "in": "header", "required": True, "example": 3},
+                {"name": "s", "in": "cookie", "example": "t"},
+            ],
+            "security": [{"key": [], "token": []}, {"other": []}],
+            "requestBody": {
+                "content": {"application/x-www-form-urlencoded": {"example": {"a": "b c"}}}
+            },
+        },
+        servers=[{"url": "https://{host}/v1/", "variables": {"host": {"default": "h.example"}}}],
+        components={
+            "securitySchemes": {
+                "key": {"type": "apiKey", "in": "query", "name": "k"},
+                "token": {"type": "http", "scheme": "bearer"},
+                "other": {"type": "apiKey", "in": "header", "name": "X-K"},
+            }
+        },
+    )
+    assert content.samples[1].code == (
+        "POST /v1/a/a%2Fb?q=string&l=1&l=2&f%5Ba%5D=b+c&k=<api-key> HTTP/1.1\n"
+        "Host: h.example\n"
+        "Authorization: Bearer <token>\n"
+        "X-A: 3\n"
+        "Cookie: s=t\n"
+        "Content-Type: application/x-www-form-urlencoded\n\n"
+        "a=b+c"
+    )
+
+
+def test_a_relative_server_stands_behind_a_made_up_host_in_samples_only(tmp_path: Path) -> None:
+    content = _content(tmp_path, {"servers": [{"url": "/api"}]})
+    assert content.servers[0].url == "/api"
+    assert "https://api.example.com/api/a/{id}" in content.samples[0].code

@@ -1,0 +1,212 @@
+"""Schemas in words: types, limits, merging, choices, recursion, examples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sphinx_docsnav.openapi.content.example import example
+from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.reader import Reader
+from sphinx_docsnav.openapi.content.view import Field, Mode, View
+from sphinx_docsnav.openapi.data import Data
+from sphinx_docsnav.openapi.document import Document, Located, Resolver
+
+
+def _layout(schema: object, components: dict[str, Any]) -> tuple[Layout, Located, list[str]]:
+    value = {"schema": schema, "components": {"schemas": components}}
+    document = Document("spec.json", b"", Data(value))
+    told: list[str] = []
+    reader = Reader(Resolver(_no_other_file), lambda message, _place: told.append(message))
+    return Layout(reader), Located(schema, document, ("schema",)), told
+
+
+def _no_other_file(name: str, _document: Document) -> Document:
+    raise AssertionError(name)
+
+
+def _view(schema: object, mode: Mode = Mode.RESPONSE, **components: Any) -> View:  # noqa: ANN401  any JSON
+    layout, located, _ = _layout(schema, components)
+    return layout.view((located,), mode)
+
+
+def _example(schema: object, mode: Mode = Mode.RESPONSE, **components: Any) -> object:  # noqa: ANN401  any JSON
+    layout, located, _ = _layout(schema, components)
+    return example(layout, (located,), mode)
+
+
+def _names(fields: tuple[Field, ...]) -> str:
+    return " ".join(f"{f.name}{'*' if f.required else ''}" for f in fields)
+
+
+PET = {"type": "object", "properties": {"name": {"type": "string"}}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "label"),
+    [
+        ({"type": "string"}, "string"),
+        ({"type": "string", "format": "uuid"}, "string<uuid>"),
+        ({"type": "integer", "nullable": True}, "integer or null"),
+        ({"type": ["integer", "null"]}, "integer or null"),
+        ({"type": ["string", "integer"]}, "string or integer"),
+        ({"type": "null"}, "null"),
+        ({}, "any"),
+        (True, "any"),
+        (False, "never"),
+        ({"type": "array", "items": {"type": "array", "items": PET}}, "array of array of object"),
+        ({"type": "array"}, "array"),
+        ({"type": "object", "additionalProperties": {"type": "integer"}}, "map of integer"),
+        ({"additionalProperties": True}, "object"),
+        ({"properties": {}}, "any"),
+        ({"enum": ["a", 1]}, "integer or string"),
+        ({"const": 1.5}, "number"),
+        ({"oneOf": [{"type": "string"}, {"type": "integer"}]}, "string or integer"),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "string or null"),
+        ({"allOf": [{"type": "number"}, {"type": "integer"}]}, "integer"),
+    ],
+)
+def test_the_type_in_a_few_words(schema: object, label: str) -> None:
+    assert _view(schema).type == label
+
+
+@pytest.mark.parametrize(
+    ("schema", "facts"),
+    [
+        ({"minimum": 1, "maximum": 9}, "value ≥ 1, ≤ 9"),
+        ({"minimum": 1, "exclusiveMinimum": True}, "value > 1"),
+        ({"exclusiveMinimum": 1, "exclusiveMaximum": 2}, "value > 1, < 2"),
+        ({"minLength": 3, "maxLength": 3}, "length 3"),
+        ({"minItems": 1, "uniqueItems": True}, "items ≥ 1; no value twice"),
+        ({"enum": ["a", "", None]}, 'one of a "" null'),
+        ({"enum": ["a"]}, "always a"),
+        ({"default": False}, "default false"),
+        ({"pattern": "^a b$", "multipleOf": 0.5}, "multiple of 0.5; pattern ^a b$"),
+        ({"example": {"a": 1}, "type": "object"}, 'example {"a": 1}'),
+        ({"additionalProperties": False}, "no other properties"),
+        ({"dependentRequired": {"a": ["b"]}}, "with a also b"),
+        ({"type": "array", "items": {"enum": [1, 2]}}, "each one of 1 2"),
+    ],
+)
+def test_limits_choices_and_defaults(schema: object, facts: str) -> None:
+    shown = (" ".join((fact.label, *fact.values)) for fact in _view(schema).facts)
+    assert "; ".join(shown) == facts
+
+
+def test_all_of_is_merged_the_base_first_and_the_narrowest_limit_wins() -> None:
+    base = {"properties": {"id": {"type": "integer", "minimum": 1}}, "required": ["id"]}
+    more = {"properties": {"id": {"minimum": 5}, "name": {}}, "description": "More."}
+    view = _view({"allOf": [{"$ref": "#/components/schemas/Base"}, more]}, Base=base)
+    assert _names(view.fields) == "id* name"
+    assert view.fields[0].view.facts[0].values == ("≥ 5",)
+    assert view.description == "More."
+
+
+def test_words_beside_a_reference_win_over_the_components() -> None:
+    view = _view(
+        {"$ref": "#/components/schemas/Pet", "description": "Mine."},
+        Pet={**PET, "description": "Its."},
+    )
+    assert (view.name, view.description, _names(view.fields)) == ("Pet", "Mine.", "name")
+
+
+def test_read_only_is_left_out_of_requests_and_write_only_of_responses() -> None:
+    schema = {"properties": {"id": {"readOnly": True}, "key": {"writeOnly": True}, "a": {}}}
+    assert _names(_view(schema, Mode.REQUEST).fields) == "key a"
+    assert _names(_view(schema, Mode.RESPONSE).fields) == "id a"
+    assert _example(schema, Mode.REQUEST) == {"key": None, "a": None}
+
+
+def test_a_choice_names_its_options_by_component_title_constant_or_number() -> None:
+    options = [
+        {"$ref": "#/components/schemas/Pet"},
+        {"title": "A toy", "type": "object"},
+        {"properties": {"kind": {"const": "food"}}},
+        {"type": "string", "maxLength": 3},
+    ]
+    choice = _view({"oneOf": options}, Pet=PET).choices[0]
+    assert choice.label == "One of"
+    assert [o.name for o in choice.options] == ["Pet", "A toy", "kind: food", "Option 4"]
+
+
+def test_a_discriminator_says_which_value_means_which_option() -> None:
+    schema = {
+        "oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}],
+        "discriminator": {
+            "propertyName": "kind",
+            "mapping": {"miau": "#/components/schemas/Cat", "wuff": "Dog"},
+        },
+    }
+    kind = {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}}
+    choice = _view(schema, Cat=kind, Dog=kind).choices[0]
+    assert choice.label == "One of, by kind"
+    assert [o.name for o in choice.options] == ["Cat (kind: miau)", "Dog (kind: wuff)"]
+    assert _example(schema, Cat=kind, Dog=kind) == {"kind": "miau"}
+
+
+def test_recursion_is_a_link_to_the_place_that_shows_the_fields() -> None:
+    node = {"properties": {"next": {"$ref": "#/components/schemas/Node"}, "value": {}}}
+    view = _view({"$ref": "#/components/schemas/Node"}, Node=node)
+    inner = view.fields[0].view
+    assert inner.recursive
+    assert inner.link == view.anchor == "schema-node"
+    assert _example({"$ref": "#/components/schemas/Node"}, Node=node) == {"value": None}
+
+
+def test_a_large_component_is_shown_once_and_linked_afterwards() -> None:
+    large = {"type": "object", "properties": {f"p{n}": {} for n in range(9)}}
+    ref = {"$ref": "#/components/schemas/Large"}
+    view = _view({"properties": {"a": ref, "b": ref}}, Large=large)
+    first, second = (field.view for field in view.fields)
+    assert (len(first.fields), second.fields) == (9, ())
+    assert second.link == first.anchor
+
+
+def test_deep_schemas_are_shown_as_deep_as_the_page_bears() -> None:
+    deep: dict[str, Any] = {"type": "string"}
+    for _ in range(30):
+        deep = {"properties": {"a": deep, "b": {}}}
+    view, depth = _view(deep), 0
+    while view.fields:
+        view, depth = view.fields[0].view, depth + 1
+    assert depth == 12
+    assert view.hidden == 2
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"type": "string", "format": "date"}, "2024-05-17"),
+        ({"type": "string", "minLength": 8}, "stringst"),
+        ({"type": "string", "maxLength": 3}, "str"),
+        ({"type": "integer", "minimum": 10}, 10),
+        ({"type": "integer", "exclusiveMinimum": 10}, 11),
+        ({"type": "number", "maximum": 0.5}, 0.5),
+        ({"type": "integer", "minimum": 7, "multipleOf": 5}, 10),
+        ({"type": "boolean"}, True),
+        ({"type": "null"}, None),
+        ({"enum": ["b", "a"]}, "b"),
+        ({"const": {"a": 1}}, {"a": 1}),
+        ({"type": "string", "default": "d"}, "d"),
+        ({"type": "string", "default": "d", "examples": ["e"]}, "e"),
+        ({"type": "array", "items": {"type": "string"}, "minItems": 2}, ["string", "string"]),
+        (
+            {"type": "array", "prefixItems": [{"type": "integer"}, {"type": "string"}]},
+            [1, "string"],
+        ),
+        ({"type": "object", "additionalProperties": {"type": "integer"}}, {"key": 1}),
+        (
+            {"properties": {"a": {"type": "string", "deprecated": True}, "b": {"const": 1}}},
+            {"b": 1},
+        ),
+    ],
+)
+def test_an_example_fits_its_schema(schema: object, value: object) -> None:
+    assert _example(schema) == value
+
+
+def test_what_is_no_schema_is_told_and_ignored() -> None:
+    layout, located, told = _layout({"allOf": ["x", {"type": "strng"}]}, {})
+    assert layout.view((located,), Mode.RESPONSE).type == "any"
+    assert told == ["expected a schema, found text; ignored", "unknown type 'strng', ignored"]
