@@ -41,6 +41,9 @@ __all__ = [
 ]
 
 
+_LONGEST_ID = 100
+
+
 @dataclass(frozen=True, slots=True)
 class OperationContext:
     """What a page gives to the operation that it shows."""
@@ -127,11 +130,16 @@ def _footing(content: Content) -> list[nodes.Node]:
 
 
 def _claim(document: nodes.document, wanted: str) -> list[str]:
-    """Return *wanted* as an id that nothing in *document* has, in a list."""
-    name, number = wanted, 1
+    """Return *wanted* as an id that nothing in *document* has, in a list.
+
+    Sphinx writes ids into links as they are, so nothing but letters, digits,
+    dashes and dots may be in them.
+    """
+    stem = re.sub(r"[^\w.-]+", "-", wanted.lower()).strip("-")[:_LONGEST_ID] or "part"
+    name, number = stem, 1
     while name in document.ids:
         number += 1
-        name = f"{wanted}-{number}"
+        name = f"{stem}-{number}"
     document.ids[name] = document  # taken; its node does not exist yet
     return [name]
 

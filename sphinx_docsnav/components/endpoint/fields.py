@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -78,7 +77,7 @@ class FieldWriter:
         head = make_head(entry.name, whole, view.type, about=view.name, marks=_marks(entry))
         node = OperationFieldNode("", head, classes=["docsnav-field"])
         if wanted_id:
-            node["ids"] = self.claim(_slug(wanted_id))
+            node["ids"] = self.claim(wanted_id)
         node += [*self.about(view), *self.link(view), *self.inside(view, whole, depth)]
         return node
 
@@ -172,8 +171,6 @@ def _joined(path: str, entry: Field) -> str:
 
 def _hidden(view: View) -> str:
     words = f"{view.hidden} {'field' if view.hidden == 1 else 'fields'}"
+    if view.fields or view.choices:
+        return f"{words} more, too many to be shown here."
     return f"{words}{f' of {view.name}' if view.name else ''}, too deep to be shown here."
-
-
-def _slug(text: str) -> str:
-    return re.sub(r"[^\w-]+", "-", text.lower()).strip("-")

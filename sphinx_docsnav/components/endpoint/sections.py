@@ -88,11 +88,11 @@ class SectionWriter:
         for number, media in enumerate(contents, 1):
             line = nodes.paragraph("", "", nodes.literal(media.type, media.type))
             line["classes"] = ["docsnav-media-type"]
-            if media.stream:
-                line += nodes.Text(" stream, each item:")
             if mark:
                 words = nodes.inline(mark, mark, classes=[f"docsnav-field-{mark}"])
                 line += [nodes.Text(" "), words]
+            if media.stream:
+                line += nodes.Text(" stream, each item:")
             result.append(line)
             if media.view is not None:
                 ids = prefix if number == 1 else f"{prefix}-{number}"

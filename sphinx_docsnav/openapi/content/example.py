@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.reader import component_name
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
@@ -179,7 +181,7 @@ def _number(kind: str, words: dict[str, object]) -> float:
     if high is not None and value > high:
         value = high
     if step and step > 0:
-        value = step * max(1, round(value / step))
+        value = step * max(1, math.ceil(value / step))
     return int(value) if kind == "integer" and abs(value) < 1e300 else value  # noqa: PLR2004  infinity has no integer
 
 

@@ -59,7 +59,9 @@ class Layers:
         if target is None:
             return
         if naming and not self.name[0]:
-            self.name = (component_name(reference), id(target.value))
+            of_component = target.keys[:1] == ("components",)
+            name = target.keys[-1] if of_component else component_name(reference)
+            self.name = (name, id(target.value))
         self.add(target, naming=naming)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from sphinx_docsnav.openapi.content.labels import (
     RULES,
@@ -25,6 +26,8 @@ from sphinx_docsnav.openapi.content.words import Fact, facts, shorten, type_labe
 
 MAX_DEPTH = 12
 """How many levels of fields are shown at most."""
+MAX_FIELDS = 300
+"""How many fields, and how many options, of one schema are shown at most."""
 SMALL = 6
 """Components with at most so many fields are repeated rather than linked."""
 
@@ -112,10 +115,12 @@ class _Builder:
         inside = (*above, core.origin)
         fields = tuple(
             Field(name, role, self.view(schema, depth - 1, inside), required)
-            for name, role, schema, required in self.members(core)
+            for name, role, schema, required in islice(self.members(core), MAX_FIELDS)
         )
         choices = tuple(self.choice(c, depth - 1, inside) for c in self.open_choices(core))
-        return self.plain(flat, core, anchor=anchor, fields=fields, choices=choices)
+        shown = len(fields) + sum(len(choice.options) for choice in choices)
+        more = {"anchor": anchor, "fields": fields, "choices": choices, "hidden": count - shown}
+        return self.plain(flat, core, **more)
 
     def core(self, flat: Flat) -> Flat:
         """Return the schema whose fields are shown: that of the items of an array or a map."""
@@ -205,7 +210,7 @@ class _Builder:
         if told[0]:
             label += f", by {told[0]}"
         options = []
-        for number, parts in enumerate(choices.options, 1):
+        for number, parts in enumerate(choices.options[:MAX_FIELDS], 1):
             view = self.view(parts, depth, inside)
             name = view.name or view.title or told_apart(view) or f"Option {number}"
             values = [value for value, target in told[1].items() if target == view.name]

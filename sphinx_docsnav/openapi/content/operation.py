@@ -21,8 +21,8 @@ from sphinx_docsnav.openapi.reference import METHODS
 
 MAX_RESPONSES = 60
 """How many responses of one operation are shown."""
-_REQUEST_BUDGET = 300
-_RESPONSE_BUDGET = 220
+_REQUEST_BUDGET = 250
+_RESPONSE_BUDGET = 180
 _NESTED_CALLBACKS = 2
 
 
@@ -91,7 +91,7 @@ class _Page:
             path,
             webhook,
             " ".join(reader.text(operation, "summary").split()),
-            reader.text(operation, "description") or reader.text(item, "description"),
+            "\n\n".join(filter(None, (reader.text(o, "description") for o in (operation, item)))),
             reader.flag(operation, "deprecated"),
             reader.text(operation, "operationId"),
             (reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", ""),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sphinx_docsnav.openapi.document import BadReferenceError, Located, Resolver
 from sphinx_docsnav.openapi.pointer import MISSING
@@ -36,14 +36,22 @@ class Reader:
             self.tell(message, located)
 
     def follow(self, located: Located) -> Located | None:
-        """Return what *located* stands for; None, with a message, if its ``$ref`` is broken."""
-        if not isinstance(located.value, dict) or "$ref" not in located.value:
+        """Return what *located* stands for; None, with a message, if its ``$ref`` is broken.
+
+        Summary and description beside a ``$ref`` replace its target's.
+        """
+        value = located.value
+        if not isinstance(value, dict) or "$ref" not in value:
             return located
         try:
-            return self.resolver.follow(located)
+            found = self.resolver.follow(located)
         except BadReferenceError as error:
             self.odd(f"{error}; left out", located)
             return None
+        beside = {key: value[key] for key in ("summary", "description") if key in value}
+        if beside and isinstance(found.value, dict):
+            return replace(found, value={**found.value, **beside})
+        return found
 
     def target(self, reference: str, located: Located) -> Located | None:
         """Return what *reference* names, one step, as seen from *located*."""

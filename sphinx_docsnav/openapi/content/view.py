@@ -60,7 +60,7 @@ class View:
     recursive: bool = False
     """The value is inside another of its kind."""
     hidden: int = 0
-    """How many fields are left out because they are too deep."""
+    """How many fields are left out because they are too deep, or too many."""
     docs: tuple[str, str] = ("", "")
     """External documentation: URL and description."""
 

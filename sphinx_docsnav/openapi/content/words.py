@@ -47,7 +47,12 @@ def type_label(flat_of: FlatOf, flat: Flat, depth: int = 0) -> str:
 
 
 def _one_type(flat_of: FlatOf, flat: Flat, name: str, depth: int) -> str:
-    if name == "array" and "items" in flat.schemas and depth < _MAX_NESTED_ITEMS:
+    if (
+        name == "array"
+        and "items" in flat.schemas
+        and not flat.prefix
+        and depth < _MAX_NESTED_ITEMS
+    ):
         return f"array of {type_label(flat_of, flat_of(flat.schemas['items']), depth + 1)}"
     if name == "object" and not flat.properties and depth < _MAX_NESTED_ITEMS:
         values = flat.schemas.get("additionalProperties")
@@ -92,10 +97,18 @@ def _facts(flat: Flat) -> Iterator[Fact]:
             yield Fact(label, (value_text(value),))
     if words.get("uniqueItems") is True:
         yield Fact("no value twice")
+    yield from _rules(flat)
+    yield from _examples(words)
+
+
+def _rules(flat: Flat) -> Iterator[Fact]:
+    """Yield which properties may not be there, and which must be with others."""
+    closed = ("additionalProperties", "unevaluatedProperties")
+    if any(part.value is False for key in closed for part in flat.schemas.get(key, ())):
+        yield Fact("no other properties")
     for name, needed in flat.dependent.items():
         if isinstance(needed, list):
             yield Fact(f"with {shorten(name, 60)} also", tuple(value_text(n) for n in needed))
-    yield from _examples(words)
 
 
 _TEXTS = {
