@@ -27,6 +27,12 @@ class Severity(enum.StrEnum):
 class FaultKind(enum.StrEnum):
     """The types of message, each usable in ``suppress_warnings`` as ``docsnav.<kind>``."""
 
+    # divisions
+    SAME_PAGES = "same_pages"
+    """An entry of ``docsnav_same_pages`` names a page that there is not; correct it in
+    ``conf.py``."""
+
+    # page files
     FRONT_MATTER = "front_matter"
     """The YAML at the top of a page cannot be read as it stands; correct the named line."""
     MDX_SYNTAX = "mdx_syntax"

@@ -27,6 +27,9 @@ from sphinx_docsnav.navigation.positions import Positions
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Kind, Page
 
+SWITCHED = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT, Kind.DROPDOWN})
+"""The kinds of division whose switchers lead to the same page; tabs and the like lead in."""
+
 
 class Rule(enum.Enum):
     """Why a page was chosen."""

@@ -15,6 +15,7 @@ from sphinx_docsnav.sphinx_ext.links import links_in, touched
 from sphinx_docsnav.sphinx_ext.outline import Outline, outline
 from sphinx_docsnav.sphinx_ext.plant import own_toctrees, plant
 from sphinx_docsnav.sphinx_ext.record import Record, record_of
+from sphinx_docsnav.sphinx_ext.same_pages import switches_of
 from sphinx_docsnav.sphinx_ext.search import hidden_pages, keep_out_of_search
 from sphinx_docsnav.sphinx_ext.shown import Shown, digest, read_shown, shown_file, write_shown
 from sphinx_docsnav.sphinx_ext.stale import remove_stale
@@ -88,7 +89,9 @@ def _shown_otherwise(
     """Return the pages that show other navigation than when they were last written."""
     before = read_shown(shown_file(Path(app.doctreedir), app.builder))
     relations = app.env.collect_relations()
-    shown = Shown(state.site, settings_digest(state), plan.kept, titles, relations)
+    shown = Shown(
+        state.site, settings_digest(state), plan.kept, titles, relations, switches_of(app)
+    )
     state.shown = {docname: shown.of(docname) for docname in app.env.all_docs}
     return {docname for docname, now in state.shown.items() if before.get(docname) != now}
 

@@ -6,7 +6,7 @@ The reference of settings in the documentation is made from this table.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sphinx.config import ENUM
 
@@ -20,7 +20,7 @@ class Setting:
 
     name: str
     """As ``conf.py`` writes it, prefix included."""
-    default: bool | str
+    default: bool | str | list[Any]
     """The value without a word in ``conf.py``."""
     description: str
     """What it does, in the user's words; reStructuredText."""
@@ -74,6 +74,12 @@ SETTINGS = (
         "Write a small page for each entry of ``redirects`` in docs.json that no real page has "
         "the address of (builders ``html`` and ``dirhtml``).",
     ),
+    Setting(
+        "docsnav_same_pages",
+        [],
+        "Pages that are the same one in other divisions, where neither path nor position shows "
+        'it: a list of lists of docnames, such as ``[["v1/install", "v2/start/setup"]]``.',
+    ),
 )
 """Every setting that the shell reads, in the order of the reference."""
 
@@ -81,7 +87,11 @@ SETTINGS = (
 def add_settings(app: Sphinx) -> None:
     """Tell Sphinx about every setting."""
     for setting in SETTINGS:
-        types = ENUM(*setting.choices) if setting.choices else (type(setting.default),)
+        types: Any = (type(setting.default),)
+        if setting.choices:
+            types = ENUM(*setting.choices)
+        elif isinstance(setting.default, list):
+            types = (list, tuple)
         app.add_config_value(
             setting.name, setting.default, setting.rebuild, types, setting.description
         )

@@ -16,6 +16,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.navigation.switch import SWITCHED, Switches
 from sphinx_docsnav.navigation.tree import Element, Kind, Page
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Shown:
     """The title of each document."""
     relations: Mapping[str, Sequence[str | None]]
     """Sphinx's parent, previous and next document of each document."""
+    switches: Switches
+    """Where switches lead."""
     _above: dict[str, str] = field(init=False)
     _shows: dict[Element, bool] = field(default_factory=dict)
     _sidebars: dict[Element, str] = field(default_factory=dict)
@@ -64,6 +67,7 @@ class Shown:
             _neighbours(trail) if trail and not between else (),
             [(name, self.titles.get(name)) for name in between],
             self._relations(docname),
+            self._targets(docname, divisions),
         )
 
     def _place(self, docname: str) -> tuple[Trail | None, list[str]]:
@@ -93,6 +97,19 @@ class Shown:
             found.append((parent, self.titles.get(parent)))
             parent = self.relations.get(parent, (None, None, None))[0]
         return found
+
+    def _targets(self, docname: str, divisions: Iterable[Element]) -> list[tuple[str, bool]]:
+        """Return where each switch around the page leads, and if that is the same page."""
+        targets = [
+            self.switches.target(docname, element)
+            for parent in (self.site.root, *divisions)
+            for element in _divisions(parent)
+            if element.kind in SWITCHED and not element.href
+        ]
+        return [
+            (found.page.docname, found.rule.is_same_page) if found else ("", False)
+            for found in targets
+        ]
 
     def sidebar(self, division: Element) -> str:
         """Return the digest of the list that all pages of *division* have beside them."""

@@ -40,8 +40,7 @@ class Frame:
     """What else the cached templates may use: words, language, drilldown."""
     keys: dict[Element | Page | str, str] = field(default_factory=dict)
     """The key of the marks of each item in the sidebar; pages also by docname."""
-    switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
-    """Versions, languages, products and dropdowns by key, with their first page's address."""
+    _switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
     _parts: dict[str, Part] = field(default_factory=dict)
 
     @property
@@ -61,6 +60,12 @@ class Frame:
         """Everything there is to choose, from the outermost level to the innermost."""
         parents = (self.root, *self.chain)
         return [self._level(parent) for parent in parents if self._has_level(parent)]
+
+    @property
+    def switches(self) -> dict[str, tuple[Element, str]]:
+        """Versions, languages, products and dropdowns by key, with their first page's address."""
+        _ = self.levels  # keys are given while levels are made
+        return self._switches
 
     def _has_level(self, parent: Element) -> bool:
         return any(
@@ -84,8 +89,8 @@ class Frame:
     def _switch(self, element: Element, choice: Choice) -> Choice:
         """Let a switch lead to the same page, which only the page knows."""
         if element.kind in SWITCHED and not element.href:
-            choice["key"] = f"to{len(self.switches)}"
-            self.switches[choice["key"]] = (element, choice["url"])
+            choice["key"] = f"to{len(self._switches)}"
+            self._switches[choice["key"]] = (element, choice["url"])
         return choice
 
     @cached_property
