@@ -18,8 +18,12 @@ _IMPORT = re.compile(
 )
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|async\b|class\b|\{|\*)")
 _NAME = r"[A-Za-z_$][\w$]*"
-_CONST = re.compile(rf"export\s+(?:const|let|var)\s+({_NAME})\s*(?::[^=]+)?=(?!=)\s*")
-_FUNCTION = re.compile(rf"export\s+(default\s+)?(?:async\s+)?function\s*\*?\s*({_NAME})?\s*(?=\()")
+_CONST = re.compile(rf"(?:export\s+)?(?:const|let|var)\s+({_NAME})\s*(?::[^=]+)?=(?!=)\s*")
+_FUNCTION = re.compile(
+    rf"(?:export\s+)?(default\s+)?(?:async\s+)?function\s*\*?\s*({_NAME})?\s*(?=\()"
+)
+_PRIVATE = re.compile(rf"(?:const|let|var|function)\s+{_NAME}\s*[=(:]")
+_LIST = re.compile(r"export\s*\{([^{}]*)\}\s*$")
 _DEFAULT = re.compile(r"export\s+default\s+")
 _NAMED = re.compile(rf"({_NAME}|\"[^\"]*\"|'[^']*')(?:\s+as\s+({_NAME}))?")
 _TOKEN = re.compile(
@@ -59,6 +63,8 @@ class Export:
     """Line, counted from 1."""
     is_function: bool = False
     """``export function f() {}``: *source* is ``() {}`` and no expression."""
+    is_private: bool = False
+    """A ``const`` or ``function`` of a code file that only its own exports see."""
 
 
 def scan_esm(src: str, pos: int, end: int, limit: ScanLimit) -> int | None:
@@ -148,24 +154,30 @@ def _finished(src: str, at: int, newline: int, end: int) -> bool:
 
 
 def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
-    """Return what the statements in *source*, which starts at *line*, bring in and give out."""
+    """Return what the statements in *source*, which starts at *line*, bring in and give out.
+
+    *source* may be a code file: its private constants and functions are among
+    the exports, since those need them.
+    """
     imports: list[Import] = []
     exports: list[Export] = []
     at, end = 0, len(source)
     while at < end:
-        if not source.startswith(("import", "export"), at):
+        private = _PRIVATE.match(source, at) is not None
+        if private:
+            stop: int | None = _export_end(source, at, end, None)
+        else:
+            stop = _statement_end(source, at, end)
+        if stop is None:
             newline = source.find("\n", at)
             at = newline + 1 if newline >= 0 else end
             continue
-        stop = _statement_end(source, at, end)
-        if stop is None:
-            break
         number = line + source.count("\n", 0, at)
         statement = source[at:stop]
         if statement.startswith("import"):
             imports += _read_import(statement, number)
         else:
-            exports += _read_export(statement, number)
+            exports += _read_export(statement, number, private=private)
         at = max(stop, at + 1)
     return imports, exports
 
@@ -194,13 +206,18 @@ def _read_import(statement: str, line: int) -> list[Import]:
     ]
 
 
-def _read_export(statement: str, line: int) -> list[Export]:
+def _read_export(statement: str, line: int, *, private: bool) -> list[Export]:
     text = statement.rstrip().rstrip(";")
     match = _FUNCTION.match(text)
     if match is not None:
-        return [Export(match[2] or "default", text[match.end() :], line, is_function=True)]
+        name = "default" if match[1] else match[2] or "default"
+        source = text[match.end() :]
+        return [Export(name, source, line, is_function=True, is_private=private)]
     match = _CONST.match(text)
     if match is not None:
-        return [Export(match[1], text[match.end() :], line)]
+        return [Export(match[1], text[match.end() :], line, is_private=private)]
+    match = _LIST.match(text)
+    if match is not None:
+        return [Export(one[2] or one[1], one[1], line) for one in _NAMED.finditer(match[1])]
     match = _DEFAULT.match(text)
     return [Export("default", text[match.end() :], line)] if match else []

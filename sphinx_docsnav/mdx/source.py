@@ -65,8 +65,13 @@ from sphinx_docsnav.mdx.variables import substitute_variables
 MAX_CHARACTERS = 1_000_000
 """A page longer than this is cut; the longest real ones have some 400,000 characters."""
 
+MAX_CACHED = 5_000_000
+"""Bytes of files whose tokens are kept; tokens take some fifty times as much."""
+
 _LINE_END = re.compile(r"\r\n?")
-_MATH = re.compile(r"\$\$|\\\(|\\\[|<Latex\b")
+_MATH = re.compile(r"\$\$|<Latex\b")
+_FORMULA = re.compile(r"\$([^$\n]*)\$")
+_COMMAND = re.compile(r"\\[A-Za-z]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ class MdxOptions:
     """How to read pages; equal options share cached tokens."""
 
     math: bool | None = None
-    """``$…$`` is mathematics; ``None``: only on pages that show ``$$``, ``\\(`` or ``<Latex>``."""
+    """``$…$`` is mathematics; ``None``: only on pages that show it, see `shows_math`."""
     variables: tuple[tuple[str, str], ...] = ()
     """docs.json ``variables``: name and text for ``{{name}}``."""
     markdown: bool = False
@@ -105,8 +110,13 @@ def normalize(text: str) -> str:
 
 
 def shows_math(text: str) -> bool:
-    """Return whether *text* looks as if its ``$`` were mathematics."""
-    return _MATH.search(text) is not None
+    """Return whether *text* holds mathematics: ``$$``, ``<Latex>``, or TeX between two ``$``.
+
+    Prices and ``$ref`` are none, so a page must show that it means it.
+    """
+    if _MATH.search(text):
+        return True
+    return any(_COMMAND.search(match[1]) for match in _FORMULA.finditer(text))
 
 
 def _limited(text: str) -> tuple[str, tuple[Fault, ...]]:
@@ -169,11 +179,15 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
 
 
 class SourceCache:
-    """Pages and snippets by file: each is read once while it does not change."""
+    """Pages and snippets by file: each is read once while it does not change.
+
+    The files used last are kept, up to `MAX_CACHED` bytes.
+    """
 
     def __init__(self, options: MdxOptions | None = None) -> None:
         self._options = options or MdxOptions()
-        self._known: dict[tuple[str, int, int, MdxOptions], MdxSource] = {}
+        self._known: dict[tuple[str, MdxOptions], tuple[tuple[int, int], MdxSource]] = {}
+        self._size = 0
 
     def read(self, path: Path, options: MdxOptions | None = None) -> MdxSource:
         """Return what the file at *path* says; the same object until the file changes.
@@ -183,10 +197,19 @@ class SourceCache:
         options = options or self._options
         real = path.resolve()
         status = real.stat()
-        key = (str(real), status.st_mtime_ns, status.st_size, options)
-        if key not in self._known:
-            self._known[key] = read_source(real, options)
-        return self._known[key]
+        key, state = (str(real), options), (status.st_mtime_ns, status.st_size)
+        known = self._known.pop(key, None)
+        if known is not None and known[0] == state:
+            self._known[key] = known
+            return known[1]
+        self._size -= known[0][1] if known else 0
+        source = read_source(real, options)
+        self._known[key] = (state, source)
+        self._size += state[1]
+        while self._size > MAX_CACHED and len(self._known) > 1:
+            oldest = next(iter(self._known))
+            self._size -= self._known.pop(oldest)[0][1]
+        return source
 
 
 def read_source(path: Path, options: MdxOptions) -> MdxSource:

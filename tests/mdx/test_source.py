@@ -2,14 +2,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mdx.trees import from_tokens, outline
 
 from sphinx_docsnav.mdx import source
-from sphinx_docsnav.mdx.esm import Export, Import
+from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.exports import bind_exports
-from sphinx_docsnav.mdx.js import Component, Unsupported
+from sphinx_docsnav.mdx.js import Component, Unsupported, expand
 from sphinx_docsnav.mdx.source import MdxOptions, SourceCache, parse_mdx
 from sphinx_docsnav.mdx.tags import Attribute, Expression, Form, Spread
 from sphinx_docsnav.mdx.variables import substitute_variables
@@ -118,6 +119,8 @@ def test_footnotes_stay_where_they_are_defined() -> None:
         ("$$\nx\n$$\n\n$a$", None, True),
         ("$$\nx\n$$", False, False),
         ("<Latex>x</Latex> $a$", None, True),
+        ("so $\\frac{a}{b}$ is", None, True),
+        ("a $ref and \\(b\\) $x", None, False),
     ],
 )
 def test_mathematics_is_on_where_a_page_shows_it(text: str, math: bool | None, shown: bool) -> None:  # noqa: FBT001  # parameters of the table
@@ -143,6 +146,43 @@ def test_imports_and_exports_say_what_they_name() -> None:
         Export("g", "[1]", 8),
         Export("H", "({ a }) {\n  return a\n}", 9, is_function=True),
     )
+
+
+def test_a_code_file_has_private_names_and_lists() -> None:
+    text = """import React from 'react';
+
+const items = [
+  { a: 1 },
+
+  { a: 2 },
+];
+
+function Row({ a }) {
+  return <li>{a}</li>;
+}
+
+const List = () => (
+  <ul>{items.map((i) => <Row a={i.a} />)}</ul>
+)
+
+export { List as Items, Row };
+export default List;
+"""
+    imports, exports = parse_esm(text, 1)
+    assert imports == [Import("react", "React", (), "", 1)]
+    assert [(export.name, export.line, export.is_private) for export in exports] == [
+        ("items", 3, True),
+        ("Row", 9, True),
+        ("List", 13, True),
+        ("Items", 17, False),
+        ("Row", 17, False),
+        ("default", 18, False),
+    ]
+    scope: dict[str, Any] = {}
+    assert bind_exports(exports, scope) == []
+    found = expand(scope["default"], {})
+    assert [row.props for row in found.children[0]] == [{"a": 1}, {"a": 2}]
+    assert found.children[0][0].target is scope["Row"]
 
 
 def test_exports_are_bound_in_order_and_functions_see_all() -> None:
@@ -197,6 +237,20 @@ def test_the_cache_reads_a_file_once_until_it_changes(tmp_path: Path) -> None:
     os.utime(path, ns=(1, 1))
     assert outline(from_tokens(cache.read(path).tokens)) == ["two"]
     assert first.path == path.resolve()
+
+
+def test_the_cache_forgets_what_was_not_used_lately(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source, "MAX_CACHED", 25)
+    for name in "abc":
+        (tmp_path / name).write_text("ten bytes.", "utf-8")
+    cache = SourceCache()
+    first, second = cache.read(tmp_path / "a"), cache.read(tmp_path / "b")
+    assert cache.read(tmp_path / "a") is first
+    cache.read(tmp_path / "c")
+    assert cache.read(tmp_path / "a") is first
+    assert cache.read(tmp_path / "b") is not second
 
 
 def test_bytes_that_are_no_utf_8_are_one_problem(tmp_path: Path) -> None:
