@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
 from sphinx_docsnav.components.endpoint.columns import LayoutStartNode
+from sphinx_docsnav.openapi.specification import UNTAGGED
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -57,11 +59,16 @@ class EndpointIndex(Index):
         groups: dict[str, list[OperationTarget]] = defaultdict(list)
         for target in domain_of(self.domain.env).targets():
             if wanted is None or target.docname in wanted:
-                groups[target.tag or "API Reference"].append(target)
+                groups[_heading(target.tag)].append(target)
         return [
             (tag, [_entry(target) for target in sorted(groups[tag], key=_by_path)])
             for tag in sorted(groups, key=str.casefold)
         ], False
+
+
+def _heading(tag: str) -> str:
+    """Return what a tag's operations stand under; Sphinx's template doesn't escape it."""
+    return re.sub(r"[<>\"\s]+", " ", tag).strip() or UNTAGGED
 
 
 def _by_path(target: OperationTarget) -> tuple[str, str]:

@@ -1,0 +1,120 @@
+"""Operations as targets of references, in the inventory, in the index and in the search."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sphinx.errors import ConfigError
+from sphinx_ext.building import Project
+
+PETS: dict[str, Any] = {
+    "get": {
+        "operationId": "listPets",
+        "summary": "List pets",
+        "tags": ["Pets"],
+        "parameters": [{"name": "limitation", "in": "query", "schema": {"type": "integer"}}],
+        "responses": {"200": {"description": "Fine."}},
+    }
+}
+FILES = {
+    "docs.json": json.dumps(
+        {
+            "navigation": {
+                "groups": [{"group": "A", "pages": ["index"]}, {"group": "B", "openapi": "o.json"}]
+            }
+        }
+    ),
+    "o.json": json.dumps(
+        {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": {"/pets": PETS}}
+    ),
+    "index.rst": "Start\n=====\n\n:endpoint:`get /pets/` :endpoint:`All <listPets>` "
+    ":docsnav:operation:`GET /pets` :any:`GET /pets`\n",
+}
+PAGE = "api-reference/pets/list-pets"
+
+
+def inventory(out: Path) -> list[str]:
+    """Return the lines of ``objects.inv``."""
+    data = (out / "objects.inv").read_bytes()
+    return zlib.decompress(data.split(b"\n", 4)[4]).decode().splitlines()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    made = Project(tmp_path)
+    made.write(FILES)
+    return made
+
+
+@pytest.mark.parametrize("parallel", [0, 2])
+def test_roles_lead_to_the_page_by_method_and_path_or_by_operation_id(
+    project: Project, parallel: int
+) -> None:
+    result = project.build(parallel=parallel)
+    assert result.warnings == ""
+    html = (Path(result.app.outdir) / "index.html").read_text("utf-8")
+    assert html.count(f'href="{PAGE}.html#get-pets"') == 4
+
+
+def test_an_endpoint_that_no_page_shows_is_a_warning(project: Project) -> None:
+    project.write({"index.rst": "Start\n=====\n\n:endpoint:`GET /cats`\n"})
+    assert "index.rst:4: WARNING: no page shows the endpoint 'GET /cats' [ref.endpoint]" in (
+        project.build().warnings
+    )
+
+
+def test_operations_are_in_the_inventory_the_index_and_the_search(project: Project) -> None:
+    out = Path(project.build().app.outdir)
+    assert f"GET /pets docsnav:operation 1 {PAGE}.html#get-pets -" in inventory(out)
+    index = (out / "docsnav-endpoints.html").read_text("utf-8")
+    assert "<strong>Pets</strong>" in index
+    assert "GET /pets</code>" in index
+    search = (out / "searchindex.js").read_text("utf-8")
+    assert all(word in search for word in ("listpet", "limit", "pets"))
+
+
+def test_a_removed_operation_is_forgotten(project: Project) -> None:
+    project.build()
+    cats = {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": {"/cats": PETS}}
+    project.write(
+        {"o.json": json.dumps(cats), "index.rst": "Start\n=====\n\n:endpoint:`GET /cats`\n"}
+    )
+    out = Path(project.build().app.outdir)
+    operations = [line for line in inventory(out) if "docsnav:operation" in line]
+    assert operations == [f"GET /cats docsnav:operation 1 {PAGE}.html#get-cats -"]
+
+
+def test_references_of_httpdomain_find_our_operations(tmp_path: Path) -> None:
+    pytest.importorskip("sphinxcontrib.httpdomain")
+    project = Project(tmp_path, extensions=("sphinx_docsnav", "sphinxcontrib.httpdomain"))
+    project.write({**FILES, "index.rst": "Start\n=====\n\n:http:get:`/pets`\n"})
+    result = project.build()
+    assert result.warnings == ""
+    html = (Path(result.app.outdir) / "index.html").read_text("utf-8")
+    assert f'href="{PAGE}.html#get-pets"' in html
+
+
+@pytest.mark.parametrize(
+    "builder", ["latex", "text", "man", "texinfo", "gettext", "epub", "dirhtml"]
+)
+def test_every_builder_writes_the_page(project: Project, builder: str) -> None:
+    conf = {"epub_copyright": "x", "version": "1"} if builder == "epub" else {}
+    assert project.build(builder, conf=conf).warnings == ""
+
+
+def test_an_unknown_renderer_is_an_error_that_names_the_known_ones(project: Project) -> None:
+    with pytest.raises(ConfigError, match="expected one of docsnav, found 'other'"):
+        project.build(conf={"docsnav_openapi_renderer": "other"})
+
+
+def test_validation_tells_what_the_schema_of_openapi_forbids(project: Project) -> None:
+    pytest.importorskip("openapi_spec_validator")
+    project.write(
+        {"o.json": json.dumps({"openapi": "3.1.0", "info": {}, "paths": {"/pets": PETS}})}
+    )
+    warnings = project.build(conf={"docsnav_openapi_validate": True}).warnings
+    assert "/info: not valid: 'title' is a required property [docsnav.openapi_field]" in warnings
