@@ -124,13 +124,16 @@ class Editor:
                 self.project.write({name: text})
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_incremental_builds_equal_clean_ones(project: Project, seed: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "edits"),
+    [(1, 6), *(pytest.param(seed, 10, marks=pytest.mark.slow) for seed in (2, 3, 14))],
+)
+def test_incremental_builds_equal_clean_ones(project: Project, seed: int, edits: int) -> None:
     editor = Editor(project, seed)
     editor.save()
     project.build()
     history = []
-    for number in range(7):
+    for number in range(edits):
         history.append(editor.edit())
         editor.save()
         project.build()
