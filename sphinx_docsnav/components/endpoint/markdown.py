@@ -142,6 +142,7 @@ class _Writer:
                 self.stack[-1] += _leaf(token)
         while len(self.stack) > base:
             inner = self.stack.pop()
+            inner.attributes.pop("docsnav_tag", None)  # a tag that was never closed
             self.stack[-1] += inner
 
 
