@@ -20,8 +20,10 @@ def _tree(text: str) -> str:
         ("2 < 3 & {id}", "<paragraph>2 < 3 & {id}</paragraph>"),
         (
             "a *b* **c** `d`",
-            "<paragraph>a <emphasis>b</emphasis> <strong>c</strong> "
-            "<literal>d</literal></paragraph>",
+            (
+                "<paragraph>a <emphasis>b</emphasis> <strong>c</strong> "
+                "<literal>d</literal></paragraph>"
+            ),
         ),
         (
             "[x](https://e.example)",
@@ -39,8 +41,10 @@ def _tree(text: str) -> str:
         ),
         (
             "<p>a</p><ul><li>b</ul>",
-            '<paragraph>a</paragraph><bullet_list bullet="-"><list_item><paragraph>b'
-            "</paragraph></list_item></bullet_list>",
+            (
+                '<paragraph>a</paragraph><bullet_list bullet="-"><list_item><paragraph>b'
+                "</paragraph></list_item></bullet_list>"
+            ),
         ),
         ("a <!-- b --> c", "<paragraph>a c</paragraph>"),
         ("a <b>b", "<paragraph>a <strong>b</strong></paragraph>"),
@@ -48,8 +52,10 @@ def _tree(text: str) -> str:
         ("> Said.", "<block_quote><paragraph>Said.</paragraph></block_quote>"),
         (
             "3. a",
-            '<enumerated_list enumtype="arabic" prefix="" start="3" suffix=".">'
-            "<list_item><paragraph>a</paragraph></list_item></enumerated_list>",
+            (
+                '<enumerated_list enumtype="arabic" prefix="" start="3" suffix=".">'
+                "<list_item><paragraph>a</paragraph></list_item></enumerated_list>"
+            ),
         ),
         ("~~a~~", '<paragraph><inline classes="docsnav-strike">a</inline></paragraph>'),
         ("", ""),
