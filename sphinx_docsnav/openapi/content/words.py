@@ -128,31 +128,33 @@ _RANGES = (
 
 
 def _limits(words: dict[str, object]) -> Iterator[Fact]:
-    """Yield ranges: ``length`` ``1-63``; exclusive limits of both dialects."""
+    """Yield ranges: ``length`` ``1 to 63``; exclusive limits of both dialects.
+
+    In words, because not every font of every format has the signs.
+    """
     for label, low_word, high_word in _RANGES:
         low, high = words.get(low_word), words.get(high_word)
-        low_sign, high_sign = "≥", "≤"
+        above, below = "at least", "at most"
         if label == "value":
-            low, low_sign = _exclusive(low, words.get("exclusiveMinimum"), "≥", ">")
-            high, high_sign = _exclusive(high, words.get("exclusiveMaximum"), "≤", "<")
-        limits = []
+            low, above = _exclusive(low, words.get("exclusiveMinimum"), above, "more than")
+            high, below = _exclusive(high, words.get("exclusiveMaximum"), below, "less than")
+        if low is not None and high is not None and (above, below) == ("at least", "at most"):
+            both = value_text(low) if low == high else f"{value_text(low)} to {value_text(high)}"
+            yield Fact(label, (both,))
+            continue
         if low is not None:
-            limits.append(f"{low_sign} {value_text(low)}")
+            yield Fact(f"{label} {above}", (value_text(low),))
         if high is not None:
-            limits.append(f"{high_sign} {value_text(high)}")
-        if low is not None and low == high and label != "value":
-            limits = [value_text(low)]
-        if limits:
-            yield Fact(label, (", ".join(limits),))
+            yield Fact(f"{label} {below}", (value_text(high),))
 
 
-def _exclusive(limit: object, exclusive: object, sign: str, strict: str) -> tuple[object, str]:
-    """Return the limit and its sign: 3.0 marks a limit as exclusive, 3.1 has a second limit."""
+def _exclusive(limit: object, exclusive: object, words: str, strict: str) -> tuple[object, str]:
+    """Return the limit and its words: 3.0 marks a limit as exclusive, 3.1 has a second limit."""
     if exclusive is True and limit is not None:
         return limit, strict
     if isinstance(exclusive, (int, float)) and not isinstance(exclusive, bool):
         return exclusive, strict
-    return limit, sign
+    return limit, words
 
 
 def _examples(words: dict[str, object]) -> Iterator[Fact]:
