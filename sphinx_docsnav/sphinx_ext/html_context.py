@@ -19,12 +19,10 @@ from sphinx_docsnav.sphinx_ext.html_finish import finish
 from sphinx_docsnav.sphinx_ext.html_pages import Pages
 from sphinx_docsnav.sphinx_ext.html_templates import join_templates
 from sphinx_docsnav.sphinx_ext.html_words import speak
-from sphinx_docsnav.sphinx_ext.state import find_state
+from sphinx_docsnav.sphinx_ext.state import find_state, state_of
 from sphinx_docsnav.themes.generic import Generic
 from sphinx_docsnav.themes.page import PageView
 from sphinx_docsnav.themes.registry import adapter_for
-from sphinx_docsnav.themes.variable import Lazy
-from sphinx_docsnav.themes.words import words
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -80,7 +78,7 @@ def _view(app: Sphinx, adapter: Adapter, pagename: str) -> PageView:
     if known is not None and known[0] == pagename:
         return known[1]
     pages = _pages.get(app)
-    if pages is None:
+    if pages is None or pages.site is not state_of(app).site:
         pages = _pages[app] = Pages(app, adapter)
     view = pages.view(pagename)
     _views[app] = (pagename, view)
@@ -128,15 +126,13 @@ def _after_theme(
 def _set_variable(app: Sphinx, context: Context, view: PageView) -> None:
     """Add the ``docsnav`` variable, language links and colours."""
     pages = _pages[app]
-    variable = Lazy(
-        view.variable(), {"words": words(view.language["code"]), "eyebrow": pages.eyebrow}
-    )
+    variable = pages.variable(view)
     if isinstance(app.builder, SerializingHTMLBuilder):
         context["docsnav"] = variable.plain()
         return
     context["docsnav"] = variable
-    if pages.in_language(view):
-        speak(context, view.language)
+    if view.frame.has_language:
+        speak(context, view.frame.language)
 
 
 def _colour_rules(app: Sphinx) -> str:
@@ -147,7 +143,7 @@ def _colour_rules(app: Sphinx) -> str:
 def _alternate_links(view: PageView) -> str:
     return "".join(
         f'<link rel="alternate" hreflang="{escape(link["code"])}" href="{escape(link["url"])}">\n'
-        for link in view.alternates()
+        for link in view.alternates
     )
 
 

@@ -25,8 +25,10 @@ def finish(page: str, view: PageView, head: str, needed: Iterable[str]) -> str:
         return page
     if head:
         page = page.replace("</head>", f"{head}</head>", 1)
-    if view.language["direction"] != "ltr":
-        page = _HTML_TAG.sub(lambda tag: _directed(tag, view.language["direction"]), page, count=1)
+    if view.frame.language["direction"] != "ltr":
+        page = _HTML_TAG.sub(
+            lambda tag: _directed(tag, view.frame.language["direction"]), page, count=1
+        )
     if not view.asked.issuperset(needed):
         markup = "".join(map(view.part, ["banner", "bar", "switch", "anchors", "sidebar"]))
         page = _BODY_TAG.sub(lambda tag: f"{tag[0]}{markup}", page, count=1)

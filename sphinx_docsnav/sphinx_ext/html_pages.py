@@ -21,10 +21,10 @@ from sphinx_docsnav.themes.data import Language, Notice
 from sphinx_docsnav.themes.frame import Frame
 from sphinx_docsnav.themes.languages import browser_code, direction
 from sphinx_docsnav.themes.notice import notice
-from sphinx_docsnav.themes.page import PageView
+from sphinx_docsnav.themes.page import FIELDS, PageView
 from sphinx_docsnav.themes.place import Places
+from sphinx_docsnav.themes.variable import Lazy
 from sphinx_docsnav.themes.view import Viewer
-from sphinx_docsnav.themes.words import words
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -43,6 +43,7 @@ class Pages:
         self.state = state_of(app)
         self.site: Site = self.state.site
         """The site this is for; another one needs another `Pages`."""
+        drilldown = self.state.docs.interaction.drilldown
         env = app.env
         self.documents = env.all_docs
         self.switches = switches_of(app)
@@ -54,12 +55,16 @@ class Pages:
             Addresses(target, env.all_docs, app.config.root_doc),
             self.site.first_page,
             self._draw,
-            drilldown=self.drilldown if self.drilldown is not None else adapter.drilldown,
+            drilldown=adapter.drilldown if drilldown is None else drilldown,
             hanging=self.places.hanging,
         )
-        self.theme = adapter.extras(self._theme_options())
+        self.extras = adapter.extras(self._theme_options())
         """What the adapter gives to the cached templates."""
         self._frames: dict[tuple[Element, bool, str], Frame] = {}
+        self._ready = {
+            "drilldown": drilldown,
+            "eyebrow": self.state.docs.styling.eyebrows or adapter.eyebrow,
+        }
         self._icons: dict[tuple[Icon, str], str] = {}
         self._notices: dict[tuple[Banner, str], Notice] = {}
 
@@ -70,33 +75,21 @@ class Pages:
         options: dict[str, Any] = builder.theme.get_options(self.app.config.html_theme_options)
         return options
 
-    @property
-    def drilldown(self) -> bool | None:
-        """``interaction.drilldown``."""
-        return self.state.docs.interaction.drilldown
-
-    @property
-    def eyebrow(self) -> str:
-        """What stands above a page's title: ``breadcrumbs``, ``section`` or nothing."""
-        return self.state.docs.styling.eyebrows or self.adapter.eyebrow
+    def variable(self, view: PageView) -> Lazy[PageView]:
+        """Return the ``docsnav`` template variable of a page."""
+        return Lazy(view, FIELDS, self._ready)
 
     def view(self, pagename: str) -> PageView:
         """Return the view of a page of the output."""
         chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
         prefix = self.viewer.addresses.prefix(pagename)
         return PageView(
-            self._frame(chain, prefix, inside=inside),
-            standing,
-            self._notice(chain, prefix),
-            self._language(chain),
-            partial(self._switch, pagename),
-            self.drilldown,
+            self._frame(chain, prefix, inside=inside), standing, partial(self._switch, pagename)
         )
 
     def _frame(self, chain: tuple[Element, ...], prefix: str, *, inside: bool) -> Frame:
         key = (chain[-1] if chain else self.site.root, inside, prefix)
         if key not in self._frames:
-            language = self._language(chain)
             self._frames[key] = Frame(
                 self.site.root,
                 chain,
@@ -104,12 +97,9 @@ class Pages:
                 prefix,
                 self.viewer,
                 self._render,
-                {
-                    "words": words(language["code"]),
-                    "language": language,
-                    "banner": self._notice(chain, prefix),
-                    "theme": self.theme,
-                },
+                self._language(chain),
+                self._notice(chain, prefix),
+                self.extras,
             )
         return self._frames[key]
 
@@ -124,10 +114,6 @@ class Pages:
         codes = [element.code for element in chain if element.kind is Kind.LANGUAGE]
         code = codes[-1] if codes else self.app.config.language
         return Language(code=browser_code(code), direction=direction(code))
-
-    def in_language(self, view: PageView) -> bool:
-        """Tell whether the page stands in a language of docs.json."""
-        return any(element.kind is Kind.LANGUAGE for element in view.frame.chain)
 
     @cached_property
     def colours(self) -> Colours | None:

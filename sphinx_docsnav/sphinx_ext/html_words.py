@@ -1,33 +1,56 @@
-"""A theme's own words (Next, Search …) in the language of the page."""
+"""A theme's own words (Next, Search …) and dates in the language of the page."""
 
 from __future__ import annotations
 
-import gettext
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import sphinx
+from sphinx.util.i18n import format_date
 
-from sphinx_docsnav.themes.languages import catalog_code
+from sphinx_docsnav.sphinx_ext.languages import speech_of
+from sphinx_docsnav.themes.languages import browser_code
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
     from sphinx_docsnav.themes.base import Context
     from sphinx_docsnav.themes.data import Language
 
-CATALOGUES = Path(sphinx.__file__).parent / "locale"
-"""Sphinx's message catalogues, from which themes take most of their words."""
-
-
-@cache
-def _translations(code: str) -> gettext.NullTranslations:
-    languages = [catalog_code(code), catalog_code(code).partition("_")[0]]
-    return gettext.translation("sphinx", CATALOGUES, languages, fallback=True)
+WITH_INPUTS = 410
+"""Priority at ``html-page-context``: after the page's language is set, before themes."""
 
 
 def speak(context: Context, language: Language) -> None:
-    """Let the templates of a page speak *language*."""
-    words = _translations(language["code"])
+    """Set the language of a page; `_speak_words` lets its templates speak it."""
     context["language"] = language["code"]
+    context["docsnav_language"] = language["code"]
+
+
+def _speak_words(
+    app: Sphinx,
+    pagename: str,  # noqa: ARG001 -- an event
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,  # noqa: ARG001 -- an event
+) -> None:
+    """Translate words and the date of the last update (``html-page-context``)."""
+    code = context.pop("docsnav_language", "")
+    if not code:
+        return
+    speech = speech_of(app)
+    language = speech.known(code)
+    if language == speech.own:
+        context["language"] = browser_code(language)
+    words = speech.words(language)
     context["_"] = context["gettext"] = words.gettext
     context["ngettext"] = words.ngettext
+    if context.get("last_updated") and app.config.html_last_updated_fmt is not None:
+        context["last_updated"] = format_date(
+            app.config.html_last_updated_fmt or words.gettext("%b %d, %Y"),
+            language=language,
+            local_time=not app.config.html_last_updated_use_utc,
+        )
+
+
+def setup_words(app: Sphinx) -> None:
+    """Connect the handler."""
+    app.connect("html-page-context", _speak_words, priority=WITH_INPUTS)

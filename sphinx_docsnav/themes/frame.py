@@ -9,9 +9,10 @@ from typing import Any
 
 from sphinx_docsnav.navigation.switch import SWITCHED
 from sphinx_docsnav.navigation.tree import Element, Kind, Page
-from sphinx_docsnav.themes.data import Choice, Entry, Level, Run
+from sphinx_docsnav.themes.data import Choice, Crumb, Entry, Language, Level, Notice, Run
 from sphinx_docsnav.themes.parts import Part, mark
 from sphinx_docsnav.themes.view import KEYS, Viewer, divisions
+from sphinx_docsnav.themes.words import words
 
 ALWAYS_STANDING = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
 """Kinds that even a page beside the tree, such as search, is shown to be in."""
@@ -36,17 +37,32 @@ class Frame:
     """Makes the data."""
     render: RenderTemplate
     """Renders the parts."""
-    surroundings: Mapping[str, Any] = field(default_factory=dict)
-    """What else the cached templates may use: words, language, drilldown."""
+    language: Language
+    """The language of its pages."""
+    notice: Notice | None = None
+    """Their banner."""
+    extras: Mapping[str, Any] = field(default_factory=dict)
+    """What the adapter gives to the cached templates."""
     keys: dict[Element | Page | str, str] = field(default_factory=dict)
     """The key of the marks of each item in the sidebar; pages also by docname."""
     _switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
     _parts: dict[str, Part] = field(default_factory=dict)
+    _crumbs: dict[Element, Crumb] = field(default_factory=dict)
 
     @property
     def division(self) -> Element:
         """The innermost division, or the root: its groups and pages are the sidebar."""
         return self.chain[-1] if self.chain else self.root
+
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """Our own words in the language of its pages."""
+        return words(self.language["code"])
+
+    @cached_property
+    def has_language(self) -> bool:
+        """Its pages stand in a language of docs.json."""
+        return any(division.kind is Kind.LANGUAGE for division in self.chain)
 
     @cached_property
     def current(self) -> frozenset[Element]:
@@ -129,11 +145,22 @@ class Frame:
         elif item.root is not None:
             self.keys.setdefault(item.root, key)
 
+    def crumb(self, item: Element | Page) -> Crumb:
+        """Return a step of the breadcrumbs."""
+        if isinstance(item, Page):
+            return self.viewer.crumb(item, self.prefix)
+        if item not in self._crumbs:
+            self._crumbs[item] = self.viewer.crumb(item, self.prefix)
+        return self._crumbs[item]
+
     def part(self, name: str) -> Part:
         """Return the part that the template ``docsnav/cached/<name>.html`` renders."""
         if name not in self._parts:
             data = {
-                **self.surroundings,
+                "words": self.words,
+                "language": self.language,
+                "banner": self.notice,
+                "theme": self.extras,
                 "levels": self.levels,
                 "runs": self.runs,
                 "global_anchors": self.global_anchors,

@@ -37,7 +37,7 @@ class Immaterial(Adapter):
         if page.choices("tabs") and TABS not in features:
             features.append(TABS)
         theme["features"] = features
-        theme["direction"] = theme.get("direction") or page.language["direction"]
+        theme["direction"] = theme.get("direction") or page.frame.language["direction"]
         extra = dict(config.get("extra") or {})
         extra["alternate"] = extra.get("alternate") or [
             {"name": choice["label"], "link": choice["url"], "lang": choice["code"]}
@@ -50,7 +50,4 @@ class Immaterial(Adapter):
         names = ("--md-primary-fg-color", "--md-accent-fg-color", "--md-typeset-a-color")
         light = "".join(f"{name}:{colours.light};" for name in names)
         dark = "".join(f"{name}:{colours.dark};" for name in names[1:])
-        return (
-            f":root:root,html body{{{light}}}"
-            f"html body[data-md-color-scheme=slate]{{{dark}}}"
-        )
+        return f":root:root,html body{{{light}}}html body[data-md-color-scheme=slate]{{{dark}}}"

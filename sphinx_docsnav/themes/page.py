@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from html import escape
@@ -10,7 +10,7 @@ from typing import Any
 
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Element, Kind, Page
-from sphinx_docsnav.themes.data import Alternate, Choice, Crumb, Entry, Language, Level, Notice
+from sphinx_docsnav.themes.data import Alternate, Choice, Crumb, Entry, Level
 from sphinx_docsnav.themes.frame import Frame
 from sphinx_docsnav.themes.languages import browser_code
 
@@ -41,14 +41,8 @@ class PageView:
     """What it shares with its neighbours."""
     standing: Standing
     """Where it stands."""
-    notice: Notice | None
-    """The banner."""
-    language: Language
-    """Its language."""
     switch: Callable[[Element], Target | None]
     """Where the switch to a division leads; ``None`` for its first page."""
-    drilldown: bool | None
-    """``interaction.drilldown``."""
     asked: set[str] = field(default_factory=set)
     """The parts that the templates have taken."""
 
@@ -89,21 +83,24 @@ class PageView:
     @cached_property
     def crumbs(self) -> list[Crumb]:
         """The way to the page through divisions and groups, the page itself left out."""
-        return [self.frame.viewer.crumb(item, self.frame.prefix) for item in self.standing.way]
+        return [self.frame.crumb(item) for item in self.standing.way]
 
     @cached_property
     def section(self) -> Crumb | None:
         """The group that the page stands in."""
         groups = [item for item in self.standing.path if isinstance(item, Element)]
         named = [group for group in groups if group.label.strip()]
-        return self.frame.viewer.crumb(named[-1], self.frame.prefix) if named else None
+        return self.frame.crumb(named[-1]) if named else None
 
     def neighbour(self, page: Page | None) -> Crumb | None:
         """Return the previous or next page as a link."""
-        return self.frame.viewer.crumb(page, self.frame.prefix) if page else None
+        return self.frame.crumb(page) if page else None
 
+    @cached_property
     def alternates(self) -> list[Alternate]:
-        """Return the same page in other languages, and its own, where there is one."""
+        """The same page in other languages, and its own, where there is one."""
+        if not self.frame.has_language:
+            return []
         found = [
             Alternate(code=browser_code(element.code), url=self._address(target.page))
             for element, _ in self.frame.switches.values()
@@ -145,28 +142,30 @@ class PageView:
 
         return list(map(entry, self.frame.sidebar))
 
-    def variable(self) -> dict[str, Callable[[], Any]]:
-        """Return the makers of the fields of the ``docsnav`` template variable, by name."""
-        kinds = ("tabs", "products", "dropdowns", "versions", "languages", "anchors")
-        return {
-            **{kind: partial(self.choices, kind) for kind in kinds},
-            "levels": lambda: self.levels,
-            "global_anchors": lambda: self.frame.global_anchors,
-            "sidebar": self.sidebar,
-            "breadcrumbs": lambda: self.crumbs,
-            "section": lambda: self.section,
-            "previous": lambda: self.neighbour(self.standing.previous),
-            "next": lambda: self.neighbour(self.standing.next),
-            "banner": lambda: self.notice,
-            "drilldown": lambda: self.drilldown,
-            "beside": lambda: not self.frame.inside,
-            "language": lambda: self.language,
-            "alternates": self.alternates,
-        }
-
     def choices(self, key: str) -> list[Choice]:
         """Return the choices of the outermost level of a kind, such as ``tabs``."""
         for level in self.levels:
             if level["kind"] == key:
                 return level["choices"]
         return []
+
+
+KINDS = ("tabs", "products", "dropdowns", "versions", "languages", "anchors")
+"""Levels that have a field of the ``docsnav`` variable to themselves."""
+
+FIELDS: Mapping[str, Callable[[PageView], Any]] = {
+    **{kind: partial(PageView.choices, key=kind) for kind in KINDS},
+    "levels": lambda view: view.levels,
+    "global_anchors": lambda view: view.frame.global_anchors,
+    "sidebar": PageView.sidebar,
+    "breadcrumbs": lambda view: view.crumbs,
+    "section": lambda view: view.section,
+    "previous": lambda view: view.neighbour(view.standing.previous),
+    "next": lambda view: view.neighbour(view.standing.next),
+    "banner": lambda view: view.frame.notice,
+    "language": lambda view: view.frame.language,
+    "words": lambda view: view.frame.words,
+    "alternates": lambda view: view.alternates,
+    "beside": lambda view: not view.frame.inside,
+}
+"""How the fields of the ``docsnav`` template variable are made."""

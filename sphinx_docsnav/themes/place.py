@@ -28,6 +28,9 @@ class Places:
     """A document's title as text."""
     _brought_by: dict[str, str] = field(default_factory=dict)
     _brought: dict[str, Page] = field(default_factory=dict)
+    _ways: dict[Element, tuple[tuple[Element, ...], tuple[Element, ...]]] = field(
+        default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         for parent, children in self.includes.items():
@@ -54,11 +57,10 @@ class Places:
         :param document: it is made from a document; else it is search, an index …
         """
         trail = self.site.trail(pagename) if document else None
-        if pagename in self.site.listed and trail is not None:
-            standing = Standing(
-                trail.groups, trail.page, trail.breadcrumbs, trail.previous, trail.next
-            )
-            return trail.divisions, True, standing
+        if trail is not None and trail.page is not None:
+            divisions, groups = self._way(trail)
+            standing = Standing(groups, trail.page, trail.breadcrumbs, trail.previous, trail.next)
+            return divisions, True, standing
         owner, between = self._owner(pagename)
         above = self.site.trail(owner) if owner else None
         if above is not None and above.page is not None:
@@ -71,6 +73,15 @@ class Places:
             )
             return above.divisions, True, standing
         return self._beside(trail)
+
+    def _way(self, trail: Trail) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
+        """Return the divisions and the groups of a trail, the same for all pages of a group."""
+        if not trail.chain:
+            return (), ()
+        innermost = trail.chain[-1]
+        if innermost not in self._ways:
+            self._ways[innermost] = (trail.divisions, trail.groups)
+        return self._ways[innermost]
 
     def _beside(self, trail: Trail | None) -> Place:
         """Return the place near a trail, else that of the site's first page."""

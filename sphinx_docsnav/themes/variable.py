@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+View = TypeVar("View")
 
 
-class Lazy(dict[str, Any]):
+class Lazy(dict[str, Any], Generic[View]):
     """A dict that makes a missing value when it is first read."""
 
-    def __init__(self, makers: Mapping[str, Callable[[], Any]], ready: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        view: View,
+        makers: Mapping[str, Callable[[View], Any]],
+        ready: Mapping[str, Any],
+    ) -> None:
         super().__init__(ready)
+        self.view = view
+        """What the values are made of."""
         self.makers = makers
         """How to make each value that is not ready."""
 
     def __missing__(self, key: str) -> Any:  # noqa: ANN401 -- as a dict of anything
-        value = self[key] = self.makers[key]()
+        value = self[key] = self.makers[key](self.view)
         return value
 
     def plain(self) -> dict[str, Any]:

@@ -204,13 +204,13 @@ def test_templates_are_put_beside_what_they_belong_to_and_not_twice() -> None:
 def test_a_value_is_made_when_it_is_read() -> None:
     made: list[str] = []
 
-    def make() -> list[str]:
-        made.append("tabs")
+    def make(view: str) -> list[str]:
+        made.append(view)
         return ["a"]
 
-    value = Lazy({"tabs": make}, {"eyebrow": ""})
+    value = Lazy("view", {"tabs": make}, {"eyebrow": ""})
     assert (made, value["eyebrow"]) == ([], "")
-    assert (value["tabs"], value["tabs"], made) == (["a"], ["a"], ["tabs"])
+    assert (value["tabs"], value["tabs"], made) == (["a"], ["a"], ["view"])
     assert value.plain() == {"tabs": ["a"], "eyebrow": ""}
     with pytest.raises(KeyError):
         value["other"]
