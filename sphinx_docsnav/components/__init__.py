@@ -27,7 +27,7 @@ from sphinx_docsnav.components import (
 )
 from sphinx_docsnav.components.crossref import resolve_link
 from sphinx_docsnav.components.nodes import Component, HtmlOutput, TitleNode
-from sphinx_docsnav.components.plain import KeepOffline, SayPlainly, UseMermaid
+from sphinx_docsnav.components.plain import KeepOffline, LeaveOutPictures, SayPlainly, UseMermaid
 from sphinx_docsnav.components.registry import Build, ComponentType, Context, Props, Registry
 from sphinx_docsnav.mdx.toc import HeadingCollector
 
@@ -153,6 +153,7 @@ def setup(app: Sphinx) -> None:
     app.add_transform(UseMermaid)
     app.add_post_transform(SayPlainly)
     app.add_post_transform(KeepOffline)
+    app.add_post_transform(LeaveOutPictures)
     app.__dict__["add_docsnav_component"] = functools.partial(add_component, app)
     app.add_env_collector(HeadingCollector)
     app.connect("missing-reference", resolve_link, priority=100)

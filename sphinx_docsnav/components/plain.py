@@ -5,7 +5,9 @@ from __future__ import annotations
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.images import guess_mimetype
 
+from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.components.nodes import Component
 from sphinx_docsnav.sphinx_ext.state import app_of
@@ -49,6 +51,41 @@ class KeepOffline(SphinxPostTransform):
                 elif not isinstance(node.parent, nodes.TextElement):
                     link = nodes.paragraph("", "", link)
                 node.replace_self(link)
+
+
+class LeaveOutPictures(SphinxPostTransform):
+    """Replace pictures of a type that the builder can't use, as LaTeX drawings in SVG.
+
+    A project with an image converter has them converted before.
+    """
+
+    default_priority = 300  # after Sphinx's ImageConverter
+
+    def is_supported(self) -> bool:
+        """Tell whether the builder is choosy."""
+        builder = app_of(self.env).builder
+        return builder.format != "html" and bool(builder.supported_image_types)
+
+    def run(self, **_kwargs: object) -> None:
+        """Replace them by their words."""
+        known = app_of(self.env).builder.supported_image_types
+        for node in list(self.document.findall(PictureNode)):
+            if guess_mimetype(node["uri"].lower()) not in known and "://" not in node["uri"]:
+                _replace_picture(node, node.get("alt") or "")
+
+
+def _replace_picture(node: nodes.image, words: str) -> None:
+    parent = node.parent
+    if words and not isinstance(parent, nodes.TextElement):
+        paragraph = nodes.paragraph(words, words)
+        paragraph.source, paragraph.line = node.source, node.line
+        parent.replace(node, paragraph)
+    elif words:
+        parent.replace(node, nodes.Text(words))
+    else:
+        parent.remove(node)
+        if isinstance(parent, (nodes.figure, nodes.reference)) and not parent.children:
+            parent.parent.remove(parent)
 
 
 class UseMermaid(SphinxTransform):
