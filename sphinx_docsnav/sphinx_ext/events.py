@@ -12,9 +12,12 @@ from sphinx_docsnav.sphinx_ext.documents import find_documents
 from sphinx_docsnav.sphinx_ext.early import settle
 from sphinx_docsnav.sphinx_ext.endpoint_references import setup_endpoints
 from sphinx_docsnav.sphinx_ext.finish import finish, keep_shown, note_links
+from sphinx_docsnav.sphinx_ext.html_words import setup_words
+from sphinx_docsnav.sphinx_ext.languages import setup_languages
 from sphinx_docsnav.sphinx_ext.load import load
 from sphinx_docsnav.sphinx_ext.record import VERSION, forget, merge
 from sphinx_docsnav.sphinx_ext.redirects import write_redirects
+from sphinx_docsnav.sphinx_ext.renderers import check_languages
 from sphinx_docsnav.sphinx_ext.root_page import leave_to_html, set_generated_context
 from sphinx_docsnav.sphinx_ext.search import tidy_index
 from sphinx_docsnav.sphinx_ext.settings import add_settings
@@ -37,6 +40,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.connect("config-inited", settle, priority=AFTER_SUFFIXES)
     app.connect("builder-inited", load)
     app.connect("builder-inited", validate_specifications)
+    app.connect("builder-inited", check_languages)
     app.connect("env-get-outdated", find_documents)
     app.connect("env-purge-doc", forget)
     app.connect("doctree-read", note_links)
@@ -47,6 +51,8 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.connect("html-collect-pages", tidy_index)
     app.connect("build-finished", keep_shown)
     app.connect("build-finished", write_redirects)
+    setup_languages(app)
+    setup_words(app)
     components.setup(app)
     endpoint.setup(app)
     setup_endpoints(app)

@@ -118,3 +118,17 @@ def test_validation_tells_what_the_schema_of_openapi_forbids(project: Project) -
     )
     warnings = project.build(conf={"docsnav_openapi_validate": True}).warnings
     assert "/info: not valid: 'title' is a required property [docsnav.openapi_field]" in warnings
+
+
+def test_a_language_that_samples_are_not_written_in_is_a_warning(project: Project) -> None:
+    docs = json.loads(FILES["docs.json"])
+    docs["api"] = {"examples": {"languages": ["curl", "pyhton"]}}
+    project.write({"docs.json": json.dumps(docs)})
+    result = project.build()
+    assert "/api/examples/languages/1: expected one of curl, python" in result.warnings
+    assert (
+        "found 'pyhton'; left out; did you mean 'python'? [docsnav.wrong_value]" in result.warnings
+    )
+    html = (Path(result.app.outdir) / f"{PAGE}.html").read_text("utf-8")
+    assert "cURL" in html
+    assert "JavaScript" not in html
