@@ -18,6 +18,7 @@ from sphinx_docsnav.sphinx_ext.generated import (
     pages_directory,
     write_pages,
 )
+from sphinx_docsnav.sphinx_ext.languages import page_code
 from sphinx_docsnav.sphinx_ext.log import SiteError
 from sphinx_docsnav.sphinx_ext.record import record_of
 from sphinx_docsnav.sphinx_ext.shown import digest
@@ -56,7 +57,8 @@ def find_documents(
     except DocsNavError as error:
         raise SiteError(str(error)) from None
     outdated = join(env, state.generated, removed)
-    return sorted({*outdated, *_changed_settings(env, state), *_changed_operations(env, state)})
+    changed_otherwise = (_changed_settings, _changed_operations, _changed_languages)
+    return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
 
 
 def endpoint_text(page: EndpointPage) -> str:
@@ -88,6 +90,16 @@ def _changed_settings(env: BuildEnvironment, state: State) -> Iterable[str]:
     if before in ("", now):
         return ()
     return _ours(env)
+
+
+def _changed_languages(env: BuildEnvironment, state: State) -> Iterable[str]:
+    """Return the pages that docs.json has moved into another language since they were read."""
+    record = record_of(env)
+    codes = ((docname, page_code(state.site, docname)) for docname in env.found_docs)
+    now = {docname: code for docname, code in codes if code}
+    before, record.languages = record.languages, now
+    known = env.all_docs.keys() & env.found_docs
+    return [docname for docname in known if before.get(docname) != now.get(docname)]
 
 
 def _ours(env: BuildEnvironment) -> list[str]:

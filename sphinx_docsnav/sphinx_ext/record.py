@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-VERSION = 1
+VERSION = 2
 """Raised when `Record` or what is planted changes shape; older environments are read anew."""
 
 
@@ -34,6 +34,8 @@ class Record:
     """Digest of the redirects of docs.json, which links may follow."""
     titles: dict[str, str] = field(default_factory=dict)
     """The documents of the last build with their titles."""
+    languages: dict[str, str] = field(default_factory=dict)
+    """The language of docs.json that each document was read in; those in none left out."""
 
 
 def record_of(env: BuildEnvironment) -> Record:

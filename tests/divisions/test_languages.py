@@ -1,0 +1,99 @@
+"""Sphinx's own words in the language of each page, from one build."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from sphinx_ext.building import Project
+
+from sphinx_docsnav.sphinx_ext.languages import speech_of
+
+CONF = {"numfig": True, "html_theme": "alabaster", "today": ""}
+
+
+def find(project: Project, pattern: str, page: str, out: str = "html") -> list[str]:
+    text = (project.output(out) / page).read_text("utf-8")
+    return re.findall(pattern, text)
+
+
+def test_words_dates_and_attributes_are_in_the_language_of_the_page(kitchen: Project) -> None:
+    result = kitchen.build(conf=CONF)
+
+    assert result.warnings == ""
+    french, english = "fr/guides/figures.html", "guides/figures.html"
+    assert find(kitchen, '<html lang="([^"]*)"', french) == ["fr"]
+    assert find(kitchen, '<html lang="([^"]*)" ?(dir="rtl")?', "ar/index.html") == [("ar", "")] or (
+        'dir="rtl"' in (kitchen.output() / "ar/index.html").read_text("utf-8")
+    )
+    assert find(kitchen, 'headerlink"[^>]*title="([^"]*)"', french)[0] == "Lien vers cette rubrique"
+    assert find(kitchen, 'headerlink"[^>]*title="([^"]*)"', english)[0] == "Link to this heading"
+    assert find(kitchen, r"Une remarque du \d+ (?:\w+\.?) \d{4}", french) != []
+    assert find(kitchen, r"A note of \w{3} \d{2}, \d{4}", english) != []
+    speech = speech_of(result.app)
+    assert (speech.now, result.app.config.language) == (speech.own, "en")
+
+
+def test_admonitions_and_figures_are_named_in_german_and_japanese(project: Project) -> None:
+    text = "T\n=\n\n.. warning:: X\n\n.. figure:: /p.svg\n\n   C\n"
+    languages = {"de": "Warnung", "ja": "警告", "es": "Advertencia", "zh": "警告"}
+    navigation = [{"language": code, "pages": [f"{code}/a"]} for code in languages]
+    project.write(
+        {
+            "docs.json": json.dumps({"name": "N", "navigation": {"languages": navigation}}),
+            "p.svg": "<svg/>",
+            **{f"{code}/a.rst": text for code in languages},
+        }
+    )
+
+    project.build(conf=CONF)
+
+    title = 'admonition-title">([^<]*)'
+    for code, word in languages.items():
+        assert find(project, title, f"{code}/a.html") == [word]
+    assert find(project, 'caption-number">([^<]*)', "de/a.html") == ["Abb. 1 "]
+    assert find(project, 'caption-number">([^<]*)', "ja/a.html") == ["図 2 "]
+
+
+def test_two_processes_write_what_one_does(kitchen: Project) -> None:
+    kitchen.build(conf=CONF)
+    kitchen.build(out="two", parallel=2, conf=CONF)
+
+    assert kitchen.files() == kitchen.files("two")
+
+
+def test_a_page_moved_to_another_language_is_read_again(kitchen: Project) -> None:
+    kitchen.build(conf=CONF)
+    path = kitchen.src / "docs.json"
+    path.write_text(path.read_text("utf-8").replace('"language": "fr"', '"language": "de"'))
+
+    result = kitchen.build(conf=CONF)
+
+    french = [name for name in result.app.env.all_docs if name.startswith("fr/")]
+    assert result.read == (0, len(french), 0)
+    assert find(kitchen, 'caption-number">([^<]*)', "fr/guides/figures.html") == ["Abb. 2 "]
+
+
+@pytest.mark.parametrize("builder", ["text", "gettext", "dirhtml"])
+def test_other_builders_leave_the_language_as_they_found_it(kitchen: Project, builder: str) -> None:
+    result = kitchen.build(builder, conf=CONF)
+
+    assert result.warnings == ""
+    assert result.app.config.language == "en"
+
+
+def test_catalogues_translate_the_first_language_of_the_site(kitchen: Project) -> None:
+    folder = kitchen.src / "locale" / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    text = f'{header}msgid "Pictures"\nmsgstr "Bilder"\n'
+    (folder / "guides.po").write_text(text, "utf-8")
+    conf = {**CONF, "language": "de", "locale_dirs": "locale"}
+
+    kitchen.build(conf=conf)
+
+    page = "guides/figures.html"
+    assert find(kitchen, "<h1>([^<]*)", page) == ["Bilder"]
+    assert find(kitchen, '<html lang="([^"]*)"', page) == ["de"]
+    assert find(kitchen, '<html lang="([^"]*)"', "fr/guides/figures.html") == ["fr"]
