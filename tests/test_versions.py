@@ -6,6 +6,7 @@ import configparser
 import importlib.metadata
 import os
 import tomllib
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 
 def lower_bounds() -> dict[str, Version]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    written = [*project["dependencies"], *project["optional-dependencies"]["furo"]]
+    written = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
     bounds = {}
     for requirement in map(Requirement, written):
         (lowest,) = (item.version for item in requirement.specifier if item.operator == ">=")
