@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from docutils import nodes
 
@@ -23,7 +22,7 @@ from sphinx_docsnav.components.nodes import block_children
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx import html
 from sphinx_docsnav.mdx.js import to_text
-from sphinx_docsnav.mdx.links import Where, find_file, read_image
+from sphinx_docsnav.mdx.render_embed import file_address, frame_address
 from sphinx_docsnav.mdx.render_links import light_and_dark
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from sphinx_docsnav.mdx.render_element import Element
 
 Found = list[nodes.Node]
-_SANDBOX = "allow-scripts allow-same-origin allow-popups allow-forms allow-presentation"
 _SIMPLE: dict[str, type[nodes.TextElement]] = {
     "strong": nodes.strong,
     "b": nodes.strong,
@@ -104,31 +102,11 @@ def _attributes(out: Renderer, element: Element) -> dict[str, str]:
             result[html.html_name(name)] = "" if value is True else to_text(value)
     for name in html.file_attributes(tag):
         if name in element.values:
-            address = _file(out, to_text(element.values[name]), element.line)
+            address = file_address(out, to_text(element.values[name]), element.line)
             if address:
                 result[html.html_name(name)] = address
     style = html.clean_style(element.values.get("style"))
     return result | ({"style": style} if style else {})
-
-
-def _file(out: Renderer, url: str, line: int) -> str:
-    """Return the address of a video or sound; a site's file as ``docsnav-file:`` and its name."""
-    address = read_image(
-        url.split(",", maxsplit=1)[0].split(" ", maxsplit=1)[0] if "," in url else url, out.folders
-    )
-    host = out.writing.host
-    if address.where is Where.ELSEWHERE:
-        return address.url
-    if address.where is Where.SITE:
-        file = find_file(address.paths, host.root)
-        if file is not None:
-            return f"docsnav-file:{host.publish(file)}"
-        message = f"file {url!r} is not on disk, left out"
-        out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
-    elif address.where is Where.UNSAFE:
-        message = f"address {url[:80]!r} of a file is of no allowed kind; left out"
-        out.warn(FaultKind.LINK_UNSAFE, message, line)
-    return ""
 
 
 def _link(out: Renderer, element: Element, children: Found) -> Found:
@@ -226,32 +204,15 @@ def _details(out: Renderer, element: Element, children: Found) -> Found:
 
 
 def _frame(out: Renderer, element: Element, children: Found) -> Found:
-    """Return a frame that shows another site over https, in a sandbox.
-
-    Faults: ``html_dropped`` for other addresses and for hosts that
-    ``docsnav_iframe_hosts`` doesn't name.
-    """
-    url = to_text(element.values.get("src", "")).strip()
-    address, hosts = read_image(url, ("",)), out.writing.host.iframe_hosts
-    parts = urlsplit(address.url) if address.where is Where.ELSEWHERE else urlsplit("")
-    if parts.scheme != "https" or not parts.hostname:
-        message = f"<iframe> of {url[:80]!r} is not allowed, only https addresses are; left out"
-        out.warn(FaultKind.HTML_DROPPED, message, element.line)
+    address = frame_address(out, element)
+    if address is None:
         return children
-    name = parts.hostname
-    if hosts and not any(name == host or name.endswith(f".{host}") for host in hosts):
-        message = f"<iframe> of {name} is not allowed by docsnav_iframe_hosts; shown as a link"
-        out.warn(FaultKind.HTML_DROPPED, message, element.line)
-        return out.link(address.url, [nodes.Text(address.url)], line=element.line)
+    if isinstance(address, list):
+        return address
     found = _generic(out, element, [])
     for node in found:
         if isinstance(node, nodes.Element):
-            node["html"] |= {
-                "src": address.url,
-                "loading": "lazy",
-                "referrerpolicy": "strict-origin-when-cross-origin",
-                "sandbox": _SANDBOX,
-            }
+            node["html"] |= address
             node["classes"].append("docsnav-iframe")
     return found
 
