@@ -21,8 +21,8 @@ from sphinx_docsnav.openapi.reference import METHODS
 
 MAX_RESPONSES = 60
 """How many responses of one operation are shown."""
-_REQUEST_BUDGET = 250
-_RESPONSE_BUDGET = 180
+_REQUEST_BUDGET = 200
+_RESPONSE_BUDGET = 150
 _NESTED_CALLBACKS = 2
 
 
