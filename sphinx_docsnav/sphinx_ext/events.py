@@ -20,6 +20,8 @@ from sphinx_docsnav.sphinx_ext.redirects import write_redirects
 from sphinx_docsnav.sphinx_ext.renderers import check_languages
 from sphinx_docsnav.sphinx_ext.root_page import leave_to_html, set_generated_context
 from sphinx_docsnav.sphinx_ext.search import tidy_index
+from sphinx_docsnav.sphinx_ext.search_index import setup_search_index
+from sphinx_docsnav.sphinx_ext.search_pages import setup_search_pages
 from sphinx_docsnav.sphinx_ext.settings import add_settings
 from sphinx_docsnav.sphinx_ext.validation import validate_specifications
 
@@ -53,6 +55,8 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.connect("build-finished", write_redirects)
     setup_languages(app)
     setup_words(app)
+    setup_search_index(app)
+    setup_search_pages(app)
     components.setup(app)
     endpoint.setup(app)
     setup_endpoints(app)

@@ -17,6 +17,8 @@ from sphinx_docsnav.sphinx_ext.plant import own_toctrees, plant
 from sphinx_docsnav.sphinx_ext.record import Record, record_of
 from sphinx_docsnav.sphinx_ext.same_pages import switches_of
 from sphinx_docsnav.sphinx_ext.search import hidden_pages, keep_out_of_search
+from sphinx_docsnav.sphinx_ext.search_index import unindexed
+from sphinx_docsnav.sphinx_ext.search_scopes import scopes_of
 from sphinx_docsnav.sphinx_ext.shown import Shown, digest, read_shown, shown_file, write_shown
 from sphinx_docsnav.sphinx_ext.stale import remove_stale
 from sphinx_docsnav.sphinx_ext.state import find_state, state_of
@@ -55,7 +57,7 @@ def finish(app: Sphinx, env: BuildEnvironment) -> list[str]:
     with_openapi = [docname for docname, said in facts.items() if said.openapi]
     record.operations = operation_digests(site, with_openapi)
     if app.builder.format == "html":
-        changed |= _shown_otherwise(app, state, plan, record.titles)
+        changed |= _shown_otherwise(app, state, plan, record.titles) | unindexed(app)
     return sorted(changed)
 
 
@@ -90,7 +92,13 @@ def _shown_otherwise(
     before = read_shown(shown_file(Path(app.doctreedir), app.builder))
     relations = app.env.collect_relations()
     shown = Shown(
-        state.site, settings_digest(state), plan.kept, titles, relations, switches_of(app)
+        state.site,
+        settings_digest(state),
+        plan.kept,
+        titles,
+        relations,
+        switches_of(app),
+        scopes_of(app).names,
     )
     state.shown = {docname: shown.of(docname) for docname in app.env.all_docs}
     return {docname for docname, now in state.shown.items() if before.get(docname) != now}

@@ -14,6 +14,7 @@ from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Banner, Element, Icon, Kind
 from sphinx_docsnav.sphinx_ext.same_pages import switches_of
+from sphinx_docsnav.sphinx_ext.search_scopes import scopes_of
 from sphinx_docsnav.sphinx_ext.state import state_of
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.colours import Colours
@@ -48,7 +49,10 @@ class Pages:
         self.documents = env.all_docs
         self.switches = switches_of(app)
         self.places = Places(
-            self.site, env.toctree_includes, lambda name: env.titles[name].astext()
+            self.site,
+            env.toctree_includes,
+            lambda name: env.titles[name].astext(),
+            near=scopes_of(app).pages,
         )
         target = app.builder.get_target_uri
         self.viewer = Viewer(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_docsnav.sphinx_ext.generated import SUFFIX
 from sphinx_docsnav.sphinx_ext.record import record_of
+from sphinx_docsnav.sphinx_ext.search_index import SiteIndex
 from sphinx_docsnav.sphinx_ext.state import state_of
 
 if TYPE_CHECKING:
@@ -54,18 +55,12 @@ def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     leave it: Sphinx keeps them, but a clean build does not know them. Generated
     documents get a file name that says nothing about the disk.
     """
-    indexer = getattr(app.builder, "indexer", None)
-    if indexer is None:
+    index = getattr(app.builder, "indexer", None)
+    if not isinstance(index, SiteIndex):
         return []
-    searchable = set(app.env.all_docs) - record_of(app.env).unsearchable
-    indexer.prune(searchable)
-    for name in ("_mapping", "_title_mapping"):
-        words = getattr(indexer, name)
-        for word in [word for word, docnames in words.items() if not docnames]:
-            del words[word]
-    entries = getattr(indexer, "_index_entries", {})
-    for docname in set(entries) - searchable:
-        del entries[docname]
-    for docname in state_of(app).generated.keys() & searchable:
-        indexer._filenames[docname] = f"{docname}{SUFFIX}"  # noqa: SLF001 -- it has no other door
+    index.prune(set(app.env.all_docs) - record_of(app.env).unsearchable)
+    names = {docname: f"{docname}{SUFFIX}" for docname in state_of(app).generated}
+    for each in index.every():
+        each.tidy()
+        each.name_files(names)
     return []

@@ -80,6 +80,15 @@ SETTINGS = (
         "Pages that are the same one in other divisions, where neither path nor position shows "
         'it: a list of lists of docnames, such as ``[["v1/install", "v2/start/setup"]]``.',
     ),
+    Setting(
+        "docsnav_search",
+        "division",
+        "What a reader's search finds: the pages of the same language, version and product "
+        "(``division``), those first and all others after them (``first``), or all pages alike "
+        "(``all``).",
+        choices=("division", "first", "all"),
+        rebuild="html",
+    ),
 )
 """Every setting that the shell reads, in the order of the reference."""
 

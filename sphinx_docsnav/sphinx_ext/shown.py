@@ -10,7 +10,7 @@ another than last time are written again, without being read.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -46,6 +46,8 @@ class Shown:
     """Sphinx's parent, previous and next document of each document."""
     switches: Switches
     """Where switches lead."""
+    beside: Callable[[str], object]
+    """What else a page shows that the navigation decides, by docname."""
     _above: dict[str, str] = field(init=False)
     _shows: dict[Element, bool] = field(default_factory=dict)
     _sidebars: dict[Element, str] = field(default_factory=dict)
@@ -68,6 +70,7 @@ class Shown:
             [(name, self.titles.get(name)) for name in between],
             self._relations(docname),
             self._targets(docname, divisions),
+            self.beside(docname),
         )
 
     def _place(self, docname: str) -> tuple[Trail | None, list[str]]:

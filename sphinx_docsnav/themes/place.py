@@ -26,6 +26,8 @@ class Places:
     """For each document the documents in its toctrees."""
     title: Callable[[str], str]
     """A document's title as text."""
+    near: Mapping[str, str] = field(default_factory=dict)
+    """For pages beside the tree the document whose divisions they are in."""
     _brought_by: dict[str, str] = field(default_factory=dict)
     _brought: dict[str, Page] = field(default_factory=dict)
     _ways: dict[Element, tuple[tuple[Element, ...], tuple[Element, ...]]] = field(
@@ -72,7 +74,7 @@ class Places:
                 brought=True,
             )
             return above.divisions, True, standing
-        return self._beside(trail)
+        return self._beside(trail, pagename)
 
     def _way(self, trail: Trail) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
         """Return the divisions and the groups of a trail, the same for all pages of a group."""
@@ -83,12 +85,13 @@ class Places:
             self._ways[innermost] = (trail.divisions, trail.groups)
         return self._ways[innermost]
 
-    def _beside(self, trail: Trail | None) -> Place:
-        """Return the place near a trail, else that of the site's first page."""
+    def _beside(self, trail: Trail | None, pagename: str) -> Place:
+        """Return the place near a trail, else of the page it is near, else of the first."""
         if trail is not None:
             return trail.divisions, True, Standing((), None)
         first = self.site.first_page(self.site.root)
-        near = self.site.trail(first.docname) if first else None
+        name = self.near.get(pagename, first.docname if first else "")
+        near = self.site.trail(name)
         return (near.divisions if near else ()), False, Standing((), None)
 
     def _owner(self, docname: str) -> tuple[str, list[Page]]:

@@ -19,4 +19,5 @@ def project(tmp_path: Path) -> Project:
 def kitchen(project: Project) -> Project:
     """Languages, versions, tabs and menus: English, French and Arabic, two versions."""
     shutil.copytree(SITES / "divisions", project.src)
+    project.conf["numfig"] = True
     return project
