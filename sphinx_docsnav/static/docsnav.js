@@ -134,7 +134,7 @@
       var frame = box.getBoundingClientRect();
       if (/(auto|scroll)/.test(style.overflowY) && box.scrollHeight > box.clientHeight) {
         if (place.top < frame.top || place.bottom > frame.bottom) {
-          box.scrollTop += place.top - frame.top - box.clientHeight / 2;
+          box.scrollTo({ top: box.scrollTop + place.top - frame.top - box.clientHeight / 2, behavior: "instant" });
         }
         return;
       }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from sphinx_docsnav.themes.base import Adapter, Context, beside
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page import PageView
@@ -13,6 +16,10 @@ class Furo(Adapter):
     themes = ("furo",)
     overlays = "furo"
     stylesheets = ("docsnav.css", "docsnav-furo.css")
+
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
+        """Say that the theme frames the banner itself."""
+        return {"banner": "div"}
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
         """Put switches above the search, tabs (for the drawer) and anchors above the tree."""

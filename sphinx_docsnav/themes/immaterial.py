@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sphinx_docsnav.themes.base import Adapter, Context
@@ -25,6 +26,10 @@ class Immaterial(Adapter):
     themes = ("sphinx_immaterial",)
     overlays = "immaterial"
     stylesheets = ("docsnav.css", "docsnav-immaterial.css")
+
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
+        """Say that the theme frames the banner itself."""
+        return {"banner": "div"}
 
     def outputs(self, context: Context, page: PageView) -> None:
         """Replace the navigation that the theme has computed, and switch its tabs on."""

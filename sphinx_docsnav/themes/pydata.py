@@ -29,6 +29,7 @@ class Pydata(Adapter):
         """Give the sidebar the theme's classes, the header its number of links."""
         before_more = str(options.get("header_links_before_dropdown", 5))
         return {
+            "banner": "div",
             "sidebar": "bd-docs-nav bd-links",
             "cutoff": int(before_more) if before_more.isdigit() else 5,
         }

@@ -24,6 +24,7 @@ NAMES = (
     "deprecated",
     "menu",
     "more",
+    "banner",
 )
 """What the words are for, in the order of `words.txt`."""
 

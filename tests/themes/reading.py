@@ -70,7 +70,7 @@ class Page:
         return [_choice(link) for nav in self.all("docsnav-anchors")[:1] for link in nav.iter("a")]
 
 
-TAB_LISTS = ("docsnav-head", "md-tabs__list", "docsnav-tabs")
+TAB_LISTS = ("docsnav-head", "md-tabs__list", "docsnav-tablist")
 """Classes of the lists that hold tabs; which one, the theme decides."""
 
 

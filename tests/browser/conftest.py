@@ -1,0 +1,97 @@
+"""Built pages in Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from themes.conftest import Build, Built, build
+
+__all__ = ["build"]
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-quic",
+    "--disable-sync",
+]
+"""Chromium needs no rights, no screen and no network here."""
+
+THEMES = [
+    pytest.param(theme, marks=pytest.mark.xdist_group(theme), id=theme)
+    for theme in (
+        "furo",
+        "pydata_sphinx_theme",
+        "sphinx_rtd_theme",
+        "shibuya",
+        "alabaster",
+        "sphinx_immaterial",
+        "sphinxawesome_theme",
+        "sphinx_book_theme",
+        "piccolo_theme",
+        "basic",
+    )
+]
+"""Every theme that has an adapter, and Piccolo for those that inherit from basic.
+
+All tests of a theme run in one process, so that its site is built once.
+"""
+
+Open = Callable[..., Page]
+"""Opens a page of the site: ``open_page("guides/intro", width=380)``."""
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Run the browser once; skip without one, but never where CI wants it tested."""
+    found = shutil.which("chromium")
+    if not found:
+        if os.environ.get("CI"):
+            pytest.fail("Chromium is not installed", pytrace=False)
+        pytest.skip("Chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=THEMES)
+def garden(request: pytest.FixtureRequest, build: Build) -> Built:
+    """Build the site of every element with each theme."""
+    return build(request.param)
+
+
+@pytest.fixture
+def open_page(chromium: Browser, garden: Built) -> Iterator[Open]:
+    """Return a function that opens a page of the garden; what it stores lasts for the test."""
+    contexts = []
+
+    def opened(  # noqa: PLR0913 -- what a reader's browser may differ in
+        name: str,
+        *,
+        built: Built = garden,
+        width: int = 1280,
+        height: int = 800,
+        scripts: bool = True,
+        dark: bool = False,
+    ) -> Page:
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            java_script_enabled=scripts,
+            color_scheme="dark" if dark else "light",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(5000)
+        page.goto(f"file://{built.out}/{name}.html")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()

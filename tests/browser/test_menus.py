@@ -1,0 +1,149 @@
+"""Menus of tabs, and switches, by pointer and by keyboard."""
+
+from __future__ import annotations
+
+import pytest
+from browser.conftest import Open
+from playwright.sync_api import Locator, Page, expect
+
+pytestmark = pytest.mark.browser
+
+WAYS_TO_OPEN = ("Enter", "Space", "ArrowDown")
+"""Keys that open a menu."""
+
+
+def menu_of(page: Page, label: str) -> Locator:
+    """Return the menu that is seen under *label*."""
+    summary = page.locator(".docsnav-menu > summary:visible", has_text=label).first
+    return page.locator(".docsnav-menu").filter(has=summary).first
+
+
+def title_of(menu: Locator) -> Locator:
+    return menu.locator("summary")
+
+
+def test_a_click_opens_a_menu_and_another_closes_it(open_page: Open) -> None:
+    page = open_page("index")
+    menu = menu_of(page, "Resources")
+    link = menu.get_by_role("link", name="Cookbook")
+    expect(link).to_be_hidden()
+    title_of(menu).click()
+    expect(link).to_be_visible()
+    expect(menu.get_by_text("Step by step")).to_be_visible()
+    title_of(menu).click()
+    expect(link).to_be_hidden()
+
+
+def test_a_click_elsewhere_closes_a_menu(open_page: Open) -> None:
+    page = open_page("index")
+    menu = menu_of(page, "Resources")
+    title_of(menu).click()
+    page.locator("h1").first.click()
+    expect(menu).not_to_have_attribute("open", "")
+
+
+def test_one_menu_is_open_at_a_time(open_page: Open) -> None:
+    page = open_page("index")
+    first, second = menu_of(page, "Resources"), menu_of(page, "English")
+    title_of(first).click()
+    title_of(second).click()
+    expect(first).not_to_have_attribute("open", "")
+    expect(second).to_have_attribute("open", "")
+
+
+def test_an_open_menu_is_inside_the_window_and_covered_by_nothing(open_page: Open) -> None:
+    page = open_page("index", width=1024)
+    for label, choice in (("Resources", "Videos"), ("English", "Deutsch"), ("v3", "v2")):
+        menu = menu_of(page, label)
+        title_of(menu).click()
+        link = menu.get_by_role("link", name=choice)
+        link.click(trial=True)
+        box = link.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 1024
+
+
+@pytest.mark.parametrize("key", WAYS_TO_OPEN)
+def test_keys_open_a_menu_and_escape_gives_the_focus_back(open_page: Open, key: str) -> None:
+    page = open_page("index")
+    menu = menu_of(page, "Resources")
+    title_of(menu).focus()
+    page.keyboard.press(key)
+    expect(menu).to_have_attribute("open", "")
+    page.keyboard.press("Tab" if key != "ArrowDown" else "End")
+    expect(menu.get_by_role("link").nth(0 if key != "ArrowDown" else -1)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu).not_to_have_attribute("open", "")
+    expect(title_of(menu)).to_be_focused()
+
+
+def test_arrow_keys_walk_through_a_menu_and_round_its_ends(open_page: Open) -> None:
+    page = open_page("index")
+    menu = menu_of(page, "Resources")
+    links = menu.get_by_role("link")
+    title_of(menu).focus()
+    for key, at in (
+        ("ArrowDown", 0),
+        ("ArrowDown", 1),
+        ("ArrowUp", 0),
+        ("ArrowUp", 2),
+        ("ArrowDown", 0),
+        ("End", 2),
+        ("Home", 0),
+    ):
+        page.keyboard.press(key)
+        expect(links.nth(at)).to_be_focused()
+
+
+def test_a_menu_closes_when_the_focus_leaves_it(open_page: Open) -> None:
+    page = open_page("index")
+    menu = menu_of(page, "Resources")
+    title_of(menu).focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("End")
+    page.keyboard.press("Tab")
+    expect(menu).not_to_have_attribute("open", "")
+
+
+def test_the_focus_can_be_seen(open_page: Open) -> None:
+    page = open_page("index")
+    title = title_of(menu_of(page, "Resources"))
+    title.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(title).to_be_focused()
+    outline = title.evaluate("e => [getComputedStyle(e).outlineStyle, getComputedStyle(e).boxShadow]")
+    assert outline != ["none", "none"]
+
+
+@pytest.mark.parametrize(
+    ("label", "choice", "name", "leads"),
+    [
+        ("English", "العربية", "guides/intro", "ar/guides/intro"),
+        ("English", "Deutsch", "guides/intro", "de/index"),
+        ("v3", "v2", "guides/intro", "v2/guides/intro"),
+        ("Python", "JavaScript", "sdk/client", "sdk/js"),
+        ("Düngen", "Gießen", "de/feed", "de/index"),
+    ],
+)
+def test_a_switch_leads_to_the_right_page(
+    open_page: Open, label: str, choice: str, name: str, leads: str
+) -> None:
+    page = open_page(name)
+    menu = menu_of(page, label)
+    title_of(menu).click()
+    menu.get_by_role("link", name=choice).click()
+    page.wait_for_url(f"**/out/{leads}.html")
+    expect(page.locator("h1").first).to_be_visible()
+
+
+def test_a_menu_leads_to_its_page(open_page: Open) -> None:
+    page = open_page("guides/intro")
+    menu = menu_of(page, "Resources")
+    title_of(menu).focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/out/res/cook.html")
+    expect(menu_of(page, "Resources").locator("summary")).to_have_attribute("aria-current", "true")
