@@ -24,6 +24,7 @@ from sphinx_docsnav.mdx.links import Address, Where
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.openapi.content.samples import DEFAULT_LANGUAGES
 from sphinx_docsnav.sphinx_ext.log import sphinx_report
+from sphinx_docsnav.sphinx_ext.record import record_of
 from sphinx_docsnav.sphinx_ext.renderers import renderer_of
 from sphinx_docsnav.sphinx_ext.state import app_of, find_state
 
@@ -63,8 +64,11 @@ class SphinxHost:
         return self._cache.read(path, self._options)
 
     def depend(self, path: Path) -> None:
-        """Have the document read again when *path* changes."""
-        self._env.note_dependency(str(path))
+        """Have the document read again when *path* changes, or comes into being."""
+        if path.exists():
+            self._env.note_dependency(str(path))
+        else:
+            record_of(self._env).awaited.setdefault(self.docname, set()).add(str(path))
 
     def link(self, address: Address, words: nodes.Element) -> nodes.Element:
         """Return a reference that is resolved once all documents are read."""

@@ -57,7 +57,7 @@ def find_documents(
     except DocsNavError as error:
         raise SiteError(str(error)) from None
     outdated = join(env, state.generated, removed)
-    changed_otherwise = (_changed_settings, _changed_operations, _changed_languages)
+    changed_otherwise = (_changed_settings, _changed_operations, _changed_languages, _arrived)
     return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
 
 
@@ -90,6 +90,17 @@ def _changed_settings(env: BuildEnvironment, state: State) -> Iterable[str]:
     if before in ("", now):
         return ()
     return _ours(env)
+
+
+def _arrived(env: BuildEnvironment, state: State) -> Iterable[str]:  # noqa: ARG001 -- as its likes
+    """Return the documents that named a missing file which is there now.
+
+    Sphinx reads a document on every build while one of its dependencies is
+    missing, so these are no dependencies.
+    """
+    for docname, paths in record_of(env).awaited.items():
+        if any(Path(path).exists() for path in paths):
+            yield docname
 
 
 def _changed_languages(env: BuildEnvironment, state: State) -> Iterable[str]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-VERSION = 2
+VERSION = 3
 """Raised when `Record` or what is planted changes shape; older environments are read anew."""
 
 
@@ -30,6 +30,8 @@ class Record:
     """Documents that were kept out of search for the navigation's sake."""
     links: dict[str, Links] = field(default_factory=dict)
     """Where each document links to."""
+    awaited: dict[str, set[str]] = field(default_factory=dict)
+    """The files that each document names and that were missing when it was read."""
     redirects: str = ""
     """Digest of the redirects of docs.json, which links may follow."""
     titles: dict[str, str] = field(default_factory=dict)
@@ -52,6 +54,7 @@ def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: A
     record.planted.pop(docname, None)
     record.operations.pop(docname, None)
     record.links.pop(docname, None)
+    record.awaited.pop(docname, None)
 
 
 def merge(
@@ -61,5 +64,6 @@ def merge(
     other: BuildEnvironment,
 ) -> None:
     """Take over what a reading worker noted about *docnames* (``env-merge-info``)."""
-    links = record_of(other).links
-    record_of(env).links.update({name: links[name] for name in docnames if name in links})
+    own, worker = record_of(env), record_of(other)
+    own.links.update({name: worker.links[name] for name in docnames if name in worker.links})
+    own.awaited.update({name: worker.awaited[name] for name in docnames if name in worker.awaited})

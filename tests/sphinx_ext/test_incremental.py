@@ -179,6 +179,23 @@ def test_a_link_to_a_page_that_appears_is_written(built: Project) -> None:
     assert_as_clean(built)
 
 
+@pytest.mark.parametrize("parallel", [0, 2])
+def test_a_page_is_read_again_once_a_file_it_names_comes_into_being(
+    features: Project, parallel: int
+) -> None:
+    wanting = (
+        "---\ntitle: Loose\n---\n\nimport Note from '/snippets/later.mdx'\n\n![A map](/map.png)\n"
+    )
+    features.write({"guides/loose.mdx": wanting})
+    assert "map.png" in features.build(parallel=parallel).warnings
+    assert features.build(parallel=parallel).read == (0, 0, 0)
+    (features.src / "map.png").write_bytes((features.src / "logo.svg").read_bytes())
+    assert features.build(parallel=parallel).read == (0, 1, 0)
+    features.write({"snippets/later.mdx": "Words.\n"})
+    assert features.build(parallel=parallel).read == (0, 1, 0)
+    assert_as_clean(features)
+
+
 def test_hiding_a_group_takes_its_pages_out_of_search_without_reading(built: Project) -> None:
     change(built, "docs.json", "navigation", "versions", 1, "groups", 0, "hidden", value=True)
     assert built.build().read == (0, 0, 0)
