@@ -188,6 +188,14 @@ def _add_sphinx_options(parser: argparse.ArgumentParser) -> None:
     _add_keep_going(parser)
     _add_remote(parser)
     parser.add_argument(
+        "--only",
+        metavar="DIVISION",
+        action="append",
+        default=[],
+        help="write only the pages of a language, version or other division, such as fr or fr/v2; "
+        "may be given more than once",
+    )
+    parser.add_argument(
         "--conf",
         action=argparse.BooleanOptionalAction,
         help="where SITE has a conf.py of its own: run it (it is a program), or leave it aside",

@@ -45,6 +45,8 @@ def own_conf_settings(arguments: argparse.Namespace) -> Settings:
         settings["docsnav_keep_going"] = True
     if not arguments.remote:
         settings["docsnav_openapi_remote"] = False
+    if arguments.only:
+        settings["docsnav_only"] = ",".join(arguments.only)
     for word in arguments.settings:
         name, equals, value = word.partition("=")
         if not equals or not name:

@@ -15,6 +15,7 @@ from sphinx_docsnav.sphinx_ext.finish import finish, keep_shown, note_links
 from sphinx_docsnav.sphinx_ext.html_words import setup_words
 from sphinx_docsnav.sphinx_ext.languages import setup_languages
 from sphinx_docsnav.sphinx_ext.load import load
+from sphinx_docsnav.sphinx_ext.parts import setup_parts
 from sphinx_docsnav.sphinx_ext.record import VERSION, forget, merge
 from sphinx_docsnav.sphinx_ext.redirects import write_redirects
 from sphinx_docsnav.sphinx_ext.renderers import check_languages
@@ -55,6 +56,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.connect("build-finished", write_redirects)
     setup_languages(app)
     setup_words(app)
+    setup_parts(app)
     setup_search_index(app)
     setup_search_pages(app)
     components.setup(app)

@@ -57,6 +57,8 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
     wild: list[str] = []
     if app.config.docsnav_redirects:
         pages, wild = redirect_pages(builder, state.docs.redirects)
+        for docname in app.env.all_docs:  # also of pages that this build does not write
+            pages.pop(_file(builder, docname), None)
     if wild:
         named = ", ".join(f"'{source}'" for source in wild[:3])
         more = f" and {len(wild) - 3} more" if len(wild) > 3 else ""  # noqa: PLR2004 -- as above

@@ -60,6 +60,10 @@ class ScopeIndex(IndexBuilder):
                 row = (entry, anchor, "main" if main else "")
                 self._index_entries.setdefault(docname, []).append(row)
 
+    def missing(self) -> set[str]:
+        """Return the documents that it should have and has not."""
+        return set(self.scope.docnames - self._titles.keys())
+
     def tidy(self) -> None:
         """Forget words that no page has any more, and entries of pages that are gone."""
         for words in (self._mapping, self._title_mapping):
@@ -100,6 +104,10 @@ class SiteIndex(ScopeIndex):
     def load(self, stream: Any, format: Any) -> None:  # noqa: A002, ANN401 -- Sphinx's signature
         """Read what earlier builds have found, of every scope that there was."""
         super().load(stream, format)
+        self.load_others(format)
+
+    def load_others(self, format: Any) -> None:  # noqa: A002, ANN401 -- Sphinx's signature
+        """Read what earlier builds have found, but of this scope."""
         for scope, index in self.others.items():
             path = self._outdir / scope.named(self._file)
             if path.is_file():  # else all its documents are written; see `unindexed`
@@ -109,6 +117,15 @@ class SiteIndex(ScopeIndex):
         """Write every index to its file."""
         with self._speaking(self):
             super().dump(stream, format)
+        self.dump_others(format)
+
+    def leave_out(self, indexes: Iterable[ScopeIndex]) -> None:
+        """Do not write *indexes*; a build of another part does."""
+        for index in indexes:
+            self.others.pop(index.scope, None)
+
+    def dump_others(self, format: Any) -> None:  # noqa: A002, ANN401 -- Sphinx's signature
+        """Write the indexes of the other scopes."""
         for scope, index in self.others.items():
             text = io.StringIO()
             with self._speaking(index):
@@ -165,7 +182,15 @@ def _split(app: Sphinx, builder: Builder) -> None:
     def load(docnames: set[str]) -> None:
         if type(builder.indexer) is IndexBuilder:
             builder.indexer = SiteIndex(builder, scopes_of(app))
-        load_indexer(docnames)
+        index = builder.indexer
+        if (
+            not isinstance(index, SiteIndex)
+            or Path(app.outdir, builder.searchindex_filename).is_file()
+        ):
+            load_indexer(docnames)
+        else:  # written whole in this build, or not at all; Sphinx would warn
+            index.load_others(builder.indexer_format)
+            index.prune(app.env.all_docs.keys() - docnames)
 
     builder.__dict__["load_indexer"] = load  # Sphinx makes its index where no event is near
 

@@ -42,6 +42,8 @@ class Scope:
     """What names its files: ``fr-v2``; empty for the scope that has Sphinx's own names."""
     docnames: frozenset[str]
     """The documents that are found."""
+    divided: frozenset[str] = frozenset()
+    """Those of them that are below a division."""
 
     def named(self, name: str) -> str:
         """Return the name of a file that each scope has: ``search`` -> ``search-fr-v2``."""
@@ -121,11 +123,15 @@ def make_scopes(
         places[docname] = _chains(site, docname)
         chains.update(dict.fromkeys(places[docname]))
     slugs = _slugs(chains, taken)
-    made = [
-        Scope(chain, slugs[chain], frozenset(n for n in places if _finds(chain, places[n])))
-        for chain in chains
-    ]
+    found = {chain: frozenset(n for n in places if _finds(chain, places[n])) for chain in chains}
+    divided = frozenset(name for name in places if _below(site, name))
+    made = [Scope(chain, slugs[chain], found[chain], found[chain] & divided) for chain in chains]
     return (made[0], *(scope for scope in made[1:] if scope.docnames))
+
+
+def _below(site: Site, docname: str) -> bool:
+    trail = site.trail(docname)
+    return trail is not None and bool(trail.divisions)
 
 
 def _first_chain(site: Site) -> Chain:
@@ -178,7 +184,8 @@ def scopes_of(app: Sphinx) -> Scopes:
     if site not in _scopes:
         hidden = record_of(app.env).unsearchable
         searchable = app.env.all_docs.keys() - hidden
-        whole = Scope((), "", frozenset(searchable))
+        divided = frozenset(name for name in searchable if _below(site, name))
+        whole = Scope((), "", frozenset(searchable), divided)
         setting = app.config.docsnav_search
         if setting == "all":
             _scopes[site] = Scopes(site, (whole,))

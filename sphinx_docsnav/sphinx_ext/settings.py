@@ -89,6 +89,13 @@ SETTINGS = (
         choices=("division", "first", "all"),
         rebuild="html",
     ),
+    Setting(
+        "docsnav_only",
+        [],
+        "Write only the pages of the divisions that are named here, by label or language code, "
+        'such as ``["fr", "en/v2"]``; links and switches still lead to all pages. Empty '
+        "for the whole site.",
+    ),
 )
 """Every setting that the shell reads, in the order of the reference."""
 

@@ -123,4 +123,5 @@ class Project:
             and name.endswith(".html")
             and not name.startswith("_static/")
             and name not in always
+            and not name.startswith(("search-", "searchindex-"))
         )

@@ -1,0 +1,113 @@
+"""Parts of a site, laid over each other, are the whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from sphinx.errors import SphinxError
+from sphinx_ext.building import Project
+from support import Command, contents
+
+REAL = os.environ.get("DOCSNAV_SITES", "")
+
+
+def lay(project: Project, *parts: str) -> dict[str, bytes]:
+    """Build each part from nothing and return the files laid over each other."""
+    files: dict[str, bytes] = {}
+    for part in parts:
+        out = f"part-{part.replace('/', '-')}"
+        result = project.build(out=out, conf={"docsnav_only": [part]})
+        assert result.warnings == ""
+        files |= project.files(out)
+    return files
+
+
+@pytest.mark.parametrize(
+    "parts", [("en", "fr", "ar"), ("ar", "fr/v1", "en/v1", "fr/v2", "en/v2"), ("v1", "v2")]
+)
+def test_parts_laid_over_each_other_are_the_whole(kitchen: Project, parts: tuple[str, ...]) -> None:
+    kitchen.build()
+
+    assert lay(kitchen, *parts) == kitchen.files()
+
+
+@pytest.mark.parametrize("search", ["all", "first"])
+def test_one_index_of_all_pages_is_whole_in_each_part(kitchen: Project, search: str) -> None:
+    kitchen.conf["docsnav_search"] = search
+    kitchen.build()
+
+    assert lay(kitchen, "en", "fr", "ar") == kitchen.files()
+
+
+def test_a_part_holds_its_own_pages_alone(kitchen: Project) -> None:
+    kitchen.build(conf={"docsnav_only": ["fr/v2"]})
+
+    names = set(kitchen.files())
+    assert "fr/guides/start.html" in names
+    assert not {name for name in names if name.startswith(("v1/", "ar/", "fr/v1/", "guides/"))}
+    assert {name for name in names if name.startswith("searchindex")} == {"searchindex-fr-v2.js"}
+    text = (kitchen.output() / "fr/guides/start.html").read_text("utf-8")
+    assert 'href="../../v1/guides/start.html"' in text or 'href="../../guides/start.html"' in text
+
+
+def test_parts_built_into_one_folder_become_the_whole(kitchen: Project) -> None:
+    kitchen.build(out="whole")
+    for part in ("fr", "en", "ar"):
+        kitchen.build(conf={"docsnav_only": [part]})
+
+    assert kitchen.files() == kitchen.files("whole")
+
+
+def test_what_a_part_left_out_is_written_later(kitchen: Project) -> None:
+    kitchen.build()
+    for name in ("fr/library/soup.mdx", "library/soup.mdx"):
+        page = kitchen.src / name
+        page.write_text(page.read_text("utf-8").replace("title: So", "title: Other So"), "utf-8")
+    kitchen.build(conf={"docsnav_only": ["ar"]})
+
+    result = kitchen.build()
+    kitchen.build(out="clean")
+
+    assert result.read == (0, 0, 0)
+    assert kitchen.files() == kitchen.files("clean")
+
+
+def test_an_unknown_name_stops_the_build(kitchen: Project) -> None:
+    with pytest.raises(SphinxError, match="no division is called 'frr'; nearest is 'fr'"):
+        kitchen.build(conf={"docsnav_only": ["frr"]})
+
+
+def test_the_command_line_takes_names(kitchen: Project, command: Command, tmp_path: Path) -> None:
+    out = tmp_path / "made"
+
+    code = command("build", kitchen.src, out, "--only", "fr/v1", "--only", "ar", "-j", "1", "-q")
+
+    assert (code, command.err) == (0, "")
+    pages = {path.relative_to(out).parts[0] for path in out.glob("*/**/*.html")}
+    assert pages == {"fr", "ar"}
+
+
+@pytest.mark.sites
+@pytest.mark.skipif(not REAL, reason="DOCSNAV_SITES names no folder of sites")
+def test_failproofai_in_fifteen_parts_is_failproofai(command: Command, tmp_path: Path) -> None:
+    source = tmp_path / "site"
+    shutil.copytree(Path(REAL) / "failproofai" / "source", source)
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    docs = json.loads((source / "docs.json").read_text("utf-8"))
+    codes = [language["language"] for language in docs["navigation"]["languages"]]
+
+    command("build", source, whole, "--theme", "alabaster", "-q")
+    files: dict[str, bytes] = {}
+    for code in codes:
+        command("build", source, parts, "--theme", "alabaster", "-q", "--only", code)
+        files |= contents(parts)
+        for path in [path for path in parts.iterdir() if path.name != ".doctrees"]:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    expected = contents(whole)
+    assert files.keys() == expected.keys()
+    assert [name for name in files if files[name] != expected[name]] == []
