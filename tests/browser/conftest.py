@@ -35,7 +35,6 @@ THEMES = [
         "sphinxawesome_theme",
         "sphinx_book_theme",
         "piccolo_theme",
-        "basic",
     )
 ]
 """Every theme that has an adapter, and Piccolo for those that inherit from basic.

@@ -14,8 +14,7 @@ WAYS_TO_OPEN = ("Enter", "Space", "ArrowDown")
 
 def menu_of(page: Page, label: str) -> Locator:
     """Return the menu that is seen under *label*."""
-    summary = page.locator(".docsnav-menu > summary:visible", has_text=label).first
-    return page.locator(".docsnav-menu").filter(has=summary).first
+    return page.locator(f".docsnav-menu:has(> summary:visible:has-text('{label}'))").first
 
 
 def title_of(menu: Locator) -> Locator:
