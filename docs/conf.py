@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 project = "sphinx-docsnav"
 author = "the sphinx-docsnav maintainers"
 version = release = __version__
-extensions = ["sphinx_docsnav", "generated_reference", "navigation_example"]
+extensions = ["sphinx_docsnav", "generated_reference", "navigation_example", "mdx_example"]
 exclude_patterns = ["_build", "examples"]
 nitpicky = True
 html_theme = "furo"
