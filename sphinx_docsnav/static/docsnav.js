@@ -64,7 +64,7 @@
 
   /* Keep an open list inside the window. */
   function keepInside(menu) {
-    var list = menu.querySelector(".docsnav-options");
+    var list = menu.querySelector(".docsnav-choices");
     list.style.translate = "";
     if (!menu.open || !menu.closest(".docsnav-bar")) return;
     var box = list.getBoundingClientRect();

@@ -62,7 +62,7 @@ class Page:
     def switch(self, kind: str) -> list[str]:
         """Return what a switcher lists, the current choice marked."""
         switches = self.all("docsnav-switch", f"docsnav-{kind}")
-        return list(_choices(switches[0], "docsnav-options")) if switches else []
+        return list(_choices(switches[0], "docsnav-choices")) if switches else []
 
     @property
     def anchors(self) -> list[str]:
@@ -70,7 +70,7 @@ class Page:
         return [_choice(link) for nav in self.all("docsnav-anchors")[:1] for link in nav.iter("a")]
 
 
-TAB_LISTS = ("docsnav-head", "md-tabs__list", "docsnav-tablist")
+TAB_LISTS = ("docsnav-headtabs", "md-tabs__list", "docsnav-tablist")
 """Classes of the lists that hold tabs; which one, the theme decides."""
 
 
