@@ -15,6 +15,7 @@ from sphinx_docsnav.sphinx_ext.finish import finish, keep_shown, note_links
 from sphinx_docsnav.sphinx_ext.html_words import setup_words
 from sphinx_docsnav.sphinx_ext.languages import setup_languages
 from sphinx_docsnav.sphinx_ext.load import load
+from sphinx_docsnav.sphinx_ext.pagefind import setup_pagefind
 from sphinx_docsnav.sphinx_ext.parts import setup_parts
 from sphinx_docsnav.sphinx_ext.record import VERSION, forget, merge
 from sphinx_docsnav.sphinx_ext.redirects import write_redirects
@@ -24,7 +25,9 @@ from sphinx_docsnav.sphinx_ext.search import tidy_index
 from sphinx_docsnav.sphinx_ext.search_index import setup_search_index
 from sphinx_docsnav.sphinx_ext.search_pages import setup_search_pages
 from sphinx_docsnav.sphinx_ext.settings import add_settings
+from sphinx_docsnav.sphinx_ext.sitemap import setup_sitemap
 from sphinx_docsnav.sphinx_ext.validation import validate_specifications
+from sphinx_docsnav.sphinx_ext.version_notice import setup_version_notice
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -56,7 +59,10 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.connect("build-finished", write_redirects)
     setup_languages(app)
     setup_words(app)
+    setup_pagefind(app)
     setup_parts(app)
+    setup_sitemap(app)
+    setup_version_notice(app)
     setup_search_index(app)
     setup_search_pages(app)
     components.setup(app)

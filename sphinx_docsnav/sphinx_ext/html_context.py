@@ -6,6 +6,7 @@ sets what the theme reads, the second what it has computed.
 
 from __future__ import annotations
 
+import posixpath
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,7 +103,7 @@ def _before_theme(
     if isinstance(app.builder, SerializingHTMLBuilder):
         return
     context["docsnav_part"] = view.part
-    head = _alternate_links(view) + _colour_rules(app)
+    head = _alternate_links(app, view) + _colour_rules(app)
     context["docsnav_finish"] = lambda page: finish(page, view, head, adapter.needed)
     if context.get("sidebars"):
         own = bool(app.config.html_sidebars)
@@ -140,11 +141,17 @@ def _colour_rules(app: Sphinx) -> str:
     return f"<style>{_adapters[app].colour_rules(colours)}</style>\n" if colours else ""
 
 
-def _alternate_links(view: PageView) -> str:
-    return "".join(
-        f'<link rel="alternate" hreflang="{escape(link["code"])}" href="{escape(link["url"])}">\n'
-        for link in view.alternates
-    )
+def _alternate_links(app: Sphinx, view: PageView) -> str:
+    """Return links to the page's other languages, whole addresses where they are known."""
+    links = []
+    for link in view.alternates:
+        url = link["url"]
+        if app.config.html_baseurl:
+            path = url.removeprefix(view.frame.prefix).removeprefix("./")
+            url = posixpath.join(app.config.html_baseurl, path)
+        code = escape(link["code"])
+        links.append(f'<link rel="alternate" hreflang="{code}" href="{escape(url)}">\n')
+    return "".join(links)
 
 
 def _set_relations(context: Context, view: PageView, adapter: Adapter) -> None:

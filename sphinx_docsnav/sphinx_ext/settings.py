@@ -96,6 +96,34 @@ SETTINGS = (
         'such as ``["fr", "en/v2"]``; links and switches still lead to all pages. Empty '
         "for the whole site.",
     ),
+    Setting(
+        "docsnav_version_notice",
+        True,  # noqa: FBT003 -- the default of a switch
+        "Say on pages of a version beside the one with ``default: true`` that there is a current "
+        "version, with a link to the same page there.",
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_old_versions",
+        "own",
+        "What search engines are told of pages of a version that is not the default one: that "
+        "each counts by itself (``own``), that the same page of the default version counts in its "
+        "place (``canonical``, needs ``html_baseurl``), or that none counts (``noindex``).",
+        choices=("own", "canonical", "noindex"),
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_sitemap",
+        True,  # noqa: FBT003 -- the default of a switch
+        "Write ``sitemap.xml``, with the languages of each page, where ``html_baseurl`` is set.",
+    ),
+    Setting(
+        "docsnav_pagefind",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Mark pages for Pagefind: their content, and filters ``language``, ``version`` and "
+        "``product``.",
+        rebuild="html",
+    ),
 )
 """Every setting that the shell reads, in the order of the reference."""
 

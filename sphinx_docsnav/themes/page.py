@@ -98,17 +98,26 @@ class PageView:
 
     @cached_property
     def alternates(self) -> list[Alternate]:
-        """The same page in other languages, and its own, where there is one."""
+        """The same page in other languages, and its own, where there is one.
+
+        The default language's comes once more at the end, as ``x-default``.
+        """
         if not self.frame.has_language:
             return []
-        found = [
-            Alternate(code=browser_code(element.code), url=self._address(target.page))
-            for element, _ in self.frame.switches.values()
-            if element.kind is Kind.LANGUAGE
-            and (target := self.switch(element))
-            and target.rule.is_same_page
-        ]
-        return found if len(found) > 1 else []
+        switches = self.frame.switches.values()
+        languages = [element for element, _ in switches if element.kind is Kind.LANGUAGE]
+        default = next((element for element in languages if element.default), languages[0])
+        found = {
+            element: self._address(target.page)
+            for element in languages
+            if (target := self.switch(element)) and target.rule.is_same_page
+        }
+        if len(found) == 1 or not found:
+            return []
+        links = [Alternate(code=browser_code(e.code), url=url) for e, url in found.items()]
+        if default in found:
+            links.append(Alternate(code="x-default", url=found[default]))
+        return links
 
     @cached_property
     def levels(self) -> list[Level]:

@@ -126,3 +126,17 @@ def test_a_second_build_reads_and_writes_nothing(kitchen: Project) -> None:
     assert result.read == (0, 0, 0)
     names = [name for name in kitchen.written(before) if not name.startswith("search")]
     assert names == []
+
+
+def test_pagefind_is_told_of_divisions_and_of_pages_to_leave_out(kitchen: Project) -> None:
+    page = kitchen.src / "v1/library/soup.mdx"
+    page.write_text(page.read_text("utf-8").replace("---\n", "---\nhidden: true\n", 1), "utf-8")
+
+    kitchen.build(conf={"docsnav_pagefind": True})
+
+    shown = (kitchen.output() / "fr/v1/library/pots.html").read_text("utf-8")
+    filters = re.findall(r'data-pagefind-filter="(\w+)\[content\]" content="([^"]*)"', shown)
+    assert filters == [("language", "fr"), ("version", "v1")]
+    assert shown.count("<section data-pagefind-body") == 1
+    hidden = (kitchen.output() / "v1/library/soup.html").read_text("utf-8")
+    assert "data-pagefind-body" not in hidden
