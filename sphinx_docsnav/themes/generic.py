@@ -58,3 +58,10 @@ class Alabaster(Basic):
 
     themes = ("alabaster",)
     stylesheets = (*Generic.stylesheets, "docsnav-alabaster.css")
+
+
+class Piccolo(Basic):
+    """A theme whose header and sidebar are fixed, with a dark mode of its own."""
+
+    themes = ("piccolo_theme",)
+    stylesheets = (*Generic.stylesheets, "docsnav-piccolo.css")

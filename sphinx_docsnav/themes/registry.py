@@ -9,7 +9,7 @@ from typing import Any
 from sphinx_docsnav.themes.awesome import Awesome
 from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.furo import Furo
-from sphinx_docsnav.themes.generic import Alabaster, Basic, Generic
+from sphinx_docsnav.themes.generic import Alabaster, Basic, Generic, Piccolo
 from sphinx_docsnav.themes.immaterial import Immaterial
 from sphinx_docsnav.themes.pydata import Book, Pydata
 from sphinx_docsnav.themes.rtd import ReadTheDocs
@@ -27,6 +27,7 @@ OWN: tuple[type[Adapter], ...] = (
     Immaterial,
     Awesome,
     Alabaster,
+    Piccolo,
     Basic,
 )
 """The adapters that come with the extension."""
