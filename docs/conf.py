@@ -11,7 +11,7 @@ project = "sphinx-docsnav"
 author = "the sphinx-docsnav maintainers"
 version = release = __version__
 extensions = ["sphinx_docsnav", "generated_reference", "navigation_example", "mdx_example"]
-exclude_patterns = ["_build", "examples"]
+exclude_patterns = ["_build", "example", "examples"]
 nitpicky = True
 html_theme = "furo"
 html_title = "sphinx-docsnav"
