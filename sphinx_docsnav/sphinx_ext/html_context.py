@@ -104,9 +104,10 @@ def _before_theme(
         return
     context["docsnav_part"] = view.part
     head = _alternate_links(app, view) + _colour_rules(app)
-    context["docsnav_finish"] = lambda page: finish(page, view, head, adapter.needed)
+    own = bool(app.config.html_sidebars)
+    needed = [name for name in adapter.needed if not (own and name == "sidebar")]
+    context["docsnav_finish"] = lambda page: finish(page, view, head, needed)
     if context.get("sidebars"):
-        own = bool(app.config.html_sidebars)
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
     adapter.inputs(context, view)
 

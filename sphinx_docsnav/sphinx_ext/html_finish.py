@@ -15,6 +15,10 @@ _BODY_TAG = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
 _DIRECTION = re.compile(r"\sdir\s*=", re.IGNORECASE)
 
 
+_BELONGING = {"bar": ("banner", "bar"), "sidebar": ("switch", "anchors", "sidebar")}
+"""What is put in front of a page's body with each part that no template has taken."""
+
+
 def finish(page: str, view: PageView, head: str, needed: Iterable[str]) -> str:
     """Return *page* with its direction, and with the navigation if no template has taken it.
 
@@ -29,8 +33,9 @@ def finish(page: str, view: PageView, head: str, needed: Iterable[str]) -> str:
         page = _HTML_TAG.sub(
             lambda tag: _directed(tag, view.frame.language["direction"]), page, count=1
         )
-    if not view.asked.issuperset(needed):
-        markup = "".join(map(view.part, ["banner", "bar", "switch", "anchors", "sidebar"]))
+    missing = [name for name in needed if name not in view.asked]
+    if missing:
+        markup = "".join(view.part(part) for name in missing for part in _BELONGING[name])
         page = _BODY_TAG.sub(lambda tag: f"{tag[0]}{markup}", page, count=1)
     return page
 

@@ -18,7 +18,7 @@ class Generic(Adapter):
     """A bar above the page, the sidebar where the theme calls ``toctree()``."""
 
     overlays = "generic"
-    needed = ("bar", "sidebar")
+    needed: ClassVar[tuple[str, ...]] = ("bar", "sidebar")
     stylesheets: ClassVar[tuple[str, ...]] = ("docsnav.css", "docsnav-generic.css")
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:
@@ -57,6 +57,7 @@ class Alabaster(Basic):
     """Sphinx's default theme."""
 
     themes = ("alabaster",)
+    needed = ()
     stylesheets = (*Generic.stylesheets, "docsnav-alabaster.css")
 
 

@@ -51,11 +51,17 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     """Return a function that builds a copy of a site with a theme and settings, each once."""
 
     @cache
-    def built(theme: str, site: str, builder: str, settings: str) -> Built:
+    def built(
+        theme: str, site: str, builder: str, settings: str, files: tuple[tuple[str, str], ...]
+    ) -> Built:
         if importlib.util.find_spec(MODULES.get(theme, theme)) is None:
             pytest.skip(f"{theme} is not installed")
         folder = tmp_path_factory.mktemp(theme)
         shutil.copytree(SITES / site, folder / "source")
+        for name, text in files:
+            path = folder / "source" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
         with (folder / "source" / "conf.py").open("a", encoding="utf-8") as conf:
             conf.write(f"html_theme = {theme!r}\n{SETTINGS.get(theme, '')}\n{settings}\n")
         # A process of its own: some themes change Sphinx for good when they are loaded.
@@ -71,8 +77,13 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
         return Built(folder / "out", done.stderr, theme)
 
     def build_site(
-        theme: str, site: str = "garden", *, builder: str = "html", settings: str = ""
+        theme: str,
+        site: str = "garden",
+        *,
+        builder: str = "html",
+        settings: str = "",
+        files: tuple[tuple[str, str], ...] = (),
     ) -> Built:
-        return built(theme, site, builder, settings)
+        return built(theme, site, builder, settings, files)
 
     return build_site

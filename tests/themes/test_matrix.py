@@ -112,7 +112,7 @@ def test_the_sidebar_of_a_menu_item_is_its_own(garden: Built) -> None:
 
 def test_dropdowns_switch_on_top_of_the_sidebar(garden: Built) -> None:
     assert garden.page("sdk/server").switch("dropdowns") == [
-        "*PythonFor scripts -> ../sdk/client.html",
+        "*PythonFor scripts -> ../sdk/server.html",
         "JavaScriptFor browsers -> ../sdk/js.html",
     ]
     assert garden.page("index").switch("dropdowns") == []

@@ -1,0 +1,122 @@
+"""What a project sets itself wins, and themes that nobody has heard of work."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from themes.conftest import Build
+from themes.reading import text_of
+
+UNHEARD_OF = (
+    ("themes/unheard/theme.toml", '[theme]\ninherit = "none"\nsidebars = []\n[options]\n'),
+    (
+        "themes/unheard/layout.html",
+        (
+            "<!DOCTYPE html><html><head><title>x</title></head>"
+            '<body class="a"><main>{% block body %}{% endblock %}</main></body></html>'
+        ),
+    ),
+    (
+        "themes/unheard/page.html",
+        '{% extends "layout.html" %}{% block body %}{{ body }}{% endblock %}',
+    ),
+    ("themes/unheard/domainindex.html", '{% extends "layout.html" %}'),
+    ("themes/unheard/search.html", '{% extends "layout.html" %}'),
+    ("themes/unheard/genindex.html", '{% extends "layout.html" %}'),
+)
+"""A theme without any of the blocks, sidebars and functions that others have."""
+
+
+def test_html_sidebars_of_the_project_are_kept(build: Build) -> None:
+    settings = 'html_sidebars = {"index": ["about.html"], "guides/soil": ["docsnav/sidebar.html"]}'
+    built = build("alabaster", settings=settings)
+    assert built.page("index").all("docsnav-sidebar") == []
+    page = built.page("guides/soil")
+    assert len(page.all("docsnav-sidebar")) == 1
+    assert page.all("docsnav-switches")
+
+
+def test_templates_of_the_project_stand_before_ours_and_can_extend_them(build: Build) -> None:
+    files = (
+        (
+            "_templates/page.html",
+            (
+                '{% extends "!page.html" %}'
+                '{% block content %}<div id="mine">{{ super() }}</div>{% endblock %}'
+            ),
+        ),
+        (
+            "_templates/docsnav/anchors.html",
+            "{% for anchor in docsnav.global_anchors %}<i>{{ anchor.label|e }}</i>{% endfor %}",
+        ),
+    )
+    built = build("furo", settings='templates_path = ["_templates"]', files=files)
+    page = built.page("guides/soil")
+    assert "Soil" in text_of(next(e for e in page.tree.iter() if e.get("id") == "mine"))
+    assert page.all("docsnav-bar")
+    assert "<i>Community</i><i>Changes</i>" in page.html
+    assert page.anchors == []
+
+
+def test_theme_options_of_the_project_are_kept(build: Build) -> None:
+    page = build("furo", settings='html_theme_options = {"announcement": "Mine"}').page("index")
+    assert text_of(page.one("announcement")) == "Mine"
+    assert page.all("docsnav-banner") == []
+
+
+def test_a_theme_without_any_place_gets_a_bar_and_a_sidebar(build: Build) -> None:
+    settings = 'html_theme_path = ["themes"]\nhtml_theme = "unheard"'
+    page = build("alabaster", settings=settings, files=UNHEARD_OF).page("guides/soil")
+    assert page.tabs[0] == "*Guides -> ../index.html"
+    assert "* Soil 2 min -> ../guides/soil.html" in page.sidebar
+    assert page.anchors[0] == "Community -> https://example.org/chat"
+    assert len(page.all("docsnav-bar")) == 1
+
+
+@pytest.mark.parametrize(
+    ("drilldown", "first"), [("true", "Second -> ../guides/deep.html"), ("false", "Second")]
+)
+def test_drilldown(build: Build, drilldown: str, first: str) -> None:
+    change = (
+        "import json, pathlib\n"
+        "path = pathlib.Path('docs.json')\n"
+        "path = pathlib.Path(__file__).parent / 'docs.json'\n"
+        "docs = json.loads(path.read_text('utf-8'))\n"
+        f"docs['interaction'] = {{'drilldown': {drilldown.title()}}}\n"
+        "path.write_text(json.dumps(docs), 'utf-8')\n"
+    )
+    lines = build("furo", settings=change).page("guides/soil").sidebar.splitlines()
+    assert next(line.strip(" +-") for line in lines if "Second" in line) == first
+    assert any("Rooted -> ../guides/rooted/index.html" in line for line in lines)
+
+
+def test_the_json_builder_has_plain_data(build: Build) -> None:
+    built = build("basic", builder="json")
+    page: dict[str, Any] = json.loads((built.out / "guides/soil.fjson").read_text("utf-8"))
+    docsnav = page["docsnav"]
+    assert [tab["label"] for tab in docsnav["tabs"]] == [
+        "Guides",
+        "API",
+        "Resources",
+        "SDKs",
+        "Status",
+        "Changelog",
+    ]
+    start = docsnav["sidebar"][0]
+    soil = start["children"][2]
+    assert (start["label"], soil["label"], soil["expanded"]) == (
+        "Get started",
+        "Soil & <Water>",
+        True,
+    )
+    assert [entry["here"] for entry in soil["children"]] == [True, False]
+    assert [crumb["label"] for crumb in docsnav["breadcrumbs"]] == [
+        "Guides",
+        "Get started",
+        "Soil & <Water>",
+    ]
+    assert docsnav["next"]["label"] == "Deep down"
+    assert docsnav["language"] == {"code": "en", "direction": "ltr"}
+    assert "docsnav_part" not in page
