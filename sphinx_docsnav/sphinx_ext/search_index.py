@@ -92,6 +92,8 @@ class SiteIndex(ScopeIndex):
         """All of them."""
         self.others = {scope: ScopeIndex(builder, scope) for scope in scopes.indexes[1:]}
         """The indexes of the other scopes."""
+        self.languages = {scope: index.language for scope, index in self.others.items()}
+        """Their languages, also of those that are left out."""
         self._outdir = Path(builder.outdir)
         self._file = builder.searchindex_filename
         self._speech = speech_of(app_of(builder.env))

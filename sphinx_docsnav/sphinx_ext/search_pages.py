@@ -18,6 +18,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_docsnav.sphinx_ext.languages import CATALOGUES
 from sphinx_docsnav.sphinx_ext.search_index import SiteIndex
 from sphinx_docsnav.sphinx_ext.search_scopes import Scope, Scopes
+from sphinx_docsnav.sphinx_ext.shown import digest
 from sphinx_docsnav.sphinx_ext.state import find_state
 
 if TYPE_CHECKING:
@@ -59,6 +60,37 @@ def search_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
             docnames = json.dumps(sorted(scope.docnames)).replace("</", "<\\/")
             _write(static / scope.named("search-first.js"), FIRST.format(docnames=docnames))
     return [(scope.named(PAGE), {}, "search.html") for scope in scopes.all[1:]]
+
+
+def _files(app: Sphinx, index: SiteIndex) -> set[str]:
+    """Return the files that the scopes but the first have in the output."""
+    builder = app.builder
+    if not isinstance(builder, StandaloneHTMLBuilder):
+        return set()
+    scopes = index.scopes
+    pages = (Path(builder.get_outfilename(scope.named(PAGE))) for scope in scopes.all[1:])
+    names = {page.relative_to(builder.outdir).as_posix() for page in pages}
+    names.update(scope.named(INDEX) for scope in scopes.indexes[1:])
+    if scopes.whole:
+        names.update(f"_static/{scope.named('search-first.js')}" for scope in scopes.all)
+    for scope in scopes.indexes[1:]:
+        language = index.languages[scope]
+        if language != index.language:
+            names |= {f"_static/{stem}-{language}.js" for stem in ("language_data", "translations")}
+    return names
+
+
+def remove_stale_search(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the files of scopes that are no more (``build-finished``)."""
+    index = getattr(app.builder, "indexer", None)
+    if exception is not None or not isinstance(index, SiteIndex):
+        return
+    ours = Path(app.doctreedir) / "_docsnav" / f"search-{digest(str(app.outdir))}.json"
+    before = json.loads(ours.read_bytes()) if ours.is_file() else []
+    now = sorted(_files(app, index))
+    for name in set(before) - set(now):
+        (Path(app.outdir) / name).unlink(missing_ok=True)
+    _write(ours, json.dumps(now))
 
 
 def _render(builder: StandaloneHTMLBuilder, context: dict[str, Any]) -> str:
@@ -135,4 +167,5 @@ def _leading(pathto: Callable[..., str], page: str, names: dict[str, str]) -> Ca
 def setup_search_pages(app: Sphinx) -> None:
     """Connect the handlers."""
     app.connect("html-collect-pages", search_pages)
+    app.connect("build-finished", remove_stale_search)
     app.connect("html-page-context", _lead, priority=BEFORE_INPUTS)

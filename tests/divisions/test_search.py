@@ -140,3 +140,17 @@ def test_pagefind_is_told_of_divisions_and_of_pages_to_leave_out(kitchen: Projec
     assert shown.count("<section data-pagefind-body") == 1
     hidden = (kitchen.output() / "v1/library/soup.html").read_text("utf-8")
     assert "data-pagefind-body" not in hidden
+
+
+def test_a_version_that_goes_takes_its_search_away(kitchen: Project) -> None:
+    kitchen.build()
+    path = kitchen.src / "docs.json"
+    docs = json.loads(path.read_text("utf-8"))
+    docs["navigation"]["languages"] = docs["navigation"]["languages"][:2]
+    path.write_text(json.dumps(docs), "utf-8")
+
+    kitchen.build()
+
+    names = {path.name for path in kitchen.output().rglob("*") if "-ar" in path.name}
+    assert names == set()
+    assert (kitchen.output() / "searchindex-fr-v1.js").is_file()
