@@ -148,12 +148,33 @@
     }
   }
 
+  /* A link into a page leads to below what sticks to the top, however many lines that has. */
+  function headroom() {
+    var head = document.querySelector(".docsnav-bar, .bd-header");
+    var root = document.documentElement;
+    var own = getComputedStyle(root).getPropertyValue("--docsnav-headroom").trim() === "own";
+    if (!head || own || !window.ResizeObserver) return;
+    new ResizeObserver(function () {
+      var style = getComputedStyle(head);
+      var sticks = head.offsetHeight && /sticky|fixed/.test(style.position);
+      var room = (parseFloat(style.top) || 0) + head.offsetHeight + 8;
+      root.style.scrollPaddingTop = sticks ? room + "px" : "";
+    }).observe(head);
+  }
+
+  function showCurrent() {
+    inView(document.querySelector('.docsnav-sidebar [aria-current="page"]'));
+    all(".docsnav-bar .docsnav-tab.current").forEach(inView);
+  }
+
   function start() {
     banners();
     menus();
     folds();
-    inView(document.querySelector('.docsnav-sidebar [aria-current="page"]'));
-    all(".docsnav-bar .docsnav-tab.current").forEach(inView);
+    headroom();
+    showCurrent();
+    /* Once more, for themes whose scripts give the sidebar its height. */
+    window.addEventListener("load", function () { setTimeout(showCurrent, 100); });
   }
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
