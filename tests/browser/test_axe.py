@@ -1,0 +1,93 @@
+"""Pages as axe-core finds them: nothing that the theme alone does not do as well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser.conftest import Open
+from playwright.sync_api import Page
+from themes.conftest import Build, Built
+
+pytestmark = pytest.mark.browser
+
+PAGES = ("guides/soil", "index", "sdk/client", "search", "api-reference/add-a-plant")
+"""In the middle of the tree, the landing page, every switch, beside the tree, an operation."""
+
+PLAIN_PAGES = ("index", "guide", "search")
+"""The same kinds of pages in the site without the extension."""
+
+OURS = "[class*=docsnav], [data-docsnav-banner]"
+"""What the extension puts into a page."""
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One element that breaks a rule."""
+
+    rule: str
+    """The rule's name."""
+    html: str
+    """How the element begins."""
+    ours: bool
+    """It stands in what the extension wrote."""
+    says: str = ""
+    """What axe-core says of it."""
+
+
+def findings(page: Page) -> list[Finding]:
+    """Return what axe-core finds in a page."""
+    response: dict[str, Any] = Axe().run(page).response
+    return sorted(
+        Finding(
+            rule=violation["id"],
+            html=node["html"][:160],
+            ours=page.locator(node["target"][-1]).first.evaluate(
+                f"e => e.closest({OURS!r}) !== null"
+            ),
+            says=" ".join(node["failureSummary"].split())[:300],
+        )
+        for violation in response["violations"]
+        for node in violation["nodes"]
+    )
+
+
+@pytest.fixture(scope="session")
+def known() -> dict[tuple[str, bool], frozenset[str]]:
+    """Rules that a theme breaks by itself, by theme and darkness, once they are known."""
+    return {}
+
+
+def broken_by_the_theme(open_page: Open, plain: Built, *, dark: bool) -> frozenset[str]:
+    return frozenset(
+        finding.rule
+        for name in PLAIN_PAGES
+        for finding in findings(open_page(name, built=plain, dark=dark))
+    )
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_that_the_theme_alone_does_not_do(
+    open_page: Open,
+    garden: Built,
+    build: Build,
+    known: dict[tuple[str, bool], frozenset[str]],
+    dark: bool,  # noqa: FBT001 -- a parameter of the test
+) -> None:
+    key = garden.theme, dark
+    if key not in known:
+        known[key] = broken_by_the_theme(open_page, build(garden.theme, "plain"), dark=dark)
+    new = {
+        name: found
+        for name in PAGES
+        if (
+            found := [
+                finding
+                for finding in findings(open_page(name, dark=dark))
+                if finding.ours or finding.rule not in known[key]
+            ]
+        )
+    }
+    assert new == {}

@@ -1,0 +1,2 @@
+project = "Garden"
+html_title = "Garden"
