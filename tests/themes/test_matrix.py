@@ -245,6 +245,7 @@ def test_search_engines_are_told_of_the_same_page_in_other_languages(garden: Bui
     ] == [
         ("en", "../guides/intro.html"),
         ("ar", "../ar/guides/intro.html"),
+        ("x-default", "../guides/intro.html"),
     ]
 
 
