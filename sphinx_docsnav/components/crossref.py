@@ -156,6 +156,7 @@ def _warn(
     env: BuildEnvironment, node: addnodes.pending_xref, kind: FaultKind, message: str, hint: str
 ) -> None:
     path = Path(node.source or env.doc2path(node["refdoc"]))
+    position = Position(node.line or 1, node.get("docsnav_column", 1))
     sphinx_report(Path(env.srcdir))(
-        Fault(kind, Severity.WARNING, message, path, Position(node.line or 1), hint=hint)
+        Fault(kind, Severity.WARNING, message, path, position, hint=hint)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from sphinx_docsnav.mdx.source import MdxSource
 
 META = ("description", "keywords", "robots", "author")
 """Front matter that becomes ``<meta name=…>``, beside what starts with ``og:``, ``twitter:``."""
+LONGEST_DESCRIPTION = 200
+"""Characters of ``<meta name="description">``; search engines show some 160."""
 Append = Callable[[Renderer], None]
 """Writes more at the end of a page: the content of its operation."""
 
@@ -46,15 +49,16 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     writing.sections.append((-1, document))
     out = Renderer(writing, path, Scope(chain=(path,)), (folder,))
     out.report(source.problems)
-    for meta in _meta(source.front_matter):
+    facts = page_facts(source.front_matter)
+    described = out.words(facts.description, 1) if facts.description else []
+    for meta in _meta(source.front_matter, "".join(node.astext() for node in described)):
         meta.source, meta.line = document.get("source"), 1  # gettext sorts its messages by place
         document += meta
-    facts = page_facts(source.front_matter)
     title = facts.title or ("" if _begins_with_title(source) else fallback_title)
     if title:
         _open_page(out, title)
     if facts.description and lead:
-        first = nodes.paragraph(facts.description, "", *out.words(facts.description, 1))
+        first = nodes.paragraph(facts.description, "", *described)
         first["classes"].append("docsnav-lead")
         if not title:
             writing.stack.append(nodes.Element())  # waits for the page's own title
@@ -98,13 +102,17 @@ def _open_page(out: Renderer, title: str) -> None:
     section["docsnav_page"] = True
 
 
-def _meta(data: dict[str, Any]) -> list[nodes.Node]:
+def _meta(data: dict[str, Any], description: str) -> list[nodes.Node]:
+    """Return what front matter says to machines; *description* is its description without marks."""
+    short = textwrap.shorten(description, LONGEST_DESCRIPTION, placeholder="\u2026")
     found: list[nodes.Node] = []
     for name, value in data.items():
         if not isinstance(value, (str, list)) or not value:
             continue
         words = ", ".join(map(str, value)) if isinstance(value, list) else " ".join(value.split())
-        if name in META or name.startswith("twitter:"):
+        if name == "description":
+            found += [nodes.meta(name=name, content=short)] if short else []
+        elif name in META or name.startswith("twitter:"):
             found.append(nodes.meta(name=name, content=words))
         elif name.startswith("og:"):
             found.append(nodes.meta(property=name, content=words))

@@ -118,7 +118,7 @@ class MdxParser(Parser):
         options = self._options(env, path)
         source = parse_mdx(inputstring, options)
         env.metadata[docname].update(source.front_matter)
-        operation = _operation(env, source)
+        operation = _operation(env, docname, source)
         described = str(source.front_matter.get("description") or "").strip()
         told = operation is None or described != operation.description.strip()
         render_page(
@@ -167,16 +167,17 @@ def title_of_name(docname: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _operation(env: BuildEnvironment, source: MdxSource) -> Operation | None:
+def _operation(env: BuildEnvironment, docname: str, source: MdxSource) -> Operation | None:
     """Return the operation that front matter ``openapi`` names, if there is one.
 
-    One that is missing is told by who resolves the navigation.
+    The specifications of the page's place in docs.json come first. One that is
+    missing is told by who resolves the navigation.
     """
     reference = source.front_matter.get("openapi")
     state = find_state(env)
     if not isinstance(reference, str) or state is None:
         return None
-    return state.specs.operation(reference)
+    return state.operation(docname, reference)
 
 
 def _append_operation(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_docsnav.faults import Fault, FaultKind
+from sphinx_docsnav.faults import Fault, FaultKind, Position
 from sphinx_docsnav.mdx import render_blocks, render_inline, render_table, render_tags
 from sphinx_docsnav.mdx.js import Value, evaluate
 from sphinx_docsnav.mdx.markdown import block_tokens, inline_tokens, is_marked
@@ -61,6 +61,8 @@ class Renderer:
         """Where relative addresses start, best first."""
         self.line = 1
         """The line of the current token."""
+        self.spot = (0, 1)
+        """Line and column of the last tag, expression, link or picture; see `column_of`."""
         self.links: list[Token] = []
         """The opening tokens of open links."""
         self.frames: list[Element] = []
@@ -214,7 +216,13 @@ class Renderer:
         hint: str = "",
     ) -> None:
         """Report a warning in this file."""
-        self.writing.warn(kind, message, self.path, line or self.line, once=once, hint=hint)
+        line = line or self.line
+        position = Position(line, self.column_of(line))
+        self.writing.warn(kind, message, self.path, position, once=once, hint=hint)
+
+    def column_of(self, line: int) -> int:
+        """Return the column of what is written now, if it begins in *line*; else 1."""
+        return self.spot[1] if self.spot[0] == line else 1
 
 
 _RULES: dict[str, Rule] = {

@@ -15,6 +15,15 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.mdx.render import Renderer, Rule
 
+_ALERTS: dict[str, type[nodes.Element]] = {
+    "[!NOTE]": nodes.note,
+    "[!TIP]": nodes.tip,
+    "[!IMPORTANT]": nodes.important,
+    "[!WARNING]": nodes.warning,
+    "[!CAUTION]": nodes.caution,
+}
+"""GitHub's alerts: quotes that begin with such a line."""
+
 
 def _paragraph_open(out: Renderer, _token: Token) -> None:
     if isinstance(out.writing.current, nodes.TextElement):
@@ -118,6 +127,33 @@ def _quote_open(out: Renderer, _token: Token) -> None:
     out.open(nodes.block_quote())
 
 
+def _quote_close(out: Renderer, _token: Token) -> None:
+    quote = out.close()
+    cls = _take_alert(quote)
+    if cls is not None and quote.parent is not None:
+        alert = cls("", *quote.children)
+        alert.source, alert.line = quote.source, quote.line
+        quote.replace_self(alert)
+
+
+def _take_alert(quote: nodes.Element) -> type[nodes.Element] | None:
+    """Take ``[!NOTE]``, alone in the first line of a quote, off, and return what it makes of it."""
+    first = quote.children[0] if quote.children else None
+    if not isinstance(first, nodes.paragraph):
+        return None
+    mark, _, _ = first.astext().partition("\n")
+    cls = _ALERTS.get(mark.strip())
+    if cls is None:
+        return None
+    end = next((at for at, child in enumerate(first.children) if child.astext() == "\n"), None)
+    if end is None:
+        quote.remove(first)
+    else:
+        del first[: end + 1]
+        first.rawsource = first.rawsource.partition("\n")[2]
+    return cls
+
+
 def _fence(out: Renderer, token: Token) -> None:
     out.fence(token)
 
@@ -167,7 +203,7 @@ RULES: dict[str, Rule] = {
     "list_item_open": _item_open,
     "list_item_close": _item_close,
     "blockquote_open": _quote_open,
-    "blockquote_close": _close,
+    "blockquote_close": _quote_close,
     "fence": _fence,
     "code_block": _fence,
     "hr": _rule,

@@ -26,3 +26,5 @@ class Element:
     """Its component."""
     ids: tuple[str, ...] = ()
     """Ids it wants."""
+    column: int = 1
+    """Where in its line the tag stands."""

@@ -190,10 +190,14 @@ def _details(out: Renderer, element: Element, children: Found) -> Found:
     title: Found = []
     body: Found = []
     for child in block_children(children):
-        if isinstance(child, nodes.Element) and child.get("tag") == "summary":
+        if _is_summary(child):
             title = list(child.children)
-        else:
-            body.append(child)
+            continue
+        first = child.children[0] if child.children else None
+        if isinstance(child, nodes.TextElement) and first is not None and _is_summary(first):
+            title = list(first.children)  # text followed in the next line
+            child.remove(first)
+        body.append(child)
     if len(title) == 1 and isinstance(title[0], nodes.paragraph):
         title = list(title[0].children)
     node = make_fold(
@@ -201,6 +205,10 @@ def _details(out: Renderer, element: Element, children: Found) -> Found:
     )
     out.writing.claim_ids(node, [element.values.get("id")])
     return [node]
+
+
+def _is_summary(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Element) and node.get("tag") == "summary"
 
 
 def _frame(out: Renderer, element: Element, children: Found) -> Found:

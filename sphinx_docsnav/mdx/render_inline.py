@@ -63,6 +63,7 @@ def _link_close(out: Renderer, _token: Token) -> None:
     words = out.writing.stack.pop()
     opening = out.links.pop()
     line = opening.meta.get("line", out.line)
+    out.spot = line, opening.meta.get("column", 1)
     href = str(opening.attrs.get("href", ""))
     title = str(opening.attrs.get("title", ""))
     for node in out.link(href, words.children, line=line, title=title):
@@ -71,6 +72,7 @@ def _link_close(out: Renderer, _token: Token) -> None:
 
 def _image(out: Renderer, token: Token) -> None:
     line = token.meta.get("line", out.line)
+    out.spot = line, token.meta.get("column", 1)
     alt = "".join(child.content for child in token.children or ())
     attributes = {"title": str(token.attrs["title"])} if token.attrs.get("title") else {}
     for node in out.image(str(token.attrs.get("src", "")), alt, line=line, attributes=attributes):

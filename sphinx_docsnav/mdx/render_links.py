@@ -37,6 +37,7 @@ def link_nodes(
         link: nodes.Element = nodes.reference("", "", *words, refuri=address.url)
     else:
         link = _inside(out, address, words)
+        link["docsnav_column"] = out.column_of(line)
     if title:
         link["reftitle"] = title
     link.source, link.line = str(out.path), line

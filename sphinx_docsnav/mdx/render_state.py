@@ -37,7 +37,7 @@ class Host(Protocol):
     icon_library: str
     """The library of icons that name none."""
     html: str
-    """``safe``, ``trusted`` or ``none``: what becomes of html in pages."""
+    """``safe`` or ``none``: what becomes of html in pages."""
     iframe_hosts: tuple[str, ...]
     """Hosts that frames may show; empty for all that are reached by https."""
     registry: Registry
@@ -142,14 +142,14 @@ class Writing:
         kind: FaultKind,
         message: str,
         path: Path,
-        line: int,
+        position: Position,
         *,
         once: str = "",
         hint: str = "",
     ) -> None:
-        """Report a warning at a line of *path*; once per document for equal *once*."""
+        """Report a warning at a place in *path*; once per document for equal *once*."""
         if once:
             if (kind, once) in self._warned:
                 return
             self._warned.add((kind, once))
-        self.host.report(Fault(kind, Severity.WARNING, message, path, Position(line), hint=hint))
+        self.host.report(Fault(kind, Severity.WARNING, message, path, position, hint=hint))

@@ -43,14 +43,16 @@ def _single(out: Renderer, token: Token) -> None:
 
 def _element(out: Renderer, token: Token) -> Element:
     tag: Tag = token.meta["tag"]
-    return start(out, tag.name, attribute_values(out, tag), tag.line)
+    values = attribute_values(out, tag)
+    out.spot = tag.line, tag.column
+    return start(out, tag.name, values, tag.line)
 
 
 def start(
     out: Renderer, name: str, values: dict[str, Any], line: int, target: Value = None
 ) -> Element:
     """Return an element whose name is looked up and whose ids are chosen."""
-    element = Element(name, values, line, out.is_inline())
+    element = Element(name, values, line, out.is_inline(), column=out.column_of(line))
     element.target = _look_up(out, name) if target is None else target
     if element.target is None:
         element.type = out.writing.host.registry.find(name)
@@ -108,6 +110,7 @@ def _set_expression(
     value = evaluate_in(out, expression)
     if isinstance(value, Unsupported):
         if not (value.unbound and out.scope.lenient):
+            out.spot = attribute.line, attribute.column
             message = f"attribute {attribute.name!r}: {value.reason}; left out"
             out.warn(FaultKind.EXPRESSION, message, attribute.line)
     elif value is not UNDEFINED:
@@ -123,6 +126,7 @@ def finish(out: Renderer, element: Element, children: list[nodes.Node]) -> None:
     """Write *element* with its *children*."""
     target, previous = element.target, out.line
     out.line = element.line
+    out.spot = element.line, element.column
     if isinstance(target, Snippet):
         show_snippet(out, target, element.values, children, element.line)
     elif isinstance(target, Component):
@@ -184,6 +188,7 @@ def _expression(out: Renderer, token: Token) -> None:
     if is_comment(source):
         return
     line = token.meta.get("line", out.line)
+    out.spot = line, token.meta.get("column", 1)
     value = out.evaluate(source)
     if not isinstance(value, Unsupported):
         show_value(out, value, line)

@@ -8,6 +8,7 @@ from docutils import nodes
 from rendering import render
 
 from sphinx_docsnav.components.markup import HeadingNode
+from sphinx_docsnav.mdx.document import LONGEST_DESCRIPTION
 from sphinx_docsnav.mdx.links import redirect_rules
 
 
@@ -158,3 +159,44 @@ def test_nodes_know_the_line_they_were_written_in(tmp_path: Path) -> None:
 
 def _depth(node: nodes.Node) -> int:
     return 0 if node.parent is None else 1 + _depth(node.parent)
+
+
+def test_warnings_name_line_and_column(tmp_path: Path) -> None:
+    text = (
+        "Text <Nope>a</Nope>\n\n"
+        "  A {name} and [x](foo:1) and ![y](/no.png)\n\n"
+        "<Card\n  title={f()}>\nb\n</Card>\n"
+    )
+    page = render(tmp_path, text)
+    places = [
+        (fault.kind.value, fault.position.line, fault.position.column)
+        for fault in page.host.faults
+        if fault.position
+    ]
+    assert places == [
+        ("component_unknown", 1, 6),
+        ("expression", 3, 5),
+        ("link_unsafe", 3, 16),
+        ("image_missing", 3, 31),
+        ("expression", 6, 3),
+    ]
+
+
+def test_the_description_for_machines_is_short_and_without_marks(tmp_path: Path) -> None:
+    words = "Read *all* of [it](/a) and `this`. " + "more " * 60
+    page = render(tmp_path, f"---\ntitle: T\ndescription: {words}\n---\n")
+    content = page.first(nodes.meta)["content"]
+    assert content.startswith("Read all of it and this. more more")
+    assert content.endswith(" more\u2026")
+    assert len(content) <= LONGEST_DESCRIPTION
+
+
+def test_alerts_of_github_are_admonitions(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        "> [!NOTE]\n> Hot *soup*.\n\n> [!CAUTION]\n>\n> - Fat\n\n"
+        "> [!NOTE] no\n\n> [!OTHER]\n> no\n",
+    )
+    assert page.first(nodes.note).astext() == "Hot soup."
+    assert isinstance(page.first(nodes.caution)[0], nodes.bullet_list)
+    assert len(list(page.document.findall(nodes.block_quote))) == 2
