@@ -36,6 +36,11 @@ def underline_slug(words: str) -> str:
     return _DASHED_BUT_UNDERLINE.sub("-", smart_quotes(words.strip()).lower()).strip("-")
 
 
+def slash_slug(words: str) -> str:
+    """Return the id that links to alternatives use: `service_slug` without a slash."""
+    return service_slug(words.replace("/", " "))
+
+
 def github_slug(words: str) -> str:
     """Return the id that GitHub gives to *words*."""
     return _GITHUB.sub("", words.strip().lower()).replace(" ", "-")
@@ -56,7 +61,7 @@ class Slugger:
         """
         own = self._count(self._service, service_slug(words), 1)
         github = self._count(self._github, github_slug(words), 0)
-        names = dict.fromkeys((own, github, underline_slug(words)))
+        names = dict.fromkeys((own, github, underline_slug(words), slash_slug(words)))
         found = tuple(name for name in names if name and name not in self._taken)
         self._taken.update(found)
         return found
