@@ -18,7 +18,7 @@ from pygments.util import ClassNotFound
 
 from sphinx_docsnav.components.nodes import BlockComponent, HtmlOutput, start_tag
 
-_NAMES = {"mdx": "jsx", "env": "ini", "dotenv": "ini", "jsonc": "json5", "curl": "bash"}
+_NAMES = {"mdx": "html", "env": "ini", "dotenv": "ini", "jsonc": "json5", "curl": "bash"}
 _MARK = re.compile(
     r"[ \t]*(?://|\#|--|/\*|<!--|;|%|\{/\*)[ \t]*"
     r"\[!code[ ]+(?P<mark>\+\+|--|highlight|hl|focus)(?::(?P<count>\d{1,3}))?\]"
