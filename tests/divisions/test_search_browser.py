@@ -1,0 +1,74 @@
+"""Search and switches in a real browser, from files, as a reader meets them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from sphinx_ext.building import Project
+
+sync_api = pytest.importorskip("playwright.sync_api")
+
+pytestmark = pytest.mark.browser
+
+THEMES = ["alabaster", "furo", "sphinx_rtd_theme", "pydata_sphinx_theme", "shibuya"]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[sync_api.Browser]:
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(params=THEMES)
+def built(kitchen: Project, request: pytest.FixtureRequest) -> Project:
+    pytest.importorskip(request.param)
+    # A list of its own: pydata's theme adds to the default one, for all builds of a process.
+    kitchen.build(conf={"html_theme": request.param, "templates_path": []})
+    return kitchen
+
+
+def results(page: sync_api.Page, address: str) -> set[str]:
+    page.goto(address)
+    page.wait_for_selector("#search-results li a")
+    page.wait_for_timeout(500)  # results are shown one by one
+    links = page.eval_on_selector_all("#search-results li a", "e => e.map(a => a.pathname)")
+    return {link.partition("/out/html/")[2] for link in links}
+
+
+def test_the_search_box_finds_only_the_own_language_and_version(
+    built: Project, browser: sync_api.Browser
+) -> None:
+    root = built.output().as_uri()
+    page = browser.new_page()
+    page.goto(f"{root}/fr/v1/guides/start.html")
+    action = page.eval_on_selector("form[action*=search]", "form => form.action")
+    assert action == f"{root}/search-fr-v1.html"
+
+    folders = ("fr/v1/index", "fr/v1/guides/start", "fr/v1/library/soup", "fr/v1/library/pots")
+    assert results(page, f"{action}?q=tournent") == {f"{name}.html" for name in folders}
+    assert page.get_attribute("html", "lang") == "fr"
+    assert all(
+        name.startswith("ar/") for name in results(page, f"{root}/search-ar-v2.html?q=المطبخ")
+    )
+    assert page.get_attribute("html", "dir") == "rtl"
+    page.close()
+
+
+def test_a_reader_without_scripts_can_switch(built: Project, browser: sync_api.Browser) -> None:
+    root = built.output().as_uri()
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{root}/v1/library/soup.html")
+
+    switch = page.locator(".docsnav-languages:has(a[hreflang=fr])").first
+    href = switch.locator("a[hreflang=fr]").first.get_attribute("href")
+
+    assert href == "../../fr/v1/library/soup.html"
+    switch.locator("summary").first.click()
+    switch.locator("a[hreflang=fr]").first.click()
+    assert page.url == f"{root}/fr/v1/library/soup.html"
+    context.close()
