@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -17,8 +18,11 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-backgroun
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[sync_api.Browser]:
+    found = shutil.which("chromium")
+    if found is None:
+        pytest.skip("Chromium is not installed")
     with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        started = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield started
         started.close()
 
