@@ -17,13 +17,14 @@ DRAWERS = {
     "shibuya": ["button[aria-controls=head-nav]", "button[aria-controls=lside]"],
     "sphinx_immaterial": [".md-header label[for=__drawer]"],
     "sphinxawesome_theme": ["header button:has-text('Toggle navigation menu')"],
-    "piccolo_theme": ["#showLeftSidebar"],
+    "piccolo_theme": ["#toggle_sidebar a"],
 }
 """What opens the drawers of a theme in a narrow window; others show everything at once."""
 
 HAS_FRAME = """sidebar => {
     for (let frame = sidebar; frame !== document.body; frame = frame.parentElement) {
-        if (/(auto|scroll)/.test(getComputedStyle(frame).overflowY)) return true;
+        const scrolls = /(auto|scroll)/.test(getComputedStyle(frame).overflowY);
+        if (scrolls && frame.scrollHeight > frame.clientHeight) return true;
     }
     return false;
 }"""
