@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from html import escape
 from typing import ClassVar
 from urllib.parse import quote
 
@@ -134,12 +137,25 @@ class PictureNode(nodes.image):
         out.visit_image(self)
         wanted = {name: self[name] for name in ("style", "title") if self.get(name)}
         if wanted:
-            added = start_tag("img", wanted).removesuffix(">")
-            out.body[start:] = [piece.replace("<img", added, 1) for piece in out.body[start:]]
+            out.body[start:] = [_add(wanted, piece) for piece in out.body[start:]]
 
     def close_html(self, out: HtmlOutput) -> None:
         """Finish as Sphinx does."""
         out.depart_image(self)
+
+
+def _add(wanted: Mapping[str, str], piece: str) -> str:
+    """Return *piece* with the *wanted* attributes on its picture.
+
+    docutils before 0.22 writes the size of a picture as its style; ours then
+    goes into that one, for an element has one only.
+    """
+    given = re.search(r'<img [^>]*?style="([^"]*)"', piece)
+    style = wanted.get("style")
+    if given and style:
+        piece = piece[: given.start(1)] + escape(f"{style}; ") + piece[given.start(1) :]
+        wanted = {name: value for name, value in wanted.items() if name != "style"}
+    return piece.replace("<img", start_tag("img", wanted).removesuffix(">"), 1)
 
 
 class LineBreakNode(InlineComponent):
