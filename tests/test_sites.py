@@ -17,12 +17,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from operations import selected_operations, shown_operations
 from support import Command, contents, snapshot
 from walking import reachable_pages
 
 from sphinx_docsnav.navigation import read_page_facts
 
 FOLDER = Path(os.environ.get("DOCSNAV_SITES", ""))
+SMALL = ("ollama", "starter", "x402")
+"""Sites whose books and texts are made in a few seconds."""
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/expected-navigation.json"))
 
 pytestmark = [
@@ -126,6 +129,10 @@ def test_sidebar_and_tabs_lead_from_the_start_to_every_listed_page(site: Built) 
     assert sorted(shown - elsewhere - reachable_pages(site.out)) == []
 
 
+def test_the_pages_show_the_operations_of_the_specifications(site: Built) -> None:
+    assert shown_operations(site.out) == selected_operations(site.source)
+
+
 def test_nothing_is_written_into_the_source(site: Built) -> None:
     assert site.out.is_dir()
     assert snapshot(site.source) == site.source_before
@@ -146,3 +153,21 @@ def test_a_parallel_build_gives_equal_files(site: Built) -> None:
     serial, parallel = contents(site.out), contents(site.folder / "parallel")
     assert sorted(serial) == sorted(parallel)
     assert sorted(name for name in serial if serial[name] != parallel[name]) == []
+
+
+@pytest.mark.parametrize("name", [name for name in SMALL if name in NAMES])
+def test_books_and_texts_are_made_of_every_page(name: str, tmp_path: Path) -> None:
+    source = FOLDER / name / "source"
+    expected = json.loads((FOLDER / name / "expected-navigation.json").read_text("utf-8"))
+    listed = {docname for docname, _ in pages(expected["navigation"])}
+    for builder in ("text", "latex", "epub", "man"):
+        words = ["build", source, tmp_path / builder, "--no-remote", "-b", builder, "-q", "-j", "1"]
+        command = [sys.executable, "-m", "sphinx_docsnav", *words]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr[-2000:]
+    written = {path.relative_to(tmp_path / "text") for path in (tmp_path / "text").rglob("*.txt")}
+    assert sorted(name for name in listed if Path(f"{name}.txt") not in written) == []
+    assert [len(list(tmp_path.glob(pattern))) for pattern in ("latex/*.tex", "epub/*.epub")] == [
+        1,
+        1,
+    ]
