@@ -19,8 +19,9 @@ PAGES = ("guides/soil", "index", "sdk/client", "search", "api-reference/add-a-pl
 PLAIN_PAGES = ("index", "guide", "search")
 """The same kinds of pages in the site without the extension."""
 
-OURS = "[class*=docsnav], [data-docsnav-banner]"
-"""What the extension puts into a page."""
+IS_OURS = """element => element.closest('[class*=docsnav], [data-docsnav-banner]') !== null
+    && element.closest('.highlight') === null"""
+"""Tells whether the extension made an element; code is coloured by the theme."""
 
 
 @dataclass(frozen=True, order=True)
@@ -44,9 +45,7 @@ def findings(page: Page) -> list[Finding]:
         Finding(
             rule=violation["id"],
             html=node["html"][:160],
-            ours=page.locator(node["target"][-1]).first.evaluate(
-                f"e => e.closest({OURS!r}) !== null"
-            ),
+            ours=page.locator(node["target"][-1]).first.evaluate(IS_OURS),
             says=" ".join(node["failureSummary"].split())[:300],
         )
         for violation in response["violations"]
