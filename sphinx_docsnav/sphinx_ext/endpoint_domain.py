@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
-from sphinx.domains import Domain, Index, IndexEntry, ObjType
+from sphinx.domains import Domain, Index, ObjType
 from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
 from sphinx_docsnav.components.endpoint.columns import LayoutStartNode
-from sphinx_docsnav.openapi.specification import UNTAGGED
+from sphinx_docsnav.sphinx_ext.endpoint_index import EndpointIndex
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -42,42 +40,6 @@ class OperationTarget:
     """The page."""
     anchor: str
     """The id on the page."""
-
-
-class EndpointIndex(Index):
-    """All operations by tag."""
-
-    name = "endpoints"
-    localname = "Endpoints"
-    shortname = "endpoints"
-
-    def generate(
-        self, docnames: Iterable[str] | None = None
-    ) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
-        """Return the operations by tag, and within one by path and method."""
-        wanted = None if docnames is None else set(docnames)
-        groups: dict[str, list[OperationTarget]] = defaultdict(list)
-        for target in domain_of(self.domain.env).targets():
-            if wanted is None or target.docname in wanted:
-                groups[_heading(target.tag)].append(target)
-        return [
-            (tag, [_entry(target) for target in sorted(groups[tag], key=_by_path)])
-            for tag in sorted(groups, key=str.casefold)
-        ], False
-
-
-def _heading(tag: str) -> str:
-    """Return what a tag's operations stand under; Sphinx's template doesn't escape it."""
-    return re.sub(r"[<>\"\s]+", " ", tag).strip() or UNTAGGED
-
-
-def _by_path(target: OperationTarget) -> tuple[str, str]:
-    method, _, path = target.name.partition(" ")
-    return path, method
-
-
-def _entry(target: OperationTarget) -> IndexEntry:
-    return IndexEntry(target.name, 0, target.docname, target.anchor, "", "", target.title)
 
 
 class DocsNavDomain(Domain):

@@ -11,6 +11,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
 from sphinx_docsnav.sphinx_ext.endpoint_domain import DocsNavDomain, domain_of
+from sphinx_docsnav.sphinx_ext.endpoint_index import split_index
 from sphinx_docsnav.sphinx_ext.state import app_of
 
 if TYPE_CHECKING:
@@ -58,3 +59,4 @@ def setup_endpoints(app: Sphinx) -> None:
     app.add_domain(DocsNavDomain)
     app.add_role("endpoint", EndpointRole(warn_dangling=True))
     app.add_post_transform(ResolveHttp)
+    app.connect("env-updated", split_index)

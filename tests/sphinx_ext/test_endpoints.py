@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 from sphinx.errors import ConfigError
 from sphinx_ext.building import Project
+
+from sphinx_docsnav.sphinx_ext import endpoint_index
 
 PETS: dict[str, Any] = {
     "get": {
@@ -75,6 +78,39 @@ def test_operations_are_in_the_inventory_the_index_and_the_search(project: Proje
     assert "GET /pets</code>" in index
     search = (out / "searchindex.js").read_text("utf-8")
     assert all(word in search for word in ("listpet", "limit", "pets"))
+
+
+def test_a_long_index_has_several_pages_and_loses_them_again(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(count: int) -> None:
+        get = {"summary": "One", "tags": ["T"]}
+        paths = {f"/p{number}": {"get": get} for number in range(count)}
+        info = {"title": "P", "version": "1"}
+        project.write(
+            {
+                "o.json": json.dumps({"openapi": "3.1.0", "info": info, "paths": paths}),
+                "index.rst": "Start\n=====\n\nText.\n",
+            }
+        )
+
+    monkeypatch.setattr(endpoint_index, "PAGE_ENTRIES", 2)
+    write(5)
+    project.build()
+    texts = [
+        (project.output() / f"docsnav-endpoints{end}.html").read_text("utf-8")
+        for end in ("", "-2", "-3")
+    ]
+    assert [re.findall(r"GET (/p\d)</code>", text) for text in texts] == [
+        ["/p0", "/p1"],
+        ["/p2", "/p3"],
+        ["/p4"],
+    ]
+    assert 'href="docsnav-endpoints-3.html#"' in texts[0]
+    write(2)
+    project.build()
+    names = sorted(path.name for path in project.output().glob("docsnav-endpoints*"))
+    assert names == ["docsnav-endpoints.html"]
 
 
 def test_a_removed_operation_is_forgotten(project: Project) -> None:
