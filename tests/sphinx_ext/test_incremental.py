@@ -128,6 +128,43 @@ def test_an_operation_edit_reads_its_page_only(built: Project) -> None:
     assert_as_clean(built)
 
 
+def test_a_summary_edit_writes_the_page_and_those_that_show_its_title(built: Project) -> None:
+    before = built.times()
+    edit(built, "api/openapi.json", '"summary": "List pets"', '"summary": "List Pets"')
+    assert built.build().read == (0, 1, 0)
+    written = set(pages(built.written(before)))
+    sidebar = {page for page in pages(list(before)) if page.startswith("api/")}
+    assert "api/pets/list-pets" in written
+    assert written <= sidebar
+    assert_as_clean(built)
+
+
+def test_a_shared_schema_edit_reads_exactly_the_pages_that_use_it(built: Project) -> None:
+    before = built.times()
+    edit(built, "api/openapi.json", "What it answers to", "Its name")
+    assert built.build().read == (0, 1, 0)
+    assert pages(built.written(before)) == ["api/pets/add-a-pet"]
+    assert_as_clean(built)
+
+
+def test_a_schema_that_a_schema_of_the_operation_refers_to_counts(built: Project) -> None:
+    owner = {"$ref": "#/components/schemas/Owner"}
+    schemas = ("components", "schemas")
+    change(built, "api/openapi.json", *schemas, "Owner", value={"type": "string"})
+    change(built, "api/openapi.json", *schemas, "Pet", "properties", "owner", value=owner)
+    built.build()
+    before = built.times()
+    change(built, "api/openapi.json", *schemas, "Owner", "maxLength", value=7)
+    assert built.build().read == (0, 1, 0)
+    assert pages(built.written(before)) == ["api/pets/add-a-pet"]
+    assert_as_clean(built)
+
+
+def test_a_schema_that_no_operation_uses_reads_nothing(built: Project) -> None:
+    change(built, "api/openapi.json", "components", "schemas", "Spare", value={"type": "string"})
+    assert built.build().read == (0, 0, 0)
+
+
 def test_a_removed_operation_takes_its_page_away(built: Project) -> None:
     change(built, "api/openapi.json", "paths", "/pets/{id}", value=None)
     assert built.build().read == (0, 0, 1)
