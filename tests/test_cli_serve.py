@@ -69,6 +69,18 @@ def test_serve_has_the_settings_of_build_with_absolute_paths(
     assert autobuild.settings["html_logo"] == str(site / "a.svg")
 
 
+def test_serve_of_a_pair_of_logos_names_no_third(
+    command: Command, site: Path, autobuild: Autobuild
+) -> None:
+    for name in ("a.svg", "b.svg"):
+        (site / name).touch()
+    logo = '{"logo": {"light": "/a.svg", "dark": "/b.svg"}, '
+    (site / "docs.json").write_text((site / "docs.json").read_text().replace("{", logo, 1))
+    command("serve", site, "--port", "0", "--theme", "furo")
+    assert autobuild.settings["html_logo"] == ""
+    assert autobuild.settings["html_static_path"] == [str(site / "a.svg"), str(site / "b.svg")]
+
+
 def test_serve_of_a_broken_docs_json_leaves_the_message_to_the_extension(
     command: Command, site: Path, autobuild: Autobuild
 ) -> None:

@@ -161,8 +161,8 @@ def test_books_and_texts_are_made_of_every_page(name: str, tmp_path: Path) -> No
     expected = json.loads((FOLDER / name / "expected-navigation.json").read_text("utf-8"))
     listed = {docname for docname, _ in pages(expected["navigation"])}
     for builder in ("text", "latex", "epub", "man"):
-        words = ["build", source, tmp_path / builder, "--no-remote", "-b", builder, "-q", "-j", "1"]
-        command = [sys.executable, "-m", "sphinx_docsnav", *words]
+        words = ["build", str(source), str(tmp_path / builder), "--no-remote", "-b", builder]
+        command = [sys.executable, "-m", "sphinx_docsnav", *words, "-q", "-j", "1"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr[-2000:]
     written = {path.relative_to(tmp_path / "text") for path in (tmp_path / "text").rglob("*.txt")}

@@ -55,7 +55,8 @@ def live_settings(root: Path, out: Path, theme: str) -> Settings:
     if excluded := exclude_patterns(out, root):
         settings["exclude_patterns"] = excluded
     for name in ("html_logo", "html_favicon"):
-        if isinstance(path := settings.get(name), str) and not path.startswith("https://"):
+        path = settings.get(name)
+        if isinstance(path, str) and path and not path.startswith("https://"):
             settings[name] = str(root / path)
     static = settings.get("html_static_path")
     if isinstance(static, list):
