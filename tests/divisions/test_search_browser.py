@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from sphinx_ext.building import Project
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
@@ -17,7 +21,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-backgroun
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[sync_api.Browser]:
+def browser() -> Iterator[Browser]:
     found = shutil.which("chromium")
     if found is None:
         pytest.skip("Chromium is not installed")
@@ -35,7 +39,7 @@ def built(kitchen: Project, request: pytest.FixtureRequest) -> Project:
     return kitchen
 
 
-def results(page: sync_api.Page, address: str) -> set[str]:
+def results(page: Page, address: str) -> set[str]:
     page.goto(address)
     page.wait_for_selector("#search-results li a")
     page.wait_for_timeout(500)  # results are shown one by one
@@ -44,7 +48,7 @@ def results(page: sync_api.Page, address: str) -> set[str]:
 
 
 def test_the_search_box_finds_only_the_own_language_and_version(
-    built: Project, browser: sync_api.Browser
+    built: Project, browser: Browser
 ) -> None:
     root = built.output().as_uri()
     page = browser.new_page()
@@ -62,7 +66,7 @@ def test_the_search_box_finds_only_the_own_language_and_version(
     page.close()
 
 
-def test_a_reader_without_scripts_can_switch(built: Project, browser: sync_api.Browser) -> None:
+def test_a_reader_without_scripts_can_switch(built: Project, browser: Browser) -> None:
     root = built.output().as_uri()
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -20,7 +20,7 @@ from sphinx_docsnav.navigation.tree import Element
 OWN = Path(__file__).parent.parent / "sites" / "divisions"
 REAL = os.environ.get("DOCSNAV_SITES", "")
 
-Row = tuple[str, tuple[str, ...], str, Rule]
+Row = tuple[str, tuple[str, str], str, Rule]
 """Page, label of its own division beside the other's, target, rule."""
 
 

@@ -159,7 +159,7 @@ def site_of(size: int, *, label: str = "G0", title: str = "P") -> Site:
 
 
 def shown(site: Site) -> dict[str, str]:
-    found = Shown(site, "", {}, {}, {}, Switches(site))
+    found = Shown(site, "", {}, {}, {}, Switches(site), beside=lambda _: ())
     return {docname: found.of(docname) for docname in site.listed}
 
 
