@@ -1,2 +1,3 @@
+extensions = []
 project = "Garden"
 html_title = "Garden"
