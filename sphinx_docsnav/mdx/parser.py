@@ -120,7 +120,7 @@ class MdxParser(Parser):
         env.metadata[docname].update(source.front_matter)
         operation = _operation(env, docname, source)
         described = str(source.front_matter.get("description") or "").strip()
-        told = operation is None or described != operation.description.strip()
+        told = operation is None or not _begins_with(operation.description, described)
         render_page(
             source,
             document,
@@ -200,3 +200,15 @@ def _append_operation(
     )
     page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
     page += renderer_of(app_of(env))(operation, context)
+    for link in list(page.findall(nodes.reference)):
+        if _leads_into_site(str(link.get("refuri", ""))):
+            link.replace_self(out.link(link["refuri"], link.children, line=1))
+
+
+def _begins_with(text: str, start: str) -> bool:
+    """Say if *text* has the words of *start* first, whatever the lines."""
+    return f"{' '.join(text.split())} ".startswith(f"{' '.join(start.split())} ")
+
+
+def _leads_into_site(url: str) -> bool:
+    return url.startswith("/") and not url.startswith(("//", "/\\"))

@@ -168,3 +168,32 @@ def test_a_language_that_samples_are_not_written_in_is_a_warning(project: Projec
     html = (Path(result.app.outdir) / f"{PAGE}.html").read_text("utf-8")
     assert "cURL" in html
     assert "JavaScript" not in html
+
+
+def test_links_in_descriptions_lead_to_pages_of_the_site(project: Project) -> None:
+    text = "See [start](/index), [pets](/api-reference/pets/list-pets) and [none](/no/page)."
+    paths = {"/pets": {"get": {**PETS["get"], "description": text}}}
+    spec = {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": paths}
+    project.write({"o.json": json.dumps(spec)})
+    result = project.build()
+    html = (project.output() / f"{PAGE}.html").read_text("utf-8")
+    assert 'href="../../index.html">start</a>' in html
+    assert 'href="#">pets</a>' in html
+    assert "link to '/no/page': no such page or file, kept as written" in result.warnings
+
+
+@pytest.mark.parametrize(
+    ("own", "leads", "shown"),
+    [("All the pets.", 0, 1), ("Mine.", 1, 0), ("All the", 0, 1)],
+)
+def test_a_description_is_shown_once(project: Project, own: str, leads: int, shown: int) -> None:
+    paths = {"/pets": {"get": {**PETS["get"], "description": "All the pets.\n\nAnd more."}}}
+    spec = {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": paths}
+    page = f"---\ntitle: Mine\ndescription: {own}\nopenapi: GET /pets\n---\n\nText.\n"
+    docs = {"navigation": {"pages": ["index", "mine"]}}
+    files = {"o.json": json.dumps(spec), "mine.mdx": page, "docs.json": json.dumps(docs)}
+    project.write({**files, "index.rst": "Start\n=====\n\nText.\n"})
+    project.build()
+    html = (project.output() / "mine.html").read_text("utf-8")
+    assert html.count(f"{own}</p>") == leads + (own == "All the pets.")
+    assert html.count("<p>And more.</p>") == shown
