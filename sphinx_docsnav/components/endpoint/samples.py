@@ -13,7 +13,7 @@ from sphinx_docsnav.openapi.content.media import Example, Media
 from sphinx_docsnav.openapi.content.page import Content
 from sphinx_docsnav.openapi.content.samples import Sample
 
-COLOURED = 16_000
+COLOURED = 12_000
 """How many characters of samples a page highlights; more colour would make it slow and large."""
 SHOWN = 60_000
 """How many characters of samples a page shows."""
