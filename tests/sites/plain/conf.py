@@ -1,3 +1,3 @@
-extensions = []
+extensions: list[str] = []
 project = "Garden"
 html_title = "Garden"
