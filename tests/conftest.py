@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from pathlib import Path
 
 import pytest
 from support import Command, MakeSite
+
+collect_ignore = [] if importlib.util.find_spec("playwright") else ["browser"]
+"""What drives a browser is for the environment that has the means."""
 
 
 @pytest.fixture
