@@ -83,7 +83,7 @@ def test_a_closed_banner_stays_closed(open_page: Open) -> None:
     page.locator("[data-docsnav-banner] .docsnav-close").click()
     expect(banner).to_have_count(0)
     page.reload()
-    expect(page.locator("h1").first).to_be_visible()
+    expect(page.get_by_role("heading", level=1).first).to_be_visible()
     expect(banner).to_have_count(0)
 
 

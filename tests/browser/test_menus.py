@@ -137,7 +137,7 @@ def test_a_switch_leads_to_the_right_page(
     title_of(menu).click()
     menu.get_by_role("link", name=choice).click()
     page.wait_for_url(f"**/out/{leads}.html")
-    expect(page.locator("h1").first).to_be_visible()
+    expect(page.get_by_role("heading", level=1).first).to_be_visible()
 
 
 @pytest.mark.parametrize(
