@@ -64,7 +64,8 @@ def test_words_are_stemmed_by_the_language_of_the_page(kitchen: Project) -> None
     assert isinstance(french, dict)
     assert isinstance(english, dict)
     assert {"cuisin", "rapid"} <= french.keys()
-    assert {"kitchen", "quick", "run"} <= {word[:7] for word in english} | english.keys()
+    # Snowball's English gives "quick" for "quickly", Porter's "quickli".
+    assert {"kitchen", "quick", "run"} <= {word.removesuffix("li")[:7] for word in english}
     assert "cuisin" not in english
     stemmer = (kitchen.output() / "_static/language_data-fr.js").read_text("utf-8")
     assert "FrenchStemmer" in stemmer or "Stemmer" in stemmer

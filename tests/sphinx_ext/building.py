@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.locale import translators
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
@@ -72,6 +73,7 @@ class Project:
         if confdir is None:
             overrides["extensions"] = ",".join(self.extensions)
         out = out or builder
+        translators.clear()  # Sphinx would add to the words of an earlier build's language
         with patch_docutils(confdir), docutils_namespace():
             app = Sphinx(
                 self.src,
