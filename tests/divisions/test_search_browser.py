@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -24,6 +25,8 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-backgroun
 def browser() -> Iterator[Browser]:
     found = shutil.which("chromium")
     if found is None:
+        if os.environ.get("CI"):
+            pytest.fail("Chromium is not installed", pytrace=False)
         pytest.skip("Chromium is not installed")
     with sync_api.sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=found, args=FLAGS)
