@@ -4,13 +4,31 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from support import Command, MakeSite
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 collect_ignore = [] if importlib.util.find_spec("playwright") else ["browser"]
 """What drives a browser is for the environment that has the means."""
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-quic",
+    "--disable-sync",
+]
+"""Chromium needs no rights, no screen and no network here."""
 
 
 @pytest.fixture
@@ -41,3 +59,21 @@ def make_site(tmp_path: Path) -> MakeSite:
 def command(capsys: pytest.CaptureFixture[str]) -> Command:
     """Return a function that runs the command line and keeps what it prints."""
     return Command(capsys)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Run the browser once in a process; skip without one, but never where CI wants it tested.
+
+    Playwright's loop runs until the fixture ends and allows no second one.
+    """
+    sync_api = pytest.importorskip("playwright.sync_api")
+    found = shutil.which("chromium")
+    if not found:
+        if os.environ.get("CI"):
+            pytest.fail("Chromium is not installed", pytrace=False)
+        pytest.skip("Chromium is not installed")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield browser
+        browser.close()

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 from themes.conftest import Build, Built, build
 
 __all__ = ["build"]
-
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-quic",
-    "--disable-sync",
-]
-"""Chromium needs no rights, no screen and no network here."""
 
 THEMES = [
     pytest.param(theme, marks=pytest.mark.xdist_group(theme), id=theme)
@@ -44,20 +31,6 @@ All tests of a theme run in one process, so that its site is built once.
 
 Open = Callable[..., Page]
 """Opens a page of the site: ``open_page("guides/intro", width=380)``."""
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """Run the browser once; skip without one, but never where CI wants it tested."""
-    found = shutil.which("chromium")
-    if not found:
-        if os.environ.get("CI"):
-            pytest.fail("Chromium is not installed", pytrace=False)
-        pytest.skip("Chromium is not installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(params=THEMES)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,25 +10,9 @@ from sphinx_ext.building import Project
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-sync_api = pytest.importorskip("playwright.sync_api")
-
 pytestmark = pytest.mark.browser
 
 THEMES = ["alabaster", "furo", "sphinx_rtd_theme", "pydata_sphinx_theme", "shibuya"]
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    found = shutil.which("chromium")
-    if found is None:
-        if os.environ.get("CI"):
-            pytest.fail("Chromium is not installed", pytrace=False)
-        pytest.skip("Chromium is not installed")
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=FLAGS)
-        yield started
-        started.close()
 
 
 @pytest.fixture(params=THEMES)
@@ -51,10 +32,10 @@ def results(page: Page, address: str) -> set[str]:
 
 
 def test_the_search_box_finds_only_the_own_language_and_version(
-    built: Project, browser: Browser
+    built: Project, chromium: Browser
 ) -> None:
     root = built.output().as_uri()
-    page = browser.new_page()
+    page = chromium.new_page()
     page.goto(f"{root}/fr/v1/guides/start.html")
     action = page.eval_on_selector("form[action*=search]", "form => form.action")
     assert action == f"{root}/search-fr-v1.html"
@@ -69,9 +50,9 @@ def test_the_search_box_finds_only_the_own_language_and_version(
     page.close()
 
 
-def test_a_reader_without_scripts_can_switch(built: Project, browser: Browser) -> None:
+def test_a_reader_without_scripts_can_switch(built: Project, chromium: Browser) -> None:
     root = built.output().as_uri()
-    context = browser.new_context(java_script_enabled=False)
+    context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{root}/v1/library/soup.html")
 
