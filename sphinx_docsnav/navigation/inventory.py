@@ -6,6 +6,7 @@ Source: facts on the service, section e, "Page files".
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,8 @@ class PageInventory:
     """JSON and YAML files, in which specifications are looked for."""
     ignored: tuple[str, ...] = ()
     """Files and folders that ``.mintignore`` names."""
+    shared_names: frozenset[str] = frozenset()
+    """File names, in lower case, that more than one file of the site has."""
 
     @property
     def docnames(self) -> Collection[str]:
@@ -101,7 +104,9 @@ def find_pages(
         elif docname not in pages or order.index(suffix) < _rank(pages[docname], order):
             pages[docname] = file
     data = tuple(f for f in files if f.lower().endswith((".json", ".yaml", ".yml")))
-    return PageInventory(root, pages, tuple(parts), data, walk.ignored)
+    names = Counter(_name(file).lower() for file in files)
+    shared = frozenset(name for name, count in names.items() if count > 1)
+    return PageInventory(root, pages, tuple(parts), data, walk.ignored, shared)
 
 
 def _suffix(file: str, suffixes: tuple[str, ...]) -> str:

@@ -13,6 +13,7 @@ from sphinx_docsnav.sphinx_ext.early import settle
 from sphinx_docsnav.sphinx_ext.endpoint_references import setup_endpoints
 from sphinx_docsnav.sphinx_ext.finish import finish, keep_shown, note_links
 from sphinx_docsnav.sphinx_ext.html_words import setup_words
+from sphinx_docsnav.sphinx_ext.image_names import setup_image_names
 from sphinx_docsnav.sphinx_ext.languages import setup_languages
 from sphinx_docsnav.sphinx_ext.load import load
 from sphinx_docsnav.sphinx_ext.pagefind import setup_pagefind
@@ -57,6 +58,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.connect("html-collect-pages", tidy_index)
     app.connect("build-finished", keep_shown)
     app.connect("build-finished", write_redirects)
+    setup_image_names(app)
     setup_languages(app)
     setup_words(app)
     setup_pagefind(app)
