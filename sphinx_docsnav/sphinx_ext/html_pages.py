@@ -16,7 +16,7 @@ from sphinx_docsnav.navigation.tree import Banner, Element, Icon, Kind
 from sphinx_docsnav.sphinx_ext.same_pages import switches_of
 from sphinx_docsnav.sphinx_ext.search_scopes import scopes_of
 from sphinx_docsnav.sphinx_ext.state import state_of
-from sphinx_docsnav.themes.addresses import Addresses
+from sphinx_docsnav.themes.addresses import Addresses, common_folder
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.data import Language, Notice
 from sphinx_docsnav.themes.frame import Frame
@@ -64,7 +64,8 @@ class Pages:
         )
         self.extras = adapter.extras(self._theme_options())
         """What the adapter gives to the cached templates."""
-        self._frames: dict[tuple[Element, bool, str], Frame] = {}
+        self._frames: dict[tuple[Element, bool, str, str], Frame] = {}
+        self._homes: dict[Element, str] = {}
         self._ready = {
             "drilldown": drilldown,
             "eyebrow": self.state.docs.styling.eyebrows or adapter.eyebrow,
@@ -87,12 +88,21 @@ class Pages:
         """Return the view of a page of the output."""
         chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
         prefix = self.viewer.addresses.prefix(pagename)
-        return PageView(
-            self._frame(chain, prefix, inside=inside), standing, partial(self._switch, pagename)
-        )
+        home = self._home(chain[-1] if chain else self.site.root, pagename)
+        frame = self._frame(chain, prefix, home, inside=inside)
+        return PageView(frame, standing, partial(self._switch, pagename))
 
-    def _frame(self, chain: tuple[Element, ...], prefix: str, *, inside: bool) -> Frame:
-        key = (chain[-1] if chain else self.site.root, inside, prefix)
+    def _home(self, division: Element, pagename: str) -> str:
+        """Return the folder that all pages of a division's sidebar are in, and *pagename* too."""
+        target = self.viewer.addresses.target
+        if division not in self._homes:
+            pages = self.viewer.pages(division.children)
+            self._homes[division] = common_folder(target(p.docname) for p in pages if not p.url)
+        home = self._homes[division]
+        return home if target(pagename).startswith(home) else ""
+
+    def _frame(self, chain: tuple[Element, ...], prefix: str, home: str, *, inside: bool) -> Frame:
+        key = (chain[-1] if chain else self.site.root, inside, prefix, home)
         if key not in self._frames:
             self._frames[key] = Frame(
                 self.site.root,
@@ -103,6 +113,7 @@ class Pages:
                 self._render,
                 self._language(chain),
                 self._notice(chain, prefix),
+                home,
                 self.extras,
             )
         return self._frames[key]

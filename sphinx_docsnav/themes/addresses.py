@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -70,6 +71,24 @@ class Addresses:
         return (prefix or "./") + quote(
             path.lstrip("/"), safe="/%:@!$&'()*+,;=~"
         ) + mark + rest, False
+
+
+def common_folder(addresses: Iterable[str]) -> str:
+    """Return the folder that all *addresses* are in, ``api/``; empty for the root."""
+    folder, slash, _ = posixpath.commonprefix(list(addresses)).rpartition("/")
+    return folder + slash
+
+
+def nearer(markup: str, prefix: str, home: str) -> str:
+    """Shorten links of pages at *prefix* into *home*, a folder that the pages are below.
+
+    ``../../api/pets/get.html`` becomes ``../pets/get.html``: a sidebar of a
+    thousand endpoints has the same folder a thousand times.
+    """
+    shorter = prefix[3 * home.count("/") :]
+    if not home or not shorter:  # without "../" a colon could make a scheme of the address
+        return markup
+    return re.sub(rf'href="{re.escape(prefix + home)}(?=[^"])', f'href="{shorter}', markup)
 
 
 def _split(address: str) -> tuple[str, str, str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from sphinx_docsnav.navigation.switch import SWITCHED
 from sphinx_docsnav.navigation.tree import Element, Kind, Page
+from sphinx_docsnav.themes.addresses import nearer
 from sphinx_docsnav.themes.data import Choice, Crumb, Entry, Language, Level, Notice, Run
 from sphinx_docsnav.themes.parts import Part, mark
 from sphinx_docsnav.themes.view import KEYS, Viewer, divisions
@@ -41,6 +42,8 @@ class Frame:
     """The language of its pages."""
     notice: Notice | None = None
     """Their banner."""
+    home: str = ""
+    """The folder that its pages are below, if all that the sidebar lists is in it: ``api/``."""
     extras: Mapping[str, Any] = field(default_factory=dict)
     """What the adapter gives to the cached templates."""
     keys: dict[Element | Page | str, str] = field(default_factory=dict)
@@ -165,7 +168,6 @@ class Frame:
                 "runs": self.runs,
                 "global_anchors": self.global_anchors,
             }
-            self._parts[name] = Part.parse(
-                self.render(f"docsnav/cached/{name}.html", {"docsnav": data, "mark": mark}).strip()
-            )
+            markup = self.render(f"docsnav/cached/{name}.html", {"docsnav": data, "mark": mark})
+            self._parts[name] = Part.parse(nearer(markup.strip(), self.prefix, self.home))
         return self._parts[name]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.navigation.tree import Element, Icon, Kind, Page
@@ -91,6 +91,17 @@ class Viewer:
             return self.addresses.link(element.href, prefix)
         first = element.root or self.first_page(element)
         return self.addresses.page(first, prefix) if first else ("", False)
+
+    def pages(self, items: Iterable[Element | Page]) -> Iterator[Page]:
+        """Yield the pages that the sidebar lists for *items*."""
+        for item in items:
+            if not self.shows(item) or (isinstance(item, Element) and item.kind in KEYS):
+                continue
+            if isinstance(item, Page):
+                yield item
+            else:
+                yield from () if item.root is None else (item.root,)
+                yield from self.pages(item.children)
 
     def entries(
         self, items: Iterable[Element | Page], prefix: str, note: Note, level: int = 0

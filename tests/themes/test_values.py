@@ -9,7 +9,7 @@ import pytest
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Banner, Element, Icon, Kind, Page
 from sphinx_docsnav.themes import registry
-from sphinx_docsnav.themes.addresses import Addresses, safe_href
+from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer, safe_href
 from sphinx_docsnav.themes.base import Adapter, beside
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.furo import Furo
@@ -58,6 +58,36 @@ def test_a_mark_that_stands_twice_is_filled_twice() -> None:
 )
 def test_links_lead_from_where_they_are_shown(href: str, url: str, external: bool) -> None:  # noqa: FBT001 -- a column of the table
     assert ADDRESSES.link(href, "../") == (url, external)
+
+
+@pytest.mark.parametrize(
+    ("addresses", "folder"),
+    [
+        (["api/pets/get.html", "api/plants/get.html"], "api/"),
+        (["api/pets/get.html", "api/pets/put.html"], "api/pets/"),
+        (["api/get.html", "index.html"], ""),
+        (["api/", "api/get/"], "api/"),
+        ([], ""),
+    ],
+)
+def test_pages_have_a_folder_in_common(addresses: list[str], folder: str) -> None:
+    assert common_folder(addresses) == folder
+
+
+@pytest.mark.parametrize(
+    ("prefix", "home", "near"),
+    [
+        ("../../", "api/", '<a href="../pets/get.html"></a><a href="../../api/"></a>'),
+        ("../../", "", '<a href="../../api/pets/get.html"></a><a href="../../api/"></a>'),
+        ("../", "api/", '<a href="../api/pets/get.html"></a><a href="../api/"></a>'),
+    ],
+    ids=["below", "none", "inside"],
+)
+def test_links_need_not_leave_the_folder_that_the_page_is_below(
+    prefix: str, home: str, near: str
+) -> None:
+    markup = f'<a href="{prefix}api/pets/get.html"></a><a href="{prefix}api/"></a>'
+    assert nearer(markup, prefix, home) == near
 
 
 @pytest.mark.parametrize(
