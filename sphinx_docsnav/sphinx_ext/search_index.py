@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
+_STEMS = 100_000
+"""How many words' stems are remembered from page to page."""
+
 
 class ScopeIndex(IndexBuilder):
     """The index of one scope."""
@@ -39,6 +43,8 @@ class ScopeIndex(IndexBuilder):
             config.html_search_options,
             config.html_search_scorer,
         )
+        # Sphinx forgets after each page what took a seventh of a build to work out.
+        self.lang.stem = lru_cache(_STEMS)(self.lang.stem)  # type: ignore[method-assign]  # on purpose
         self.scope = scope
         """What it finds."""
         self.language = language
