@@ -6,6 +6,7 @@ import ast
 import json
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -311,3 +312,16 @@ def test_the_module_runs_as_the_program_does(site: Path) -> None:
     words = [sys.executable, "-m", "sphinx_docsnav", "check", str(site)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_an_epub_of_a_site_is_made_without_a_warning_and_holds_no_doctrees(
+    command: Command, make_site: MakeSite, tmp_path: Path
+) -> None:
+    site = make_site(GOOD, PAGES, name="Harbour", favicon="/icon.ico")
+    (site / "icon.ico").touch()
+    assert command("build", site, tmp_path / "out", "-q", "-b", "epub", "-W") == ExitCode.DONE
+    assert command.err == ""
+    (book,) = (tmp_path / "out").glob("*.epub")
+    names = zipfile.ZipFile(book).namelist()
+    assert "a/b.xhtml" in names
+    assert [name for name in names if ".doctrees" in name] == []

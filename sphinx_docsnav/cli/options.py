@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError
 from sphinx_docsnav.cli.place import CONFIG_NAME, exclude_patterns
-from sphinx_docsnav.cli.settings import Settings, default_theme, site_settings
+from sphinx_docsnav.cli.settings import Settings, default_theme, epub_settings, site_settings
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import DocsNavError
 
@@ -63,6 +63,8 @@ def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> 
     """
     docs = read_or_stop(root, keep_going=arguments.keep_going)
     settings = site_settings(docs, root, arguments.theme or default_theme())
+    if getattr(arguments, "builder", "html") == "epub":
+        settings |= epub_settings(docs, root)
     if excluded := exclude_patterns(out, root):
         settings["exclude_patterns"] = excluded
     return merge_settings(settings, own_conf_settings(arguments))

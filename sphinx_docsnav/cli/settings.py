@@ -47,6 +47,22 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
     return settings
 
 
+def epub_settings(docs: DocsJson, root: Path) -> Settings:
+    """Return what EPUB wants to know beyond `site_settings`: an owner, a version, a known image.
+
+    The owner is the site; the version is the one shown first, else Sphinx's own default of EPUB.
+    """
+    name = docs.name or root.resolve().name
+    elements = (child for child in docs.navigation.children if not isinstance(child, PageEntry))
+    versions = [element for element in elements if element.kind is Kind.VERSION]
+    shown = [element for element in versions if element.default] or versions
+    return {
+        "epub_copyright": name,
+        "version": shown[0].label if shown else "1.0",
+        "html_favicon": None,  # of all EPUB's image types, none is an icon's
+    }
+
+
 def _language(docs: DocsJson) -> str:
     """Return the catalogue of the default language, else the first; empty if none is listed."""
     elements = (child for child in docs.navigation.children if not isinstance(child, PageEntry))

@@ -11,6 +11,7 @@ from sphinx_docsnav.sphinx_ext import html_context
 from sphinx_docsnav.sphinx_ext.documents import find_documents
 from sphinx_docsnav.sphinx_ext.early import settle
 from sphinx_docsnav.sphinx_ext.endpoint_references import setup_endpoints
+from sphinx_docsnav.sphinx_ext.epub import setup_epub
 from sphinx_docsnav.sphinx_ext.finish import finish, keep_shown, note_links
 from sphinx_docsnav.sphinx_ext.html_words import setup_words
 from sphinx_docsnav.sphinx_ext.image_names import setup_image_names
@@ -63,6 +64,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     setup_words(app)
     setup_pagefind(app)
     setup_parts(app)
+    setup_epub(app)
     setup_sitemap(app)
     setup_version_notice(app)
     setup_search_index(app)
