@@ -27,6 +27,7 @@ class PlainHost:
     icon_library: str = "fontawesome"
     html: str = "safe"
     iframe_hosts: tuple[str, ...] = ()
+    language: str = "en"
     registry: Registry = field(default_factory=builtin_registry)
     faults: list[Fault] = field(default_factory=list)
     dependencies: list[str] = field(default_factory=list)

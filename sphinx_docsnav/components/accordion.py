@@ -68,7 +68,7 @@ def make_fold(
 
 def build_fold(context: Context, props: FoldProps, children: list[nodes.Node]) -> list[nodes.Node]:
     """Return the fold, with an id by its title so that a link can open it."""
-    title = context.text(props.title) or [nodes.Text(_untitled(context.tag))]
+    title = context.text(props.title) or [nodes.Text(_untitled(context))]
     icon = context.icon(props.icon, style=props.icon_type)
     second = context.text(props.description)
     if second:
@@ -82,8 +82,8 @@ def build_fold(context: Context, props: FoldProps, children: list[nodes.Node]) -
     return [node]
 
 
-def _untitled(tag: str) -> str:
-    return "Child attributes" if tag == "Expandable" else "Details"
+def _untitled(context: Context) -> str:
+    return context.say("attributes" if context.tag == "Expandable" else "details")
 
 
 def build_group(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:

@@ -11,20 +11,22 @@ import re
 from typing import Any
 
 from docutils import nodes
+from sphinx.locale import admonitionlabels
 
 from sphinx_docsnav.components.nodes import Component, HtmlOutput, block_children
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.words import Word
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}")
 
-_KNOWN: dict[str, tuple[type[nodes.Element], str, str]] = {
-    # name: docutils' class, class for the theme, title where docutils has none
-    "Note": (nodes.note, "note", ""),
-    "Info": (nodes.admonition, "note", "Info"),
-    "Tip": (nodes.tip, "tip", ""),
-    "Warning": (nodes.warning, "warning", ""),
-    "Danger": (nodes.danger, "danger", ""),
-    "Check": (nodes.admonition, "tip", "Check"),
+_KNOWN: dict[str, tuple[type[nodes.Element], str, Word | None]] = {
+    # name: docutils' class, class for the theme, our word for a title where docutils has none
+    "Note": (nodes.note, "note", None),
+    "Info": (nodes.admonition, "note", "info"),
+    "Tip": (nodes.tip, "tip", None),
+    "Warning": (nodes.warning, "warning", None),
+    "Danger": (nodes.danger, "danger", None),
+    "Check": (nodes.admonition, "tip", "check"),
 }
 
 
@@ -68,8 +70,9 @@ def build_admonition(
     """Return one of docutils' admonitions for *name*."""
     if props.color or props.icon:
         return _build_callout(_KNOWN[name][1], name, context, props, children)
-    cls, css, title = _KNOWN[name]
-    words = context.text(props.title) if props.title else [nodes.Text(title)] if title else []
+    cls, css, word = _KNOWN[name]
+    usual = [nodes.Text(context.say(word))] if word else []
+    words = context.text(props.title) if props.title else usual
     body = block_children(children)
     if not words:
         return [cls("", *body)]
@@ -95,7 +98,7 @@ def _build_callout(
         context.warn(f"expected a colour, found {props.color!r}; drawn in the theme's own")
     color = props.color if _COLOR.fullmatch(props.color) else ""
     icon = context.icon(props.icon, style=props.icon_type)
-    title = context.text(props.title) if props.title else [nodes.Text(name)] if css else []
+    title = context.text(props.title) if props.title else _usual_title(context, name, css)
     box = CalloutNode("", classes=["docsnav-callout", *([css] if css else [])], color=color)
     if title:
         box += nodes.title("", "", *icon, *([nodes.Text(" ")] if icon else []), *title)
@@ -105,6 +108,14 @@ def _build_callout(
         body = [_with_icon(icon, body), *body[1:]] if body else [nodes.paragraph("", "", *icon)]
     box += body
     return [box]
+
+
+def _usual_title(context: Context, name: str, css: str) -> list[nodes.Node]:
+    """Return the title of the known admonition that a callout with an icon stands for."""
+    if not css:
+        return []
+    word = _KNOWN[name][2]
+    return [nodes.Text(context.say(word) if word else admonitionlabels[name.lower()])]
 
 
 def _with_icon(icon: list[nodes.Node], body: list[nodes.Node]) -> nodes.Node:

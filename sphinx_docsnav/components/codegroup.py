@@ -61,7 +61,7 @@ def build_group(context: Context, _props: Props, children: list[nodes.Node]) -> 
 def _panel(context: Context, block: nodes.Element, number: int) -> TabPanelNode:
     title = str(block.get("title", ""))
     language = str(block.get("language" if title else "docsnav_language", ""))
-    label = title or language or f"Code {number}"
+    label = title or language or f"{context.say('code')} {number}"
     words: list[nodes.Node] = [nodes.Text(label)]
     if title and isinstance(block, CodeNode):
         words = _take_caption(block) or words

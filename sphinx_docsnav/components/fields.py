@@ -13,6 +13,7 @@ from sphinx_docsnav.components.nodes import (
     make_title,
 )
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.words import Word
 
 _PLACES = ("path", "query", "header", "body", "cookie")
 
@@ -88,10 +89,15 @@ def build_field(
         facts.append(("type", context.plain_text(props.type)))
     if place and place != "body":
         facts.append(("place", place))
-    default = context.plain_text(props.default)
-    facts += [("default", f"default: {default}")] if default else []
-    facts += [("required", "required")] if props.required else []
-    facts += [("deprecated", "deprecated")] if props.deprecated else []
+    given: tuple[tuple[Word, object], ...] = (
+        ("default", props.default),
+        ("example", props.placeholder),
+    )
+    for word, value in given:
+        text = context.plain_text(value)
+        facts += [(word, f"{context.say(word)}: {text}")] if text else []
+    facts += [("required", context.say("required"))] if props.required else []
+    facts += [("deprecated", context.say("deprecated"))] if props.deprecated else []
     facts += [("label", label) for label in _labels(context, props.post)]
     node = make_field(make_head(name, facts), children)
     node["ids"] = context.ids

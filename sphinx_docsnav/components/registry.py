@@ -16,6 +16,8 @@ from docutils import nodes
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 
+from sphinx_docsnav.components.words import Word
+
 
 class Props(BaseModel):
     """The properties of a component, read leniently.
@@ -65,6 +67,9 @@ class Context(Protocol):
 
     def parsed(self, markdown: str) -> list[nodes.Node]:
         """Return the block nodes of a Markdown text."""
+
+    def say(self, word: Word) -> str:
+        """Return one of our own words in the page's language."""
 
     def serial(self) -> str:
         """Return a name that nothing else on the site has, fit for an id."""

@@ -56,6 +56,7 @@ class SphinxHost:
         self.root = Path(env.srcdir)
         self.icon_library = state.icon_library if state else "fontawesome"
         self.html = str(app.config.docsnav_html)
+        self.language = str(app.config.language)  # while a page is read, its own
         self.iframe_hosts = tuple(app.config.docsnav_iframe_hosts)
 
     def source(self, path: Path) -> MdxSource:
@@ -202,7 +203,11 @@ def _append_operation(
     page += renderer_of(app_of(env))(operation, context)
     for link in list(page.findall(nodes.reference)):
         if _leads_into_site(str(link.get("refuri", ""))):
-            link.replace_self(out.link(link["refuri"], link.children, line=1))
+            made = out.link(link["refuri"], link.children, line=1)
+            for reference in made:
+                if isinstance(reference, addnodes.pending_xref):
+                    reference["docsnav_operation"] = True  # a message names the specification
+            link.replace_self(made)
 
 
 def _begins_with(text: str, start: str) -> bool:

@@ -9,6 +9,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.inline import make_icon
 from sphinx_docsnav.components.markup import PictureNode
+from sphinx_docsnav.components.words import TABLE, Word
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
 from sphinx_docsnav.mdx.js.values import to_text
@@ -88,6 +89,10 @@ class TagContext:
     def parsed(self, markdown: str) -> list[nodes.Node]:
         """Return the blocks of a Markdown text."""
         return self._out.markdown(markdown, self.line)
+
+    def say(self, word: Word) -> str:
+        """Return one of our own words in the page's language."""
+        return TABLE.of(self._out.writing.host.language)[word]
 
     def serial(self) -> str:
         """Return a name unique on the site."""

@@ -42,6 +42,8 @@ class Host(Protocol):
     """Hosts that frames may show; empty for all that are reached by https."""
     registry: Registry
     """The components."""
+    language: str
+    """The language of the document, as Sphinx or docs.json calls it."""
 
     def source(self, path: Path) -> MdxSource:
         """Return a snippet's tokens, and note that the document depends on the file.

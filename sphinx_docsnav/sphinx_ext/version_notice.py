@@ -7,7 +7,6 @@ beside each other as equals, and nothing is said.
 from __future__ import annotations
 
 import posixpath
-from functools import cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +21,7 @@ from sphinx_docsnav.sphinx_ext.languages import page_code
 from sphinx_docsnav.sphinx_ext.same_pages import switches_of
 from sphinx_docsnav.sphinx_ext.search import hidden_pages
 from sphinx_docsnav.sphinx_ext.state import find_state, state_of
-from sphinx_docsnav.themes.languages import browser_code
+from sphinx_docsnav.words import WordTable
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -35,6 +34,8 @@ AFTER_INPUTS = 420
 """Priority at ``html-page-context``: before themes read the address of the page."""
 NOINDEX = '<meta name="robots" content="noindex">\n'
 """What keeps a page out of search engines."""
+SENTENCES = WordTable(Path(__file__).with_name("version_words.txt"), ("notice",))
+"""The notice by language."""
 
 
 def default_beside(site: Site, docname: str) -> tuple[Element, Element] | None:
@@ -52,19 +53,10 @@ def default_beside(site: Site, docname: str) -> tuple[Element, Element] | None:
 
 def notice_html(language: str, here: str, there: str, url: str) -> str:
     """Return the notice as markup; *there* is a link to *url*."""
-    table = _sentences()
-    tag = browser_code(language or "en")
-    sentence = table.get(tag) or table.get(tag.partition("-")[0]) or table["en"]
+    sentence = SENTENCES.of(language)["notice"]
     link = f'<a href="{escape(url)}">{escape(there)}</a>'
     words = sentence.format(here=f"<strong>{escape(here)}</strong>", there=link)
     return f'<div class="admonition note docsnav-older" role="note"><p>{words}</p></div>\n'
-
-
-@cache
-def _sentences() -> dict[str, str]:
-    text = (Path(__file__).parent / "version_words.txt").read_text("utf-8")
-    rows = (line.partition(" = ") for line in text.splitlines() if not line.startswith("#"))
-    return {code: sentence for code, _, sentence in rows if sentence}
 
 
 def _tell(

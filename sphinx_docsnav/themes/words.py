@@ -6,10 +6,9 @@ Sphinx's own catalogues have the rest (Next, Search …).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
-from sphinx_docsnav.themes.languages import browser_code
+from sphinx_docsnav.words import WordTable
 
 NAMES = (
     "tabs",
@@ -27,22 +26,10 @@ NAMES = (
     "banner",
 )
 """What the words are for, in the order of `words.txt`."""
+TABLE = WordTable(Path(__file__).with_name("words.txt"), NAMES)
+"""The words by language."""
 
 
 def words(code: str) -> Mapping[str, str]:
     """Return the words of a language by `NAMES`; English where a language is not known."""
-    tag = browser_code(code or "en")
-    known = _table()
-    if tag == "zh-TW":
-        tag = "zh-Hant"
-    return known.get(tag) or known.get(tag.partition("-")[0]) or known["en"]
-
-
-@cache
-def _table() -> Mapping[str, Mapping[str, str]]:
-    table: dict[str, Mapping[str, str]] = {}
-    for line in (Path(__file__).parent / "words.txt").read_text(encoding="utf-8").splitlines():
-        code, found, listed = line.partition(" = ")
-        if found:
-            table[code] = dict(zip(NAMES, listed.split(" | "), strict=True))
-    return table
+    return TABLE.of(code)

@@ -1,0 +1,96 @@
+"""The words of our own, in the language of each page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from docutils import nodes
+from rendering import render
+from sphinx_ext.building import Project
+
+from sphinx_docsnav.components import words as components
+from sphinx_docsnav.docs_json.languages import KNOWN
+from sphinx_docsnav.sphinx_ext.version_notice import SENTENCES
+from sphinx_docsnav.themes import words as themes
+from sphinx_docsnav.words import WordTable
+
+PAGE = """
+<Info>a</Info>
+
+<Check icon="check">b</Check>
+
+<Warning icon="flag">c</Warning>
+
+<Accordion>d</Accordion>
+
+<Expandable>e</Expandable>
+
+<ParamField query="q" type="integer" default="4" placeholder="2" required deprecated>f</ParamField>
+
+<CodeGroup>
+
+```
+g
+```
+
+</CodeGroup>
+"""
+
+
+def test_components_say_their_words_in_english(tmp_path: Path) -> None:
+    page = render(tmp_path, PAGE).document.astext()
+    said = (
+        *("Info", "Check", "Warning", "Details", "Child attributes", "default: 4"),
+        *("example: 2", "required", "deprecated", "Code 1"),
+    )
+    assert [words for words in said if words not in page] == []
+
+
+def test_components_speak_the_language_of_each_page(project: Project) -> None:
+    languages = [{"language": code, "pages": [f"{code}/index"]} for code in ("en", "de", "cn")]
+    project.write(
+        {
+            "docs.json": str({"navigation": {"languages": languages}}).replace("'", '"'),
+            **{f"{code}/index.mdx": f"---\ntitle: T\n---\n{PAGE}" for code in ("en", "de", "cn")},
+        }
+    )
+    assert project.build("html").warnings == ""
+    titles = {
+        code: re.findall(
+            r'class="(?:admonition-title|docsnav-details-title)">(?:<span class="docsnav-glyph">.*?'
+            r"</span> )?([^<]+)<",
+            (project.root / "out" / "html" / code / "index.html").read_text("utf-8"),
+        )
+        for code in ("en", "de", "cn")
+    }
+    assert titles["en"] == ["Info", "Check", "Warning", "Details", "Child attributes"]
+    assert titles["de"] == [
+        *("Info", "Geprüft", "Warnung", "Einzelheiten", "Untergeordnete Attribute")
+    ]
+    assert titles["cn"] == ["信息", "已确认", "警告", "详情", "子属性"]
+
+
+@pytest.mark.parametrize("table", [components.TABLE, themes.TABLE, SENTENCES])
+def test_every_language_of_docs_json_has_every_word(table: WordTable) -> None:
+    assert {code for code in KNOWN if table.of(code) is table.of("en")} == {"en"}
+    assert all(all(row.values()) for row in table.rows.values())
+
+
+def test_a_language_that_nobody_knows_speaks_english() -> None:
+    assert components.TABLE.of("tlh") is components.TABLE.of("en")
+    assert components.TABLE.of("de-AT") is components.TABLE.of("de")
+    assert components.TABLE.of("zh_TW") is components.TABLE.of("zh-Hant")
+
+
+def test_a_line_of_a_table_with_a_word_too_few_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("en = a | b\nde = a\n", "utf-8")
+    with pytest.raises(ValueError, match="shorter"):
+        WordTable(tmp_path / "words.txt", ("one", "two")).of("de")
+
+
+def test_titles_of_an_author_stay(tmp_path: Path) -> None:
+    page = render(tmp_path, '<Info title="Mine">a</Info>\n', language="de")
+    assert page.first(nodes.title).astext() == "Fallback"
+    assert page.first(nodes.admonition).astext().startswith("Mine")
