@@ -90,7 +90,9 @@ def test_pydata_gets_both_logos_as_its_option(root: Path, theme: str) -> None:
     }
 
 
-@pytest.mark.parametrize("path", ["/../outside.svg", "/link.svg", "/evil.svg_t", "/missing.svg"])
+@pytest.mark.parametrize(
+    "path", ["/../outside.svg", "/link.svg", "/evil.svg_t", "/missing.svg", f"/{'x' * 300}.svg"]
+)
 def test_a_logo_is_an_image_inside_the_site_or_left_out(root: Path, path: str) -> None:
     settings = settings_of(root, "furo", logo=path, favicon=path)
     assert settings.keys() & {"html_logo", "html_favicon", "html_static_path"} == set()

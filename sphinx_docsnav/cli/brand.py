@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Self
 
+from sphinx_docsnav.site_file import site_image
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinx_docsnav.docs_json import DocsJson
-
-IMAGE_SUFFIXES = frozenset({".avif", ".gif", ".ico", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
-"""What a logo may be; Sphinx would run a file that ends in ``_t`` as a template."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +128,4 @@ def _image(path: str, root: Path) -> str:
     """Return *path* relative to the site, as it is if it is an ``https`` URL, empty if unusable."""
     if path.startswith("https://"):
         return path
-    relative = PurePosixPath(path.lstrip("/"))
-    file = root / relative
-    fits = relative.suffix.lower() in IMAGE_SUFFIXES and file.is_file()
-    inside = file.resolve().is_relative_to(root.resolve())
-    return relative.as_posix() if fits and inside else ""
+    return PurePosixPath(path.lstrip("/")).as_posix() if site_image(root, path) else ""

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from sphinx_docsnav.site_file import site_file
+
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*(?=:)")
 _LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
@@ -128,15 +130,7 @@ def page_names(path: str) -> tuple[str, ...]:
 
 def find_file(paths: tuple[str, ...], root: Path) -> Path | None:
     """Return the first of *paths* that is a file inside *root*, by its real place on disk."""
-    real_root = root.resolve()
-    for path in paths:
-        try:
-            file = (root / path).resolve()
-            if file.is_file() and file.is_relative_to(real_root):
-                return root / path
-        except (OSError, ValueError):  # a name too long for the disk, or with a null byte
-            continue
-    return None
+    return next(filter(None, (site_file(root, path) for path in paths)), None)
 
 
 @functools.lru_cache(maxsize=16)

@@ -13,6 +13,7 @@ from sphinx_docsnav.openapi.data import MAX_BYTES, Data, DataError
 from sphinx_docsnav.openapi.document import BadReferenceError, Document
 from sphinx_docsnav.openapi.read import read_data
 from sphinx_docsnav.openapi.remote import FetchError
+from sphinx_docsnav.site_file import site_file
 
 SUFFIXES = (".json", ".yaml", ".yml")
 """The suffixes of files with specifications."""
@@ -77,14 +78,8 @@ class Documents:
         return self._documents[name]
 
     def _path(self, name: str) -> Path:
-        path = self._root / name
-        root = self._root.resolve()
-        try:
-            real = path.resolve()
-            inside = real.is_relative_to(root) and real.is_file()
-        except (OSError, ValueError, RuntimeError):  # too long, a null byte, a circle of links
-            inside = False
-        if inside and path.suffix.lower() in SUFFIXES:
+        path = site_file(self._root, name)
+        if path is not None and path.suffix.lower() in SUFFIXES:
             return path
         meant = nearest(name, self._names())
         raise SpecificationError(

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
+from sphinx_docsnav.site_file import site_image
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -128,13 +129,12 @@ def _brand(app: Sphinx, config: Config, docs: DocsJson) -> None:
 
 
 def _default_file(app: Sphinx, config: Config, name: str, path: str) -> None:
-    """Set *name* to a URL or to a file of the site, relative to conf.py as Sphinx wants it."""
+    """Set *name* to a URL or to an image of the site, relative to conf.py as Sphinx wants it."""
     if not path or is_set(config, name):
         return
     if path.startswith("https://"):
         setattr(config, name, path)
         return
-    srcdir = Path(app.srcdir).resolve()
-    file = (srcdir / path.lstrip("/")).resolve()
-    if file.is_file() and file.is_relative_to(srcdir):
-        setattr(config, name, os.path.relpath(file, app.confdir))
+    file = site_image(Path(app.srcdir).resolve(), path)
+    if file is not None:
+        setattr(config, name, os.path.relpath(file, Path(app.confdir).resolve()))

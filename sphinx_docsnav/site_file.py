@@ -1,0 +1,30 @@
+"""The files that a site names, confined to its folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+IMAGE_SUFFIXES = frozenset({".avif", ".gif", ".ico", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
+"""What an image may end in; Sphinx would run a file that ends in ``_t`` as a template."""
+
+
+def site_file(root: Path, path: str) -> Path | None:
+    """Return the file *path* of the folder *root*; ``None`` if it is no file inside of it.
+
+    :param path: POSIX; a slash in front counts from *root*.
+
+    Where a symbolic link leads decides; the path that is returned still is the link's.
+    """
+    named = root / path.lstrip("/")
+    try:
+        real = named.resolve()
+        inside = real.is_relative_to(root.resolve()) and real.is_file()
+    except (OSError, ValueError, RuntimeError):  # too long, a null byte, a circle of links
+        return None
+    return named if inside else None
+
+
+def site_image(root: Path, path: str) -> Path | None:
+    """Return the file *path* of the folder *root* if it is an image; else ``None``."""
+    file = site_file(root, path)
+    return file if file is not None and file.suffix.lower() in IMAGE_SUFFIXES else None
