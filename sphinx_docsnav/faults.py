@@ -139,6 +139,8 @@ class FaultKind(enum.StrEnum):
     PAGE_UNLISTED = "page_unlisted"
     """A page is in no list of docs.json, and ``docsnav_unlisted`` is ``warn``. List or remove
     it."""
+    REDIRECT_FILE = "redirect_file"
+    """An old address can be no file of the output; correct it, or let the server redirect it."""
     REDIRECT_WILDCARD = "redirect_wildcard"
     """Plain files cannot redirect a pattern of addresses; let the server do it."""
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import NoneType
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args
+from urllib.parse import urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -123,6 +124,16 @@ def by_type(expected: str) -> Discriminator:
 
 # Links
 
+
+def check_address(text: str) -> str:
+    """Return *text*, which falls into the parts of an address."""
+    try:
+        urlsplit(text)
+    except ValueError:
+        raise refuse("a URL or a path", describe(text)) from None
+    return text
+
+
 _SCHEME = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*):")
 SCHEMES = ("http", "https", "mailto", "tel")
 """The kinds of address that a link may have."""
@@ -138,7 +149,7 @@ def check_href(href: str) -> str:
     if scheme and scheme[1].lower() not in SCHEMES:
         allowed = "a URL that begins with https, http, mailto or tel"
         raise refuse(allowed, f"one that begins with '{scheme[1]}:'")
-    return href
+    return check_address(href)
 
 
 Href = Annotated[

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, Tag
+from pydantic import AfterValidator, Field, Tag
 
 from sphinx_docsnav.docs_json.api_settings import Api
 from sphinx_docsnav.docs_json.fields import (
@@ -22,6 +22,7 @@ from sphinx_docsnav.docs_json.fields import (
     Settings,
     Text,
     by_type,
+    check_address,
 )
 from sphinx_docsnav.docs_json.sources import Icon, IconLibrary
 
@@ -96,7 +97,7 @@ class Icons(Settings):
 class Redirect(Settings):
     """An old address and where it leads now."""
 
-    source: Text
+    source: Annotated[Text, AfterValidator(check_address)]
     """The old path. For example ``"/old"``."""
     destination: Href
     """The new path or URL. For example ``"/new"``."""

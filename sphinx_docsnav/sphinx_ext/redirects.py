@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import posixpath
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from urllib.parse import quote, urlsplit
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_docsnav.docs_json.words import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sphinx_ext.root_page import LEADING_BUILDERS
 from sphinx_docsnav.sphinx_ext.shown import digest
@@ -60,12 +61,22 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
         for docname in app.env.all_docs:  # also of pages that this build does not write
             pages.pop(_file(builder, docname), None)
     if wild:
-        named = ", ".join(f"'{source}'" for source in wild[:3])
-        more = f" and {len(wild) - 3} more" if len(wild) > 3 else ""  # noqa: PLR2004 -- as above
-        message = f"redirects with a wildcard need a server, left out: {named}{more}"
+        message = f"redirects with a wildcard need a server, left out: {_some(wild)}"
         state.report(Fault(FaultKind.REDIRECT_WILDCARD, Severity.INFO, message))
     ours = Path(app.doctreedir) / "_docsnav" / f"redirects-{digest(str(app.outdir))}.json"
-    _replace(Path(app.outdir), pages, ours)
+    refused = _replace(Path(app.outdir), pages, ours)
+    if refused:
+        message = f"redirects whose address cannot be a file here, left out: {_some(refused)}"
+        state.report(Fault(FaultKind.REDIRECT_FILE, Severity.WARNING, message))
+
+
+_NAMED = 3
+
+
+def _some(names: Sequence[str]) -> str:
+    """Name the first of *names*, and say how many there are besides."""
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(quoted(name) for name in names[:_NAMED]) + more
 
 
 def redirect_pages(
@@ -118,27 +129,39 @@ def _url(builder: StandaloneHTMLBuilder, source: str, destination: str) -> str:
     return f"{url}{query}{fragment}"
 
 
-def _replace(outdir: Path, pages: Mapping[str, str], ours: Path) -> None:
+def _replace(outdir: Path, pages: Mapping[str, str], ours: Path) -> list[str]:
     """Write *pages* where nothing else is; remove those of an earlier build that are gone.
 
     :param ours: the list of the pages that earlier builds wrote here, with their text's digest.
+    :returns: the pages that the disk refuses: names too long, or below a file.
     """
     before = _read_list(ours)
     now: dict[str, str] = {}
+    refused: list[str] = []
     for name, text in sorted(pages.items()):
-        path = outdir / name
-        if path.exists() and not _is_ours(path, before.get(name)):
-            continue
-        now[name] = digest(text)
-        if before.get(name) != now[name] or not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+        try:
+            if _put(outdir / name, text, before.get(name)):
+                now[name] = digest(text)
+        except OSError:
+            refused.append(name)
     for name in before.keys() - now.keys():
         if _is_ours(outdir / name, before[name]):
             (outdir / name).unlink()
     if before != now:
         ours.parent.mkdir(parents=True, exist_ok=True)
         ours.write_text(json.dumps(now), encoding="utf-8")
+    return refused
+
+
+def _put(path: Path, text: str, written: str | None) -> bool:
+    """Write a redirect page, unless it stands there or something else does; say if it stands."""
+    exists = path.exists()
+    if exists and not _is_ours(path, written):
+        return False
+    if not exists or written != digest(text):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return True
 
 
 def _is_ours(path: Path, written: str | None) -> bool:

@@ -143,7 +143,7 @@ def test_search_finds_neither_hidden_nor_noindex_pages(features: Project) -> Non
 
 def test_latex_holds_every_shown_page_once(features: Project) -> None:
     features.build("latex")
-    tex = next(features.output("latex").glob("*.tex")).read_text()
+    tex = "".join(path.read_text() for path in features.output("latex").glob("*.tex"))
     for title in ("Set up", "Caching", "Options", "List pets", "Questions"):
         assert tex.count(f"{{{title}}}\n\\label") == (2 if title == "Set up" else 1), title
     assert "Secret" not in tex
@@ -157,6 +157,21 @@ def test_redirects_are_pages_where_no_page_is(features: Project) -> None:
     assert "Redirect" not in (features.output() / "guides" / "setup.html").read_text()
     assert "redirects with a wildcard need a server, left out: '/old/:slug*'" in result.status
     assert result.warnings == ""
+
+
+def test_a_redirect_that_can_be_no_file_is_left_out_with_a_warning(project: Project) -> None:
+    sources = ["/" + "x" * 300, "/a.html/b", "/old"]
+    redirects = [{"source": source, "destination": "/a"} for source in sources]
+    docs = {"navigation": {"pages": ["index", "a"]}, "redirects": redirects}
+    project.write({"docs.json": json.dumps(docs), "index.mdx": "# I", "a.mdx": "# A"})
+
+    result = project.build()
+
+    message = (
+        f"redirects whose address cannot be a file here, left out: 'a.html/b.html', '{'x' * 39}…'"
+    )
+    assert result.warnings == f"WARNING: {message} [docsnav.redirect_file]\n"
+    assert (project.output() / "old.html").is_file()
 
 
 def test_redirects_can_be_turned_off(features: Project) -> None:
