@@ -16,6 +16,7 @@ from docutils import nodes
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.links import Where, page_names, read_link, redirect_rules
+from sphinx_docsnav.openapi.mentions import mentions
 from sphinx_docsnav.sphinx_ext.log import sphinx_report
 from sphinx_docsnav.sphinx_ext.state import find_state
 
@@ -155,8 +156,25 @@ def _warn_anchor(
 def _warn(
     env: BuildEnvironment, node: addnodes.pending_xref, kind: FaultKind, message: str, hint: str
 ) -> None:
+    if _warn_of_specification(env, node, kind, message, hint):
+        return
     path = Path(node.source or env.doc2path(node["refdoc"]))
     position = Position(node.line or 1, node.get("docsnav_column", 1))
     sphinx_report(Path(env.srcdir))(
         Fault(kind, Severity.WARNING, message, path, position, hint=hint)
     )
+
+
+def _warn_of_specification(
+    env: BuildEnvironment, node: addnodes.pending_xref, kind: FaultKind, message: str, hint: str
+) -> bool:
+    """Warn where the link stands in a specification; return whether it stands in one."""
+    state, docname = find_state(env), node["refdoc"]
+    if state is None or not ("docsnav_operation" in node or docname in state.generated):
+        return False
+    operation = state.operation(docname, str(env.metadata[docname].get("openapi", "")))
+    if operation is None:
+        return False
+    for text in mentions(operation, node["docsnav_url"]):
+        state.specs.tell(kind, text.document, text.keys, message, hint)
+    return True

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.openapi.document import BadReferenceError, Document, Located
 from sphinx_docsnav.openapi.pointer import Keys
-from sphinx_docsnav.openapi.reference import METHODS
 
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi.operation import Operation
@@ -35,12 +34,11 @@ class Digests:
 
     def of(self, operation: Operation) -> str:
         """Return the digest of *operation*: 32 hexadecimal characters."""
-        own = {key: value for key, value in operation.path_item.items() if key not in METHODS}
         document = operation.document
         parts = [self.shared, operation.name]
         seen: set[tuple[str, Keys]] = set()
         waiting: list[Located] = []
-        for value in (operation.value, own):
+        for value in (operation.value, operation.own_of_item):
             text, references = self._hash(value, document)
             parts.append(text)
             waiting.extend(references)
@@ -78,14 +76,14 @@ class Digests:
 
     def _targets(self, value: object, document: Document) -> Iterator[Located]:
         resolver = self._specification.resolver
-        for reference in sorted(set(_references(value))):
+        for reference in sorted(set(references_of(value))):
             try:
                 yield resolver.target(reference, document)
             except BadReferenceError:
                 continue  # told where the page is made; the text of the reference is hashed
 
 
-def _references(value: object) -> Iterator[str]:
+def references_of(value: object) -> Iterator[str]:
     """Yield every ``$ref``, and what discriminators map to, in *value*."""
     waiting = [value]
     while waiting:

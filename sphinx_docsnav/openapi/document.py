@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.openapi.data import Data, DataError
+from sphinx_docsnav.openapi.json_places import JsonPlaces
 from sphinx_docsnav.openapi.pointer import MISSING, Keys, parse_fragment, value_at
 from sphinx_docsnav.openapi.yaml_data import read_yaml
 
@@ -43,11 +44,22 @@ class Document:
     def position(self, keys: Keys) -> Position | None:
         """Return where the value at *keys* stands, else what is nearest above it.
 
-        The first question parses the text again, the others are look-ups.
+        Of a YAML file the first question parses the text again, the others are
+        look-ups.
         """
+        if self._json is not None:
+            try:
+                return self._json.position(keys)
+            except ValueError:  # comments, trailing commas: YAML that looks like JSON
+                self._json = None
         while keys and keys not in self._positions:
             keys = keys[:-1]
         return self._positions.get(keys)
+
+    @cached_property
+    def _json(self) -> JsonPlaces | None:
+        text = self.content.decode("utf-8-sig", "replace")
+        return JsonPlaces(text) if text.lstrip()[:1] in ("{", "[") else None
 
     @cached_property
     def _positions(self) -> dict[Keys, Position]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.openapi.document import Document
 from sphinx_docsnav.openapi.pointer import Keys
-from sphinx_docsnav.openapi.reference import WEBHOOK, operation_name
+from sphinx_docsnav.openapi.reference import ADDITIONAL, METHODS, WEBHOOK, operation_name
 from sphinx_docsnav.openapi.slug import docname_of, operation_slug, slug_of
 
 if TYPE_CHECKING:
@@ -58,6 +58,17 @@ class Operation:
     def name(self) -> str:
         """What a reader is shown: ``GET /pets``, ``webhook newPet``."""
         return operation_name(WEBHOOK if self.webhook else self.method, self.path)
+
+    @property
+    def item_keys(self) -> Keys:
+        """The keys that lead to its path item."""
+        above = self.keys[:-1]
+        return above[:-1] if above[-1:] == (ADDITIONAL,) else above
+
+    @property
+    def own_of_item(self) -> Mapping[str, object]:
+        """The path item without its operations."""
+        return {k: v for k, v in self.path_item.items() if k not in METHODS and k != ADDITIONAL}
 
     @property
     def reference(self) -> str:

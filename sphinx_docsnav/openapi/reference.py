@@ -11,6 +11,9 @@ from dataclasses import dataclass
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 """The methods that OpenAPI gives fields to, in the order in which pages are made."""
 
+ADDITIONAL = "additionalOperations"
+"""The field of a path item with operations of other methods (OpenAPI 3.2)."""
+
 WEBHOOK = "webhook"
 """Stands where the method does in a reference to a webhook."""
 

@@ -16,7 +16,7 @@ from sphinx_docsnav.openapi.document import (
 )
 from sphinx_docsnav.openapi.operation import Operation, as_list, as_object, as_text
 from sphinx_docsnav.openapi.pointer import Keys
-from sphinx_docsnav.openapi.reference import METHODS, WEBHOOK, EndpointReference
+from sphinx_docsnav.openapi.reference import ADDITIONAL, METHODS, WEBHOOK, EndpointReference
 
 UNTAGGED = "API Reference"
 """The group of operations without a tag."""
@@ -175,10 +175,10 @@ class Specification:
         self, located: Located, path: str, *, webhook: bool
     ) -> Iterator[Operation]:
         item = as_object(located.value)
-        extra = as_object(item.get("additionalOperations"))
+        extra = as_object(item.get(ADDITIONAL))
         for method, keys in (
             *((method, (method,)) for method in METHODS if method in item),
-            *((method.lower(), ("additionalOperations", method)) for method in extra),
+            *((method.lower(), (ADDITIONAL, method)) for method in extra),
         ):
             value = item[method] if len(keys) == 1 else extra[keys[-1]]
             where = (*located.keys, *keys)

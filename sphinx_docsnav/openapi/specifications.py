@@ -55,6 +55,7 @@ class Specifications:
         self._documents = Documents(root, report, lambda: self.files, fetch=fetch, cache=cache)
         self._loaded: dict[str, Specification | SpecificationError] = {}
         self._odd: dict[str, int] = {}
+        self._told: set[tuple[str, Keys, str]] = set()
         self._found: tuple[Specification, ...] | None = None
         self.resolver = Resolver(self._documents.open)
         """Follows ``$ref`` in every file of the site."""
@@ -181,19 +182,32 @@ class Specifications:
         At most `MAX_ODD` a file: a broken generator makes the same mistake a
         thousand times.
         """
-        count = self._odd[document.name] = self._odd.get(document.name, 0) + 1
-        if count > MAX_ODD:
+        if (document.name, keys, message) in self._told:
             return
-        last = f"; more like this in {document.name!r} is not told" if count == MAX_ODD else ""
+        count = self._odd[document.name] = self._odd.get(document.name, 0) + 1
+        if count < MAX_ODD:
+            self.tell(FaultKind.OPENAPI_FIELD, document, keys, message)
+        elif count == MAX_ODD:
+            last = f"{message}; more like this in {document.name!r} is not told"
+            self.tell(FaultKind.OPENAPI_FIELD, document, keys, last)
+
+    def tell(
+        self, kind: FaultKind, document: Document, keys: Keys, message: str, hint: str = ""
+    ) -> None:
+        """Report a warning about the value at *keys*, with its place; once, as pages share much."""
+        if (document.name, keys, message) in self._told:
+            return
+        self._told.add((document.name, keys, message))
         where = "" if document.path else f"{document.name}: "
         self._report(
             Fault(
-                FaultKind.OPENAPI_FIELD,
+                kind,
                 Severity.WARNING,
-                f"{where}{message}{last}",
+                f"{where}{message}",
                 document.path,
                 document.position(keys),
                 pointer_text(keys),
+                hint,
             )
         )
 

@@ -35,6 +35,7 @@ def sphinx_report(srcdir: Path) -> Report:
     """Return a report that logs each fault as one line, paths relative to *srcdir*.
 
     The message has the type ``docsnav.<kind>``, so ``suppress_warnings`` takes it.
+    The same one of several reading processes is shown once.
     """
 
     def report(fault: Fault) -> None:
@@ -44,6 +45,7 @@ def sphinx_report(srcdir: Path) -> Report:
             line_of(fault, srcdir),
             type="docsnav",
             subtype=fault.kind.value,
+            once=True,
         )
 
     return report

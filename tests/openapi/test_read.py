@@ -10,6 +10,7 @@ import pytest
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.openapi.data import MAX_DEPTH, DataError
 from sphinx_docsnav.openapi.document import Document
+from sphinx_docsnav.openapi.json_places import JsonPlaces
 from sphinx_docsnav.openapi.read import read_data
 from sphinx_docsnav.openapi.yaml_data import read_yaml
 
@@ -111,6 +112,28 @@ def test_long_text_is_read_as_it_stands() -> None:
     long = "x" * 1_000_000
 
     assert read_data(f"a: {long}").value == {"a": long}
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_places_in_json_are_those_that_a_yaml_reader_finds(indent: int | None) -> None:
+    value = {"a": {"b~/": [{"c": '"}]{[\\'}, [], [[1.5e3, None]]], "d": {}}, "e\n": True, "é": -1}
+    text = json.dumps(value, indent=indent)
+    places: dict[tuple[str, ...], Position] = {}
+    read_yaml(text, place=places.__setitem__)
+    found = JsonPlaces(text)
+
+    assert len(places) == 12
+    assert {keys: found.position(keys) for keys in places} == places
+    assert found.position(("a", "none", "x")) == places["a",]
+    assert found.position(("none",)) is None
+
+
+def test_places_in_what_only_looks_like_json() -> None:
+    with pytest.raises(ValueError, match="expected ','"):
+        JsonPlaces('{"a": 1 "b": 2}').position(("b",))
+    text = '{"a": 1, # a comment\n"b": 2,}'
+    position = Document("a.json", text.encode(), read_data(text)).position(("b",))
+    assert position == Position(2, 1)
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,36 @@ def test_links_in_descriptions_lead_to_pages_of_the_site(project: Project) -> No
     html = (project.output() / f"{PAGE}.html").read_text("utf-8")
     assert 'href="../../index.html">start</a>' in html
     assert 'href="#">pets</a>' in html
-    assert "link to '/no/page': no such page or file, kept as written" in result.warnings
+    (warning,) = result.warnings.splitlines()
+    assert warning == (
+        "o.json:1:296: WARNING: /paths/~1pets/get/description: link to '/no/page': "
+        "no such page or file, kept as written [docsnav.link_missing]"
+    )
+
+
+def test_a_link_that_many_pages_show_is_told_once_where_it_is_written(project: Project) -> None:
+    schema = {"type": "object", "properties": {"a": {"description": "See [a](/no/page#x)."}}}
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}
+    shared = {"responses": {"200": {"description": "Fine.", "content": content}}}
+    spec = {
+        "openapi": "3.1.0",
+        "info": {"title": "Pets", "version": "1"},
+        "paths": {"/pets": {"get": {**PETS["get"], **shared}, "put": shared, "post": shared}},
+        "components": {"schemas": {"Pet": schema}},
+    }
+    project.write({"o.json": json.dumps(spec, indent=1), "index.rst": "Start\n=====\n"})
+    (warning,) = project.build().warnings.splitlines()
+    assert warning.startswith("o.json:")
+    assert ": WARNING: /components/schemas/Pet/properties/a/description: link to " in warning
+
+
+def test_an_oddity_that_many_pages_show_is_told_once(project: Project) -> None:
+    shared = {"security": [{"none": []}], "responses": {"200": {"description": "Fine."}}}
+    paths = {f"/pets/{number}": {"get": shared} for number in range(30)}
+    spec = {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": paths}
+    project.write({"o.json": json.dumps(spec), "index.rst": "Start\n=====\n"})
+    result = project.build(parallel=2)
+    assert result.warnings.count("security scheme 'none' is not defined") == 1
 
 
 @pytest.mark.parametrize(

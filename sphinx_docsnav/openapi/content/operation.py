@@ -38,7 +38,7 @@ def read_operation(
     reader = Reader(specification.resolver, tell)
     page = _Page(reader, Located(specification.value, specification.document, ()), languages)
     located = Located(operation.value, operation.document, operation.keys)
-    item = Located(operation.path_item, operation.document, operation.keys[:-1])
+    item = Located(operation.path_item, operation.document, operation.item_keys)
     method = operation.method.upper()
     return page.content(located, item, (method, operation.path), webhook=operation.webhook)
 

@@ -1,0 +1,91 @@
+"""Where a specification writes something that the page of an operation shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from sphinx_docsnav.openapi.digests import references_of
+from sphinx_docsnav.openapi.document import BadReferenceError, Located
+from sphinx_docsnav.openapi.operation import Operation, as_object
+from sphinx_docsnav.openapi.pointer import Keys
+
+_SHARED = (("servers",), ("components", "securitySchemes"))
+_VALUES = frozenset(
+    {"const", "dataValue", "default", "enum", "example", "examples", "serializedValue", "value"}
+)
+"""Fields with data, where nothing is meant as a link."""
+_NAMED = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs"})
+"""Fields whose keys are names."""
+
+
+def mentions(operation: Operation, address: str) -> tuple[Located, ...]:
+    """Return the texts with a link to *address* that the page of *operation* may show.
+
+    Those of the operation come first, in file order, then what it refers to;
+    the operation itself if no text has the address as it is given.
+    """
+    word = re.compile(re.escape(address) + r"(?![\w/%&=?#-])")
+    found = tuple(text for text in _texts_of(operation) if word.search(str(text.value)))
+    return found or (Located(operation.value, operation.document, operation.keys),)
+
+
+@lru_cache(1)  # a page with one bad link often has more
+def _texts_of(operation: Operation) -> tuple[Located, ...]:
+    """Return the texts that may have a link."""
+    return tuple(text for text in _texts(operation) if "/" in str(text.value))
+
+
+def _texts(operation: Operation) -> Iterator[Located]:
+    """Yield every text of an operation, and of all that it refers to."""
+    resolver = operation.specification.resolver
+    seen: set[tuple[str, Keys]] = set()
+    waiting = list(_beginnings(operation))
+    for part in waiting:
+        key = (part.document.name, part.keys)
+        if key in seen:
+            continue
+        seen.add(key)
+        yield from _texts_in(part)
+        for reference in references_of(part.value):
+            try:
+                waiting.append(resolver.target(reference, part.document))
+            except BadReferenceError:
+                continue  # told where the page is made
+
+
+def _beginnings(operation: Operation) -> Iterator[Located]:
+    yield Located(operation.value, operation.document, operation.keys)
+    yield Located(operation.own_of_item, operation.document, operation.item_keys)
+    root = operation.specification
+    for keys in _SHARED:
+        part: Located | None = Located(root.value, root.document, ())
+        for key in keys:
+            part = part.child(key) if part else None
+        if part is not None:
+            yield part
+
+
+def _texts_in(part: Located) -> Iterator[Located]:
+    """Yield the texts in *part*, in file order, ``$ref`` not followed."""
+    waiting = [part]
+    while waiting:
+        located = waiting.pop()
+        if isinstance(located.value, str):
+            yield located
+            continue
+        below = (located.child(key) for key in _keys(located))
+        waiting.extend(reversed([child for child in below if child is not None]))
+
+
+def _keys(located: Located) -> Iterable[str]:
+    """Return the keys below which texts may be."""
+    if isinstance(located.value, list):
+        return map(str, range(len(located.value)))
+    names = bool(located.keys) and located.keys[-1] in _NAMED
+    return [
+        key
+        for key in as_object(located.value)
+        if names or key == "x-mint" or not (key in _VALUES or key.startswith("x-"))
+    ]
