@@ -68,8 +68,8 @@ _BY_TAG: Mapping[str, frozenset[str]] = {
 }
 _SVG_ATTRIBUTES = _names(
     "viewBox d cx cy r rx ry x y x1 y1 x2 y2 points width height fill fillOpacity "
-    "fill-opacity fillRule fill-rule clipRule clip-rule stroke strokeWidth stroke- "
-    "width strokeLinecap stroke-linecap strokeLinejoin stroke-linejoin "
+    "fill-opacity fillRule fill-rule clipRule clip-rule stroke strokeWidth stroke-width "
+    "strokeLinecap stroke-linecap strokeLinejoin stroke-linejoin "
     "strokeDasharray stroke-dasharray opacity transform offset stopColor stop-color "
     "preserveAspectRatio xmlns focusable"
 )
@@ -86,10 +86,13 @@ _WITH_DASH = _names(
 _KEEP_CASE = frozenset({"viewBox", "preserveAspectRatio"})
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_.:-]*")
 _CLASS = re.compile(r"[^\s\"'<>&`=]{1,80}")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _UNSAFE_STYLE = re.compile(
-    r"url|expression|import|javascript|behavior|binding|[\\<>{}@]", re.IGNORECASE
+    r"url|image-set|image\(|src\(|cross-fade|expression|import|javascript|behavior|binding"
+    r"|/\*|\*/|[\\<>{}@]",
+    re.IGNORECASE,
 )
-_UNSAFE_PROPERTY = re.compile(r"position\s*:\s*(?:fixed|sticky)", re.IGNORECASE)
+_UNSAFE_PROPERTY = re.compile(r"position:(?:-\w+-)?(?:fixed|sticky)", re.IGNORECASE)
 
 
 def file_attributes(tag: str) -> frozenset[str]:
@@ -136,14 +139,14 @@ def clean_style(value: object) -> str:
     if isinstance(value, dict):
         parts = [f"{_css_name(name)}: {_css_value(name, item)}" for name, item in value.items()]
     else:
-        parts = str(value or "").split(";")
+        parts = _COMMENT.sub("", str(value or "")).split(";")
     kept = (part.strip() for part in parts if not _is_unsafe_style(part))
     return "; ".join(part for part in kept if ":" in part)
 
 
 def _is_unsafe_style(part: str) -> bool:
-    squeezed = re.sub(r"/\*.*?\*/|[\x00-\x20]+", "", part)
-    return bool(_UNSAFE_STYLE.search(squeezed) or _UNSAFE_PROPERTY.search(part))
+    squeezed = re.sub(r"[\x00-\x20]+", "", part)
+    return bool(_UNSAFE_STYLE.search(squeezed) or _UNSAFE_PROPERTY.search(squeezed))
 
 
 def _css_name(name: object) -> str:
