@@ -9,13 +9,16 @@ from sphinx_docsnav.components import endpoint
 from sphinx_docsnav.mdx.parser import MdxParser
 from sphinx_docsnav.sphinx_ext import html_context
 from sphinx_docsnav.sphinx_ext.documents import find_documents
+from sphinx_docsnav.sphinx_ext.domain_words import setup_domain_words
 from sphinx_docsnav.sphinx_ext.early import settle
 from sphinx_docsnav.sphinx_ext.endpoint_references import setup_endpoints
 from sphinx_docsnav.sphinx_ext.epub import setup_epub
+from sphinx_docsnav.sphinx_ext.epub_book import setup_epub_book
 from sphinx_docsnav.sphinx_ext.finish import finish, keep_shown, note_links
 from sphinx_docsnav.sphinx_ext.html_words import setup_words
 from sphinx_docsnav.sphinx_ext.image_names import setup_image_names
 from sphinx_docsnav.sphinx_ext.languages import setup_languages
+from sphinx_docsnav.sphinx_ext.latex_books import setup_latex_books
 from sphinx_docsnav.sphinx_ext.load import load
 from sphinx_docsnav.sphinx_ext.pagefind import setup_pagefind
 from sphinx_docsnav.sphinx_ext.parts import setup_parts
@@ -62,9 +65,12 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     setup_image_names(app)
     setup_languages(app)
     setup_words(app)
+    setup_domain_words(app)
     setup_pagefind(app)
     setup_parts(app)
     setup_epub(app)
+    setup_latex_books(app)
+    setup_epub_book(app)
     setup_sitemap(app)
     setup_version_notice(app)
     setup_search_index(app)

@@ -65,9 +65,13 @@ class Speech:
     """The language that is spoken now."""
     kept: dict[str, Translators] = field(default_factory=dict)
     """The translators of the languages that have been spoken."""
+    whole: str = ""
+    """The language of the document of many pages that is being written; they all speak it."""
 
     def of(self, docname: str) -> str:
         """Return Sphinx's code of a document's language."""
+        if self.whole:
+            return self.whole
         state = find_state(self.app)
         site = state.located if state else None
         code = page_code(site, docname) if site else ""
@@ -119,6 +123,28 @@ class Speech:
             yield
         finally:
             self.speak(before)
+
+    @contextmanager
+    def writing_whole(self, code: str) -> Iterator[None]:
+        """Let all pages speak one language, that of the document they are put together in.
+
+        :param code: the language as docs.json writes it; empty for the project's.
+        """
+        self.begin_whole(code)
+        try:
+            yield
+        finally:
+            self.end_whole()
+
+    def begin_whole(self, code: str) -> None:
+        """Let all pages speak one language until `end_whole`; parameter as in `writing_whole`."""
+        self.whole = self.known(code) if code else self.own
+        self.speak(self.whole)
+
+    def end_whole(self) -> None:
+        """Let each page speak its own language again."""
+        self.whole = ""
+        self.speak(self.own)
 
     def translators(self, language: str) -> Translators:
         """Return what words of *language* are looked up in."""
@@ -224,7 +250,7 @@ def _begin_reading(app: Sphinx, docname: str, source: list[str]) -> None:  # noq
 def _fall_silent(app: Sphinx, *_event: object) -> None:
     """Speak the project's language again."""
     speech = speech_of(app)
-    speech.speak(speech.own)
+    speech.speak(speech.whole or speech.own)
 
 
 def _write_in_languages(app: Sphinx, builder: Builder) -> None:

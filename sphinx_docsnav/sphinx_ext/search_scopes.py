@@ -160,13 +160,18 @@ def _slugs(chains: Iterable[Chain], taken: Collection[str]) -> Mapping[Chain, st
     """Return a name for each chain; none for the first."""
     slugs: dict[Chain, str] = {}
     for chain in chains:
-        plain = "-".join(filter(None, map(_slug, chain))) or "all" if slugs else ""
+        plain = slug_of(chain) or "all" if slugs else ""
         slug, number = plain, 1
         while slugs and (slug in slugs.values() or f"search-{slug}" in taken):
             number += 1
             slug = f"{plain}-{number}"
         slugs[chain] = slug
     return slugs
+
+
+def slug_of(chain: Chain) -> str:
+    """Return what names the files of a chain: ``fr-v2``."""
+    return "-".join(filter(None, map(_slug, chain)))
 
 
 def _slug(element: Element) -> str:

@@ -97,6 +97,14 @@ SETTINGS = (
         "for the whole site.",
     ),
     Setting(
+        "docsnav_books",
+        "division",
+        "What LaTeX and EPUB make of the site: a document for each language, version and product "
+        "(``division``), of which an EPUB build writes the first that ``docsnav_only`` names; or "
+        "``one`` of all. A project that sets ``latex_documents`` has those.",
+        choices=("division", "one"),
+    ),
+    Setting(
         "docsnav_version_notice",
         True,  # noqa: FBT003 -- the default of a switch
         "Say on pages of a version beside the one with ``default: true`` that there is a current "

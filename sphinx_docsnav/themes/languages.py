@@ -5,9 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from babel import Locale, UnknownLocaleError
+from babel.core import get_global
 
 BROWSER_CODES = {"cn": "zh-Hans", "zh": "zh-Hans", "jp": "ja", "ua": "uk", "no": "nb"}
 """Codes of docs.json that BCP 47 gives another meaning, or none, with the one meant."""
+
+SCRIPT_LETTERS = 4
+"""The length of a script's subtag, by which it is known."""
 
 
 def browser_code(code: str) -> str:
@@ -20,8 +24,7 @@ def browser_code(code: str) -> str:
 
 def _subtag(subtag: str) -> str:
     """Write a script as ``Hant`` and a region as ``BR``."""
-    script_letters = 4
-    return subtag.title() if len(subtag) == script_letters else subtag.upper()
+    return subtag.title() if len(subtag) == SCRIPT_LETTERS else subtag.upper()
 
 
 @cache
@@ -43,6 +46,17 @@ def direction(code: str) -> str:
     """Return ``rtl`` or ``ltr``."""
     locale = _locale(code)
     return locale.text_direction if locale else "ltr"
+
+
+def script(code: str) -> str:
+    """Return the script of a language, such as ``Latn``; empty if nobody knows it."""
+    tag = browser_code(code)
+    known = get_global("likely_subtags")
+    likely = known.get(tag.replace("-", "_")) or known.get(tag.partition("-")[0]) or ""
+    scripts = (
+        part for part in (*tag.split("-"), *likely.split("_")) if len(part) == SCRIPT_LETTERS
+    )
+    return next(scripts, "")
 
 
 def catalog_code(code: str) -> str:
