@@ -130,6 +130,8 @@ class FaultKind(enum.StrEnum):
     """A specification on another host was not fetched; its copy, or nothing, stands for it."""
     PAGE_MISSING = "page_missing"
     """A page entry names no page of the site. Correct it, or write the page."""
+    PAGE_OUTSIDE = "page_outside"
+    """A page is a link to a file outside of the site's folder, which is not shown. Copy it."""
     PAGE_PATH = "page_path"
     """A page entry is not written as a page path: root-relative, without an extension."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.imports import imported_files
 from sphinx_docsnav.navigation.walk import Skip, walk_site
 
@@ -51,6 +52,8 @@ class PageInventory:
     """Files and folders that ``.mintignore`` names."""
     shared_names: frozenset[str] = frozenset()
     """File names, in lower case, that more than one file of the site has."""
+    outside: tuple[str, ...] = ()
+    """Links with a page's suffix to files out of the site: no pages."""
 
     @property
     def docnames(self) -> Collection[str]:
@@ -61,6 +64,17 @@ class PageInventory:
         """Return the file of a page, ``None`` if there is no such page."""
         file = self.pages.get(docname)
         return self.root / file if file is not None else None
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield ``page_outside``, one per link out of the site."""
+        for file in self.outside:
+            yield Fault(
+                FaultKind.PAGE_OUTSIDE,
+                Severity.WARNING,
+                "a link to a file outside of the site, left out",
+                self.root / file,
+                hint="put a copy of the file there",
+            )
 
     def exclude_patterns(self) -> tuple[str, ...]:
         """Return Sphinx ``exclude_patterns`` for what is no page, as few as possible.
@@ -77,6 +91,7 @@ def find_pages(
     suffixes: Iterable[str] = MDX_SUFFIXES,
     *,
     skip: Skip = lambda _: False,
+    confined: Iterable[str] | None = None,
 ) -> PageInventory:
     """Return the files of the site in *root*.
 
@@ -87,12 +102,16 @@ def find_pages(
     :param docs: the site's docs.json, if it could be read.
     :param suffixes: of pages; earlier ones win where two files make one docname.
     :param skip: folders to leave out, as a build's own output.
+    :param confined: suffixes of pages that may be no links to files out of the
+        site; all, if left out. Other readers may have other rules for theirs.
     """
     order = tuple(suffixes)
     walk = walk_site(root, skip=skip)
     files = walk.files
     wanted = _listed(docs.navigation) if docs is not None else frozenset()
-    candidates = [file for file in files if file.endswith(order)]
+    inside = order if confined is None else tuple(confined)
+    elsewhere = [file for file in walk.outside if not file.endswith(inside)]
+    candidates = [file for file in (*files, *elsewhere) if file.endswith(order)]
     imported = imported_files(root, candidates)
     pages: dict[str, str] = {}
     parts = []
@@ -106,7 +125,8 @@ def find_pages(
     data = tuple(f for f in files if f.lower().endswith((".json", ".yaml", ".yml")))
     names = Counter(_name(file).lower() for file in files)
     shared = frozenset(name for name, count in names.items() if count > 1)
-    return PageInventory(root, pages, tuple(parts), data, walk.ignored, shared)
+    outside = tuple(file for file in walk.outside if file.endswith(inside))
+    return PageInventory(root, pages, tuple(parts), data, walk.ignored, shared, outside)
 
 
 def _suffix(file: str, suffixes: tuple[str, ...]) -> str:

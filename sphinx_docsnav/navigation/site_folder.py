@@ -39,7 +39,11 @@ def load_site(
     :raises DocsNavError: docs.json cannot be used.
     """
     docs = read_docs_json(root / DOCS_JSON, report, keep_going=keep_going)
-    inventory = find_pages(root, docs, suffixes)
+    # Where a conf.py says what reads `.md`, that may be a reader with other rules.
+    confined = MDX_SUFFIXES if not (root / "conf.py").exists() else (".mdx",)
+    inventory = find_pages(root, docs, suffixes, confined=confined)
+    for fault in inventory.faults():
+        report(fault)
     specs = Specifications(root, report, files=inventory.data, remote=remote)
     site = locate(resolve(docs, specs, report), inventory.docnames, report)
     paths = {docname: inventory.path(docname) for docname in (*site.listed, *site.unlisted)}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sphinx_docsnav.navigation.ignore import IgnoreRules, read_ignore_rules
+from sphinx_docsnav.site_file import site_file
 
 NEVER_FOLDERS = frozenset({"node_modules", "__pycache__"})
 """Folders of other programs, at any depth; so are those with a dot before their name."""
@@ -24,14 +25,16 @@ class Walk:
     """The site's files, folder by folder, in order of names."""
     ignored: tuple[str, ...]
     """Files and folders that ``.mintignore`` names; what is in such a folder is not looked at."""
+    outside: tuple[str, ...] = ()
+    """Links to files out of the site, which are none of its files."""
 
 
 def walk_site(root: Path, *, skip: Skip = lambda _: False) -> Walk:
     """Return the files of the site in *root*.
 
     Left out: what ``.mintignore`` names, hidden files and folders, folders of
-    other programs, and folders that are links, which could lead in circles or
-    out of the site.
+    other programs, folders that are links, which could lead in circles, and
+    links to files out of the site.
 
     :param skip: folders to leave out besides, as a build's own output.
     """
@@ -39,7 +42,7 @@ def walk_site(root: Path, *, skip: Skip = lambda _: False) -> Walk:
     walker.waiting.append("")
     while walker.waiting:
         walker.enter(walker.waiting.pop())
-    return Walk(tuple(walker.files), tuple(walker.ignored))
+    return Walk(tuple(walker.files), tuple(walker.ignored), tuple(walker.outside))
 
 
 @dataclass(slots=True)
@@ -50,6 +53,7 @@ class _Walker:
     waiting: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
 
     def enter(self, folder: str) -> None:
         """Take in the files of *folder*; its folders wait."""
@@ -68,6 +72,11 @@ class _Walker:
                 self.ignored.append(path)
             elif is_folder:
                 folders.append(path)
-            elif entry.is_file():
+            elif not entry.is_symlink():
+                if entry.is_file():
+                    self.files.append(path)
+            elif site_file(self.root, path):
                 self.files.append(path)
+            elif Path(entry.path).is_file():
+                self.outside.append(path)
         self.waiting.extend(path for path in reversed(folders) if not self.skip(path))

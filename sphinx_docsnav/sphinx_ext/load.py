@@ -49,6 +49,8 @@ def _resolve(app: Sphinx, reading: Reading, report: Report) -> State:
         raise reading.error or DocsNavError(f"{reading.path} could not be read")
     srcdir = Path(app.srcdir)
     inventory = find_pages(srcdir, docs, our_suffixes(app.config), skip=Matcher(_built(app)))
+    for fault in inventory.faults():
+        report(fault)
     specs = Specifications(
         srcdir,
         report,

@@ -9,7 +9,7 @@ from navigation.drawn import make
 from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.docs_json import read_docs_json
-from sphinx_docsnav.faults import Fault
+from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.navigation import PageInventory, find_pages
 from sphinx_docsnav.navigation.ignore import IgnoreRules
 from sphinx_docsnav.navigation.own_title import own_title
@@ -88,6 +88,25 @@ def test_folders_that_are_links_are_not_followed(tmp_path: Path) -> None:
     (root / "loop").symlink_to(root)
 
     assert list(find_pages(root, None).docnames) == ["a"]
+
+
+def test_a_link_to_a_file_outside_is_no_page_and_one_inside_is(tmp_path: Path) -> None:
+    (tmp_path / "secret.mdx").write_text("secret")
+    root = make(tmp_path / "site", {"pages": ["a"]}, {"a": "A"})
+    (root / "b.mdx").symlink_to("a.mdx")
+    for name in ("c.mdx", "c.json", "d.rst"):
+        (root / name).symlink_to(tmp_path / "secret.mdx")
+    (root / "loop.mdx").symlink_to("loop.mdx")
+    (root / "nowhere.mdx").symlink_to("none.mdx")
+
+    found = find_pages(root, None, (".mdx", ".rst"), confined=(".mdx",))
+
+    assert list(found.docnames) == ["a", "b", "d"]
+    assert found.data == ("docs.json",)
+    message = "a link to a file outside of the site, left out; put a copy of the file there"
+    assert [fault_text(fault, root) for fault in found.faults()] == [
+        f"c.mdx: WARNING: {message} [docsnav.page_outside]"
+    ]
 
 
 @pytest.mark.parametrize(
