@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from gettext import translation
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext.languages import speech_of
+from sphinx_docsnav.sphinx_ext.languages import CATALOGUES, speech_of
 
 CONF = {"numfig": True, "html_theme": "alabaster", "today": ""}
 
@@ -55,6 +58,67 @@ def test_admonitions_and_figures_are_named_in_german_and_japanese(project: Proje
     assert find(project, 'caption-number">([^<]*)', "ja/a.html") == ["図 2 "]
 
 
+@pytest.mark.parametrize("theme", ["alabaster", "furo", "sphinx_rtd_theme", "shibuya", "basic"])
+def test_the_words_of_themes_are_in_four_languages_from_two_processes(
+    project: Project, theme: str
+) -> None:
+    if theme != "basic":
+        pytest.importorskip(theme)
+    codes = ("en", "fr", "de", "ja", "ar")
+    text = "T\n=\n\n.. seealso:: X\n\n.. figure:: /p.svg\n\n   C\n\n.. versionadded:: 2\n"
+    pages = {code: [f"{code}/{name}" for name in "ab"] for code in codes}
+    navigation = [{"language": code, "pages": pages[code]} for code in codes]
+    project.write(
+        {
+            "docs.json": json.dumps({"name": "N", "navigation": {"languages": navigation}}),
+            "p.svg": "<svg/>",
+            **{f"{name}.rst": text for names in pages.values() for name in names},
+        }
+    )
+
+    result = project.build(parallel=2, conf={**CONF, "html_theme": theme})
+
+    assert result.warnings == ""
+    for code in codes[1:]:
+        words = translation("sphinx", CATALOGUES, [code]).gettext
+        page = (project.output() / f"{code}/a.html").read_text("utf-8")
+        for word in ("See also", "Added in version %s", "Link to this heading", "Fig. %s"):
+            assert words(word).replace(" %s", "").replace("%s", "").strip() in page, (code, word)
+        themed = {"Search", "Quick search", "Next", "Table of Contents", "Go", "next", "index"}
+        english = (project.output() / "en/a.html").read_text("utf-8")
+        shown = {word for word in themed if f">{word}<" in english}
+        assert [word for word in shown if f">{words(word)}<" not in page] == [], code
+        assert f'lang="{code}"' in page
+
+
+def test_the_words_of_domains_are_in_the_language_of_the_page(kitchen: Project) -> None:
+    more = "\n.. py:function:: wait(x)\n\n   :returns: y\n\n   .. versionadded:: 2.0\n"
+    for name in ("fr/guides/figures.rst", "guides/figures.rst"):
+        page = kitchen.src / name
+        page.write_text(page.read_text("utf-8") + more.replace("wait", name[:2]), "utf-8")
+
+    kitchen.build(parallel=2, conf=CONF)
+
+    french, english = "fr/guides/figures.html", "guides/figures.html"
+    field = r'<dt class="field-(?:odd|even)">([^<]*)<'
+    assert find(kitchen, field, french) == ["Paramètres", "Renvoie"]
+    assert find(kitchen, field, english) == ["Parameters", "Returns"]
+    assert find(kitchen, "(Ajouté dans la version 2.0)", french) != []
+    assert find(kitchen, "(Added in version 2.0)", english) != []
+    assert find(kitchen, '"(Python f[^"]*)"', "searchindex-fr-v2.js") == ["Python fonction"]
+    assert find(kitchen, '"(Python f[^"]*)"', "searchindex.js") == ["Python function"]
+
+
+def test_the_words_of_domains_come_back_from_the_language_of_the_project(
+    kitchen: Project,
+) -> None:
+    kitchen.build(conf={**CONF, "language": "fr"})
+
+    field = r'<dt class="field-odd">([^<]*)<'
+    assert find(kitchen, field, "fr/guides/figures.html") == ["Paramètres"]
+    assert find(kitchen, field, "guides/figures.html") == ["Parameters"]
+
+
 def test_two_processes_write_what_one_does(kitchen: Project) -> None:
     kitchen.build(conf=CONF)
     kitchen.build(out="two", parallel=2, conf=CONF)
@@ -96,3 +160,18 @@ def test_catalogues_translate_the_first_language_of_the_site(kitchen: Project) -
     assert find(kitchen, "<h1>([^<]*)", page) == ["Bilder"]
     assert find(kitchen, '<html lang="([^"]*)"', page) == ["de"]
     assert find(kitchen, '<html lang="([^"]*)"', "fr/guides/figures.html") == ["fr"]
+
+
+def test_a_catalogue_in_the_language_of_a_page_translates_it(kitchen: Project) -> None:
+    folder = kitchen.src / "locale" / "fr" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    catalogue = Catalog(locale="fr")
+    catalogue.add("Dessins", "Images")
+    with (folder / "fr.mo").open("wb") as file:
+        write_mo(file, catalogue)
+    (folder / "fr.po").write_text('msgid "Dessins"\nmsgstr "Images"\n', "utf-8")
+
+    kitchen.build(parallel=2, conf={**CONF, "locale_dirs": "locale"})
+
+    assert find(kitchen, "<h1>([^<]*)", "fr/guides/figures.html") == ["Images"]
+    assert find(kitchen, "<h1>([^<]*)", "guides/figures.html") == ["Pictures"]
