@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -94,6 +95,35 @@ def test_tree_takes_the_path_of_docs_json_too(command: Command, site: Path) -> N
     assert (command("tree", site / "docs.json"), command.out) == (ExitCode.DONE, expected)
 
 
+def test_a_stream_in_another_encoding_gets_escapes(make_site: MakeSite) -> None:
+    site = make_site({"pages": ["index"]}, {"index.mdx": "# Übung 日本"})
+    shown = {
+        words: subprocess.run(
+            [sys.executable, "-m", "sphinx_docsnav", "tree", site, *words],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+        ).stdout.decode("cp1252")
+        for words in ((), ("--json",))
+    }
+    assert shown[()] == '- index "Übung \\u65e5\\u672c"\n'
+    assert json.loads(shown[("--json",)])["navigation"]["children"][0]["title"] == "Übung 日本"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_one_line(site: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sphinx_docsnav", "tree", site],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == ExitCode.USAGE
+    assert done.stderr == "sphinx-docsnav: cannot go on: [Errno 28] No space left on device\n"
+
+
 def test_schema_is_a_json_schema_with_descriptions(command: Command) -> None:
     assert command("schema") == ExitCode.DONE
     schema = json.loads(command.out)
@@ -124,7 +154,21 @@ def test_a_file_for_site_is_refused(command: Command, site: Path) -> None:
     assert "index.mdx is no folder" in command.err
 
 
-@pytest.mark.parametrize("words", [[], ["nonsense"], ["build"], ["build", "a", "b", "-j", "0"]])
+@pytest.mark.parametrize("number", ["0", "-1", "x", "²"])
+def test_a_number_of_jobs_is_whole(command: Command, number: str) -> None:
+    assert command("build", "a", "b", f"-j{number}") == ExitCode.USAGE
+    message = f"argument -j: expected a whole number from 1, or auto, not {number!r}\n"
+    assert command.err.endswith(message)
+
+
+@pytest.mark.parametrize("number", ["-1", "65536", "x"])
+def test_a_port_is_a_number_that_ports_have(command: Command, number: str) -> None:
+    assert command("serve", "a", f"--port={number}") == ExitCode.USAGE
+    message = f"argument --port: expected a number from 0 to 65535, not {number!r}\n"
+    assert command.err.endswith(message)
+
+
+@pytest.mark.parametrize("words", [[], ["nonsense"], ["build"]])
 def test_words_that_make_no_command_end_with_3(command: Command, words: list[str]) -> None:
     assert command(*words) == ExitCode.USAGE
     assert command.err.startswith("usage: sphinx-docsnav")

@@ -113,6 +113,13 @@ def test_a_port_in_use_is_one_line_before_anything_is_built(command: Command, si
     assert command.err.endswith("; --port 0 takes a free one\n")
 
 
+@pytest.mark.parametrize("host", ["1.2.3.4", "a..b"])
+def test_a_host_that_is_not_here_is_one_line(command: Command, site: Path, host: str) -> None:
+    assert command("serve", site, "--host", host) == ExitCode.USAGE
+    assert command.err.startswith(f"sphinx-docsnav: cannot listen on {host}:8000: ")
+    assert command.err.endswith("; --host takes an address of this machine\n")
+
+
 def fetch(port: int) -> str:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/index.html", timeout=5) as answer:
         text: str = answer.read().decode()

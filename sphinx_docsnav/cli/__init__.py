@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from sphinx_docsnav.cli.arguments import build_parser
-from sphinx_docsnav.cli.console import ExitCode, UserError, complain
+from sphinx_docsnav.cli.console import ExitCode, UserError, complain, write_any_character
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -17,6 +17,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     :param argv: the words after the program's name; those of the process if left out.
     """
+    write_any_character()
     arguments = build_parser().parse_args(argv)
     try:
         code: ExitCode = arguments.run(arguments)
@@ -28,6 +29,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader, `head` say, has seen enough; closing keeps Python from trying once more.
         sys.stderr.close()
         return ExitCode.DONE
+    except OSError as error:
+        complain(f"cannot go on: {error}")
+        return ExitCode.USAGE
     except KeyboardInterrupt:
         complain("stopped")
         return ExitCode.FAULTS

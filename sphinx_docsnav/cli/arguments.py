@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 from typing import TYPE_CHECKING, NoReturn
 
 from sphinx_docsnav import __version__
 from sphinx_docsnav.cli.build import run_build
 from sphinx_docsnav.cli.console import ExitCode
+from sphinx_docsnav.cli.numbers import jobs, port
 from sphinx_docsnav.cli.report import run_check, run_schema, run_tree
 from sphinx_docsnav.cli.serve import run_serve
 from sphinx_docsnav.cli.takeover import run_init
@@ -85,8 +85,8 @@ def _add_build(commands: Commands) -> None:
         "-j",
         dest="jobs",
         metavar="N",
-        type=_jobs,
-        default=os.cpu_count() or 1,
+        type=jobs,
+        default="auto",
         help="work on N pages at a time; auto, the default, is the number of processors",
     )
     parser.add_argument(
@@ -116,7 +116,7 @@ def _add_serve(commands: Commands) -> None:
     )
     _add_sphinx_options(parser)
     parser.add_argument(
-        "--port", type=int, default=8000, help="port to listen on (8000); 0 for any free one"
+        "--port", type=port, default=8000, help="port to listen on (8000); 0 for any free one"
     )
     parser.add_argument(
         "--host",
@@ -234,13 +234,3 @@ def _add_remote(parser: argparse.ArgumentParser) -> None:
         action="store_false",
         help="fetch no OpenAPI specification from the network",
     )
-
-
-def _jobs(text: str) -> int:
-    if text == "auto":
-        return os.cpu_count() or 1
-    count = int(text)
-    if count < 1:
-        msg = "N is a whole number from 1, or auto"
-        raise argparse.ArgumentTypeError(msg)
-    return count

@@ -80,9 +80,10 @@ def _run_sphinx(
         complain(f"{error.category}: {error}")
         return ExitCode.FAULTS
     except OSError as error:
-        if error.filename is None or not Path(str(error.filename)).is_relative_to(out):
+        if error.filename is None:
             raise
-        raise UserError(f"cannot write {error.filename}: {error.strerror}") from error
+        verb = "write" if Path(str(error.filename)).is_relative_to(out) else "read"
+        raise UserError(f"cannot {verb} {error.filename}: {error.strerror}") from error
     if not app.statuscode:
         return ExitCode.DONE
     # -W alone raises the status for warnings; linkcheck and other builders do so for faults.

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import enum
+import io
+import json
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -41,6 +44,19 @@ def complain(message: str) -> None:
 def say(line: str) -> None:
     """Write one line of the command's result to standard output."""
     sys.stdout.write(f"{line}\n")
+
+
+def say_json(value: object, indent: int) -> None:
+    """Write *value* as JSON to standard output, with escapes where its encoding needs them."""
+    takes_all = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
+    say(json.dumps(value, ensure_ascii=not takes_all, indent=indent))
+
+
+def write_any_character() -> None:
+    """Let the standard streams escape what a terminal or a pipe in another encoding lacks."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 @dataclass

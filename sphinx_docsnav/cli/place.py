@@ -15,6 +15,7 @@ def site_folder(text: str) -> Path:
     :param text: a folder with a docs.json in it, or the path of that docs.json.
     :raises UserError: there is no such folder, or no docs.json in it.
     """
+    text = text or "."
     named = Path(text)
     root = (named.parent if named.name == CONFIG_NAME and not named.is_dir() else named).absolute()
     if not root.is_dir():

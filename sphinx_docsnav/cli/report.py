@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 
-from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, complain, say
+from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, complain, say, say_json
 from sphinx_docsnav.cli.place import CONFIG_NAME, site_folder
 from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import DocsNavError
@@ -51,7 +50,7 @@ def run_tree(arguments: argparse.Namespace) -> ExitCode:
         raise UserError(msg, ExitCode.FAULTS) from error
     sys.stderr.writelines(f"{line}\n" for line in findings.lines())
     if arguments.json:
-        say(json.dumps(tree_as_json(site), ensure_ascii=False, indent=1))
+        say_json(tree_as_json(site), indent=1)
     else:
         sys.stdout.write(tree_as_text(site))
     return findings.exit_code(strict=False)
@@ -59,5 +58,5 @@ def run_tree(arguments: argparse.Namespace) -> ExitCode:
 
 def run_schema(_arguments: argparse.Namespace) -> ExitCode:
     """Print the JSON Schema of docs.json."""
-    say(json.dumps(json_schema(), ensure_ascii=False, indent=2))
+    say_json(json_schema(), indent=2)
     return ExitCode.DONE

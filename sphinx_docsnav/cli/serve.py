@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import socket
 import tempfile
 from contextlib import ExitStack
@@ -88,11 +89,21 @@ def _words(arguments: argparse.Namespace, root: Path, confdir: Path, out: Path) 
     return words
 
 
+_WAYS_OUT = {
+    errno.EACCES: "--port 0 takes one that needs no rights",
+    errno.EADDRINUSE: "--port 0 takes a free one",
+}
+"""What helps against each reason for which nothing can listen on a port."""
+
+
 def _check_port(host: str, port: int) -> None:
     """Refuse a port that something else listens on, before the long first build."""
     try:
         with socket.create_server((host, port)):
             pass
-    except OSError as error:
-        msg = f"cannot listen on {host}:{port}: {error.strerror}; --port 0 takes a free one"
-        raise UserError(msg) from error
+    except (OSError, UnicodeError) as error:
+        reason = (getattr(error, "strerror", "") or "no such address").partition(" (while")[0]
+        way_out = _WAYS_OUT.get(
+            getattr(error, "errno", 0), "--host takes an address of this machine"
+        )
+        raise UserError(f"cannot listen on {host}:{port}: {reason}; {way_out}") from error
