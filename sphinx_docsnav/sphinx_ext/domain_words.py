@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from gettext import GNUTranslations
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from sphinx import locale
 from sphinx.domains.changeset import versionlabels
@@ -23,9 +24,17 @@ GENERAL = ("general", "sphinx")
 """The catalogue of Sphinx's words in pages."""
 
 
+_english: WeakKeyDictionary[Sphinx, dict[str, str]] = WeakKeyDictionary()
+
+
+def english_words(app: Sphinx) -> dict[str, str]:
+    """Return the English for each of Sphinx's words in the project's language."""
+    return _english.get(app, {})
+
+
 def translate_late(app: Sphinx) -> None:
     """Make the words of all domains lazy strings (``builder-inited``)."""
-    messages = _messages()
+    messages = _english[app] = _messages()
     known = dict(locale.translators)
     locale.translators.clear()  # without a catalogue Sphinx hands out lazy strings
     try:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.i18n import format_date
 
+from sphinx_docsnav.sphinx_ext.domain_words import english_words
 from sphinx_docsnav.sphinx_ext.languages import speech_of
 from sphinx_docsnav.themes.languages import browser_code
 
@@ -43,12 +44,31 @@ def _speak_words(
     words = speech.words(language)
     context["_"] = context["gettext"] = words.gettext
     context["ngettext"] = words.ngettext
+    _speak_shared(app, context, language)
     if context.get("last_updated") and app.config.html_last_updated_fmt is not None:
         context["last_updated"] = format_date(
             app.config.html_last_updated_fmt or words.gettext("%b %d, %Y"),
             language=language,
             local_time=not app.config.html_last_updated_use_utc,
         )
+
+
+def _speak_shared(app: Sphinx, context: Context, language: str) -> None:
+    """Translate what Sphinx prepares once for all pages: the site's title, links to indexes."""
+    speech = speech_of(app)
+    words = speech.words(language)
+    english = english_words(app)
+
+    def again(word: str) -> str:
+        return words.gettext(english.get(word, word))
+
+    with speech.speaking(language):  # titles that conf.py does not set have words of Sphinx
+        context["docstitle"] = app.config.html_title
+        context["shorttitle"] = app.config.html_short_title
+    context["rellinks"] = [
+        row if row[0] in app.env.all_docs else (row[0], again(row[1]), row[2], again(row[3]))
+        for row in context.get("rellinks", ())
+    ]
 
 
 def setup_words(app: Sphinx) -> None:

@@ -87,7 +87,8 @@ def test_the_words_of_themes_are_in_four_languages_from_two_processes(
         themed = {"Search", "Quick search", "Next", "Table of Contents", "Go", "next", "index"}
         english = (project.output() / "en/a.html").read_text("utf-8")
         shown = {word for word in themed if f">{word}<" in english}
-        assert [word for word in shown if f">{words(word)}<" not in page] == [], code
+        spoken = {word: words(word) for word in shown if words(word) != word}
+        assert [word for word, said in spoken.items() if f">{said}<" not in page] == [], code
         assert f'lang="{code}"' in page
 
 
