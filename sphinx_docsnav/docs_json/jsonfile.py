@@ -33,6 +33,11 @@ class JsonFile:
         """The text read again for places; costs nothing until a fault needs one."""
         return scan(self.text)
 
+    @cached_property
+    def depth(self) -> int:
+        """The levels of lists and objects in it."""
+        return _depth(self.value)
+
     def position(self, pointer: str, *, of_key: bool = False) -> Position:
         """Return where the value at *pointer* starts, or its field name.
 
@@ -92,7 +97,7 @@ def _load(text: str) -> Json:
     value: Json = json.loads(
         text, object_pairs_hook=_object, parse_constant=_refuse, parse_int=_integer
     )
-    if _is_too_deep(value):
+    if _depth(value) > MAX_DEPTH:
         raise _StrictError
     return value
 
@@ -114,18 +119,19 @@ def _integer(digits: str) -> int:
     return int(digits)
 
 
-def _is_too_deep(value: Json) -> bool:
+def _depth(value: Json) -> int:
+    """Return how many levels of lists and objects there are, as far as `MAX_DEPTH` and one."""
     level = [value] if isinstance(value, (dict, list)) else []
-    for _ in range(MAX_DEPTH):
+    for depth in range(MAX_DEPTH + 1):
+        if not level:
+            return depth
         level = [
             item
             for container in level
             for item in (container.values() if isinstance(container, dict) else container)
             if isinstance(item, (dict, list))
         ]
-        if not level:
-            return False
-    return True
+    return MAX_DEPTH + 1
 
 
 def _read_bytes(path: Path, report: Report) -> bytes | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import difflib
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -98,6 +99,7 @@ class _Resolver:
         self.root = root
         self.report = report
         self.values = 0
+        self.come_from: list[str] = []
         self.unreadable: set[Path] = set()
 
     def resolve(self, file: JsonFile) -> Json:
@@ -127,38 +129,54 @@ class _Resolver:
             self.check_size(spot)
             path = self.locate(name, spot)
             file = self.load(path, name, spot)
+            self.check_depth(file, spot)
         except _UnresolvedError:
             self.merged.is_broken = True
             return None
-        self.merged.origins[spot.pointer] = Origin(file, "")
+        before = len(self.come_from)
+        self.come(spot.pointer, Origin(file, ""))
         inner = _Spot(file, "", spot.pointer, spot.depth + 1, (*spot.chain, path))
         target = self.walk(file.value, inner)
-        return self.override(target, value, spot) if isinstance(target, dict) else target
+        return self.override(target, value, spot, before) if isinstance(target, dict) else target
 
     def check_size(self, spot: _Spot) -> None:
-        if spot.depth > MAX_DEPTH:
-            limit = f"{MAX_DEPTH} levels of lists and objects"
-            self.refuse(spot, f"expected at most {limit}, found more")
         if self.values > MAX_VALUES:
             self.refuse(spot, f"expected at most {MAX_VALUES} values in all files, found more")
 
-    def override(self, target: dict[str, Json], value: dict[str, Json], spot: _Spot) -> Json:
-        """Return *target* with the fields that stand beside ``$ref``."""
+    def check_depth(self, file: JsonFile, spot: _Spot) -> None:
+        """Refuse what nests too deep in all files together; each alone has been checked."""
+        if spot.depth + file.depth > MAX_DEPTH:
+            limit = f"{MAX_DEPTH} levels of lists and objects in all files"
+            self.refuse(spot, f"expected at most {limit}, found more")
+
+    def come(self, pointer: str, origin: Origin) -> None:
+        """Note where a part of the merged value was written."""
+        self.merged.origins[pointer] = origin
+        self.come_from.append(pointer)
+
+    def override(
+        self, target: dict[str, Json], value: dict[str, Json], spot: _Spot, before: int
+    ) -> Json:
+        """Return *target* with the fields that stand beside ``$ref``.
+
+        :param before: how many origins were noted before *target* was read.
+        """
+        noted = self.come_from[before:]
         result = dict(target)
         for key, item in value.items():
             if key == "$ref":
                 continue
             below = spot.step(key)
-            self.forget(below.pointer)
-            self.merged.origins[below.pointer] = Origin(below.file, below.local)
+            self.forget(below.pointer, noted)
+            self.come(below.pointer, Origin(below.file, below.local))
             result[key] = self.walk(item, below)
         return result
 
-    def forget(self, pointer: str) -> None:
-        """Drop the origins of a field that is overridden."""
-        origins = self.merged.origins
-        for old in [old for old in origins if f"{old}/".startswith(f"{pointer}/")]:
-            del origins[old]
+    def forget(self, pointer: str, noted: Iterable[str]) -> None:
+        """Drop the origins of a field that is overridden, which are among *noted*."""
+        for old in noted:
+            if f"{old}/".startswith(f"{pointer}/"):
+                self.merged.origins.pop(old, None)
 
     def locate(self, name: str, spot: _Spot) -> Path:
         """Return the real path of the file that ``$ref`` names."""

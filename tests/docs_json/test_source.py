@@ -169,7 +169,21 @@ def test_a_long_chain_of_files(tmp_path: Path) -> None:
     files = {f"f{number}": {"a": {"$ref": f"f{number + 1}.json"}} for number in range(300)}
     path = write(tmp_path, docs={"$ref": "f0.json"}, f300={}, **files)
     (message,) = messages(path)
-    assert "expected at most 200 levels of lists and objects, found more" in message
+    assert "expected at most 200 levels of lists and objects in all files, found more" in message
+
+
+def nested(levels: int, value: object) -> object:
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(("levels", "faults"), [(98, 0), (99, 1)])
+def test_200_levels_are_read_of_all_files_together(
+    tmp_path: Path, levels: int, faults: int
+) -> None:
+    path = write(tmp_path, docs=nested(levels, {"$ref": "b.json"}), b=nested(102, "end"))
+    assert len(messages(path)) == faults
 
 
 def test_files_that_name_each_other_twice_do_not_grow_without_end(tmp_path: Path) -> None:
