@@ -148,6 +148,17 @@
     }
   }
 
+  /* The Book theme binds its drawers to the first such button, hides that one and shows another. */
+  function drawers() {
+    document.addEventListener("click", function (event) {
+      var button = event.target.closest(".primary-toggle, .secondary-toggle");
+      if (!button) return; /* a button with a script of its own ends its click there */
+      var side = button.classList.contains("primary-toggle") ? ".primary-toggle" : ".secondary-toggle";
+      var bound = document.querySelector(side);
+      if (bound !== button && !bound.getClientRects().length) bound.click();
+    });
+  }
+
   /* A link into a page leads to below what sticks to the top, however many lines that has. */
   function headroom() {
     var head = document.querySelector(".docsnav-bar, .bd-header");
@@ -171,6 +182,7 @@
     banners();
     menus();
     folds();
+    drawers();
     headroom();
     showCurrent();
     /* Once more, for themes whose scripts give the sidebar its height. */

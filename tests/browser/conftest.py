@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from themes.conftest import Build, Built, build
 
 __all__ = ["build"]
@@ -28,6 +28,11 @@ THEMES = [
 
 All tests of a theme run in one process, so that its site is built once.
 """
+
+PATIENCE = 20_000
+"""Milliseconds to wait for what will come, on a machine that has other things to do."""
+
+expect.set_options(timeout=PATIENCE)
 
 Open = Callable[..., Page]
 """Opens a page of the site: ``open_page("guides/intro", width=380)``."""
@@ -60,7 +65,7 @@ def open_page(chromium: Browser, garden: Built) -> Iterator[Open]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(5000)
+        page.set_default_timeout(PATIENCE)
         page.goto(f"file://{built.out}/{name}.html")
         return page
 
