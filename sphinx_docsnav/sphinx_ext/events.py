@@ -29,6 +29,7 @@ from sphinx_docsnav.sphinx_ext.root_page import leave_to_html, set_generated_con
 from sphinx_docsnav.sphinx_ext.search import tidy_index
 from sphinx_docsnav.sphinx_ext.search_index import setup_search_index
 from sphinx_docsnav.sphinx_ext.search_pages import setup_search_pages
+from sphinx_docsnav.sphinx_ext.setting_values import BEFORE_SPHINX, check_settings
 from sphinx_docsnav.sphinx_ext.settings import add_settings
 from sphinx_docsnav.sphinx_ext.sitemap import setup_sitemap
 from sphinx_docsnav.sphinx_ext.validation import validate_specifications
@@ -48,6 +49,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     """Add settings and reader to *app* and connect every handler."""
     add_settings(app)
     app.add_source_parser(MdxParser)
+    app.connect("config-inited", check_settings, priority=BEFORE_SPHINX)
     app.connect("config-inited", settle, priority=AFTER_SUFFIXES)
     app.connect("builder-inited", load)
     app.connect("builder-inited", validate_specifications)

@@ -35,7 +35,7 @@ def switches_of(app: Sphinx) -> Switches:
 def _groups(app: Sphinx, state: State) -> Iterator[list[str]]:
     """Yield the documents that the setting calls the same page."""
     for index, entry in enumerate(app.config.docsnav_same_pages):
-        if isinstance(entry, str) or not all(isinstance(name, str) for name in entry):
+        if not isinstance(entry, list | tuple) or not all(isinstance(n, str) for n in entry):
             _complain(state, f"docsnav_same_pages[{index}] is no list of docnames, left out")
             continue
         yield [name for name in entry if _is_page(app, state, index, name)]

@@ -1,0 +1,62 @@
+"""Values that settings cannot have stop the build before anything uses them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sphinx.errors import ConfigError
+
+if TYPE_CHECKING:
+    from sphinx_ext.building import Project
+
+SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Home"}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("docsnav_config = 5", "expected a string, found 5"),
+        ("docsnav_same_pages = None", "expected a list, found None"),
+        ("docsnav_keep_going = 'no'", "expected True or False, found 'no'"),
+        ("docsnav_only = 'fr'", "expected a list, found 'fr'; write ['fr']"),
+        ("docsnav_only = [1]", "at 0, expected a string, found 1"),
+        ("docsnav_components = {'a': 5}", "at 'a', expected a string, found 5"),
+        (
+            "docsnav_unlisted = 'exlude'",
+            "expected 'build', 'exclude' or 'warn', found 'exlude'; did you mean 'exclude'?",
+        ),
+        ("docsnav_unlisted = 5", "expected 'build', 'exclude' or 'warn', found 5"),
+    ],
+)
+def test_a_value_that_cannot_be_is_one_line(project: Project, line: str, message: str) -> None:
+    project.write({**SITE, "conf.py": f"extensions = ['sphinx_docsnav']\n{line}\n"})
+
+    with pytest.raises(ConfigError) as error:
+        project.build()
+
+    assert str(error.value) == f"{line.partition(' ')[0]}: {message}"
+
+
+def test_all_wrong_values_are_named_in_one_run(project: Project) -> None:
+    wrong = "docsnav_html = 'x'\ndocsnav_config = 5\n"
+    project.write({**SITE, "conf.py": f"extensions = ['sphinx_docsnav']\n{wrong}"})
+
+    with pytest.raises(ConfigError) as error:
+        project.build()
+
+    assert str(error.value).splitlines() == [
+        "docsnav_config: expected a string, found 5",
+        "docsnav_html: expected 'none' or 'safe', found 'x'",
+    ]
+
+
+def test_same_pages_that_are_no_lists_are_left_out(project: Project) -> None:
+    conf = "extensions = ['sphinx_docsnav']\ndocsnav_same_pages = [1, 'index', [2]]\n"
+    project.write({**SITE, "conf.py": conf})
+
+    assert project.build().warnings.splitlines() == [
+        f"WARNING: docsnav_same_pages[{index}] is no list of docnames, left out "
+        "[docsnav.same_pages]"
+        for index in range(3)
+    ]
