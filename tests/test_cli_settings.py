@@ -90,6 +90,28 @@ def test_pydata_gets_both_logos_as_its_option(root: Path, theme: str) -> None:
     }
 
 
+@pytest.mark.parametrize("theme", ["sphinx_rtd_theme", "piccolo_theme", "sphinx_immaterial"])
+def test_headers_that_are_dark_on_light_pages_get_the_logo_for_dark_ones(
+    root: Path, theme: str
+) -> None:
+    assert settings_of(root, theme, logo=LOGO)["html_logo"] == "logo/dark.svg"
+
+
+def test_awesome_gets_both_logos_as_its_options(root: Path) -> None:
+    assert settings_of(root, "sphinxawesome_theme", logo=LOGO)["html_theme_options"] == {
+        "logo_light": "logo/light.svg",
+        "logo_dark": "logo/dark.svg",
+    }
+
+
+def test_immaterial_is_an_extension_too_and_fetches_no_fonts(root: Path) -> None:
+    settings = settings_of(root, "sphinx_immaterial")
+    assert settings["extensions"] == ["sphinx_docsnav", "sphinx_immaterial"]
+    options = settings["html_theme_options"]
+    assert isinstance(options, dict)
+    assert options["font"] is False
+
+
 @pytest.mark.parametrize(
     "path", ["/../outside.svg", "/link.svg", "/evil.svg_t", "/missing.svg", f"/{'x' * 300}.svg"]
 )

@@ -1,4 +1,4 @@
-"""Logo and favicon of docs.json as the options of each theme."""
+"""Logo and favicon of docs.json as the options of each theme, and what else a theme needs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ class Brand:
 def put_brand(brand: Brand, theme: str, settings: dict[str, object]) -> None:
     """Add to *settings* what makes *theme* show *brand*.
 
-    Every theme gets logo and favicon; those in `_ADAPTERS` the second logo too.
+    Every theme gets logo and favicon; those in `_ADAPTERS` the second logo too, or the one that
+    fits a header that is dark on light pages as well.
     """
     if brand.favicon:
         settings["html_favicon"] = brand.favicon
@@ -111,13 +112,58 @@ def _pydata(brand: Brand, settings: dict[str, object]) -> Options:
     return {"logo": {"image_light": brand.logo_light, "image_dark": brand.logo_dark}}
 
 
+def _awesome(brand: Brand, settings: dict[str, object]) -> Options:
+    if not brand.is_pair:
+        return _plain(brand, settings)
+    return {"logo_light": brand.logo_light, "logo_dark": brand.logo_dark}
+
+
+def _on_colour(brand: Brand, settings: dict[str, object]) -> Options:
+    if brand.logo_dark:
+        settings["html_logo"] = brand.logo_dark
+    return {}
+
+
+def _rtd(brand: Brand, settings: dict[str, object]) -> Options:
+    _on_colour(brand, settings)
+    # As with furo.
+    return {"logo_only": True} if brand.logo_dark else {}
+
+
+def _immaterial(brand: Brand, settings: dict[str, object]) -> Options:
+    _on_colour(brand, settings)
+    settings["extensions"] = [*_listed(settings.get("extensions")), "sphinx_immaterial"]
+    return {"font": False, "palette": _PALETTE}
+
+
+_PALETTE = [
+    {
+        "media": f"(prefers-color-scheme: {mode})",
+        "scheme": scheme,
+        "toggle": {"icon": icon, "name": f"Switch to {other} mode"},
+    }
+    for mode, scheme, icon, other in (
+        ("light", "default", "material/weather-sunny", "dark"),
+        ("dark", "slate", "material/weather-night", "light"),
+    )
+]
+"""Immaterial has a dark mode if it is told so, and fetches its fonts unless it is told not to."""
+
 _ADAPTERS: dict[str, Callable[[Brand, dict[str, object]], Options]] = {
     "alabaster": _alabaster,
     "furo": _furo,
+    "piccolo_theme": _on_colour,
     "pydata_sphinx_theme": _pydata,
     "shibuya": _shibuya,
     "sphinx_book_theme": _pydata,
+    "sphinx_immaterial": _immaterial,
+    "sphinx_rtd_theme": _rtd,
+    "sphinxawesome_theme": _awesome,
 }
+
+
+def _listed(value: object) -> list[object]:
+    return list(value) if isinstance(value, list) else []
 
 
 def _is_local(path: str) -> bool:
