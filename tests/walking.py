@@ -7,8 +7,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
-REGIONS = frozenset({"docsnav-bar", "sidebar-drawer"})
-"""Classes of the elements that hold the navigation, in furo."""
+OURS = ("tablist", "headtabs", "switches", "anchors", "sidebar")
+REGIONS = frozenset({*(f"docsnav-{part}" for part in OURS), "md-tabs", "md-select"})
+"""Classes of the elements that hold the navigation, in every theme."""
 VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
 )
