@@ -13,6 +13,7 @@ from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, find_pages
 from sphinx_docsnav.navigation.location import locate
 from sphinx_docsnav.navigation.own_title import own_title
+from sphinx_docsnav.navigation.pictures import icon_faults, picture_faults
 from sphinx_docsnav.navigation.resolution import resolve
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import PageFacts
@@ -42,13 +43,16 @@ def load_site(
     # Where a conf.py says what reads `.md`, that may be a reader with other rules.
     confined = MDX_SUFFIXES if not (root / "conf.py").exists() else (".mdx",)
     inventory = find_pages(root, docs, suffixes, confined=confined)
-    for fault in inventory.faults():
+    for fault in (*picture_faults(docs, root), *inventory.faults()):
         report(fault)
     specs = Specifications(root, report, files=inventory.data, remote=remote)
     site = locate(resolve(docs, specs, report), inventory.docnames, report)
     paths = {docname: inventory.path(docname) for docname in (*site.listed, *site.unlisted)}
     facts = {docname: read_page_facts(path) for docname, path in paths.items() if path}
-    return describe(site, facts, specs, report)
+    described = describe(site, facts, specs, report)
+    for fault in icon_faults(docs, described, root, inventory.path):
+        report(fault)
+    return described
 
 
 def read_page_facts(path: Path) -> PageFacts:

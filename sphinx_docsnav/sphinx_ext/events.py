@@ -16,6 +16,7 @@ from sphinx_docsnav.sphinx_ext.epub import setup_epub
 from sphinx_docsnav.sphinx_ext.epub_book import setup_epub_book
 from sphinx_docsnav.sphinx_ext.finish import finish, keep_shown, note_links
 from sphinx_docsnav.sphinx_ext.html_words import setup_words
+from sphinx_docsnav.sphinx_ext.icon_files import setup_icon_files
 from sphinx_docsnav.sphinx_ext.image_names import setup_image_names
 from sphinx_docsnav.sphinx_ext.languages import setup_languages
 from sphinx_docsnav.sphinx_ext.latex_books import setup_latex_books
@@ -64,6 +65,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.connect("html-collect-pages", tidy_index)
     app.connect("build-finished", keep_shown)
     app.connect("build-finished", write_redirects)
+    setup_icon_files(app)
     setup_image_names(app)
     setup_languages(app)
     setup_words(app)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation import describe
+from sphinx_docsnav.navigation.pictures import icon_faults
 from sphinx_docsnav.sphinx_ext.documents import operation_digests
 from sphinx_docsnav.sphinx_ext.facts import facts_of
+from sphinx_docsnav.sphinx_ext.icon_files import icons_of
 from sphinx_docsnav.sphinx_ext.links import links_in, touched
 from sphinx_docsnav.sphinx_ext.outline import Outline, outline
 from sphinx_docsnav.sphinx_ext.plant import own_toctrees, plant
@@ -49,6 +51,8 @@ def finish(app: Sphinx, env: BuildEnvironment) -> list[str]:
     site = describe(state.site, facts, state.specs, state.report)
     plan = outline(site.root, app.config.root_doc, own_toctrees(env))
     state.located = site
+    for fault in icon_faults(state.docs, site, Path(app.srcdir), _file_of(env)):
+        state.report(fault)
     if app.config.docsnav_unlisted == "warn":
         _warn_unlisted(app, state, plan)
     changed = set(plant(env, app.builder, plan, record.planted))
@@ -59,6 +63,10 @@ def finish(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if app.builder.format == "html":
         changed |= _shown_otherwise(app, state, plan, record.titles) | unindexed(app)
     return sorted(changed)
+
+
+def _file_of(env: BuildEnvironment) -> Callable[[str], Path]:
+    return lambda docname: Path(env.doc2path(docname))
 
 
 def _linked_otherwise(state: State, record: Record, facts: Mapping[str, PageFacts]) -> set[str]:
@@ -93,7 +101,7 @@ def _shown_otherwise(
     relations = app.env.collect_relations()
     shown = Shown(
         state.site,
-        settings_digest(state),
+        digest(settings_digest(state), sorted(icons_of(app))),
         plan.kept,
         titles,
         relations,

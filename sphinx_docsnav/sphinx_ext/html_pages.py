@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cached_property, partial
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -13,6 +12,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Banner, Element, Icon, Kind
+from sphinx_docsnav.sphinx_ext.icon_files import icon_address
 from sphinx_docsnav.sphinx_ext.same_pages import switches_of
 from sphinx_docsnav.sphinx_ext.search_scopes import scopes_of
 from sphinx_docsnav.sphinx_ext.state import state_of
@@ -168,8 +168,5 @@ class Pages:
 
     def _file(self, name: str, prefix: str) -> str:
         """Return the address of an image of the site, empty if it is outside or missing."""
-        folder = Path(self.app.srcdir).resolve()
-        path = (folder / name.lstrip("/")).resolve()
-        if not path.is_relative_to(folder) or not path.is_file():
-            return ""
-        return prefix + quote(path.relative_to(folder).as_posix())
+        address = icon_address(self.app, name)
+        return prefix + quote(address) if address else ""

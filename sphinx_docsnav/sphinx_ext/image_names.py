@@ -55,11 +55,15 @@ def output_names(paths: Collection[str], shared: Collection[str]) -> Mapping[str
     for text in paths:
         path = PurePath(text)
         alone = path.name.lower() not in shared and count[path.name.lower()] == 1
-        names[text] = path.name if alone else _long_name(path)
+        names[text] = path.name if alone else long_name(path)
     return names
 
 
-def _long_name(path: PurePath) -> str:
+def long_name(path: PurePath) -> str:
+    """Return a file name that no other image of the site has.
+
+    :param path: the image, from the source folder.
+    """
     mark = hashlib.sha256(path.as_posix().encode()).hexdigest()[:10]
     return f"{path.stem}-{mark}{path.suffix}"
 

@@ -9,6 +9,7 @@ from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation import find_pages, resolve
+from sphinx_docsnav.navigation.pictures import picture_faults
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.sphinx_ext.early import Reading, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.log import site_error, sphinx_report
@@ -49,7 +50,7 @@ def _resolve(app: Sphinx, reading: Reading, report: Report) -> State:
         raise reading.error or DocsNavError(f"{reading.path} could not be read")
     srcdir = Path(app.srcdir)
     inventory = find_pages(srcdir, docs, our_suffixes(app.config), skip=Matcher(_built(app)))
-    for fault in inventory.faults():
+    for fault in (*picture_faults(docs, srcdir), *inventory.faults()):
         report(fault)
     specs = Specifications(
         srcdir,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
 
@@ -178,3 +180,33 @@ def test_redirects_can_be_turned_off(features: Project) -> None:
     features.build()
     features.build(conf={"docsnav_redirects": False})
     assert not (features.output() / "start.html").exists()
+
+
+def test_an_icon_that_is_a_file_of_the_site_comes_with_the_pages(project: Project) -> None:
+    group = {"group": "G", "icon": "/pics/a b.svg", "pages": ["index", "deep/a"]}
+    files = {
+        "docs.json": json.dumps({"navigation": {"groups": [group]}}),
+        "index.mdx": "---\ntitle: I\nicon: pics/a b.svg\n---\n",
+        "deep/a.mdx": "# A",
+        "pics/a b.svg": "<svg/>",
+    }
+    project.write(files)
+
+    assert project.build(parallel=2).warnings == ""
+
+    sources = re.findall(
+        r'class="docsnav-icon" src="([^"]+)"', (project.output() / "deep/a.html").read_text("utf-8")
+    )
+    assert {(project.output() / "deep" / unquote(source)).read_text() for source in sources} == {
+        "<svg/>"
+    }
+    assert len(sources) > 1
+
+    project.write({"pics/a b.svg": "<svg> </svg>"})
+    project.build()
+    (copy,) = project.output().glob("_images/*.svg")
+    assert copy.read_text() == "<svg> </svg>"
+
+    (project.src / "pics/a b.svg").unlink()
+    assert "is no image of the site, left out" in project.build().warnings
+    assert "docsnav-icon" not in (project.output() / "deep/a.html").read_text("utf-8")

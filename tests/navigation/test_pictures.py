@@ -1,0 +1,53 @@
+"""Icons and logos that there are not are named; those that are files are found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from navigation.drawn import load, make
+
+from sphinx_docsnav.navigation.pictures import icon_images
+
+
+def test_icons_and_logos_that_cannot_be_shown_are_named_once(tmp_path: Path) -> None:
+    groups = [
+        {"group": "A", "icon": "rockett", "pages": ["index"]},
+        {"group": "B", "icon": "/pics/none.svg", "pages": ["index"]},
+        {"group": "C", "icon": {"name": "http://example.com/x.svg"}, "pages": ["index"]},
+        {"group": "D", "icon": "/pics/a.svg", "pages": ["index"]},
+        {"group": "E", "icon": "https://example.com/x.svg", "pages": ["index"]},
+        {"group": "F", "icon": "../secret.svg", "pages": ["index"]},
+    ]
+    anchors = [{"anchor": "G", "icon": "rocket", "href": "https://example.com"}]
+    root = make(
+        tmp_path / "site",
+        {},
+        {"index.mdx": "---\ntitle: I\nicon: rockett\n---\n", "pics/a.svg": "<svg/>"},
+    )
+    (tmp_path / "secret.svg").write_text("<svg/>")
+    docs = {
+        "logo": {"light": "/l.svg", "dark": "/pics/a.svg"},
+        "favicon": "/l.svg",
+        "navigation": {"groups": groups, "global": {"anchors": anchors}},
+    }
+    (root / "docs.json").write_text(json.dumps(docs), "utf-8")
+
+    site, messages = load(root)
+
+    nowhere = "is no image of the site, left out [docsnav.image_missing]"
+    insecure = "is no https address, left out [docsnav.image_missing]"
+    rockett = (
+        "icon 'rockett' is in no installed icon library, left out; nearest is 'rocket' "
+        "[docsnav.icon_missing]"
+    )
+    assert [message.partition("WARNING: ")[2] for message in messages] == [
+        f"/favicon: '/l.svg' {nowhere}",
+        f"/navigation/groups/0/icon: {rockett}",
+        rockett,
+        f"/navigation/groups/1/icon: '/pics/none.svg' {nowhere}",
+        f"/navigation/groups/2/icon: 'http://example.com/x.svg' {insecure}",
+        f"/navigation/groups/5/icon: '../secret.svg' {nowhere}",
+    ]
+    assert messages[2].startswith("index.mdx: ")
+    assert icon_images(site, root) == {"/pics/a.svg": root / "pics/a.svg"}
