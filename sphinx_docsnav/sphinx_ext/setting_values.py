@@ -53,8 +53,8 @@ def _wrong(config: Config, name: str) -> Iterator[str]:
         hint = f"write [{value!r}]" if isinstance(value, str) and "a list" in named else ""
         yield _sentence(" or ".join(named), value, hint)
     elif name in _HOLDS_STRINGS:
-        items = value.items() if isinstance(value, dict) else enumerate(value)
-        for key, item in items:
+        pairs: Any = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, item in pairs:
             if not isinstance(key, str | int) or not isinstance(item, str):
                 yield f"at {key!r}, {_sentence('a string', item, '')}"
 

@@ -210,3 +210,16 @@ def test_an_icon_that_is_a_file_of_the_site_comes_with_the_pages(project: Projec
     (project.src / "pics/a b.svg").unlink()
     assert "is no image of the site, left out" in project.build().warnings
     assert "docsnav-icon" not in (project.output() / "deep/a.html").read_text("utf-8")
+
+
+def test_a_page_that_sphinx_writes_over_is_named(project: Project) -> None:
+    docs = '{"navigation": {"pages": ["index", "search", "genindex"]}}'
+    empty = "Index\n=====\n"  # what Sphinx projects write to have the index in a toctree
+    files = {"docs.json": docs, "index.mdx": "# I", "search.mdx": "# S", "genindex.rst": empty}
+    project.write(files)
+
+    assert project.build().warnings == (
+        "search.mdx: WARNING: page 'search' has the address of Sphinx's own, which is shown in "
+        "its place; give it another name [docsnav.page_covered]\n"
+    )
+    assert project.build("latex").warnings == ""
