@@ -1,22 +1,30 @@
-"""A fence ``mdx example`` in an MDX page: its text as code, and what the text makes, together.
+"""Two things that pages about components show: an example, and the attributes of a tag.
+
+A fence ``mdx example`` in an MDX page shows its text as code, and what the text makes, together.
 
 The text stands in the page once. Before the page is read, the fence becomes a
 tag ``<Example>`` that holds the bare text and has it as an attribute, too; the
 component ``Example``, added as any extension may add one, shows both in a box.
+
+``<Attributes of="Card Tile" />`` is a table of what these tags read, from the code that reads it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from sphinx.pycode import ModuleAnalyzer
 
-from sphinx_docsnav.components import Context, Props, add_component
+from sphinx_docsnav.components import Context, Props, add_component, builtin_registry
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+
+    from sphinx_docsnav.components import ComponentType
 
 _FENCE = re.compile(r"^(`{3,})mdx example\n(.*?)\n\1$", re.MULTILINE | re.DOTALL)
 
@@ -42,7 +50,7 @@ def build_example(
     _context: Context, props: ExampleProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return the block of code and the box of what it makes."""
-    source = nodes.literal_block(props.source, props.source, language="html", force=True)
+    source = nodes.literal_block(props.source, props.source, language="mdx", force=True)
     return [
         nodes.container(
             "",
@@ -53,8 +61,59 @@ def build_example(
     ]
 
 
+class AttributesProps(Props):
+    """Properties of Attributes."""
+
+    of: str = ""
+    """The tags, with spaces between."""
+
+
+def build_attributes(
+    context: Context, props: AttributesProps, _children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return a table with a row per attribute; tags that read the same share a table."""
+    types = builtin_registry().types
+    tables: dict[tuple[tuple[str, str, str], ...], list[str]] = {}
+    for name in props.of.split():
+        tables.setdefault(tuple(attribute_rows(types[name])), []).append(name)
+    return [
+        node
+        for rows, names in tables.items()
+        for node in context.parsed("\n".join(table_lines(names, rows)))
+    ]
+
+
+def table_lines(names: list[str], rows: tuple[tuple[str, str, str], ...]) -> Iterator[str]:
+    """Yield a table of attributes in Markdown."""
+    yield f"| {', '.join(f'`{name}`' for name in names)} | value | meaning |"
+    yield "| --- | --- | --- |"
+    for name, value, meaning in rows:
+        yield f"| `{name}` | {value} | {meaning} |"
+
+
+def attribute_rows(kind: ComponentType) -> Iterator[tuple[str, str, str]]:
+    """Yield the name, the kind of value and the meaning of each attribute of a tag."""
+    for cls in reversed(kind.props.__mro__[: kind.props.__mro__.index(Props)]):
+        docs = ModuleAnalyzer.for_module(cls.__module__).find_attr_docs()
+        for name in vars(cls).get("__annotations__", {}):
+            field = kind.props.model_fields[name]
+            meaning = " ".join(docs[cls.__name__, name]).strip()
+            yield str(field.alias), value_words(field.annotation), meaning
+    if "id" in kind.id_from:
+        others = " or ".join(f"`{name}`" for name in kind.id_from if name != "id")
+        made = f"; else made from {others}" if others else ""
+        yield "id", "text", f"Where links lead{made}."
+
+
+def value_words(annotation: Any) -> str:  # noqa: ANN401 -- what pydantic calls a type
+    """Return what may be written for a type."""
+    words = {str: "text", bool: "yes or no", int: "number", int | None: "number"}
+    return words.get(annotation, "any")
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Add the component and the step before reading."""
     add_component(app, "Example", build_example, props=ExampleProps)
+    add_component(app, "Attributes", build_attributes, props=AttributesProps)
     app.connect("source-read", show_twice)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -26,6 +26,7 @@ from sphinx_docsnav.components import (
     update,
 )
 from sphinx_docsnav.components.crossref import resolve_link
+from sphinx_docsnav.components.lexer import MdxLexer
 from sphinx_docsnav.components.nodes import Component, HtmlOutput, TitleNode
 from sphinx_docsnav.components.plain import KeepOffline, LeaveOutPictures, SayPlainly, UseMermaid
 from sphinx_docsnav.components.registry import Build, ComponentType, Context, Props, Registry
@@ -150,6 +151,7 @@ def setup(app: Sphinx) -> None:
     )
     app.connect("config-inited", _add_static, priority=950)
     _add_nodes(app)
+    app.add_lexer("mdx", MdxLexer)
     app.add_transform(UseMermaid)
     app.add_post_transform(SayPlainly)
     app.add_post_transform(KeepOffline)

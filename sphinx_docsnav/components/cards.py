@@ -57,6 +57,9 @@ class CardNode(BlockComponent):
     def plain(self) -> list[nodes.Node]:
         """Return a definition: the title with its link, then the text."""
         title = title_of(self)
+        for words in list(self.findall(nodes.paragraph)):
+            if "docsnav-card-cta" in words["classes"]:
+                words.parent.remove(words)  # the title is the link
         return [definition(title, content_of(self))] if title else content_of(self)
 
 

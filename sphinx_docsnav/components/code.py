@@ -16,9 +16,10 @@ from docutils import nodes
 from pygments.lexers import find_lexer_class_by_name
 from pygments.util import ClassNotFound
 
+from sphinx_docsnav.components.lexer import MdxLexer
 from sphinx_docsnav.components.nodes import BlockComponent, HtmlOutput, start_tag
 
-_NAMES = {"mdx": "html", "env": "ini", "dotenv": "ini", "jsonc": "json5", "curl": "bash"}
+_NAMES = {"env": "ini", "dotenv": "ini", "jsonc": "json5", "curl": "bash"}
 _MARK = re.compile(
     r"[ \t]*(?://|\#|--|/\*|<!--|;|%|\{/\*)[ \t]*"
     r"\[!code[ ]+(?P<mark>\+\+|--|highlight|hl|focus)(?::(?P<count>\d{1,3}))?\]"
@@ -31,6 +32,7 @@ _MARK_NAMES = {
     "hl": "highlight",
     "focus": "focus",
 }
+_LINE = re.compile(r"[^\n]*\n(?:</span>)?|[^\n]+\Z")
 _UNMARKED: dict[int, str] = {}
 _FOLD_ABOVE = 12
 """Lines from which `expandable` folds a block."""
@@ -68,8 +70,19 @@ class CodeNode(BlockComponent):
             box = {"type": "checkbox", "id": self["fold"], "class": "docsnav-code-toggle"}
             label = {"for": self["fold"], "class": "docsnav-code-more"}
             out.body.append(start_tag("input", box))
-            out.body.append(start_tag("label", label) + "</label>")
+            out.body.append(f"{start_tag('label', label)}{out.encode(self['more'])}</label>")
         out.context.append(str(len(out.body)))
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the block; added and removed lines begin with a sign, as in a diff."""
+        signs = {"add": "+ ", "remove": "- "}
+        changes = {number: signs[mark] for number, mark in self["changes"].items()}
+        for literal in self.findall(nodes.literal_block) if changes else ():
+            lines = enumerate(literal.astext().split("\n"), 1)
+            text = "\n".join(changes.get(number, "  ") + line for number, line in lines)
+            literal.rawsource = text
+            literal.children = [nodes.Text(text)]
+        return list(self.children)
 
     def close_html(self, out: HtmlOutput) -> None:
         """Mark the lines of the highlighted block and close the box."""
@@ -83,23 +96,24 @@ class CodeNode(BlockComponent):
 def mark_lines(block: str, marks: dict[int, str]) -> str:
     """Return Pygments' HTML with each line that *marks* names in a span of these classes.
 
-    Pygments never lets a span run over the end of a line, so a line is whole.
+    Pygments lets no span run over the end of a line but the one of a stressed
+    line, which ends just behind it.
     """
     head, opening, rest = block.rpartition("<pre>")
     code, closing, tail = rest.partition("</pre>")
-    lines = code.removesuffix("\n").split("\n")
+    lines = _LINE.findall(code)
     for number, css in marks.items():
         if number <= len(lines):
-            lines[number - 1] = f'<span class="{css}">{lines[number - 1]}\n</span>'
-    ends = ["" if number in marks else "\n" for number in range(1, len(lines) + 1)]
-    joined = "".join(line + end for line, end in zip(lines, ends, strict=True))
-    return f"{head}{opening}{joined}{closing}{tail}"
+            lines[number - 1] = f'<span class="{css}">{lines[number - 1]}</span>'
+    return f"{head}{opening}{''.join(lines)}{closing}{tail}"
 
 
 @functools.lru_cache(maxsize=512)
 def lexer_name(language: str) -> str:
     """Return a name Pygments knows for *language*, ``text`` if it knows none."""
     name = language.casefold()
+    if name in MdxLexer.aliases:
+        return name
     for candidate in (name, _NAMES.get(name, "")):
         if candidate:
             try:
@@ -111,9 +125,18 @@ def lexer_name(language: str) -> str:
 
 
 def make_code(
-    text: str, look: Look, *, icon: list[nodes.Node] | None = None, serial: str = ""
+    text: str,
+    look: Look,
+    *,
+    icon: list[nodes.Node] | None = None,
+    serial: str = "",
+    more: str = "",
 ) -> nodes.Element:
-    """Return a block of *text*; *serial* is a name unique on the site, for `expandable`."""
+    """Return a block of *text*.
+
+    :param serial: a name unique on the site, for `expandable`.
+    :param more: the words that unfold the block.
+    """
     text, marks = take_marks(text) if "[!code" in text else (text, _UNMARKED)
     highlight = sorted({*look.highlight, *_marked(marks, "highlight")})
     focus = {*look.focus, *_marked(marks, "focus")}
@@ -127,7 +150,8 @@ def make_code(
     node["classes"] += ["docsnav-code-wrap"] if look.wrap else []
     node["classes"] += ["docsnav-code-fold"] if fold else []
     node["title"], node["language"] = look.title, look.language
-    node["marks"], node["fold"] = css, fold
+    node["marks"], node["fold"], node["more"] = css, fold, more
+    node["changes"] = {line: mark for line, mark in marks.items() if mark in {"add", "remove"}}
     node += _captioned(literal, look.title, icon or []) if look.title else literal
     return node
 

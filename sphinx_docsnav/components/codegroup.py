@@ -96,7 +96,8 @@ def build_block(
         wrap=props.wrap,
         expandable=props.expandable,
     )
-    return [make_code(text, look, icon=context.icon(props.icon), serial=context.serial())]
+    icon, more = context.icon(props.icon), context.say("expand")
+    return [make_code(text, look, icon=icon, serial=context.serial(), more=more)]
 
 
 def line_numbers(value: object) -> frozenset[int]:

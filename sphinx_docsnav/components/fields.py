@@ -10,7 +10,9 @@ from sphinx_docsnav.components.nodes import (
     BlockComponent,
     block_children,
     content_of,
+    definition,
     make_title,
+    title_of,
 )
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
 from sphinx_docsnav.components.words import Word
@@ -53,12 +55,12 @@ class FieldNode(BlockComponent):
     """A field: a title line and what there is to say."""
 
     def plain(self) -> list[nodes.Node]:
-        """Return a definition whose term is the title line."""
-        term = nodes.term("", "", *self.children[0].children)
-        item = nodes.definition_list_item(
-            "", term, nodes.definition("", *block_children(content_of(self)))
-        )
-        return [nodes.definition_list("", item)]
+        """Return a definition: the name with its facts, then the text."""
+        name, *facts = (child for child in title_of(self) if not isinstance(child, nodes.Text))
+        words = ", ".join(fact.astext() for fact in facts)
+        # No classifier: Sphinx's text writer loses pages with one inside of another.
+        about = [nodes.Text(" "), nodes.emphasis(words, words)] if words else []
+        return [definition([name, *about], content_of(self))]
 
 
 def make_field(head: list[nodes.Node], body: list[nodes.Node]) -> FieldNode:

@@ -99,8 +99,9 @@ def build_colors(
     context: Context, props: ColorProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return the colours, in rows if they are written so."""
-    css = "docsnav-color-row" if context.tag == "Color.Row" else "docsnav-colors"
-    node = ColorsNode("", classes=[css])
+    css = ["docsnav-color-row"] if context.tag == "Color.Row" else ["docsnav-colors"]
+    css += [f"docsnav-colors-{props.variant}"] if props.variant in {"compact", "table"} else []
+    node = ColorsNode("", classes=css)
     title = context.text(props.title)
     node += [make_title(title, "docsnav-color-title")] if title else []
     node += block_children(children)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from docutils import nodes
+from sphinx.addnodes import pending_xref
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.images import guess_mimetype
@@ -24,6 +25,8 @@ class SayPlainly(SphinxPostTransform):
 
     def run(self, **_kwargs: object) -> None:
         """Replace from the outside inwards: a component knows what its parts are."""
+        for node in list(self.document.findall(_is_for_dark_pages)):
+            _remove(node)
         _say(self.document)
 
 
@@ -74,6 +77,21 @@ class LeaveOutPictures(SphinxPostTransform):
                 _replace_picture(node, node.get("alt") or "")
 
 
+def _is_for_dark_pages(node: nodes.Node) -> bool:
+    """Say if a picture or element shows on dark pages only: paper has the other one of the pair."""
+    return isinstance(node, nodes.Element) and "docsnav-dark-only" in node["classes"]
+
+
+def _remove(node: nodes.Node) -> None:
+    """Remove *node*, and what it alone stood in."""
+    parent = node.parent
+    if parent is not None:
+        parent.remove(node)
+        empty = not parent.children and not isinstance(parent, (nodes.title, nodes.term))
+        if empty and isinstance(parent, (nodes.figure, nodes.TextElement, pending_xref)):
+            _remove(parent)
+
+
 def _replace_picture(node: nodes.image, words: str) -> None:
     parent = node.parent
     if words and not isinstance(parent, nodes.TextElement):
@@ -83,9 +101,7 @@ def _replace_picture(node: nodes.image, words: str) -> None:
     elif words:
         parent.replace(node, nodes.Text(words))
     else:
-        parent.remove(node)
-        if isinstance(parent, (nodes.figure, nodes.reference)) and not parent.children:
-            parent.parent.remove(parent)
+        _remove(node)
 
 
 class UseMermaid(SphinxTransform):

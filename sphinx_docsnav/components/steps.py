@@ -36,11 +36,17 @@ class StepListNode(BlockComponent):
     html_tag = "ol"
 
     def plain(self) -> list[nodes.Node]:
-        """Return a numbered list."""
-        items = [child for child in self.children if isinstance(child, StepNode)]
-        listing = nodes.enumerated_list("", enumtype="arabic", prefix="", suffix=".")
-        listing += [_plain_item(item) for item in items]
-        return [listing]
+        """Return a numbered list; another one where the numbers jump."""
+        lists: list[nodes.enumerated_list] = []
+        expected = 1
+        for item in self.children:
+            if isinstance(item, StepNode):
+                number = expected if item["number"] is None else item["number"]
+                if not lists or number != expected:
+                    lists.append(_plain_list(number))
+                lists[-1] += _plain_item(item)
+                expected = number + 1
+        return list(lists)
 
 
 class StepNode(BlockComponent):
@@ -58,6 +64,13 @@ class StepNode(BlockComponent):
     def plain(self) -> list[nodes.Node]:
         """Return the title and the content; only a step outside of a list comes here."""
         return _plain_item(self).children
+
+
+def _plain_list(start: int) -> nodes.enumerated_list:
+    listing = nodes.enumerated_list("", enumtype="arabic", prefix="", suffix=".")
+    if start != 1:
+        listing["start"] = start
+    return listing
 
 
 def _plain_item(item: nodes.Element) -> nodes.list_item:

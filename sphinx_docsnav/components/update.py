@@ -62,11 +62,10 @@ def build_update(
     node["level"] = 1  # the headings in it come below
     node["toc"] = nodes.inline("", "", *label).astext()
     head = UpdatePartNode("", classes=["docsnav-update-head"])
-    second = context.text(props.description or props.date)
-    lines = [(label, "label"), (second, "description")]
-    for words, css in lines:
-        if words:
-            head += _line(words, css)
+    head += [_line(label, "label")] if label else []
+    for value in (props.description, props.date):
+        words = context.text(value)
+        head += [_line(words, "description")] if words else []
     tags = props.tags if isinstance(props.tags, list) else [props.tags] if props.tags else []
     for tag in tags:
         head += _line([nodes.Text(context.plain_text(tag))], "tag")

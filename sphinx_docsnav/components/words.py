@@ -17,6 +17,7 @@ Word = Literal[
     "example",
     "required",
     "deprecated",
+    "expand",
 ]
 """What a word is for."""
 TABLE = WordTable(Path(__file__).with_name("words.txt"), Word.__args__)  # type: ignore[attr-defined]  # of every Literal

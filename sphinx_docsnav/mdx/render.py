@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from sphinx_docsnav.components.nodes import InlineComponent
 from sphinx_docsnav.faults import Fault, FaultKind, Position
 from sphinx_docsnav.mdx import render_blocks, render_inline, render_table, render_tags
 from sphinx_docsnav.mdx.js import Value, evaluate
@@ -95,7 +96,10 @@ class Renderer:
             node.source, node.line = str(self.path), self.line
         current = self.writing.current
         if is_line(node) and not isinstance(current, (nodes.TextElement, Holder)):
-            self._line_of_text(current).append(node)
+            line = self._line_of_text(current)
+            if line.children and all(map(_is_own, (line.children[-1], node))):
+                line.append(nodes.Text(" "))  # white space between tags is gone by now
+            line.append(node)
         else:
             self.writing.add(node)
 
@@ -231,6 +235,10 @@ _RULES: dict[str, Rule] = {
     **render_table.RULES,
     **render_tags.RULES,
 }
+
+
+def _is_own(node: nodes.Node) -> bool:
+    return isinstance(node, InlineComponent)
 
 
 def is_line(node: nodes.Node) -> bool:

@@ -40,8 +40,9 @@ def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
         expandable=meta.expandable,
     )
     context = TagContext(out, Element("```", {}, out.line, inline=False))
-    icon = context.icon(meta.icon)
-    block = make_code(text, look, icon=icon, serial=context.serial() if look.expandable else "")
+    icon, more = context.icon(meta.icon), context.say("expand")
+    serial = context.serial() if look.expandable else ""
+    block = make_code(text, look, icon=icon, serial=serial, more=more)
     for node in [block, *block.findall(nodes.literal_block)]:
         node.source, node.line = str(out.path), out.line
     return [block]

@@ -183,7 +183,7 @@ def _place_all(out: Renderer, found: list[nodes.Node]) -> None:
 def _expression(out: Renderer, token: Token) -> None:
     source = token.content
     if out.verbatim:
-        out.place(nodes.Text("{" + source + "}"))
+        out.place(nodes.Text(_verbatim(out, source)))
         return
     if is_comment(source):
         return
@@ -198,6 +198,12 @@ def _expression(out: Renderer, token: Token) -> None:
     message = f"{{{source.strip()[:60]}}}: {value.reason}; kept as text"
     out.warn(FaultKind.EXPRESSION, message, line, hint="write \\{ for a brace")
     out.place(nodes.Text("{" + source + "}"))
+
+
+def _verbatim(out: Renderer, source: str) -> str:
+    """Return the text of braces where they are text; a string in them is written to be one."""
+    value = out.evaluate(source) if source.strip()[:1] in {'"', "'", "`"} else None
+    return value if isinstance(value, str) else "{" + source + "}"
 
 
 def is_comment(source: str) -> bool:

@@ -50,7 +50,7 @@ def test_text_says_what_the_components_say(components: Project) -> None:
         "First *card*\n   Body of the card",
         "1. **Install *it***",
         "One\n   Content **one**",
-        '"id" string path required\n   The id.',
+        '"id" *string, path, required*\n   The id.',
         "**2024-10-12 - v1.0 - Feature - Fix**",
         "* app\n\n  * main.py",
         "[x] done",

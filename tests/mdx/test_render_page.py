@@ -8,6 +8,7 @@ from docutils import nodes
 from rendering import render
 
 from sphinx_docsnav.components.markup import HeadingNode
+from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.mdx.document import LONGEST_DESCRIPTION
 from sphinx_docsnav.mdx.links import redirect_rules
 
@@ -200,3 +201,15 @@ def test_alerts_of_github_are_admonitions(tmp_path: Path) -> None:
     assert page.first(nodes.note).astext() == "Hot soup."
     assert isinstance(page.first(nodes.caution)[0], nodes.bullet_list)
     assert len(list(page.document.findall(nodes.block_quote))) == 2
+
+
+def test_a_string_in_braces_is_the_text_of_a_diagram_or_formula(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        "<Mermaid>\n{`flowchart LR\n  a --> b`}\n</Mermaid>\n\n<Latex>\\frac{a}{b}</Latex>\n\n"
+        "<Latex>{'c_{d}'}</Latex>\n",
+    )
+    assert page.first(MermaidNode)["code"] == "flowchart LR\n  a --> b"
+    formulas = [node.astext() for node in page.document.findall(nodes.math_block)]
+    assert formulas == ["\\frac{a}{b}", "c_{d}"]
+    assert page.messages == []

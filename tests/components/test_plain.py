@@ -1,0 +1,59 @@
+"""Components in docutils' own nodes, for every format but HTML."""
+
+from __future__ import annotations
+
+import pytest
+from sphinx_ext.building import Project
+
+
+def text_of(project: Project, page: str, builder: str = "text") -> str:
+    project.write(
+        {
+            "docs.json": '{"navigation": {"pages": ["index"]}}',
+            "index.mdx": f"---\ntitle: T\n---\n\n{page}",
+            "day.png": "x",
+            "night.png": "x",
+        }
+    )
+    assert project.build(builder).warnings == ""
+    (made,) = (project.root / "out" / builder).glob("index.txt" if builder == "text" else "*.tex")
+    return made.read_text("utf-8")
+
+
+def test_steps_have_the_numbers_of_their_author(project: Project) -> None:
+    page = '<Steps><Step title="a" /><Step title="b" stepNumber={7} /><Step title="c" /></Steps>\n'
+    lines = [line for line in text_of(project, page).splitlines() if "**" in line]
+    assert lines == ["1. **a**", "7. **b**", "8. **c**"]
+
+
+def test_a_card_does_not_ask_to_follow_its_link(project: Project) -> None:
+    text = text_of(project, '<Card title="Home" href="/index" cta="Read on">Words</Card>\n')
+    assert "Words" in text
+    assert "Read on" not in text
+
+
+def test_an_update_says_its_description_and_its_date(project: Project) -> None:
+    page = '<Update label="May" description="1.2" date="2031-05-04" tags={["Pots"]}>Text</Update>\n'
+    assert "**May - 1.2 - 2031-05-04 - Pots**" in text_of(project, page)
+
+
+def test_badges_beside_each_other_stay_apart(project: Project) -> None:
+    assert "one two" in text_of(project, "<Badge>one</Badge> <Badge>two</Badge>\n")
+
+
+def test_a_field_says_its_facts_apart_from_its_name(project: Project) -> None:
+    page = '<ResponseField name="a" type="string" required pre={["new"]}>Text</ResponseField>\n'
+    assert '"a" *new, string, required*' in text_of(project, page)
+
+
+@pytest.mark.parametrize("builder", ["text", "latex"])
+def test_paper_has_the_picture_for_light_pages(project: Project, builder: str) -> None:
+    page = (
+        '<img className="block dark:hidden" src="/day.png" alt="by day" />\n'
+        '<img className="hidden dark:block" src="/night.png" alt="by night" />\n\n'
+        "![other](/day.png)\n\n"
+        '[<img className="hidden dark:block" src="/night.png" alt="by night" />](/index)\n\nEnd.\n'
+    )
+    text = text_of(project, page, builder)
+    assert "day" in text
+    assert "night" not in text
