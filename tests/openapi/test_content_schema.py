@@ -128,6 +128,7 @@ def test_a_choice_names_its_options_by_component_title_constant_or_number() -> N
     choice = _view({"oneOf": options}, Pet=PET).choices[0]
     assert choice.label == "One of"
     assert [o.name for o in choice.options] == ["Pet", "A toy", "kind: food", "Option 4"]
+    assert {o.view.title for o in choice.options} == {""}
 
 
 def test_a_discriminator_says_which_value_means_which_option() -> None:

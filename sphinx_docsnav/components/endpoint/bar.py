@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from docutils import nodes
 
+from sphinx_docsnav.components.endpoint.parts import BreakNode
 from sphinx_docsnav.openapi.content.page import Content
 
 _PARAMETER = re.compile(r"(\{[^{}]*\})")
@@ -27,10 +29,18 @@ def endpoint_bar(content: Content) -> nodes.paragraph:
     for part in _PARAMETER.split(content.path):
         if part.startswith("{") and part.endswith("}"):
             address += nodes.inline(part, part, classes=["docsnav-endpoint-parameter"])
-        elif part:
-            address += nodes.Text(part)
+        else:
+            address += _breakable(part)
     bar += address
     return bar
+
+
+def _breakable(text: str) -> Iterator[nodes.Node]:
+    """Yield *text* with a break before each slash."""
+    for step in re.findall(r"/[^/]*|[^/]+", text):
+        if step.startswith("/"):
+            yield BreakNode()
+        yield nodes.Text(step)
 
 
 def method_badge(method: str) -> nodes.inline:

@@ -71,7 +71,7 @@ class FieldHeadNode(Component, nodes.TextElement):
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the head; the name is text of its own, so that search finds it."""
-        out.body.append('<dt><code class="docsnav-field-name">')
+        out.body.append("<dt><code>")
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write type and marks, and open the description."""
@@ -192,6 +192,21 @@ class SchemaLinkNode(InlineComponent):
         return {"href": f"#{self['target']}"}
 
 
+class BreakNode(Component):
+    """A place where a line may break, between characters that stay together elsewhere."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the place."""
+        out.body.append("<wbr>")
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write nothing more."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return nothing: other formats break lines by rules of their own."""
+        return []
+
+
 _CONTAINERS = (FieldsNode, OperationFieldNode, SchemaNode, ChoiceNode)
 
 
@@ -222,5 +237,6 @@ NODES: tuple[type[nodes.Element], ...] = (
     OptionNode,
     OptionHeadNode,
     SchemaLinkNode,
+    BreakNode,
 )
 """Every node of an operation's page."""

@@ -44,7 +44,9 @@ class SectionWriter:
                 yield self.section(title, prefix, self.parameters(here, f"{prefix}{place}"))
         if content.body is not None:
             mark = "required" if content.body.required else "optional"
-            body: list[nodes.Node] = [*self.fields.markdown(content.body.description)]
+            words = content.body.description
+            says_more = words.strip(" .\n").casefold() != "request body"
+            body = self.fields.markdown(words) if says_more else []
             body += self.contents(content.body.contents, f"{prefix}body", mark=mark)
             yield self.section("Request body", prefix, body)
         if content.responses:

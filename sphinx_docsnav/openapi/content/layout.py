@@ -8,7 +8,7 @@ links to the first place.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from sphinx_docsnav.openapi.content.labels import (
@@ -213,6 +213,8 @@ class _Builder:
         for number, parts in enumerate(choices.options[:MAX_FIELDS], 1):
             view = self.view(parts, depth, inside)
             name = view.name or view.title or told_apart(view) or f"Option {number}"
+            if name == view.title:
+                view = replace(view, title="")
             values = [value for value, target in told[1].items() if target == view.name]
             if told[0] and values:
                 name += f" ({told[0]}: {', '.join(values)})"
