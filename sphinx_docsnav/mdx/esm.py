@@ -48,7 +48,9 @@ class Import:
     namespace: str
     """The name after ``* as``; ``""`` if there is none."""
     line: int
-    """Line, counted from 1."""
+    """Line of *source*, counted from 1."""
+    column: int = 1
+    """Column of *source*, counted from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,17 +177,20 @@ def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
         number = line + source.count("\n", 0, at)
         statement = source[at:stop]
         if statement.startswith("import"):
-            imports += _read_import(statement, number)
+            imports += _read_import(source, at, line)
         else:
             exports += _read_export(statement, number, private=private)
         at = max(stop, at + 1)
     return imports, exports
 
 
-def _read_import(statement: str, line: int) -> list[Import]:
-    match = _IMPORT.match(statement)
+def _read_import(text: str, at: int, first: int) -> list[Import]:
+    """Return the import that stands at offset *at* of *text*, whose first line is *first*."""
+    match = _IMPORT.match(text, at)
     if match is None:
         return []
+    place = match.start("source")
+    line, column = first + text.count("\n", 0, place), place - text.rfind("\n", 0, place)
     clause = (match["clause"] or "").strip()
     braces = re.search(r"\{(.*)\}", clause, re.DOTALL)
     named = (
@@ -201,7 +206,12 @@ def _read_import(statement: str, line: int) -> list[Import]:
     default = re.match(_NAME, rest)
     return [
         Import(
-            match["source"], default[0] if default else "", named, space[1] if space else "", line
+            match["source"],
+            default[0] if default else "",
+            named,
+            space[1] if space else "",
+            line,
+            column,
         )
     ]
 

@@ -39,6 +39,7 @@ def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
         wrap=meta.wrap,
         expandable=meta.expandable,
     )
+    out.spot = out.line, token.meta.get("column", 1) + max(0, token.info.find(meta.icon))
     context = TagContext(out, Element("```", {}, out.line, inline=False))
     icon, more = context.icon(meta.icon), context.say("expand")
     serial = context.serial() if look.expandable else ""

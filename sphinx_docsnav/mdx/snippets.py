@@ -46,6 +46,7 @@ def file_scope(
 
 
 def _imported(out: Renderer, statement: Import) -> dict[str, Any]:
+    out.line, out.spot = statement.line, (statement.line, statement.column)
     names = [(imported, local) for imported, local in statement.named]
     if statement.default:
         names.append(("default", statement.default))

@@ -118,3 +118,49 @@ def test_many_uses_of_a_doubling_snippet_end(tmp_path: Path) -> None:
         snippets__s15_dot_mdx="x\n",
     )
     assert [fault.kind.value for fault in page.host.faults] == ["snippet_cycle"]
+
+
+def places(page: Rendered) -> list[tuple[int, int, str]]:
+    """Line, column and kind of each fault."""
+    return [
+        (fault.position.line, fault.position.column, fault.kind.value)
+        for fault in page.host.faults
+        if fault.position is not None
+    ]
+
+
+def test_faults_of_imports_fences_and_snippets_have_their_column(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import A from '/none.mdx'; import {b} from './c.jsx'\n"
+        "import {\n  d\n} from '/nowhere.jsx'\n\n"
+        "- <Note>\n  ```python x.py icon='nothing-so-named'\n  1\n  ```\n  </Note>\n\n"
+        "Text <Snippet file='lost.mdx' /> and <A />\n",
+        c_dot_jsx="export const b = 1",
+    )
+    assert places(page) == [
+        (1, 16, "import_missing"),
+        (4, 9, "import_missing"),
+        (7, 24, "icon_missing"),
+        (12, 6, "import_missing"),
+        (12, 38, "component_unknown"),
+    ]
+
+
+def test_a_file_that_cannot_be_read_is_told_at_its_import(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "\n\nimport {a} from '/data.json'\n\nText {a}\n",
+        data_dot_json="{",
+    )
+    assert places(page)[0] == (3, 18, "import_missing")
+    assert "data.json cannot be read" in page.messages[0]
+
+
+def test_a_cycle_is_told_at_the_tag_that_closes_it(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import S from '/s.mdx'\n\n<S />\n",
+        s_dot_mdx="import S from './s.mdx'\n\nOnce more <S />\n",
+    )
+    assert places(page) == [(3, 11, "snippet_cycle")]

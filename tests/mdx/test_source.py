@@ -138,9 +138,9 @@ def test_imports_and_exports_say_what_they_name() -> None:
     )
     page = parse_mdx(text)
     assert page.imports == (
-        Import("/a.mdx", "A", (("B", "B"), ("C", "D")), "", 4),
-        Import("./e", "", (), "E", 5),
-        Import("./f.css", "", (), "", 6),
+        Import("/a.mdx", "A", (("B", "B"), ("C", "D")), "", 4, 31),
+        Import("./e", "", (), "E", 5, 21),
+        Import("./f.css", "", (), "", 6, 9),
     )
     assert page.exports == (
         Export("g", "[1]", 8),
@@ -169,7 +169,7 @@ export { List as Items, Row };
 export default List;
 """
     imports, exports = parse_esm(text, 1)
-    assert imports == [Import("react", "React", (), "", 1)]
+    assert imports == [Import("react", "React", (), "", 1, 20)]
     assert [(export.name, export.line, export.is_private) for export in exports] == [
         ("items", 3, True),
         ("Row", 9, True),

@@ -71,9 +71,9 @@ def _unclosed(token: Token, reading: Reading) -> None:
     first, after = token.map
     last = reading.lines[after - 1] if after <= len(reading.lines) else ""
     if not last.rstrip().endswith(token.markup):
-        reading.problem(
-            first + 1, 1, f"'{token.markup}' is not closed; the rest of the block is code"
-        )
+        column = reading.lines[first].find(token.markup) + 1
+        message = f"'{token.markup}' is not closed; the rest of the block is code"
+        reading.problem(first + 1, column, message)
 
 
 def _inline(state: StateCore) -> None:
@@ -89,6 +89,8 @@ def _inline(state: StateCore) -> None:
                 row, column = None, 0
             elif token.type == "fence":
                 _unclosed(token, reading)
+                first = token.map[0] if token.map else 0
+                token.meta["column"] = reading.lines[first].find(token.info) + 1
             continue
         if STOP.search(token.content) is None:
             token.children = [Token("text", "", 0, content=token.content)] if token.content else []
