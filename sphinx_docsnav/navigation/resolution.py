@@ -78,10 +78,14 @@ class _Resolver:
         self.pages = EndpointPages()
         self.scopes: dict[str, tuple[Specification, ...]] = {}
 
-    def element(self, model: ElementModel, above: _Scope | None) -> Element:
-        """Return the element of *model* with all below it."""
+    def element(self, model: ElementModel, above: _Scope | None, listing: str = "") -> Element:
+        """Return the element of *model* with all below it.
+
+        :param above: the nearest ``openapi`` around it, *listing* the nearest ``directory``.
+        """
         own = self.scope(model)
-        children = list(self.children(model, own or above))
+        listing = model.directory or listing
+        children = list(self.children(model, own or above, listing))
         if own is not None and not own.used and not model.href:
             children.extend(self.groups(own))
         return Element(
@@ -98,15 +102,17 @@ class _Resolver:
             default=model.default,
             root=self.page(model.root, own or above) if model.root else None,
             color=model.color,
-            listing="" if model.directory is None or model.directory == "none" else model.directory,
+            listing="" if listing == "none" else listing,
             banner=model.banner,
             global_elements=tuple(self.element(item, None) for item in model.global_),
         )
 
-    def children(self, model: ElementModel, scope: _Scope | None) -> Iterable[Element | Page]:
+    def children(
+        self, model: ElementModel, scope: _Scope | None, listing: str
+    ) -> Iterable[Element | Page]:
         for child in model.children:
             if isinstance(child, ElementModel):
-                yield self.element(child, scope)
+                yield self.element(child, scope, listing)
                 continue
             reference = parse_reference(child.text)
             if reference is None or not self.is_reference(reference, scope):

@@ -20,6 +20,7 @@ from sphinx_docsnav.sphinx_ext.icon_files import setup_icon_files
 from sphinx_docsnav.sphinx_ext.image_names import setup_image_names
 from sphinx_docsnav.sphinx_ext.languages import setup_languages
 from sphinx_docsnav.sphinx_ext.latex_books import setup_latex_books
+from sphinx_docsnav.sphinx_ext.listings import setup_listings
 from sphinx_docsnav.sphinx_ext.load import load
 from sphinx_docsnav.sphinx_ext.pagefind import setup_pagefind
 from sphinx_docsnav.sphinx_ext.parts import setup_parts
@@ -68,6 +69,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     setup_icon_files(app)
     setup_image_names(app)
     setup_languages(app)
+    setup_listings(app)
     setup_words(app)
     setup_domain_words(app)
     setup_pagefind(app)

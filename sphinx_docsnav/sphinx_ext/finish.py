@@ -15,6 +15,7 @@ from sphinx_docsnav.sphinx_ext.early import our_suffixes
 from sphinx_docsnav.sphinx_ext.facts import facts_of
 from sphinx_docsnav.sphinx_ext.icon_files import icons_of
 from sphinx_docsnav.sphinx_ext.links import links_in, touched
+from sphinx_docsnav.sphinx_ext.listings import listings_of
 from sphinx_docsnav.sphinx_ext.outline import Outline, outline
 from sphinx_docsnav.sphinx_ext.plant import own_toctrees, plant
 from sphinx_docsnav.sphinx_ext.record import Record, record_of
@@ -122,7 +123,7 @@ def _shown_otherwise(
         titles,
         relations,
         switches_of(app),
-        scopes_of(app).names,
+        lambda docname: (scopes_of(app).names(docname), listings_of(app).get(docname)),
     )
     state.shown = {docname: shown.of(docname) for docname in app.env.all_docs}
     return {docname for docname, now in state.shown.items() if before.get(docname) != now}

@@ -1,0 +1,68 @@
+"""What a group's main page lists of its group (``directory`` in docs.json)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.navigation.tree import Element, Icon, Page, PageFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a listing."""
+
+    title: str
+    """A page's title, or a group's label."""
+    docname: str
+    """Where it leads; empty for an entry that leads out of the site."""
+    url: str = ""
+    """Where it leads out of the site."""
+    icon: Icon | None = None
+    """Its icon."""
+    description: str = ""
+    """What the page says of itself; empty for groups."""
+    below: tuple[Entry, ...] = ()
+    """What a group holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a page lists at its end."""
+
+    style: str
+    """``card`` or ``accordion``."""
+    entries: tuple[Entry, ...]
+    """The entries of its group, in reading order."""
+
+
+def listings(site: Site, facts: Mapping[str, PageFacts]) -> dict[str, Listing]:
+    """Return the listing of each document that has one.
+
+    That is the main page of a group with a ``directory``, its own or that of
+    an element around it. Entries are those that a reader is shown.
+
+    :param facts: of the documents, for their descriptions.
+    """
+    found: dict[str, Listing] = {}
+    for element in site.root.walk():
+        if isinstance(element, Element) and element.root is not None and element.listing:
+            entries = tuple(_entries(element, site, facts))
+            if entries:
+                found.setdefault(element.root.docname, Listing(element.listing, entries))
+    return found
+
+
+def _entries(element: Element, site: Site, facts: Mapping[str, PageFacts]) -> Iterator[Entry]:
+    for child in element.children:
+        if child.hidden:
+            continue
+        if isinstance(child, Page):
+            said = facts.get(child.docname, PageFacts()).description
+            yield Entry(child.title, child.docname, child.url, child.icon, " ".join(said.split()))
+        elif site.holds(child):
+            first = site.first_page(child)
+            below = tuple(_entries(child, site, facts))
+            docname = first.docname if first else ""
+            yield Entry(child.label, docname, child.href, child.icon, below=below)
