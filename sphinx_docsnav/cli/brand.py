@@ -115,6 +115,7 @@ def _pydata(brand: Brand, settings: dict[str, object]) -> Options:
 def _awesome(brand: Brand, settings: dict[str, object]) -> Options:
     if not brand.is_pair:
         return _plain(brand, settings)
+    settings["html_logo"] = ""
     return {"logo_light": brand.logo_light, "logo_dark": brand.logo_dark}
 
 

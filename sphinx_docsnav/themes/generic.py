@@ -8,6 +8,7 @@ from typing import ClassVar
 from sphinx.locale import _
 
 from sphinx_docsnav.themes.base import Adapter, Context, beside
+from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page import PageView
 
 SHOWING_TOCTREE = ("navigation.html", "globaltoc.html", "docsnav/sidebar.html")
@@ -66,3 +67,10 @@ class Piccolo(Basic):
 
     themes = ("piccolo_theme",)
     stylesheets = (*Generic.stylesheets, "docsnav-piccolo.css")
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return the colours of the header and of links."""
+        names = ("--linkColor", "--docsnav-accent")
+        light = "".join(f"{name}:{colours.light};" for name in ("--mainNavColor", *names))
+        dark = "".join(f"{name}:{colours.dark};" for name in names)
+        return f":root:root{{{light}}}:root:root:is([data-mode=dark],[data-mode=darkest]){{{dark}}}"

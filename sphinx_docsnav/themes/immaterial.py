@@ -11,6 +11,8 @@ from sphinx_docsnav.themes.page import PageView
 
 TABS = "navigation.tabs"
 """The theme's feature that shows a bar of tabs."""
+FOOTER = "navigation.footer"
+"""The theme's feature that shows the neighbours below a page."""
 
 
 class Nav(list[Any]):
@@ -32,16 +34,15 @@ class Immaterial(Adapter):
         return {"banner": "div"}
 
     def outputs(self, context: Context, page: PageView) -> None:
-        """Replace the navigation that the theme has computed, and switch its tabs on."""
+        """Replace the navigation that the theme has computed; show its tabs and neighbours."""
         nav = Nav([{}])  # its templates ask only if there is anything
         nav.homepage = getattr(context.get("nav"), "homepage", {"url": context.get("content_root")})
         context["nav"] = nav
         config = dict(context.get("config", {}))
         theme = dict(config.get("theme") or {})
         features = list(theme.get("features") or [])
-        if page.choices("tabs") and TABS not in features:
-            features.append(TABS)
-        theme["features"] = features
+        wanted = [TABS] if page.choices("tabs") else []
+        theme["features"] = list(dict.fromkeys([*features, *wanted, FOOTER]))
         theme["direction"] = theme.get("direction") or page.frame.language["direction"]
         extra = dict(config.get("extra") or {})
         extra["alternate"] = extra.get("alternate") or [
@@ -55,4 +56,5 @@ class Immaterial(Adapter):
         names = ("--md-primary-fg-color", "--md-accent-fg-color", "--md-typeset-a-color")
         light = "".join(f"{name}:{colours.light};" for name in names)
         dark = "".join(f"{name}:{colours.dark};" for name in names[1:])
-        return f":root:root,html body{{{light}}}html body[data-md-color-scheme=slate]{{{dark}}}"
+        slate = ":root:root body[data-md-color-scheme=slate]"
+        return f":root:root,:root:root body{{{light}}}{slate}{{{dark}}}"
