@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sphinx_docsnav.docs_json.explain import unknown_field
 from sphinx_docsnav.docs_json.finding import Finding
@@ -89,12 +89,28 @@ def labels_are_not_blank(element: RawElement) -> Iterator[Finding]:
 
 
 def other_specifications(element: RawElement) -> Iterator[Finding]:
-    """Mention specifications that are accepted and make nothing here."""
+    """Warn of specifications that are accepted and make nothing here."""
+    kind, warning = FaultKind.UNSUPPORTED, Severity.WARNING
     for key in ("asyncapi", "graphql", "sdk"):
         if key in element.value and key in element.model.fields:
             message = f"no pages are made from {quote(key)}"
-            kind, info = FaultKind.UNSUPPORTED, Severity.INFO
-            yield Finding(kind, element.at(key), message, severity=info, at_key=True)
+            yield Finding(kind, element.at(key), message, severity=warning, at_key=True)
+    for place, entry in _openapi_objects(element):
+        if entry.get("overlays"):
+            message = "overlays are not applied, the specification is read without them"
+            hint = "apply them to the file beforehand"
+            yield Finding(kind, f"{place}/overlays", message, hint, severity=warning, at_key=True)
+
+
+def _openapi_objects(element: RawElement) -> Iterator[tuple[str, Mapping[str, Json]]]:
+    """Yield the objects that ``openapi`` is or lists, with their pointers."""
+    value = element.value.get("openapi")
+    if isinstance(value, dict):
+        yield element.at("openapi"), value
+    elif isinstance(value, list):
+        for number, entry in enumerate(value):
+            if isinstance(entry, dict):
+                yield f"{element.at('openapi')}/{number}", entry
 
 
 def one_default(pointer: str, siblings: Sequence[Json]) -> Iterator[Finding]:

@@ -85,7 +85,7 @@ class OpenApiObject(Strictly):
     directory: Maybe[AnyText] = None
     """Folder in the addresses of its endpoint pages. For example ``"api-reference"``."""
     overlays: Maybe[list[Text]] = None
-    """OpenAPI overlays, applied to the specification."""
+    """OpenAPI overlays; they are not applied. For example ``["overlay.yaml"]``."""
 
 
 _OneOpenApi = Annotated[
