@@ -92,9 +92,10 @@ def references_of(value: object) -> Iterator[str]:
             waiting.extend(item)
         elif isinstance(item, dict):
             waiting.extend(item.values())
-            reference = item.get("$ref")
-            if isinstance(reference, str):
-                yield reference
+            for key in ("$ref", "$dynamicRef"):
+                reference = item.get(key)
+                if isinstance(reference, str):
+                    yield reference
             mapping = item.get("mapping")
             if isinstance(mapping, dict):
                 yield from (

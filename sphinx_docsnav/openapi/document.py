@@ -11,6 +11,7 @@ from pathlib import Path
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.openapi.data import Data, DataError
 from sphinx_docsnav.openapi.json_places import JsonPlaces
+from sphinx_docsnav.openapi.names import Names
 from sphinx_docsnav.openapi.pointer import MISSING, Keys, parse_fragment, value_at
 from sphinx_docsnav.openapi.yaml_data import read_yaml
 
@@ -55,6 +56,11 @@ class Document:
         while keys and keys not in self._positions:
             keys = keys[:-1]
         return self._positions.get(keys)
+
+    @cached_property
+    def names(self) -> Names:
+        """The names that schemas in it give themselves."""
+        return Names.of(self.value)
 
     @cached_property
     def _json(self) -> JsonPlaces | None:
@@ -115,31 +121,32 @@ class Resolver:
             reference = value.get("$ref") if isinstance(value, dict) else None
             if not isinstance(reference, str):
                 return located
-            located = self.target(reference, located.document)
+            located = self.target(reference, located.document, located.keys)
         raise BadReferenceError(f"$ref {located.reference!r} refers to itself")
 
-    def target(self, reference: str, document: Document) -> Located:
+    def target(self, reference: str, document: Document, above: Keys = ()) -> Located:
         """Return what *reference*, found in *document*, names; one step only.
 
+        :param above: the keys that lead to the reference. Pointers start at the
+            file's root; one that leads nowhere, at the nearest ``$id`` around it.
         :raises BadReferenceError: the target is missing or outside the site.
         """
         file, _, fragment = reference.partition("#")
+        base: Keys = ()
         if file:
-            document = self._open(file, document)
-        keys = parse_fragment(fragment)
-        if keys is None:
-            keys = _anchor(document, fragment)
+            own = document.names.schemas.get(file)
+            if own is None:
+                document = self._open(file, document)
+            base = own or ()
+        inside = parse_fragment(fragment)
+        keys = document.names.anchors.get(fragment) if inside is None else (*base, *inside)
         value = value_at(document.value, keys) if keys is not None else MISSING
+        if value is MISSING and inside and not file:
+            for base in document.names.around(above):
+                keys = (*base, *inside)
+                value = value_at(document.value, keys)
+                if value is not MISSING:
+                    break
         if keys is None or value is MISSING:
             raise BadReferenceError(f"$ref {reference!r} names nothing in {document.name!r}")
         return Located(value, document, keys, reference)
-
-
-def _anchor(document: Document, name: str) -> Keys | None:
-    """Return the keys of the component schema with ``$anchor: name``."""
-    schemas = value_at(document.value, ("components", "schemas"))
-    if isinstance(schemas, dict):
-        for key, schema in schemas.items():
-            if isinstance(schema, dict) and schema.get("$anchor") == name:
-                return ("components", "schemas", key)
-    return None

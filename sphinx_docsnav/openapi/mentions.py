@@ -50,7 +50,7 @@ def _texts(operation: Operation) -> Iterator[Located]:
         yield from _texts_in(part)
         for reference in references_of(part.value):
             try:
-                waiting.append(resolver.target(reference, part.document))
+                waiting.append(resolver.target(reference, part.document, part.keys))
             except BadReferenceError:
                 continue  # told where the page is made
 

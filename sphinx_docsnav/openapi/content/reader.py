@@ -56,7 +56,7 @@ class Reader:
     def target(self, reference: str, located: Located) -> Located | None:
         """Return what *reference* names, one step, as seen from *located*."""
         try:
-            return self.resolver.target(reference, located.document)
+            return self.resolver.target(reference, located.document, located.keys)
         except BadReferenceError as error:
             self.odd(f"{error}; left out", located)
             return None
