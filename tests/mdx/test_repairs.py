@@ -42,6 +42,16 @@ REPAIRS = {
             "4:6 expected '{/* … */}', found an html comment; left out",
         ],
     ),
+    "cells without a column": (
+        "- | a | b |\n  | - | - |\n  | 1 | 2 | 3 | 4 |\n  | 1 | 2 |  |\n  1 | `\\|` |\n",
+        ["a b 1 2 1 2 1 |"],
+        [
+            (
+                "3:13 cell '3' is in none of 2 columns; left out; "
+                "give the table's first row a cell for it"
+            )
+        ],
+    ),
     "declaration": ("a <!doctype> b", ["a <!doctype> b"], ["1:3 '<!' starts no tag; kept as text"]),
     "addresses in angle brackets": (
         "see <http://x.org> and <a@b.co>",

@@ -112,6 +112,16 @@ def paragraph(children: Tree) -> Tree:
     return [["paragraph", {}, done]] if done else []
 
 
+def cut(rows: Tree) -> Tree:
+    """Return the rows of a table without the cells that no column is there for.
+
+    GFM 4.10 ignores them, and so does the HTML that the reference makes of its tree,
+    which still has them.
+    """
+    columns = len(rows[0][2]) if rows else 0
+    return [[kind, details, cells[:columns]] for kind, details, cells in rows]
+
+
 # --- our tokens -----------------------------------------------------------------------------
 
 _PAIRS = {
@@ -267,7 +277,6 @@ _SAME = {
     "tableCell": "cell",
     "thematicBreak": "rule",
     "break": "break",
-    "table": "table",
 }
 
 
@@ -325,6 +334,8 @@ def _mdast(tree: dict[str, Any], definitions: dict[str, dict[str, Any]]) -> Tree
             "alt": fold(tree.get("alt", "")),
         }
         return [node("image", details)]
+    if kind == "table":
+        return [node("table", {}, cut(children))]
     if kind == "footnoteDefinition":
         return [node("footnote", {"label": tree["identifier"]}, children)]
     if kind == "footnoteReference":

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block import table as markdown_table
+from markdown_it.rules_block.table import escapedSplit
+
+from sphinx_docsnav.mdx.syntax.state import reading_of
 
 
 def table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
@@ -17,4 +20,29 @@ def table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bo
     rule = state.src[begin : state.eMarks[following]]
     if "|" not in rule and ":" not in rule:
         return False
-    return markdown_table(state, start_line, end_line, silent)
+    before = len(state.tokens)
+    found = markdown_table(state, start_line, end_line, silent)
+    if found and not silent:
+        columns = sum(token.type == "th_open" for token in state.tokens[before:])
+        for line in range(following + 1, state.line):
+            _check_row(state, line, columns)
+    return found
+
+
+def _check_row(state: StateBlock, line: int, columns: int) -> None:
+    """Note words that stand in no column; GFM ignores them."""
+    begin = state.bMarks[line] + state.tShift[line]
+    row = state.src[begin : state.eMarks[line]].rstrip()
+    if row.count("|") <= columns:
+        return
+    cells = escapedSplit(row)
+    first = columns if cells[0] else columns + 1
+    for number, cell in enumerate(cells[first:], first):
+        if cell.strip():
+            before = sum(len(other) + 1 for other in cells[:number])
+            place = begin + row.find(cell.strip(), before)
+            message = f"cell {cell.strip()[:40]!r} is in none of {columns} columns; left out"
+            hint = "give the table's first row a cell for it"
+            column = place - state.src.rfind("\n", 0, place)
+            reading_of(state.env).problem(line + 1, column, message, hint)
+            return
