@@ -113,6 +113,8 @@ def _pydata(brand: Brand, settings: dict[str, object]) -> Options:
 
 
 def _awesome(brand: Brand, settings: dict[str, object]) -> Options:
+    # The theme shows Sphinx's own sign large beside every heading, and anything else on hovering.
+    settings["html_permalinks_icon"] = "<span>#</span>"
     if not brand.is_pair:
         return _plain(brand, settings)
     settings["html_logo"] = ""
