@@ -109,19 +109,20 @@ class ElementModel(Strictly):
     default: bool = False
     """The version or language that readers come to first. For example ``true``."""
     directory: Maybe[Directory] = None
-    """How a group's root page lists the group. For example ``"card"``."""
+    """How a group's root page lists the group; holds for what is inside, too.
+    For example ``"card"``."""
     color: Color = ""
     """The element's colour on light and dark backgrounds. For example ``{"light": "#16A34A"}``."""
     name: AnyText = ""
     """A product's display name, instead of ``product``. For example ``"Cloud"``."""
     align: Maybe[Literal["start", "end"]] = None
-    """The end of the tab bar that the tab stands at. For example ``"end"``."""
+    """The end of the bar that the tab stands at; tabs stand in order here. For example ``"end"``."""
     searchable: Maybe[bool] = None
-    """Pages of a hidden element are found by search. For example ``true``."""
+    """Pages of a hidden element are found by search; here they never are. For example ``true``."""
     public: Maybe[bool] = None
     """Pages can be read without signing in; a static site has no sign-in. For example ``true``."""
     boost: Maybe[float] = None
-    """Weight of the pages in search. For example ``2``."""
+    """Weight of the pages in search; here all weigh the same. For example ``2``."""
     asyncapi: Any = None
     """An AsyncAPI specification; no pages are made from it. For example ``"asyncapi.json"``."""
     graphql: Any = None
