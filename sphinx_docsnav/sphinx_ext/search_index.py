@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
+AnyIndex = TypeVar("AnyIndex", bound="ScopeIndex")
+"""A kind of index."""
 _STEMS = 100_000
 """How many words' stems are remembered from page to page."""
 
@@ -45,6 +47,8 @@ class ScopeIndex(IndexBuilder):
         )
         # Sphinx forgets after each page what took a seventh of a build to work out.
         self.lang.stem = lru_cache(_STEMS)(self.lang.stem)  # type: ignore[method-assign]  # on purpose
+        self._builder = builder
+        self.env = builder.env
         self.scope = scope
         """What it finds."""
         self.language = language
@@ -59,12 +63,18 @@ class ScopeIndex(IndexBuilder):
         text = stream.read()
         super().load(io.StringIO(text), format)
         frozen = format.load(io.StringIO(text))
+        docnames = frozen.get("docnames") or self._named(frozen["docurls"])
         self._index_entries = {}
         for entry, found in frozen["indexentries"].items():
             for number, anchor, main in found:
-                docname = frozen["docnames"][number]
+                docname = docnames[number]
                 row = (entry, anchor, "main" if main else "")
                 self._index_entries.setdefault(docname, []).append(row)
+
+    def _named(self, urls: Iterable[str]) -> list[str]:
+        """Return the documents at *urls*, by which Immaterial's index calls them."""
+        names = {self._builder.get_target_uri(name): name for name in self.env.all_docs}
+        return [names.get(url, url) for url in urls]
 
     def missing(self) -> set[str]:
         """Return the documents that it should have and has not."""
@@ -96,13 +106,24 @@ class SiteIndex(ScopeIndex):
         super().__init__(builder, scopes.indexes[0])
         self.scopes = scopes
         """All of them."""
-        self.others = {scope: ScopeIndex(builder, scope) for scope in scopes.indexes[1:]}
+        kind = upon(self._base(), ScopeIndex)
+        self.others = {scope: kind(builder, scope) for scope in scopes.indexes[1:]}
         """The indexes of the other scopes."""
         self.languages = {scope: index.language for scope, index in self.others.items()}
         """Their languages, also of those that are left out."""
         self._outdir = Path(builder.outdir)
         self._file = builder.searchindex_filename
         self._speech = speech_of(app_of(builder.env))
+
+    @property
+    def in_window(self) -> bool:
+        """It is searched by Immaterial's script, which has no search page and calls by address."""
+        return any(kind.__module__.startswith("sphinx_immaterial.") for kind in type(self).__mro__)
+
+    def _base(self) -> type[IndexBuilder]:
+        """Return the kind of index that it is made upon."""
+        kinds = (kind for kind in type(self).__mro__ if not issubclass(kind, ScopeIndex))
+        return next(kind for kind in kinds if issubclass(kind, IndexBuilder))
 
     def every(self) -> Iterator[ScopeIndex]:
         """Yield all indexes, this one first."""
@@ -170,6 +191,11 @@ class SiteIndex(ScopeIndex):
         return frozen
 
 
+def upon(base: type[IndexBuilder], kind: type[AnyIndex]) -> type[AnyIndex]:
+    """Return *kind* of index made upon *base*: Sphinx's, or one that a theme puts in its place."""
+    return kind if issubclass(kind, base) else type(kind.__name__, (kind, base), {})
+
+
 def unindexed(app: Sphinx) -> set[str]:
     """Return the documents of scopes whose index is not in the output."""
     builder = app.builder
@@ -188,9 +214,9 @@ def _split(app: Sphinx, builder: Builder) -> None:
     load_indexer = builder.load_indexer
 
     def load(docnames: set[str]) -> None:
-        if type(builder.indexer) is IndexBuilder:
-            builder.indexer = SiteIndex(builder, scopes_of(app))
         index = builder.indexer
+        if isinstance(index, IndexBuilder) and not isinstance(index, SiteIndex):
+            builder.indexer = index = upon(type(index), SiteIndex)(builder, scopes_of(app))
         if (
             not isinstance(index, SiteIndex)
             or Path(app.outdir, builder.searchindex_filename).is_file()

@@ -18,6 +18,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_docsnav.sphinx_ext.languages import CATALOGUES
 from sphinx_docsnav.sphinx_ext.search_index import SiteIndex
 from sphinx_docsnav.sphinx_ext.search_scopes import Scope, Scopes
+from sphinx_docsnav.sphinx_ext.search_window import MENDED, loading_script
 from sphinx_docsnav.sphinx_ext.shown import digest
 from sphinx_docsnav.sphinx_ext.state import find_state
 
@@ -50,10 +51,11 @@ def search_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         return []
     scopes = index.scopes
     static = Path(app.outdir) / "_static"
-    for each in index.others.values():
-        if each.language != index.language:
+    for each in index.every():
+        if each.language != index.language or index.in_window:
             context = {**builder.globalcontext, **each.context_for_searchtool()}
-            _write(static / f"language_data-{each.language}.js", _render(builder, context))
+            text = _render(builder, context) + (MENDED if index.in_window else "")
+            _write(static / f"language_data-{each.language}.js", text)
             _write(static / f"translations-{each.language}.js", _translations(each.language))
     if scopes.whole:
         for scope in scopes.all:
@@ -73,10 +75,9 @@ def _files(app: Sphinx, index: SiteIndex) -> set[str]:
     names.update(scope.named(INDEX) for scope in scopes.indexes[1:])
     if scopes.whole:
         names.update(f"_static/{scope.named('search-first.js')}" for scope in scopes.all)
-    for scope in scopes.indexes[1:]:
-        language = index.languages[scope]
-        if language != index.language:
-            names |= {f"_static/{stem}-{language}.js" for stem in ("language_data", "translations")}
+    languages = {index.languages[scope] for scope in scopes.indexes[1:]} - {index.language}
+    for language in languages | ({index.language} if index.in_window else set()):
+        names |= {f"_static/{stem}-{language}.js" for stem in ("language_data", "translations")}
     return names
 
 
@@ -137,9 +138,11 @@ def _lead(
     own = index.others.get(scope, index)
     names = {INDEX: own.scope.named(INDEX)}
     spoken = own.language != index.language
-    if spoken:
+    if spoken or index.in_window:
         names[STEMMER] = f"_static/language_data-{own.language}.js"
     context["pathto"] = _leading(context["pathto"], scope.named(PAGE), names)
+    if index.in_window:
+        app.add_js_file(None, body=loading_script(names))
     if templatename == "search.html":
         context["pagename"] = PAGE  # themes know the search page by its name
         if spoken:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,15 +13,35 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-THEMES = ["alabaster", "furo", "sphinx_rtd_theme", "pydata_sphinx_theme", "shibuya"]
+THEMES = [
+    "alabaster",
+    "furo",
+    "sphinx_rtd_theme",
+    "pydata_sphinx_theme",
+    "shibuya",
+    "sphinx_book_theme",
+    "sphinxawesome_theme",
+    "piccolo_theme",
+]
+"""The themes with a page of results; Immaterial shows them in a window."""
+HIDDEN = "fr/library/soup", "fr/v1/library/pots"
+"""One page of each version that no search may find."""
 
 
 @pytest.fixture(params=THEMES)
 def built(kitchen: Project, request: pytest.FixtureRequest) -> Project:
     pytest.importorskip(request.param)
+    hide(kitchen)
     # A list of its own: pydata's theme adds to the default one, for all builds of a process.
     kitchen.build(conf={"html_theme": request.param, "templates_path": []})
     return kitchen
+
+
+def hide(kitchen: Project) -> None:
+    """Hide one French page from search, and another from the navigation, too."""
+    for name, how in zip(HIDDEN, ("noindex", "hidden"), strict=True):
+        path = kitchen.src / f"{name}.mdx"
+        path.write_text(path.read_text("utf-8").replace("---\n", f"---\n{how}: true\n", 1), "utf-8")
 
 
 def results(page: Page, address: str) -> set[str]:
@@ -40,14 +61,43 @@ def test_the_search_box_finds_only_the_own_language_and_version(
     action = page.eval_on_selector("form[action*=search]", "form => form.action")
     assert action == f"{root}/search-fr-v1.html"
 
-    folders = ("fr/v1/index", "fr/v1/guides/start", "fr/v1/library/soup", "fr/v1/library/pots")
-    assert results(page, f"{action}?q=tournent") == {f"{name}.html" for name in folders}
+    names = ("fr/v1/index", "fr/v1/guides/start", "fr/v1/library/soup")
+    assert results(page, f"{action}?q=tournent") == {f"{name}.html" for name in names}
     assert page.get_attribute("html", "lang") == "fr"
     assert all(
         name.startswith("ar/") for name in results(page, f"{root}/search-ar-v2.html?q=المطبخ")
     )
     assert page.get_attribute("html", "dir") == "rtl"
     page.close()
+
+
+@pytest.mark.parametrize("first", ["sphinx_docsnav", "sphinx_immaterial"])
+def test_the_window_of_immaterial_finds_only_the_own_language_and_version(
+    kitchen: Project, chromium: Browser, first: str
+) -> None:
+    pytest.importorskip("sphinx_immaterial")
+    hide(kitchen)
+    kitchen.extensions = tuple(sorted(("sphinx_docsnav", "sphinx_immaterial"), key=first.__ne__))
+    conf = {"html_theme": "sphinx_immaterial", "html_theme_options": {"font": False}}
+    kitchen.build(conf=conf)
+    root = kitchen.output().as_uri()
+
+    french = ("fr/v1/index", "fr/v1/guides/start", "fr/v1/library/soup")
+    wanted = {"fr/v1/index": ("tournent", french), "ar/index": ("onlyv2", ("ar/",))}
+    wanted |= {"index": ("kitchens", ("index", "guides/", "library/"))}
+    for start, (word, names) in wanted.items():
+        with closing(chromium.new_page()) as page:
+            page.goto(f"{root}/{start}.html")
+            page.locator(".md-search__input").click()
+            page.locator(".md-search__input").press_sequentially(word)
+            page.wait_for_selector(".md-search-result__link")
+            links = page.eval_on_selector_all(
+                ".md-search-result__link", "e => e.map(a => new URL(a.href).pathname)"
+            )
+        found = {link.partition("/out/html/")[2] for link in links}
+        assert all(link.startswith(names) for link in found), found
+        assert len(found) >= 3
+    assert kitchen.build(conf=conf).read == (0, 0, 0)
 
 
 def test_a_reader_without_scripts_can_switch(built: Project, chromium: Browser) -> None:
