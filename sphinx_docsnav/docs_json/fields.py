@@ -23,6 +23,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from sphinx_docsnav.address import LINK_SCHEMES, clean_url, scheme_of
 from sphinx_docsnav.docs_json.words import describe
 from sphinx_docsnav.navigation import tree
 
@@ -134,21 +135,16 @@ def check_address(text: str) -> str:
     return text
 
 
-_SCHEME = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*):")
-SCHEMES = ("http", "https", "mailto", "tel")
-"""The kinds of address that a link may have."""
-
-
 def check_href(href: str) -> str:
     """Return *href*, a URL that is safe to follow or a path."""
     check_text(href)
     href = href.strip()
-    scheme = _SCHEME.match(href)
+    scheme = scheme_of(clean_url(href))
     if not href:
         raise refuse("a URL", "blanks")
-    if scheme and scheme[1].lower() not in SCHEMES:
-        allowed = "a URL that begins with https, http, mailto or tel"
-        raise refuse(allowed, f"one that begins with '{scheme[1]}:'")
+    if scheme and scheme not in LINK_SCHEMES:
+        allowed = "a URL that begins with https, http, mailto, tel or ftp"
+        raise refuse(allowed, f"one that begins with '{scheme}:'")
     return check_address(href)
 
 
@@ -160,7 +156,7 @@ Href = Annotated[
 
 def is_external(href: str) -> bool:
     """Return whether *href* leads out of the site; everything else is a path in it."""
-    return href.startswith("//") or _SCHEME.match(href) is not None
+    return bool(scheme_of(clean_url(href)))
 
 
 # Colours

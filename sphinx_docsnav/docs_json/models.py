@@ -116,7 +116,8 @@ class ElementModel(Strictly):
     name: AnyText = ""
     """A product's display name, instead of ``product``. For example ``"Cloud"``."""
     align: Maybe[Literal["start", "end"]] = None
-    """The end of the bar that the tab stands at; tabs stand in order here. For example ``"end"``."""
+    """The end of the bar that the tab stands at; here tabs stand in order.
+    For example ``"end"``."""
     searchable: Maybe[bool] = None
     """Pages of a hidden element are found by search; here they never are. For example ``true``."""
     public: Maybe[bool] = None

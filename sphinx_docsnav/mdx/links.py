@@ -15,11 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from sphinx_docsnav.address import LINK_SCHEMES, clean_url, scheme_of
 from sphinx_docsnav.site_file import site_file
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*(?=:)")
-_LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 _IMAGE_SCHEMES = frozenset({"http", "https"})
 _DATA_IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp)[;,]", re.IGNORECASE)
 _PAGE_SUFFIX = re.compile(r"\.(?:mdx|md|rst|ipynb|html?)\Z", re.IGNORECASE)
@@ -54,23 +52,6 @@ class Address:
     """What follows ``#``, decoded."""
 
 
-def clean_url(url: str) -> str:
-    """Return *url* without the characters that browsers leave out, so that its scheme shows."""
-    return _CONTROL.sub("", url).strip()
-
-
-def scheme_of(url: str) -> str:
-    """Return the scheme of a clean address in lower case, ``""`` if it has none.
-
-    White space before the colon doesn't hide it.
-    """
-    squeezed = re.sub(r"\s+", "", url)
-    if squeezed.startswith(("//", "\\\\", "/\\", "\\/")):
-        return "https"
-    found = _SCHEME.match(squeezed)
-    return found.group().lower() if found else ""
-
-
 def read_link(url: str, folders: tuple[str, ...]) -> Address:
     """Return what *url* in a link means.
 
@@ -85,7 +66,7 @@ def read_link(url: str, folders: tuple[str, ...]) -> Address:
         return Address(Where.EMPTY, "")
     scheme = scheme_of(url)
     if scheme:
-        return Address(Where.ELSEWHERE if scheme in _LINK_SCHEMES else Where.UNSAFE, url)
+        return Address(Where.ELSEWHERE if scheme in LINK_SCHEMES else Where.UNSAFE, url)
     parts = urlsplit(url)
     anchor = unquote(parts.fragment)
     if not parts.path:

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_docsnav.address import safe_href
 from sphinx_docsnav.components.accordion import FoldGroupNode, make_fold
 from sphinx_docsnav.components.cards import CardGroupNode, CardNode, ColumnNode
 from sphinx_docsnav.components.inline import make_icon
@@ -19,7 +20,6 @@ from sphinx_docsnav.navigation.listing import Entry, Listing, listings
 from sphinx_docsnav.sphinx_ext.facts import facts_of
 from sphinx_docsnav.sphinx_ext.stale import SINGLE
 from sphinx_docsnav.sphinx_ext.state import find_state, state_of
-from sphinx_docsnav.themes.addresses import safe_href
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

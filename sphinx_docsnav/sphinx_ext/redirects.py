@@ -17,6 +17,7 @@ from urllib.parse import quote, urlsplit
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_docsnav.address import safe_href
 from sphinx_docsnav.docs_json.words import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sphinx_ext.root_page import LEADING_BUILDERS
@@ -41,9 +42,6 @@ PAGE = """<!DOCTYPE html>
 </html>
 """
 """The whole of a redirect page."""
-
-SCHEMES = ("", "http", "https", "mailto")
-"""Where a redirect may lead."""
 
 
 def write_redirects(app: Sphinx, exception: Exception | None) -> None:
@@ -116,7 +114,7 @@ def _file(builder: StandaloneHTMLBuilder, docname: str) -> str:
 def _url(builder: StandaloneHTMLBuilder, source: str, destination: str) -> str:
     """Return the link from page *source* to *destination*, "" if there can be none."""
     parts = urlsplit(destination)
-    if parts.scheme not in SCHEMES:
+    if not safe_href(destination):
         return ""
     if parts.scheme or parts.netloc:
         return destination

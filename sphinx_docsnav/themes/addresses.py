@@ -8,23 +8,8 @@ from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from sphinx_docsnav.address import safe_href, scheme_of
 from sphinx_docsnav.navigation.tree import Page
-
-SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
-"""What a link of docs.json or of front matter may begin with."""
-
-_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
-_IGNORED_BY_BROWSERS = re.compile(r"[\t\n\r]")
-_EDGES = "".join(map(chr, range(0x21)))
-
-
-def safe_href(href: str) -> str:
-    """Return *href* as a browser reads it, or ``""`` if its scheme is not one of `SCHEMES`."""
-    read = _IGNORED_BY_BROWSERS.sub("", href).strip(_EDGES)
-    scheme = _SCHEME.match(read)
-    if scheme and scheme[1].lower() not in SCHEMES:
-        return ""
-    return read
 
 
 @dataclass(frozen=True)
@@ -61,7 +46,7 @@ class Addresses:
         read = safe_href(href)
         if not read or read.startswith("#"):
             return read, False
-        if _SCHEME.match(read) or read.startswith(("//", "\\\\", "/\\", "\\/")):
+        if scheme_of(read):
             return read, True
         path, mark, rest = _split(read)
         docname = path.strip("/") or self.root

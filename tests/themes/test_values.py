@@ -6,10 +6,11 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
+from sphinx_docsnav.address import safe_href
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Banner, Element, Icon, Kind, Page
 from sphinx_docsnav.themes import registry
-from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer, safe_href
+from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer
 from sphinx_docsnav.themes.base import Adapter, beside
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.furo import Furo

@@ -1,0 +1,35 @@
+"""Which addresses a reader may be led to, whoever wrote them: docs.json, pages, specifications."""
+
+from __future__ import annotations
+
+import re
+
+LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
+"""What the address of a link may begin with; all others may do something else than show a page."""
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*(?=:)")
+_OTHER_HOST = ("//", "\\\\", "/\\", "\\/")
+
+
+def clean_url(url: str) -> str:
+    """Return *url* without the characters that browsers leave out, so that its scheme shows."""
+    return _CONTROL.sub("", url).strip()
+
+
+def scheme_of(url: str) -> str:
+    """Return the scheme of a clean address in lower case, ``""`` if it has none.
+
+    White space before the colon doesn't hide it; ``//host`` counts as ``https``.
+    """
+    squeezed = re.sub(r"\s+", "", url)
+    if squeezed.startswith(_OTHER_HOST):
+        return "https"
+    found = _SCHEME.match(squeezed)
+    return found.group().lower() if found else ""
+
+
+def safe_href(url: str) -> str:
+    """Return *url* as a browser reads it, ``""`` if its scheme is not one of `LINK_SCHEMES`."""
+    clean = clean_url(url)
+    return clean if scheme_of(clean) in ("", *LINK_SCHEMES) else ""
