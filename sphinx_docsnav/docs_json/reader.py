@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 from pydantic import ValidationError
 
 from sphinx_docsnav.docs_json import field_rules
+from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
 from sphinx_docsnav.docs_json.explain import (
     explain,
     missing_field,
@@ -26,10 +27,8 @@ from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.models import (
     GLOBAL_HOLDS,
     MODELS,
-    ElementModel,
     Group,
     Navigation,
-    PageEntry,
 )
 from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.docs_json.raw import RawElement

@@ -16,11 +16,11 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from pydantic_core import core_schema
 
 from sphinx_docsnav.docs_json.docstrings import describe_field
+from sphinx_docsnav.docs_json.element import ElementModel
 from sphinx_docsnav.docs_json.languages import ADDED, SPECIFIED
 from sphinx_docsnav.docs_json.models import (
     GLOBAL_HOLDS,
     MODELS,
-    ElementModel,
     Group,
     Language,
     Navigation,

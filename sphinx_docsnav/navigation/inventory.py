@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.docs_json.element import ElementModel
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.imports import imported_files
 from sphinx_docsnav.navigation.walk import Skip, walk_site
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
-    from sphinx_docsnav.docs_json.models import ElementModel
 
 MDX_SUFFIXES = (".mdx", ".md")
 """The suffixes of pages in a site without Sphinx."""
@@ -148,12 +148,10 @@ def _listed(element: ElementModel) -> frozenset[str]:
 
 
 def _paths(element: ElementModel) -> Iterator[str]:
-    from sphinx_docsnav.docs_json.models import ElementModel as Model  # noqa: PLC0415
-
     if element.root is not None:
         yield element.root.text.strip("/ ")
     for child in element.children:
-        if isinstance(child, Model):
+        if isinstance(child, ElementModel):
             yield from _paths(child)
         else:
             yield child.text.strip("/ ")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
+from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
 from sphinx_docsnav.docs_json.source import JsonSource
 from sphinx_docsnav.faults import FaultKind, Report
 from sphinx_docsnav.navigation.endpoints import EndpointPage, EndpointPages

@@ -20,7 +20,7 @@ from sphinx.locale import _
 from sphinx.util.docutils import new_document
 from sphinx.util.texescape import escape, escape_abbr
 
-from sphinx_docsnav.docs_json.models import ElementModel
+from sphinx_docsnav.docs_json import ElementModel
 from sphinx_docsnav.navigation.tree import Kind
 from sphinx_docsnav.sphinx_ext.books import Book, Chapter, books_of
 from sphinx_docsnav.sphinx_ext.early import is_set, reading_of
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.config import Config
 
-    from sphinx_docsnav.docs_json.models import PageEntry
+    from sphinx_docsnav.docs_json import PageEntry
 
 AFTER_SETTLING = 950
 """Priority at ``config-inited``: docs.json has been read at 900."""

@@ -46,7 +46,9 @@ def add_listing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     writer = _Writer(app, docname)
     section = next((child for child in doctree if isinstance(child, nodes.section)), doctree)
-    section += writer.cards(listing) if listing.style == "card" else writer.folds(listing.entries)
+    section.append(
+        writer.cards(listing) if listing.style == "card" else writer.folds(listing.entries)
+    )
 
 
 class _Writer:

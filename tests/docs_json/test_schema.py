@@ -14,7 +14,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from sphinx_docsnav.docs_json import json_schema, read_docs_json
-from sphinx_docsnav.docs_json.models import MODELS, ElementModel, Navigation
+from sphinx_docsnav.docs_json.element import ElementModel
+from sphinx_docsnav.docs_json.models import MODELS, Navigation
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind
 
 SCHEMA = json_schema()
