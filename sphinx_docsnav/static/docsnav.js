@@ -101,7 +101,7 @@
         if (!menu.contains(event.target)) close(menu, false);
       });
     });
-    all(".docsnav-bar").forEach(function (bar) {
+    all(".docsnav-bar, .docsnav-head-nav, .sy-head-links, .md-tabs").forEach(function (bar) {
       bar.addEventListener("scroll", function () { found.forEach(function (menu) { close(menu, false); }); }, true);
     });
   }
@@ -175,7 +175,7 @@
 
   function showCurrent() {
     inView(document.querySelector('.docsnav-sidebar [aria-current="page"]'));
-    all(".docsnav-bar .docsnav-tab.current").forEach(inView);
+    all(".docsnav-bar .docsnav-tab.current, .docsnav-headtabs > .current, .md-tabs__item--active").forEach(inView);
   }
 
   function start() {

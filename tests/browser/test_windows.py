@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from browser.conftest import Open
 from playwright.sync_api import Locator, Page, expect
-from themes.conftest import Built
+from themes.conftest import Build, Built
 
 pytestmark = pytest.mark.browser
 
@@ -81,6 +83,34 @@ def test_on_a_phone_the_drawers_hold_tabs_switches_anchors_and_the_sidebar(
 def test_no_page_is_wider_than_its_window(open_page: Open, name: str, width: int) -> None:
     page = open_page(name, width=width)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+MANY = [f"A tab, number {number}" for number in range(1, 21)]
+"""Labels of more tabs than any window is wide."""
+
+
+@pytest.fixture
+def crowded(build: Build, garden: Built) -> Built:
+    """The garden's pages below twenty tabs."""
+    pages = ["index", "guides/intro", "guides/soil", "guides/deep", "changelog", "res/cook"]
+    tabs = [
+        {"tab": label, "pages": pages[number : number + 1] or [f"reference/{number}"]}
+        for number, label in enumerate(MANY)
+    ]
+    extra = tuple((f"reference/{number}.rst", "Page\n====\n") for number in range(6, 20))
+    text = json.dumps({"name": "Crowd", "navigation": {"tabs": tabs}})
+    return build(garden.theme, files=(("docs.json", text), *extra))
+
+
+def test_twenty_tabs_scroll_or_fold(open_page: Open, crowded: Built) -> None:
+    page = open_page("reference/19", built=crowded)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    bars = page.locator(".docsnav-tablist, .docsnav-headtabs, .md-tabs__list").filter(visible=True)
+    current = bars.first.locator(".current, [aria-current]").filter(visible=True).first
+    expect(current).to_be_in_viewport(ratio=0.9)
+    bars.first.get_by_role("link", name=MANY[0], exact=True).click()
+    page.wait_for_url("**/out/index.html")
+    expect(current).to_be_in_viewport(ratio=0.9)
 
 
 def test_everything_is_reached_without_scripts(open_page: Open) -> None:
