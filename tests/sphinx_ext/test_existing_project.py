@@ -14,16 +14,8 @@ if TYPE_CHECKING:
     from sphinx_ext.building import Project, Result
 
 BUILDERS = [
-    "html",
-    "dirhtml",
-    "singlehtml",
-    "json",
-    "latex",
-    "epub",
-    "text",
-    "man",
-    "gettext",
-    "linkcheck",
+    *("html", "dirhtml", "singlehtml", "json", "latex"),
+    *("epub", "text", "man", "gettext", "linkcheck"),
 ]
 EPUB = {"epub_show_urls": "no"}
 
@@ -51,21 +43,7 @@ def orphans(result: Result) -> list[str]:
     return [name for name in result.app.env.all_docs if name not in result.app.env.files_to_rebuild]
 
 
-@pytest.mark.parametrize(
-    "builder",
-    [
-        "html",
-        "dirhtml",
-        "singlehtml",
-        "json",
-        "latex",
-        "epub",
-        "text",
-        "man",
-        "gettext",
-        "linkcheck",
-    ],
-)
+@pytest.mark.parametrize("builder", BUILDERS)
 def test_every_builder_succeeds_without_a_warning(shelf: Project, builder: str) -> None:
     assert shelf.build(builder, conf=EPUB).warnings == ""
 
