@@ -72,6 +72,8 @@ class Switches:
             self._pairs.setdefault(other, []).append(one)
         self._beside: dict[Element, dict[Element, _Division]] = {}
         self._unlisted = self._by_division()
+        self._last: tuple[str, Element | None, tuple[_Division | None, list[str]]]
+        self._last = "", None, (None, [])
 
     def target(self, docname: str, element: Element) -> Target | None:
         """Return where the switch to *element* leads from a document.
@@ -99,16 +101,13 @@ class Switches:
 
     def _alike(self, docname: str, parent: Element, there: _Division) -> Target | None:
         """Return the page of the same path, position or group."""
-        place = self._site.listed.get(docname)
-        trail = self._site.trail(docname) if place is None else None
-        chain = place.chain if place else trail.chain if trail else ()
-        divisions = self._divisions(parent)
-        here = next((divisions[e] for e in chain if e in divisions), None)
+        here, keys = self._standing(docname, parent)
         if here is None:
             return None
-        for key in here.keys.get(docname) or here.parts.keys(docname):
+        for key in keys:
             if key in there.by_key:
                 return Target(there.by_key[key], Rule.SAME_PATH)
+        place = self._site.listed.get(docname)
         if place is None:
             return None
         page = there.positions.same(here.positions, place.page)
@@ -117,6 +116,21 @@ class Switches:
         group = there.positions.group(here.positions, place.page)
         first = self._site.first_page(group) if group is not None else None
         return Target(first, Rule.SAME_GROUP) if first else None
+
+    def _standing(self, docname: str, parent: Element) -> tuple[_Division | None, list[str]]:
+        """Return the division in *parent* that a document is in, and its path without own parts.
+
+        The last answer is kept: a page asks for every division beside its own.
+        """
+        if self._last[0] != docname or self._last[1] is not parent:
+            place = self._site.listed.get(docname)
+            trail = self._site.trail(docname) if place is None else None
+            chain = place.chain if place else trail.chain if trail else ()
+            divisions = self._divisions(parent)
+            here = next((divisions[e] for e in chain if e in divisions), None)
+            keys = here.keys.get(docname) or here.parts.keys(docname) if here else []
+            self._last = docname, parent, (here, keys)
+        return self._last[2]
 
     def _divisions(self, parent: Element) -> dict[Element, _Division]:
         """Return what the divisions in *parent* hold."""

@@ -44,8 +44,59 @@ def table(site: Site) -> Iterator[Row]:
 
 def moved(docname: str, here: str, there: str, parts: dict[str, str]) -> str:
     """Return the path with one division's own part in place of the other's."""
-    rest = docname.removeprefix(parts[here])
-    return parts[there] + rest
+    rest = docname.removeprefix(parts.get(here, ""))
+    return parts.get(there, "") + rest
+
+
+def entries(division: Element) -> dict[str, tuple[str, ...]]:
+    """Return the pages that a division shows, in order, each with the labels it is under."""
+    found: dict[str, tuple[str, ...]] = {}
+
+    def walk(element: Element, labels: tuple[str, ...]) -> None:
+        if element.root is not None:
+            found.setdefault(element.root.docname, (*labels, ""))
+        for child in element.children:
+            if isinstance(child, Element):
+                if not child.hidden:
+                    walk(child, (*labels, child.label))
+            elif not child.hidden and not child.url:
+                found.setdefault(child.docname, (*labels, child.title))
+
+    walk(division, ())
+    return found
+
+
+def written(site: Site, parts: dict[str, str]) -> Iterator[Row]:
+    """Yield the rows of `table` as the rule is written, own parts of paths by label."""
+    for docname, place in site.listed.items():
+        for parent in (site.root, *place.chain):
+            beside = [c for c in parent.children if isinstance(c, Element) and c.kind in SWITCHED]
+            here = next((element for element in beside if element in place.chain), None)
+            for element in beside:
+                if here is not None and element is not here and not element.href:
+                    labels = entries(here).get(docname, ())
+                    there = entries(element)
+                    paths = [
+                        moved(docname, here.label, label, parts) for label in (element.label, "")
+                    ]
+                    known = there.keys() | {path for path in paths[:1] if path in site.unlisted}
+                    found = next((path for path in paths if path in known), "")
+                    target = (found, Rule.SAME_PATH) if found else meant(labels, there)
+                    if docname in there:
+                        target = docname, Rule.SAME_DOCUMENT
+                    yield docname, (here.label, element.label), *target
+
+
+def meant(labels: tuple[str, ...], there: dict[str, tuple[str, ...]]) -> tuple[str, Rule]:
+    """Return where a switch leads by the rule, and why, if no path is the same."""
+    same = [name for name, others in there.items() if others == labels and labels[-1]]
+    if same:
+        return same[0], Rule.SAME_POSITION
+    for length in range(len(labels) - 1, 0, -1):
+        group = [name for name, others in there.items() if others[:length] == labels[:length]]
+        if group:
+            return group[0], Rule.SAME_GROUP
+    return next(iter(there)), Rule.FIRST_PAGE
 
 
 def test_languages_and_versions_are_switched_one_at_a_time() -> None:
@@ -98,17 +149,23 @@ class TestRealSites:
         assert wrong == []
         assert {row[3] for row in rows} == {Rule.SAME_PATH}
 
-    def test_fastmcp_switches_to_the_path_of_the_version(self) -> None:
-        rows = self.rows("fastmcp")
-        listed = set(load(Path(REAL) / "fastmcp" / "source").listed)
-        prefixes = ("v2/", "v3/", "")
+    @pytest.mark.parametrize(
+        ("name", "parts", "count"),
+        [
+            ("fastmcp", {"v3.4.4": "v3/", "v2.14.5": "v2/", "SDK Reference": "python-sdk/"}, 1045),
+            ("trigger.dev", {"Guides & examples": "guides/"}, 628),
+            ("browser-use", {}, 53),
+        ],
+    )
+    def test_every_switch_is_as_the_rule_is_written(
+        self, name: str, parts: dict[str, str], count: int
+    ) -> None:
+        site = load(Path(REAL) / name / "source")
 
-        for docname, (_here, there), target, rule in rows:
-            prefix = f"{there[:2]}/" if there in ("v2.14.5", "v3.4.4") else ""
-            own = next(p for p in prefixes if docname.startswith(p))
-            expected = prefix + docname.removeprefix(own)
-            if there.startswith(("v2", "v3")) and expected in listed:
-                assert (target, rule) == (expected, Rule.SAME_PATH)
+        rows = list(table(site))
+
+        assert len(rows) == count
+        assert rows == list(written(site, parts))
 
     def test_divisions_about_different_things_lead_to_their_first_page(self) -> None:
         dropdowns = self.rows("trigger.dev")
