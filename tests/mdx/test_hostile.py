@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import time
+import sys
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinx_docsnav.mdx.source import MdxOptions, parse_mdx
+from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, parse_mdx
 from sphinx_docsnav.mdx.unravel import MAX_DEPTH
 
 CASES = {
@@ -55,11 +56,32 @@ CASES = {
 }
 
 
+CALLS_PER_CHARACTER = 200
+"""Calls of functions that a character may cost; the worst of these pages needs 70, a second all."""
+
+
+def counted(text: str) -> tuple[int, MdxSource]:
+    """Return how many functions reading *text* calls, which no busy machine changes."""
+    calls = 0
+
+    def note(_frame: object, _event: str, _argument: Any) -> None:  # noqa: ANN401  # sys's signature
+        nonlocal calls
+        calls += 1
+
+    parse_mdx("", MdxOptions(math=True))
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        source = parse_mdx(text, MdxOptions(math=True))
+    finally:
+        sys.setprofile(before)
+    return calls, source
+
+
 @pytest.mark.parametrize("name", CASES)
-def test_hostile_page_ends_in_seconds(name: str) -> None:
-    begin = time.perf_counter()
-    source = parse_mdx(CASES[name], MdxOptions(math=True))
-    assert time.perf_counter() - begin < 10
+def test_hostile_page_costs_no_more_than_its_length(name: str) -> None:
+    calls, source = counted(CASES[name])
+    assert calls < CALLS_PER_CHARACTER * len(CASES[name])
     depth = deepest = 0
     for token in source.tokens:
         depth += token.nesting
@@ -70,10 +92,9 @@ def test_hostile_page_ends_in_seconds(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_page_of_50_megabytes_is_a_message_in_seconds() -> None:
-    begin = time.perf_counter()
+def test_a_page_of_50_megabytes_is_a_message() -> None:
     source = parse_mdx("# hello world\n\ntext *b* <b>x</b>\n\n" * 1_500_000)
-    assert time.perf_counter() - begin < 30
+    assert sum(len(token.content) for token in source.tokens) < 1_000_000
     assert "more than 1,000,000" in source.problems[0].message
 
 

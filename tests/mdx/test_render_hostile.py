@@ -9,7 +9,8 @@ from pathlib import Path
 
 import html5lib
 import pytest
-from rendering import render
+from docutils import nodes
+from rendering import Rendered, render
 from sphinx_ext.building import Project
 
 ADDRESSES = (
@@ -174,3 +175,144 @@ def test_bombs_end_as_text_and_a_warning(tmp_path: Path, bomb: str) -> None:
     page = render(tmp_path, f"---\ntitle: T\n---\n\n{bomb}\n\nAfter\n")
     assert page.document.astext().endswith("After")
     assert len(page.document.astext()) < 500_000
+
+
+SPELLINGS = (
+    'href="javascript&#58;alert(1)"',
+    'href="javascript&colon;alert(1)"',
+    'href="&#106;&#x61;vascript:alert(1)"',
+    'href="java&NewLine;script:alert(1)"',
+    'href="java&Tab;script:alert(1)"',
+    'href="&#1;&#32;javascript:alert(1)"',
+    "href={`java${'script'}:alert(1)`}",
+    "href={'JAVA' + 'SCRIPT:alert(1)'}",
+    "{...{href: 'javascript:alert(1)'}}",
+    "href={['javascript', 'alert(1)'].join(':')}",
+    "href={'tpircsavaj:alert(1)' && 'javascript:alert(1)'}",
+    'href="view-source:javascript:alert(1)"',
+    'href="feed:javascript:alert(1)"',
+    'href="data:text/html;base64,PHNjcmlwdD4="',
+    'href="DATA:image/svg+xml;base64,PHN2Zz4="',
+    'href="intent://x#Intent;end"',
+    'href="ms-its:x"',
+    'href="mhtml:file://x"',
+)
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_no_spelling_of_an_attribute_gets_through(tmp_path: Path, spelling: str) -> None:
+    text = (
+        "export const L = ({to}) => <a href={to}>own</a>\n\n"
+        f'<a {spelling}>words</a>\n\n<Card title="t" {spelling} />\n\n'
+        f"<svg><a {spelling.replace('href', 'xlinkHref')}><text>s</text></a></svg>\n\n"
+        f"<L {spelling.replace('href', 'to')} />\n\n<area {spelling} />\n"
+    )
+    page = render(tmp_path, text)
+    assert addresses(page) == []
+    safe = re.sub("=.*|.*{.*", "='https://x.example'", spelling) if "..." not in spelling else ""
+    assert bool(addresses(render(tmp_path, text.replace(spelling, safe)))) is bool(safe)
+
+
+def addresses(page: Rendered) -> list[str]:
+    """Return every address of a page, wherever it is kept."""
+    return [
+        str(value)
+        for node in page.document.findall(nodes.Element)
+        for name in ("refuri", "uri", "html")
+        if (value := node.get(name))
+    ]
+
+
+MARKDOWN = (
+    "[a][r]\n\n[r]: javascript:alert(1)",
+    "[a][r]\n\n[r]: <java&#10;script:alert(1)>",
+    "![a](javascript:alert(1))",
+    "![a](data:image/svg+xml,<svg/onload=alert(1)>)",
+    "[![a](/p.png)](javascript:alert(1))",
+    "[a](&#x6A;avascript:alert(1))",
+    "[a](javascript&colon;alert(1))",
+    "[a](\\javascript:alert(1))",
+    "[a](java%0Ascript:alert(1))",
+    "[a]( javascript:alert(1))",
+    "<javascript:alert(1)>",
+    "> [!NOTE]\n> [a](vbscript:x)",
+    "| [a](javascript:alert(1)) |\n| - |",
+    "[^1]\n\n[^1]: [a](javascript:alert(1))",
+)
+
+
+@pytest.mark.parametrize("text", MARKDOWN)
+def test_markdown_leads_to_no_script(tmp_path: Path, text: str) -> None:
+    (tmp_path / "p.png").touch()
+    page = render(tmp_path, f"---\ntitle: T\n---\n\n{text}\n")
+    targets = [
+        str(node.get("refuri") or node.get("uri"))
+        for node in page.document.findall(nodes.Element)
+        if node.get("refuri") or node.get("uri")
+    ]
+    unsafe = re.compile(r"\s*(?:java\s*script|vbscript|data):", re.IGNORECASE)
+    assert [target for target in targets if unsafe.match(target)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import S from '../secret.mdx'\n\n<S />",
+        "import S from '/../secret.mdx'\n\n<S />",
+        "import S from '/..%2fsecret.mdx'\n\n<S />",
+        "import S from '/link.mdx'\n\n<S />",
+        "import { a } from '../secret.jsx'\n\n{a}",
+        "import d from '/../secret.json'\n\n{d.a}",
+        '<Snippet file="../../secret.mdx" />',
+        '<Snippet file="/../secret.mdx" />',
+        '<Snippet file="..\\\\..\\\\secret.mdx" />',
+        "<Snippet file={'../'.repeat(3) + 'secret.mdx'} />",
+    ],
+)
+def test_no_snippet_comes_from_outside_of_the_site(tmp_path: Path, text: str) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (tmp_path / "secret.mdx").write_text("secret words\n", "utf-8")
+    (tmp_path / "secret.jsx").write_text("export const a = 'secret words'\n", "utf-8")
+    (tmp_path / "secret.json").write_text('{"a": "secret words"}', "utf-8")
+    (site / "link.mdx").symlink_to(tmp_path / "secret.mdx")
+    page = render(site, f"---\ntitle: T\n---\n\n{text}\n\nEnd.\n")
+    assert "secret words" not in page.document.astext()
+    assert "import_missing" in {fault.kind.value for fault in page.host.faults}
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "![alt]({})",
+        '<img src="{}" alt="alt" />',
+        '<video src="{}">alt</video>',
+        '<video><source src="{}" /></video>',
+        '<Card title="t" img="{}">alt</Card>',
+        '<Icon icon="{}" />',
+        "[alt]({})",
+        '<a href="{}">alt</a>',
+    ],
+)
+@pytest.mark.parametrize(
+    "path", ["../secret.png", "/../secret.png", "/..%2Fsecret.png", "/link.png"]
+)
+def test_no_file_comes_from_outside_of_the_site(tmp_path: Path, tag: str, path: str) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (tmp_path / "secret.png").touch()
+    (site / "link.png").symlink_to(tmp_path / "secret.png")
+    page = render(site, f"---\ntitle: T\n---\n\n{tag.format(path)}\n")
+    assert found(page) == []
+    (site / "inside.png").touch()
+    assert found(render(site, f"---\ntitle: T\n---\n\n{tag.format('/inside.png')}\n")) != []
+
+
+def found(page: Rendered) -> list[str]:
+    """Return the files that a page shows or leads to."""
+    return [
+        str(value)
+        for node in page.document.findall(nodes.Element)
+        for name in ("uri", "refuri", "html")
+        if re.search(r"\.png", str(value := node.get(name))) and "page:" not in str(value)
+    ]
