@@ -107,7 +107,7 @@ def weigh(folder: Path, languages: int, versions: int, theme: str) -> tuple[int,
     (source / "docs.json").write_text(json.dumps({"name": "B", "navigation": value}), "utf-8")
     out = folder / f"out-{versions}"
     settings = ["-D", "extensions=sphinx_docsnav", "-D", f"html_theme={theme}"]
-    command = [sys.executable, "-m", "sphinx", "-q", "-C", *settings, source, out]
+    command = [sys.executable, "-m", "sphinx", "-q", "-C", *settings, str(source), str(out)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     page = (out / "v1" / "part0" / "page3.html").read_text("utf-8")
     return len(page.encode()), len(SWITCH.sub("", page).encode())
