@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 from docutils import nodes
 
-from sphinx_docsnav.components.endpoint.markdown import inline_nodes, is_safe, markdown_nodes
+from sphinx_docsnav.components.endpoint.markdown import (
+    MAX_LENGTH,
+    inline_nodes,
+    is_safe,
+    markdown_nodes,
+)
+
+
+def repr_of_start(text: str) -> str:
+    return f"{text[:6]!r}-{len(text)}"
 
 
 def _tree(text: str) -> str:
@@ -110,3 +119,29 @@ def test_safe_links(url: str) -> None:
 )
 def test_links_that_are_left_out(url: str) -> None:
     assert not is_safe(url)
+
+
+HOSTILE = (
+    "[", "*a ", "<a ", "`a", "![](", "**a", "[a](", "<!--", "a\n- ", "<b>", "<i><b>", "|-|\n",
+    "<p><ul>", "- a\n ", "> ", "<div>", "[[a]]", "\\", "&", "[a]: b\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(part * (size // len(part)) for part in HOSTILE for size in (MAX_LENGTH, 1_000_000)),
+        "*" * 20_000 + "a" + "*" * 20_000,
+        "*a" * 9_000 + "a*" * 9_000,
+        "<b>" * 600 + "x" + "</b>" * 600,
+        "> " * 500 + "- " * 500 + "a",
+    ],
+    ids=repr_of_start,
+)
+def test_no_text_hangs_or_nests_without_bound(text: str) -> None:
+    made = markdown_nodes(text, "spec.json", 1)
+    depth, level = 0, list(made)
+    while level:
+        depth += 1
+        level = [child for node in level for child in node.children]
+    assert depth < 100

@@ -44,8 +44,9 @@ ABOVE = ("components", "schemas", "Shelf", "properties", "width")
 def test_schemas_are_found_by_the_names_they_give_themselves(
     reference: str, place: str, tmp_path: Path
 ) -> None:
-    own = {"$self": "https://library.example/openapi.json"}
-    found, _ = load(tmp_path, spec(components={"schemas": SCHEMAS}, **own))
+    value = spec(components={"schemas": SCHEMAS})
+    value["$self"] = "https://library.example/openapi.json"
+    found, _ = load(tmp_path, value)
     assert pointer_text(found.resolver.target(reference, found.document, ABOVE).keys) == place
 
 

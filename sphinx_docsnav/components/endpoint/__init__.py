@@ -17,7 +17,12 @@ from docutils import nodes
 from sphinx_docsnav.components.endpoint.bar import endpoint_bar
 from sphinx_docsnav.components.endpoint.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.components.endpoint.fields import FieldWriter
-from sphinx_docsnav.components.endpoint.markdown import inline_nodes, is_safe, markdown_nodes
+from sphinx_docsnav.components.endpoint.markdown import (
+    inline_nodes,
+    is_safe,
+    markdown_nodes,
+    plain_nodes,
+)
 from sphinx_docsnav.components.endpoint.parts import NODES
 from sphinx_docsnav.components.endpoint.samples import SampleWriter
 from sphinx_docsnav.components.endpoint.sections import SectionWriter
@@ -42,6 +47,8 @@ __all__ = [
 
 
 _LONGEST_ID = 100
+MAX_MARKDOWN = 300_000
+"""How many characters of one page are read as Markdown; what follows is shown as it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +96,12 @@ def operation_anchor(name: str) -> str:
 
 def content_nodes(content: Content, context: OperationContext, *, source: str) -> list[nodes.Node]:
     """Return the nodes of *content*; *source* names the specification, for translators."""
+    room = MAX_MARKDOWN
 
     def markdown(text: str) -> list[nodes.Node]:
-        return markdown_nodes(text, source, 1)
+        nonlocal room
+        room -= len(text)
+        return (markdown_nodes if room > 0 else plain_nodes)(text, source, 1)
 
     def claim(wanted: str) -> list[str]:
         return _claim(context.document, wanted)

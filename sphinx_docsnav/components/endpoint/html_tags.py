@@ -11,6 +11,9 @@ from html import unescape
 
 from docutils import nodes
 
+MAX_NESTED = 30
+"""How many tags may stand in each other; further ones are text."""
+
 IsSafe = Callable[[str], bool]
 """Tells whether a link may lead to an address."""
 
@@ -50,6 +53,9 @@ def apply_tag(stack: list[nodes.Element], base: int, source: str, is_safe: IsSaf
     elif name == "br":
         stack[-1] += nodes.Text("\n")
     elif not found["end"]:
+        if len(stack) >= base + MAX_NESTED:
+            stack[-1] += nodes.Text(source)
+            return
         node = _anchor(found["rest"], is_safe) if name == "a" else _INLINE[name]()
         node["docsnav_tag"] = name
         stack.append(node)
@@ -88,7 +94,9 @@ class _HtmlWriter:
     def tag(self, found: re.Match[str]) -> None:
         """Take a tag."""
         name = found["name"].lower()
-        if name not in _BLOCK:
+        if len(self.stack) > MAX_NESTED and not found["end"]:
+            self.text(found[0])
+        elif name not in _BLOCK:
             if name in _INLINE or name in ("a", "br"):
                 self._text_place()
                 apply_tag(self.stack, 1, found[0], self.is_safe)

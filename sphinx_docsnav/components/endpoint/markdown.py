@@ -16,13 +16,15 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from markdown_it import MarkdownIt
 
-from sphinx_docsnav.components.endpoint.html_tags import apply_tag, html_nodes
+from sphinx_docsnav.components.endpoint.html_tags import MAX_NESTED, apply_tag, html_nodes
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-MAX_LENGTH = 200_000
-"""Longer descriptions are shown as plain text."""
+MAX_LENGTH = 50_000
+"""Longer descriptions are shown as plain text; those of public APIs have 5,000 characters."""
+MAX_TAGS = 2_000
+"""Descriptions with more ``<`` are shown as plain text: parsers look for the end of each."""
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>&~|!\n]|^\s*(?:[-+#=]|\d+[.)])|://")
 _SAFE = re.compile(r"(?:https?:|mailto:|tel:|[#/?]|\.{1,2}/|[\w.%-]+(?:[/#?]|\Z))", re.IGNORECASE)
@@ -45,11 +47,17 @@ def markdown_nodes(text: str, source: str, line: int) -> list[nodes.Node]:
     text = text.strip()
     if not text:
         return []
-    if len(text) > MAX_LENGTH or not _MARKUP.search(text):
-        paragraph = nodes.paragraph(text, text)
-        paragraph.source, paragraph.line = source, line
-        return [paragraph]
+    too_much = len(text) > MAX_LENGTH or text.count("<") > MAX_TAGS
+    if too_much or not _MARKUP.search(text):
+        return plain_nodes(text, source, line)
     return _Writer(source, line).write(_parser().parse(text))
+
+
+def plain_nodes(text: str, source: str, line: int) -> list[nodes.Node]:
+    """Return *text* as it stands, in a paragraph that carries its place."""
+    paragraph = nodes.paragraph(text, text)
+    paragraph.source, paragraph.line = source, line
+    return [paragraph] if text else []
 
 
 def inline_nodes(text: str) -> list[nodes.Node]:
@@ -127,23 +135,31 @@ class _Writer:
 
     def inline(self, tokens: list[Token]) -> None:
         """Add a line of text to the innermost node."""
-        base = len(self.stack)
+        base, too_deep = len(self.stack), 0
         for token in tokens:
             kind = token.type
             if kind in _INLINES:
-                self.stack.append(_INLINES[kind](token))
+                if len(self.stack) < base + MAX_NESTED:
+                    self.stack.append(_INLINES[kind](token))
+                else:
+                    too_deep += 1
             elif kind.endswith("_close"):
-                if len(self.stack) > base:
-                    inner = self.stack.pop()
-                    self.stack[-1] += inner
+                if too_deep:
+                    too_deep -= 1
+                elif len(self.stack) > base:
+                    self.end()
             elif kind == "html_inline":
                 apply_tag(self.stack, base, token.content, is_safe)
             else:
                 self.stack[-1] += _leaf(token)
         while len(self.stack) > base:
-            inner = self.stack.pop()
-            inner.attributes.pop("docsnav_tag", None)  # a tag that was never closed
-            self.stack[-1] += inner
+            self.end()
+
+    def end(self) -> None:
+        """End the innermost inline node."""
+        inner = self.stack.pop()
+        inner.attributes.pop("docsnav_tag", None)  # a tag that was never closed
+        self.stack[-1] += inner
 
 
 def _code(token: Token) -> nodes.literal_block:
