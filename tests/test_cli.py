@@ -352,6 +352,19 @@ def test_check_starts_without_importing_sphinx() -> None:
     assert done.stdout == "False\n"
 
 
+def test_the_program_can_be_stopped_from_its_first_moment_on() -> None:
+    code = (
+        "import sys; from sphinx_docsnav.cli import main\n"
+        "class Stop:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Stop())\n"
+        "sys.exit(main(['schema']))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (ExitCode.FAULTS, "sphinx-docsnav: stopped\n")
+
+
 def test_the_module_runs_as_the_program_does(site: Path) -> None:
     words = [sys.executable, "-m", "sphinx_docsnav", "check", str(site)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)

@@ -1,6 +1,7 @@
 """The command line: check a docs.json site, show its tree, build it, serve it.
 
-Importing this package does not import Sphinx; only ``build`` and ``serve`` do.
+Importing this package imports nothing of ours, so that Ctrl+C is one line from
+the first moment on; Sphinx is imported by ``build`` and ``serve`` alone.
 """
 
 from __future__ import annotations
@@ -8,8 +9,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from sphinx_docsnav.cli.arguments import build_parser
-from sphinx_docsnav.cli.console import ExitCode, UserError, complain, write_any_character
+STOPPED = 1
+"""The exit code after Ctrl+C, as of a site that could not be built."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -17,6 +18,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     :param argv: the words after the program's name; those of the process if left out.
     """
+    try:
+        return _run(argv)
+    except KeyboardInterrupt:
+        sys.stderr.write("sphinx-docsnav: stopped\n")
+        return STOPPED
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    from sphinx_docsnav.cli.arguments import build_parser
+    from sphinx_docsnav.cli.console import (
+        ExitCode,
+        UserError,
+        complain,
+        write_any_character,
+    )
+
     write_any_character()
     arguments = build_parser().parse_args(argv)
     try:
@@ -32,7 +49,4 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         complain(f"cannot go on: {error}")
         return ExitCode.USAGE
-    except KeyboardInterrupt:
-        complain("stopped")
-        return ExitCode.FAULTS
     return code
