@@ -67,7 +67,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     if not title and facts.description and lead:
         _run_with_lead(out, source, writing.stack.pop().children)
     else:
-        out.run(source.tokens)
+        out.run(source.shown)
     if append is not None:
         append(out)
     _finish(out)
@@ -77,17 +77,17 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
 
 def _run_with_lead(out: Renderer, source: MdxSource, lead: list[nodes.Node]) -> None:
     """Write a page whose own heading is its title, the lead below it."""
-    end = next(
-        (index + 1 for index, token in enumerate(source.tokens) if token.type == "heading_close"), 0
-    )
-    out.run(source.tokens[:end])
+    tokens = source.shown
+    closing = (at + 1 for at, token in enumerate(tokens) if token.type == "heading_close")
+    end = next(closing, 0)
+    out.run(tokens[:end])
     for node in lead:
         out.place(node)
-    out.run(source.tokens[end:])
+    out.run(tokens[end:])
 
 
 def _begins_with_title(source: MdxSource) -> bool:
-    for token in source.tokens:
+    for token in source.shown:
         if token.type == "heading_open":
             return token.tag == "h1"
         if token.type not in {"mdx_esm", "mdx_expression"}:

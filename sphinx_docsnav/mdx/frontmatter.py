@@ -9,7 +9,7 @@ lines are used all the same.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import yaml
@@ -24,6 +24,7 @@ MAX_OPENINGS = 200
 
 _FENCE = re.compile(r"\ufeff?---[ \t]*\r?(?:\n|\r)")
 _END = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
+_SECOND = re.compile(r"\s*((?:[A-Za-z][\w:.-]*:[^\n]*\n)+)---[ \t]*(?:\n|\Z)")
 _SIMPLE = re.compile(r"([^\s#:'\"\[\]{}][^:]*?)[ \t]*:(?:[ \t]+(.*))?$")
 _KEY = re.compile(
     r"^(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s#:'\"][^:\n]*?))[ \t]*:(?=\s|$)", re.MULTILINE
@@ -79,6 +80,24 @@ def read_front_matter(text: str) -> FrontMatter:
     end = min(ending.end() + 1, len(text))
     data, faults = _load(body)
     return FrontMatter(data, line_count, end, faults)
+
+
+def read_second_front_matter(text: str, first: FrontMatter) -> FrontMatter | None:
+    """Return the front matter that stands behind an empty one; ``None`` if there is none.
+
+    Translations by machine begin with ``---`` twice; to Markdown, what follows
+    is a heading of the lines ``title: …``.
+
+    Faults: ``front_matter``, one that says so.
+    """
+    found = _SECOND.match(text, first.end) if first.line_count and not first.data else None
+    if found is None or "title:" not in found[1]:
+        return None
+    data, _faults = _load(found[1])
+    line = text.count("\n", 0, found.start(1)) + 1
+    message = "front matter stands behind an empty one; read as if that were not there"
+    fault = replace(_fault(message, line), hint="remove the lines '---' above it")
+    return FrontMatter(data, first.line_count, first.end, (fault,))
 
 
 def _load(  # noqa: PLR0911  # each way out says why

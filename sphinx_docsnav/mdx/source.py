@@ -56,15 +56,16 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
-from sphinx_docsnav.mdx.frontmatter import read_front_matter
+from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.mdx.syntax import make_parser
 from sphinx_docsnav.mdx.syntax.state import KEY, Reading
 from sphinx_docsnav.mdx.unravel import nest
 from sphinx_docsnav.mdx.variables import substitute_variables
 
+_HEADING = 3
+"""The tokens of a heading: its start, its text, its end."""
 MAX_CHARACTERS = 1_000_000
 """A page longer than this is cut; the longest real ones have some 400,000 characters."""
-
 MAX_CACHED = 5_000_000
 """Bytes of files whose tokens are kept; tokens take some fifty times as much."""
 
@@ -102,6 +103,13 @@ class MdxSource:
     """``export const`` and ``export function`` in order."""
     path: Path | None = field(default=None, compare=False)
     """The file, if it was read from one."""
+    misplaced: int = 0
+    """How many tokens at the start are no text: the lines of a second front matter."""
+
+    @property
+    def shown(self) -> tuple[Token, ...]:
+        """The tokens that a page shows."""
+        return self.tokens[self.misplaced :]
 
 
 def normalize(text: str) -> str:
@@ -169,12 +177,17 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
             imports += brought
             exports += given
     problems = sorted(reading.problems.values(), key=_order)
+    second = read_second_front_matter(text, front)
+    misplaced = 0
+    if second is not None and nested and nested[0].type == "heading_open":
+        front, misplaced = second, _HEADING
     return MdxSource(
         nested,
         _substituted(front.data, dict(options.variables)),
         (*size_problem, *front.faults, *problems),
         tuple(imports),
         tuple(exports),
+        misplaced=misplaced,
     )
 
 

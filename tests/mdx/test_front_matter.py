@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from docutils import nodes
+from rendering import render
 
 from sphinx_docsnav.mdx.frontmatter import page_facts, read_front_matter
+from sphinx_docsnav.mdx.source import parse_mdx
 from sphinx_docsnav.navigation.tree import Icon, PageFacts
 
 
@@ -196,3 +200,30 @@ def test_an_icon_is_a_name_or_an_object(data: dict[str, Any], icon: Icon | None)
 def test_odd_values_count_as_absent() -> None:
     odd: dict[str, Any] = {key: {"a": ["b"]} for key in ("title", "icon", "tag", "hidden", "url")}
     assert page_facts(odd) == PageFacts()
+
+
+@pytest.mark.parametrize("empty", ["---\n---\n", "---\n\n---\n", "---\r\n---\r\n"])
+def test_front_matter_behind_an_empty_one_is_the_page_s(tmp_path: Path, empty: str) -> None:
+    text = f'{empty}title: العمارة\ndescription: "كيف يعمل"\nicon: sitemap\n---\n\nنص.\n'
+    page = render(tmp_path, text)
+    assert page.document.astext().split("\n\n")[-3:] == ["العمارة", "كيف يعمل", "نص."]
+    assert len(list(page.document.findall(nodes.title))) == 1
+    line = len(empty.splitlines()) + 1
+    message = "front matter stands behind an empty one; read as if that were not there"
+    assert page.messages == [f"page.mdx:{line}: {message} [front_matter]"]
+    assert parse_mdx(text).front_matter["icon"] == "sitemap"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\n---\nSome words: a heading\n---\n\ntext",  # no title
+        "---\na: 1\n---\ntitle: x\n---\n\ntext",  # the first one is not empty
+        "text\n\n---\n---\ntitle: x\n---\n",  # not at the start
+        "---\n---\ntitle: x\nwords\n---\n",  # more than keys
+    ],
+)
+def test_other_headings_after_rules_stay_headings(text: str) -> None:
+    page = parse_mdx(text)
+    assert (page.misplaced, page.problems) == (0, ())
+    assert "title" not in page.front_matter
