@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from http.client import HTTPException
 from pathlib import Path
 
 import pytest
@@ -133,7 +134,7 @@ def wait_for(port: int, word: str) -> None:
         try:
             if word in fetch(port):
                 return
-        except OSError:
+        except (OSError, HTTPException):  # not up yet, or the file is just being written
             pass
         time.sleep(0.2)
     pytest.fail(f"{word!r} was not served within a minute")

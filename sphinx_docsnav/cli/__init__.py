@@ -6,6 +6,7 @@ the first moment on; Sphinx is imported by ``build`` and ``serve`` alone.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Sequence
 
@@ -48,5 +49,13 @@ def _run(argv: Sequence[str] | None) -> int:
         return ExitCode.DONE
     except OSError as error:
         complain(f"cannot go on: {error}")
+        _close_output()
         return ExitCode.USAGE
     return code
+
+
+def _close_output() -> None:
+    """Give up what is not written yet: Python would try once more and end with its own code."""
+    if sys.stdout is sys.__stdout__:
+        with contextlib.suppress(OSError):
+            sys.stdout.close()
