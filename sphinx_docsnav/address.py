@@ -9,6 +9,7 @@ LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*(?=:)")
+_PATH = re.compile(r"[#/?]|\.{1,2}/|[\w.%-]+(?:[/#?]|\Z)")
 _OTHER_HOST = ("//", "\\\\", "/\\", "\\/")
 
 
@@ -33,3 +34,10 @@ def safe_href(url: str) -> str:
     """Return *url* as a browser reads it, ``""`` if its scheme is not one of `LINK_SCHEMES`."""
     clean = clean_url(url)
     return clean if scheme_of(clean) in ("", *LINK_SCHEMES) else ""
+
+
+def is_safe(url: str) -> bool:
+    """Say if *url* is an address that a stranger's text may lead to, and not just any text."""
+    clean = clean_url(url)
+    scheme = scheme_of(clean)
+    return scheme in LINK_SCHEMES if scheme else _PATH.match(clean) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.address import safe_href, scheme_of
+from sphinx_docsnav.address import is_safe, safe_href, scheme_of
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,14 @@ def test_what_shows_a_page_is_safe(url: str) -> None:
 )
 def test_what_may_do_something_else_is_not(url: str) -> None:
     assert safe_href(url) == ""
+
+
+@pytest.mark.parametrize(
+    ("url", "safe"),
+    [("a/b.html#c", True), ("../a", True), ("https://a b", True), ("", False), ("<b>", False)],
+)
+def test_a_strangers_link_looks_like_an_address(url: str, *, safe: bool) -> None:
+    assert is_safe(url) is safe
 
 
 @pytest.mark.parametrize("url", ["//a", "/\\a", "\\\\a", "\\/a"])

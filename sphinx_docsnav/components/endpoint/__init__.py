@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_docsnav.address import is_safe
 from sphinx_docsnav.components.endpoint.bar import endpoint_bar
 from sphinx_docsnav.components.endpoint.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.components.endpoint.fields import FieldWriter
 from sphinx_docsnav.components.endpoint.markdown import (
     inline_nodes,
-    is_safe,
     markdown_nodes,
     plain_nodes,
 )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from markdown_it import MarkdownIt
 
+from sphinx_docsnav.address import is_safe
 from sphinx_docsnav.components.endpoint.html_tags import MAX_NESTED, apply_tag, html_nodes
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ MAX_TAGS = 2_000
 """Descriptions with more ``<`` are shown as plain text: parsers look for the end of each."""
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>&~|!\n]|^\s*(?:[-+#=]|\d+[.)])|://")
-_SAFE = re.compile(r"(?:https?:|mailto:|tel:|[#/?]|\.{1,2}/|[\w.%-]+(?:[/#?]|\Z))", re.IGNORECASE)
 _ALERT = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*\n?", re.IGNORECASE)
 _ALERTS: dict[str, type[nodes.Element]] = {
     "note": nodes.note,
@@ -71,12 +71,6 @@ def inline_nodes(text: str) -> list[nodes.Node]:
         else:
             result.append(nodes.Text(" ".join(block.astext().split())))
     return result
-
-
-def is_safe(url: str) -> bool:
-    """Tell whether a link of a stranger's text may lead to *url*."""
-    plain = "".join(url.split())
-    return bool(_SAFE.match(plain)) and not any(ord(c) < ord(" ") for c in url)
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from docutils import nodes
 
-from sphinx_docsnav.components.endpoint.markdown import is_safe
+from sphinx_docsnav.address import is_safe
 from sphinx_docsnav.components.nodes import TitleNode
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
 from sphinx_docsnav.openapi.content.media import Example, Media

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from docutils import nodes
 
+from sphinx_docsnav.address import is_safe
 from sphinx_docsnav.components.endpoint.fields import FieldWriter, make_facts
-from sphinx_docsnav.components.endpoint.markdown import inline_nodes, is_safe
+from sphinx_docsnav.components.endpoint.markdown import inline_nodes
 from sphinx_docsnav.components.endpoint.parts import FieldsNode, OperationFieldNode, make_head
 from sphinx_docsnav.openapi.content.page import Content
 from sphinx_docsnav.openapi.content.security import Flow, Requirement, Scheme
