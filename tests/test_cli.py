@@ -292,6 +292,18 @@ def test_a_setting_on_the_command_line_wins(command: Command, site: Path, tmp_pa
 # a conf.py is a program
 
 
+def test_only_takes_a_label_with_a_comma(
+    command: Command, make_site: MakeSite, tmp_path: Path
+) -> None:
+    versions = [{"version": "Old, but loved", "pages": ["a"]}, {"version": "New", "pages": ["b"]}]
+    site = make_site({"versions": versions}, {"a.mdx": "# A", "b.mdx": "# B"})
+    words = ["build", site, tmp_path / "out", "-q", "--theme", "basic"]
+
+    assert command(*words, "--only", "Old, but loved") == ExitCode.DONE, command.err
+
+    assert [(tmp_path / "out" / page).exists() for page in ("a.html", "b.html")] == [True, False]
+
+
 def test_a_conf_py_that_came_with_a_site_runs_only_when_asked(
     command: Command, site: Path, tmp_path: Path
 ) -> None:

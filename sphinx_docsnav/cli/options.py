@@ -46,7 +46,7 @@ def own_conf_settings(arguments: argparse.Namespace) -> Settings:
     if not arguments.remote:
         settings["docsnav_openapi_remote"] = False
     if arguments.only:
-        settings["docsnav_only"] = ",".join(arguments.only)
+        settings["docsnav_only"] = list(arguments.only)
     for word in arguments.settings:
         name, equals, value = word.partition("=")
         if not equals or not name:

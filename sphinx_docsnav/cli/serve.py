@@ -85,8 +85,15 @@ def _words(arguments: argparse.Namespace, root: Path, confdir: Path, out: Path) 
     if arguments.open:
         words += ["--open-browser", "--delay", "0"]
     for name, value in own_conf_settings(arguments).items():
-        words += ["-D", f"{name}={int(value) if isinstance(value, bool) else value}"]
+        words += ["-D", f"{name}={_word(value)}"]
     return words
+
+
+def _word(value: object) -> str:
+    """Return a setting's value as Sphinx reads it from a command line."""
+    if isinstance(value, list):
+        return ",".join(value)
+    return str(int(value) if isinstance(value, bool) else value)
 
 
 _WAYS_OUT = {
