@@ -15,6 +15,7 @@ from openapi.page_text import find, page_text
 FOLDER = Path(__file__).parent / "conformance"
 PAGES = (
     ("v3_0", "post /books/{book}/loans"),
+    ("v3_0", "get /books/{book}"),
     ("v3_1", "put /shelf"),
     ("v3_1", "webhook shelfFull"),
     ("v3_2", "query /search"),

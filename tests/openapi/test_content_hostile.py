@@ -157,7 +157,7 @@ def conformance(version: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("value", "count"),
-    [(specification(), 1), (conformance("0"), 1), (conformance("1"), 2), (conformance("2"), 2)],
+    [(specification(), 1), (conformance("0"), 2), (conformance("1"), 2), (conformance("2"), 2)],
     ids=["names", "3.0", "3.1", "3.2"],
 )
 def test_no_field_becomes_markup_that_does_something(

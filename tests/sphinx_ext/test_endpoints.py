@@ -186,6 +186,21 @@ def test_links_in_descriptions_lead_to_pages_of_the_site(project: Project) -> No
     )
 
 
+def test_links_of_a_response_lead_to_the_operations_page(project: Project) -> None:
+    links = {"next": {"operationRef": "#/paths/~1pets/get"}, "none": {"operationId": "nothing"}}
+    put = {"summary": "Put", "responses": {"200": {"description": "Fine.", "links": links}}}
+    spec = {
+        "openapi": "3.1.0",
+        "info": {"title": "Pets", "version": "1"},
+        "paths": {"/pets": {**PETS, "put": put}},
+    }
+    project.write({"o.json": json.dumps(spec)})
+    assert project.build().warnings == ""
+    html = (project.output() / "api-reference/put.html").read_text("utf-8")
+    assert re.search(r'leads to <a [^>]*href="pets/list-pets.html#get-pets"[^>]*>', html)
+    assert re.search(r"leads to <code[^>]*>.*nothing", html)
+
+
 def test_a_link_that_many_pages_show_is_told_once_where_it_is_written(project: Project) -> None:
     schema = {"type": "object", "properties": {"a": {"description": "See [a](/no/page#x)."}}}
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from http import HTTPStatus
 
 from docutils import nodes
+from sphinx import addnodes
 
 from sphinx_docsnav.components.endpoint.bar import endpoint_bar
 from sphinx_docsnav.components.endpoint.fields import FieldWriter, make_facts
@@ -129,8 +130,10 @@ class SectionWriter:
         """Return what a response can be used for."""
         rows = []
         for link in links:
-            row = OperationFieldNode("", make_head(link.name, link.name, link.operation))
+            row = OperationFieldNode("", make_head(link.name, link.name, ""))
             row["classes"] = ["docsnav-field"]
+            if link.operation:
+                row += nodes.paragraph("", "", nodes.Text("leads to "), _to(link.operation))
             row += self.fields.markdown(link.description)
             if link.parameters:
                 row += make_facts(Fact(name, (value,)) for name, value in link.parameters)
@@ -146,6 +149,19 @@ class SectionWriter:
         words = content.description or content.summary
         body = [endpoint_bar(content), *self.fields.markdown(words)]
         return nodes.section("", title, *body, *self.write(content, f"{name}-"), ids=ids)
+
+
+def _to(operation: str) -> addnodes.pending_xref:
+    """Return a link to the page of an operation, its name alone if no page shows it."""
+    return addnodes.pending_xref(
+        "",
+        nodes.literal(operation, operation),
+        refdomain="docsnav",
+        reftype="endpoint",
+        reftarget=operation,
+        refexplicit=True,
+        refwarn=False,
+    )
 
 
 def _label(text: str) -> nodes.rubric:

@@ -16,7 +16,7 @@ from sphinx_docsnav.openapi.content.servers import FALLBACK, read_servers
 from sphinx_docsnav.openapi.content.view import Mode
 from sphinx_docsnav.openapi.document import Located
 from sphinx_docsnav.openapi.operation import Operation
-from sphinx_docsnav.openapi.pointer import Keys
+from sphinx_docsnav.openapi.pointer import Keys, parse_fragment
 from sphinx_docsnav.openapi.reference import METHODS
 
 MAX_RESPONSES = 60
@@ -24,6 +24,7 @@ MAX_RESPONSES = 60
 _REQUEST_BUDGET = 200
 _RESPONSE_BUDGET = 150
 _NESTED_CALLBACKS = 2
+_KEYS_TO_OPERATION = 3
 
 
 def read_operation(
@@ -140,9 +141,13 @@ class _Page:
             sent = [(str(key), str(value)) for key, value in pairs.items()]
             if isinstance(entry.value, dict) and "requestBody" in entry.value:
                 sent.append(("the body", str(entry.value["requestBody"])))
+            server = self.reader.child(entry, "server")
+            if server is not None and self.reader.text(server, "url"):
+                sent.append(("server", self.reader.text(server, "url")))
             yield Link(
                 name,
-                self.reader.text(entry, "operationId") or self.reader.text(entry, "operationRef"),
+                self.reader.text(entry, "operationId")
+                or _operation_name(self.reader.text(entry, "operationRef")),
                 self.reader.text(entry, "description"),
                 tuple(sent),
             )
@@ -172,3 +177,9 @@ class _Page:
     def methods(self, item: Located) -> Keys:
         """Return the methods of a path item."""
         return tuple(m for m in METHODS if isinstance(item.value, dict) and m in item.value)
+
+
+def _operation_name(reference: str) -> str:
+    """Return ``GET /pets`` for ``#/paths/~1pets/get``; other references as they are."""
+    keys = parse_fragment(reference.removeprefix("#")) if reference.startswith("#/paths/") else ()
+    return f"{keys[2].upper()} {keys[1]}" if keys and len(keys) == _KEYS_TO_OPERATION else reference

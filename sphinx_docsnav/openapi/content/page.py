@@ -30,11 +30,11 @@ class Link:
     name: str
     """Its name."""
     operation: str
-    """The operation it leads to: its id, or a reference."""
+    """The operation it leads to: its id, method and path, or a reference to another file."""
     description: str
     """Markdown."""
     parameters: tuple[tuple[str, str], ...]
-    """Parameters to send, with where each value comes from."""
+    """Parameters to send, with where each value comes from; a server of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from sphinx_docsnav.openapi.content.example import example
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
 from sphinx_docsnav.openapi.content.view import Mode, View
-from sphinx_docsnav.openapi.content.words import Fact, value_text
+from sphinx_docsnav.openapi.content.words import SHORT, Fact, value_text
 from sphinx_docsnav.openapi.document import Located
 from sphinx_docsnav.openapi.pointer import MISSING
 
@@ -96,7 +96,9 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
         deprecated=reader.flag(entry, "deprecated") or view.deprecated,
         facts=(
             *(fact for fact in view.facts if fact.label != "example" or not given),
-            *_own_facts(layout, entry, given, style="" if style == _STYLES[place] else style),
+            *_own_facts(
+                layout, entry, given, place, style="" if style == _STYLES[place] else style
+            ),
         ),
     )
     return Parameter(
@@ -125,16 +127,16 @@ def _examples(layout: Layout, entry: Located) -> Iterator[object]:
 
 
 def _own_facts(
-    layout: Layout, entry: Located, given: list[object], *, style: str
+    layout: Layout, entry: Located, given: list[object], place: str, *, style: str
 ) -> Iterator[Fact]:
     """Yield the parameter's own examples, and how it is written if unusual."""
-    short = [value_text(v) for v in given if not isinstance(v, (dict, list))]
+    short = [value_text(v) for v in given if not isinstance(v, (dict, list)) or len(str(v)) < SHORT]
     if short:
         yield Fact("example", tuple(dict.fromkeys(short[:5])))
     if style:
         yield Fact("style", (style,))
     explode = entry.value.get("explode") if isinstance(entry.value, dict) else None
-    if isinstance(explode, bool):
+    if isinstance(explode, bool) and place in ("query", "cookie"):
         yield Fact("one parameter per value" if explode else "all values in one parameter")
     if layout.reader.flag(entry, "allowReserved"):
         yield Fact("reserved characters are sent as they are")

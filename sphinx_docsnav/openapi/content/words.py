@@ -18,7 +18,8 @@ FlatOf = Callable[[Parts], Flat]
 
 _MAX_NESTED_ITEMS = 5
 _MAX_NAMED = 4
-_SHORT = 80
+SHORT = 80
+"""Longer lists and objects are no facts; samples show them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ def _examples(words: dict[str, object]) -> Iterator[Fact]:
     if "example" in words:
         values.insert(0, words["example"])
     short = [
-        value_text(v) for v in values if not isinstance(v, (dict, list)) or len(str(v)) < _SHORT
+        value_text(v) for v in values if not isinstance(v, (dict, list)) or len(str(v)) < SHORT
     ]
     if short:
         yield Fact("example", tuple(dict.fromkeys(short[:5])))
