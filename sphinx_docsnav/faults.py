@@ -128,6 +128,8 @@ class FaultKind(enum.StrEnum):
     """A page's front matter names an operation that is in no specification of the site."""
     OPENAPI_REMOTE = "openapi_remote"
     """A specification on another host was not fetched; its copy, or nothing, stands for it."""
+    PAGE_ENCODING = "page_encoding"
+    """A page is not UTF-8, and is not shown. Save it as UTF-8."""
     PAGE_MISSING = "page_missing"
     """A page entry names no page of the site. Correct it, or write the page."""
     PAGE_OUTSIDE = "page_outside"

@@ -56,6 +56,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 def _close_output() -> None:
     """Give up what is not written yet: Python would try once more and end with its own code."""
-    if sys.stdout is sys.__stdout__:
+    stream = sys.stdout
+    if stream is sys.__stdout__ and stream is not None:
         with contextlib.suppress(OSError):
-            sys.stdout.close()
+            stream.close()

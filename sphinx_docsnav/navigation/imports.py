@@ -1,11 +1,15 @@
-"""Which files pages import: those are parts, not pages."""
+"""What files tell of themselves: which others they import, and if they are text at all."""
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+
+from sphinx_docsnav.docs_json.positions import Lines
+from sphinx_docsnav.faults import Position
 
 _IMPORT = re.compile(
     rb"""^[ \t]*import\s[^'"`;]{0,500}?['"]([^'"\n]+\.mdx?)['"]""",
@@ -14,21 +18,36 @@ _IMPORT = re.compile(
 _FENCE = re.compile(rb"^[ \t]*(`{3,20}|~{3,20}).*?^[ \t]*\1", re.MULTILINE | re.DOTALL)
 
 
-def imported_files(root: Path, files: Iterable[str]) -> frozenset[str]:
-    """Return the files that any of *files* imports, as POSIX paths from *root*.
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What one look into files that may be pages finds."""
+
+    imported: frozenset[str]
+    """The files that any of them imports, as POSIX paths from the root."""
+    not_utf8: Mapping[str, Position]
+    """The files that are not UTF-8, with the place of the first byte that cannot be."""
+
+
+def look_into(root: Path, files: Iterable[str]) -> Contents:
+    """Return what is in *files*, POSIX paths from *root*.
 
     Imports in code blocks are examples and do not count. A path counts from
     the root if it begins with ``/``, from the importing file if with a dot.
     """
-    found: set[str] = set()
+    imported: set[str] = set()
+    not_utf8: dict[str, Position] = {}
     for file in files:
         try:
             text = (root / file).read_bytes()
+            text.decode()
         except OSError:
             continue
+        except UnicodeDecodeError as error:
+            before = text[: error.start].decode()
+            not_utf8[file] = Lines(before).position(len(before))
         if b"import" in text and _IMPORT.search(text):
-            found.update(_targets(file, text))
-    return frozenset(found)
+            imported.update(_targets(file, text))
+    return Contents(frozenset(imported), not_utf8)
 
 
 def _targets(file: str, text: bytes) -> Iterator[str]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.element import ElementModel
-from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.navigation.imports import imported_files
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.navigation.imports import look_into
 from sphinx_docsnav.navigation.walk import Skip, walk_site
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ class PageInventory:
     """File names, in lower case, that more than one file of the site has."""
     outside: tuple[str, ...] = ()
     """Links with a page's suffix to files out of the site: no pages."""
+    broken: Mapping[str, Position] = field(default_factory=dict)
+    """Files with a page's suffix that are not UTF-8, and where: no pages."""
 
     @property
     def docnames(self) -> Collection[str]:
@@ -66,15 +68,15 @@ class PageInventory:
         return self.root / file if file is not None else None
 
     def faults(self) -> Iterator[Fault]:
-        """Yield ``page_outside``, one per link out of the site."""
+        """Yield ``page_outside``, one per link out of the site, and ``page_encoding``."""
+        kind, warning = FaultKind.PAGE_OUTSIDE, Severity.WARNING
         for file in self.outside:
-            yield Fault(
-                FaultKind.PAGE_OUTSIDE,
-                Severity.WARNING,
-                "a link to a file outside of the site, left out",
-                self.root / file,
-                hint="put a copy of the file there",
-            )
+            message, hint = "a link to a file outside of the site, left out", "put a copy there"
+            yield Fault(kind, warning, message, self.root / file, hint=hint)
+        kind = FaultKind.PAGE_ENCODING
+        for file, place in self.broken.items():
+            message, hint = "expected a file in UTF-8, left out", "save it as UTF-8"
+            yield Fault(kind, warning, message, self.root / file, place, hint=hint)
 
     def exclude_patterns(self) -> tuple[str, ...]:
         """Return Sphinx ``exclude_patterns`` for what is no page, as few as possible.
@@ -112,13 +114,16 @@ def find_pages(
     inside = order if confined is None else tuple(confined)
     elsewhere = [file for file in walk.outside if not file.endswith(inside)]
     candidates = [file for file in (*files, *elsewhere) if file.endswith(order)]
-    imported = imported_files(root, candidates)
+    contents = look_into(root, candidates)
+    broken = {f: place for f, place in contents.not_utf8.items() if f.endswith(inside)}
     pages: dict[str, str] = {}
     parts = []
     for file in candidates:
         suffix = _suffix(file, order)
         docname = file.removesuffix(suffix)
-        if docname not in wanted and (file in imported or _is_part(file)):
+        if file in broken:
+            continue
+        if docname not in wanted and (file in contents.imported or _is_part(file)):
             parts.append(file)
         elif docname not in pages or order.index(suffix) < _rank(pages[docname], order):
             pages[docname] = file
@@ -126,7 +131,7 @@ def find_pages(
     names = Counter(_name(file).lower() for file in files)
     shared = frozenset(name for name, count in names.items() if count > 1)
     outside = tuple(file for file in walk.outside if file.endswith(inside))
-    return PageInventory(root, pages, tuple(parts), data, walk.ignored, shared, outside)
+    return PageInventory(root, pages, tuple(parts), data, walk.ignored, shared, outside, broken)
 
 
 def _suffix(file: str, suffixes: tuple[str, ...]) -> str:

@@ -53,7 +53,8 @@ def _wrong(config: Config, name: str) -> Iterator[str]:
         hint = f"write [{value!r}]" if isinstance(value, str) and "a list" in named else ""
         yield _sentence(" or ".join(named), value, hint)
     elif name in _HOLDS_STRINGS:
-        pairs: Any = value.items() if isinstance(value, dict) else enumerate(value)
+        held: Any = config[name]
+        pairs: Any = held.items() if isinstance(held, dict) else enumerate(held)
         for key, item in pairs:
             if not isinstance(key, str | int) or not isinstance(item, str):
                 yield f"at {key!r}, {_sentence('a string', item, '')}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from docutils import nodes
 
+from sphinx_docsnav.address import is_safe
 from sphinx_docsnav.components.endpoint.markdown import (
     MAX_LENGTH,
     inline_nodes,
-    is_safe,
     markdown_nodes,
 )
 

@@ -103,9 +103,24 @@ def test_a_link_to_a_file_outside_is_no_page_and_one_inside_is(tmp_path: Path) -
 
     assert list(found.docnames) == ["a", "b", "d"]
     assert found.data == ("docs.json",)
-    message = "a link to a file outside of the site, left out; put a copy of the file there"
+    message = "a link to a file outside of the site, left out; put a copy there"
     assert [fault_text(fault, root) for fault in found.faults()] == [
         f"c.mdx: WARNING: {message} [docsnav.page_outside]"
+    ]
+
+
+def test_a_file_that_is_not_utf_8_is_no_page(tmp_path: Path) -> None:
+    root = make(tmp_path, {"pages": ["a", "b"]}, {"a": "A"})
+    (root / "b.mdx").write_bytes("# Größe\nÄußerst".encode("latin-1"))
+    (root / "c.mdx").write_bytes("\ufeff# Größe".encode())
+
+    faults: list[Fault] = []
+    found = find_pages(root, read_docs_json(root / "docs.json", faults.append))
+
+    assert list(found.docnames) == ["a", "c"]
+    message = "expected a file in UTF-8, left out; save it as UTF-8 [docsnav.page_encoding]"
+    assert [fault_text(fault, root) for fault in found.faults()] == [
+        f"b.mdx:1:5: WARNING: {message}"
     ]
 
 

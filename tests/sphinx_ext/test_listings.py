@@ -19,8 +19,8 @@ PAGES = {
     "out.mdx": "---\ntitle: Out\nurl: https://example.com\n---\n",
     "bad.mdx": "---\ntitle: Bad\nurl: 'javascript:alert(1)'\n---\n",
 }
-INNER = {"group": "Inner", "pages": ["deep/b", "deep/hidden"]}
-GROUP = {"group": "Guide", "root": "index", "pages": ["a", INNER, "out", "bad"]}
+INNER: dict[str, object] = {"group": "Inner", "pages": ["deep/b", "deep/hidden"]}
+GROUP: dict[str, object] = {"group": "Guide", "root": "index", "pages": ["a", INNER, "out", "bad"]}
 
 
 def write(project: Project, group: dict[str, object], **fields: object) -> None:
