@@ -24,6 +24,7 @@ from sphinx_docsnav.sphinx_ext.state import find_state, state_of
 from sphinx_docsnav.themes.generic import Generic
 from sphinx_docsnav.themes.page import PageView
 from sphinx_docsnav.themes.registry import adapter_for
+from sphinx_docsnav.themes.wishes import wish_faults
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -49,6 +50,15 @@ def install(app: Sphinx) -> None:
         bool,
         "Give the theme the colours of docs.json; ``sphinx-docsnav build`` does.",
     )
+    app.add_config_value(
+        "docsnav_theme_options",
+        {},
+        "html",
+        dict,
+        'What the theme is to leave out: ``{"banner": "hide"}``, likewise ``anchors``, '
+        "``dropdowns``, ``languages``, ``products``, ``tabs`` and ``versions``; "
+        '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
+    )
     app.connect("builder-inited", _choose_adapter, priority=AFTER_THEMES)
     app.connect("html-page-context", _before_theme, priority=BEFORE_THEMES)
     app.connect("html-page-context", _after_theme, priority=AFTER_THEMES)
@@ -70,6 +80,8 @@ def _choose_adapter(app: Sphinx) -> None:
     theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
     adapter = adapter_for(theme_dirs, app.config.html_theme_options)
     _adapters[app] = adapter
+    for fault in wish_faults(app.config.docsnav_theme_options):
+        state_of(app).report(fault)
     join_templates(app, builder, adapter)
 
 

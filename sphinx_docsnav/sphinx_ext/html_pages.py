@@ -26,6 +26,7 @@ from sphinx_docsnav.themes.page import FIELDS, PageView
 from sphinx_docsnav.themes.place import Places
 from sphinx_docsnav.themes.variable import Lazy
 from sphinx_docsnav.themes.view import Viewer
+from sphinx_docsnav.themes.wishes import wishes_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -64,6 +65,8 @@ class Pages:
         )
         self.extras = adapter.extras(self._theme_options())
         """What the adapter gives to the cached templates."""
+        self.wishes = wishes_of(app.config.docsnav_theme_options)
+        """What the project wants left out or in the sidebar."""
         self._frames: dict[tuple[Element, bool, str, str], Frame] = {}
         self._homes: dict[Element, str] = {}
         self._ready = {
@@ -115,6 +118,7 @@ class Pages:
                 self._notice(chain, prefix),
                 home,
                 self.extras,
+                self.wishes,
             )
         return self._frames[key]
 
@@ -139,7 +143,7 @@ class Pages:
     def _notice(self, chain: tuple[Element, ...], prefix: str) -> Notice | None:
         own = [element.banner for element in chain if element.banner is not None]
         banner = own[-1] if own else self.state.docs.banner
-        if banner is None:
+        if banner is None or "banner" in self.wishes:
             return None
         key = (banner, prefix)
         if key not in self._notices:

@@ -13,6 +13,7 @@ from sphinx_docsnav.themes.addresses import nearer
 from sphinx_docsnav.themes.data import Choice, Crumb, Entry, Language, Level, Notice, Run
 from sphinx_docsnav.themes.parts import Part, mark
 from sphinx_docsnav.themes.view import KEYS, Viewer, divisions
+from sphinx_docsnav.themes.wishes import SIDEBAR
 from sphinx_docsnav.themes.words import words
 
 ALWAYS_STANDING = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
@@ -46,6 +47,8 @@ class Frame:
     """The folder that its pages are below, if all that the sidebar lists is in it: ``api/``."""
     extras: Mapping[str, Any] = field(default_factory=dict)
     """What the adapter gives to the cached templates."""
+    wishes: Mapping[str, str] = field(default_factory=dict)
+    """What the project wants left out or in the sidebar: ``docsnav_theme_options``."""
     keys: dict[Element | Page | str, str] = field(default_factory=dict)
     """The key of the marks of each item in the sidebar; pages also by docname."""
     _switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
@@ -79,6 +82,11 @@ class Frame:
         """Everything there is to choose, from the outermost level to the innermost."""
         parents = (self.root, *self.chain)
         return [self._level(parent) for parent in parents if self._has_level(parent)]
+
+    @cached_property
+    def shown(self) -> list[Level]:
+        """The levels that have a place of their own."""
+        return [level for level in self.levels if level["kind"] not in self.wishes]
 
     @property
     def switches(self) -> dict[str, tuple[Element, str]]:
@@ -115,6 +123,8 @@ class Frame:
     @cached_property
     def global_anchors(self) -> list[Choice]:
         """Elements of ``global``, of the root and of every division around the page."""
+        if "anchors" in self.wishes:
+            return []
         return [
             self.viewer.choice(element, self.prefix, self.current)
             for parent in (self.root, *self.chain)
@@ -159,12 +169,14 @@ class Frame:
     def part(self, name: str) -> Part:
         """Return the part that the template ``docsnav/cached/<name>.html`` renders."""
         if name not in self._parts:
+            tabs_below = name == "sidebar" and self.wishes.get("tabs") == SIDEBAR
             data = {
                 "words": self.words,
                 "language": self.language,
                 "banner": self.notice,
                 "theme": self.extras,
-                "levels": self.levels,
+                "levels": self.levels if tabs_below else self.shown,
+                "tabs_below": tabs_below,
                 "runs": self.runs,
                 "global_anchors": self.global_anchors,
             }

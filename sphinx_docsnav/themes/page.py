@@ -132,7 +132,7 @@ class PageView:
                 choices=[own(choice) for choice in level["choices"]],
                 current=own(level["current"]) if level["current"] else None,
             )
-            for level in self.frame.levels
+            for level in self.frame.shown
         ]
 
     def sidebar(self) -> list[Entry]:

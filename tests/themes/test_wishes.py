@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import textwrap
+from pathlib import Path
 from typing import Any
 
 import pytest
 from themes.conftest import Build
 from themes.reading import text_of
+
+DOCS = Path(__file__).parents[2] / "docs"
+"""What authors of themes read."""
 
 UNHEARD_OF = (
     ("themes/unheard/theme.toml", '[theme]\ninherit = "none"\nsidebars = []\n[options]\n'),
@@ -90,6 +95,83 @@ def test_drilldown(build: Build, drilldown: str, first: str) -> None:
     lines = build("furo", settings=change).page("guides/soil").sidebar.splitlines()
     assert next(line.strip(" +-") for line in lines if "Second" in line) == first
     assert any("Rooted -> ../guides/rooted/index.html" in line for line in lines)
+
+
+def test_the_worked_example_for_theme_authors_works(build: Build) -> None:
+    text = (DOCS / "reference" / "themes.rst").read_text("utf-8")
+    block = text.partition(":caption: layout.html\n")[2].partition("\n``{% if docsnav %}``")[0]
+    files = (
+        ("themes/quay/theme.toml", '[theme]\ninherit = "basic"\n[options]\n'),
+        ("themes/quay/layout.html", textwrap.dedent(block)),
+    )
+    settings = 'html_theme_path = ["themes"]\nhtml_theme = "quay"'
+    page = build("basic", settings=settings, files=files).page("guides/soil")
+    links = [(text_of(e), e.get("aria-current")) for e in page.one("quay-header").iter("a")]
+    assert ("Guides", "true") in links
+    assert ("Changelog", None) in links
+    assert page.switch("versions")[0] == "*v3 latest -> ../guides/soil.html"
+
+
+def test_parts_can_be_left_out(build: Build) -> None:
+    options = {"anchors": "hide", "banner": "hide", "versions": "hide"}
+    page = build("furo", settings=f"docsnav_theme_options = {options}").page("guides/soil")
+    assert (page.anchors, page.switch("versions")) == ([], [])
+    assert "data-docsnav-banner" not in page.html
+    assert page.switch("languages")[0] == "*English -> ../guides/soil.html"
+    assert page.tabs[0] == "*Guides -> ../index.html"
+
+
+@pytest.mark.parametrize(
+    "theme",
+    [
+        "alabaster",
+        "furo",
+        pytest.param("pydata_sphinx_theme", marks=pytest.mark.slow),
+        pytest.param("shibuya", marks=pytest.mark.slow),
+        pytest.param("sphinx_immaterial", marks=pytest.mark.slow),
+        pytest.param("sphinx_rtd_theme", marks=pytest.mark.slow),
+        pytest.param("sphinxawesome_theme", marks=pytest.mark.slow),
+    ],
+)
+def test_tabs_can_stand_above_the_sidebar(build: Build, theme: str) -> None:
+    built = build(theme, settings='docsnav_theme_options = {"tabs": "sidebar"}')
+    assert built.warnings == ""
+    page = built.page("res/cook")
+    assert len(page.all("docsnav-always")) == 1
+    lists = [
+        *page.all("docsnav-headtabs"),
+        *page.all("md-tabs__list"),
+        *page.all("docsnav-tablist"),
+    ]
+    assert len(lists) == 1
+    assert page.tabs[2:5] == [
+        "*Resources",
+        "  TutorialsStep by step -> ../res/first.html",
+        "  *Cookbook -> ../res/cook.html",
+    ]
+
+
+def test_wishes_that_cannot_be_done_are_named(build: Build) -> None:
+    options = {"tab": "hide", "tabs": "footer", "banner": True, "xyzzy": "hide"}
+    built = build("basic", settings=f"docsnav_theme_options = {options}")
+    assert [line.partition("WARNING: ")[2] for line in built.warnings.splitlines()] == [
+        (
+            "docsnav_theme_options: no part is called 'tab', ignored; nearest is 'tabs'"
+            " [docsnav.setting_ignored]"
+        ),
+        (
+            "docsnav_theme_options: expected 'hide' or 'sidebar' for 'tabs', found 'footer',"
+            " ignored [docsnav.setting_ignored]"
+        ),
+        (
+            "docsnav_theme_options: expected 'hide' for 'banner', found True, ignored"
+            " [docsnav.setting_ignored]"
+        ),
+        (
+            "docsnav_theme_options: no part is called 'xyzzy', ignored; there are anchors, banner,"
+            " dropdowns, languages, products, tabs, versions [docsnav.setting_ignored]"
+        ),
+    ]
 
 
 def test_the_json_builder_has_plain_data(build: Build) -> None:
