@@ -44,10 +44,19 @@
       delete fold.dataset.docsnavPrint;
     }
   };
+  /* What scrolls sideways is reached by keys too. */
+  const reach = () => {
+    for (const box of document.querySelectorAll(":is(.docsnav-endpoint, .docsnav-tab-panel) pre")) {
+      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  };
   const start = () => {
     for (const name of recall().reverse()) select(name);
+    reach();
     document.addEventListener("change", (event) => {
       if (event.target.matches?.(".docsnav-tab-button")) changed(event.target);
+      reach();
     });
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && document.activeElement?.matches?.(".docsnav-tooltip")) document.activeElement.blur();
@@ -55,6 +64,8 @@
     if (location.hash) reveal();
   };
   addEventListener("hashchange", reveal);
+  addEventListener("resize", reach);
+  addEventListener("load", reach);
   addEventListener("beforeprint", openForPrint);
   addEventListener("afterprint", closeAfterPrint);
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();

@@ -15,7 +15,7 @@ TABS = ("Guides", "API", "SDKs", "Changelog")
 """Tabs of the garden that lead somewhere by themselves."""
 HEAD = (*TABS, "Resources", "v3")
 SIDE = ("Community", "Intro")
-DRAWERS = {
+DRAWERS: dict[str, dict[str, tuple[str, ...]]] = {
     "alabaster": {"": (*HEAD, *SIDE)},
     "furo": {".mobile-header label[for=__navigation]": (*HEAD, *SIDE)},
     "pydata_sphinx_theme": {"button.primary-toggle": (*HEAD, *SIDE)},
