@@ -197,6 +197,7 @@ def _append_operation(
         lambda message, found: state.specs.odd(found.document, found.keys, message),
         languages=tuple(api.examples.languages or ()) or DEFAULT_LANGUAGES,
         expanded=api.params.expanded == "all",
+        language=out.writing.host.language,
         described=described,
     )
     page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]

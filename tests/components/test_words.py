@@ -11,6 +11,7 @@ from rendering import render
 from sphinx_ext.building import Project
 
 from sphinx_docsnav.components import words as components
+from sphinx_docsnav.components.endpoint import words as endpoint
 from sphinx_docsnav.docs_json.languages import KNOWN
 from sphinx_docsnav.sphinx_ext.version_notice import SENTENCES
 from sphinx_docsnav.themes import words as themes
@@ -72,7 +73,7 @@ def test_components_speak_the_language_of_each_page(project: Project) -> None:
     assert titles["cn"] == ["信息", "已确认", "警告", "详情", "子属性"]
 
 
-@pytest.mark.parametrize("table", [components.TABLE, themes.TABLE, SENTENCES])
+@pytest.mark.parametrize("table", [components.TABLE, endpoint.TABLE, themes.TABLE, SENTENCES])
 def test_every_language_of_docs_json_has_every_word(table: WordTable) -> None:
     assert {code for code in KNOWN if table.of(code) is table.of("en")} == {"en"}
     assert all(all(row.values()) for row in table.rows.values())

@@ -170,6 +170,20 @@ def test_a_language_that_samples_are_not_written_in_is_a_warning(project: Projec
     assert "JavaScript" not in html
 
 
+def test_pages_speak_the_language_of_their_place(project: Project) -> None:
+    languages = [
+        {"language": "en", "pages": ["index"]},
+        {"language": "de", "openapi": {"source": "o.json", "directory": "de"}},
+    ]
+    docs = {"navigation": {"languages": languages}}
+    project.write({"docs.json": json.dumps(docs), "index.rst": "Start\n=====\n"})
+    assert project.build().warnings == ""
+    html = (project.output() / "de/pets/list-pets.html").read_text("utf-8")
+    assert re.search(r'<section id="query-parameters">\s*<h2>Abfrageparameter', html)
+    assert re.search(r'<section id="responses">\s*<h2>Antworten', html)
+    assert 'aria-label="Beispiele"' in html
+
+
 def test_links_in_descriptions_lead_to_pages_of_the_site(project: Project) -> None:
     text = "See [start](/index), [pets](/api-reference/pets/list-pets) and [none](/no/page)."
     paths = {"/pets": {"get": {**PETS["get"], "description": text}}}

@@ -26,6 +26,7 @@ from sphinx_docsnav.components.endpoint.markdown import (
 from sphinx_docsnav.components.endpoint.parts import NODES
 from sphinx_docsnav.components.endpoint.samples import SampleWriter
 from sphinx_docsnav.components.endpoint.sections import SectionWriter
+from sphinx_docsnav.components.endpoint.words import Words
 from sphinx_docsnav.openapi.content.operation import read_operation
 from sphinx_docsnav.openapi.content.page import Content
 from sphinx_docsnav.openapi.content.reader import Tell
@@ -65,6 +66,8 @@ class OperationContext:
     """Languages of the request samples (``api.examples.languages``)."""
     expanded: bool = False
     """Every schema starts open (``api.params.expanded: all``)."""
+    language: str = "en"
+    """The language of the page, as docs.json or Sphinx writes it."""
     described: bool = False
     """The page shows the operation's description already."""
 
@@ -106,10 +109,11 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     def claim(wanted: str) -> list[str]:
         return _claim(context.document, wanted)
 
-    fields = FieldWriter(markdown, claim, open_all=context.expanded)
+    words = Words(context.language)
+    fields = FieldWriter(markdown, claim, open_all=context.expanded, words=words)
     result: list[nodes.Node] = [LayoutStartNode(), endpoint_bar(content)]
     if content.deprecated:
-        text = "This operation is deprecated."
+        text = words.say("This operation is deprecated.")
         result.append(
             nodes.warning("", nodes.paragraph(text, text), classes=["docsnav-endpoint-deprecated"])
         )
@@ -117,8 +121,9 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
         result += markdown(content.description)
     result += _footing(content)
     result += SectionWriter(fields).write(content)
-    samples = SampleWriter(context.serial).write(content)
-    result.append(LayoutEndNode("", *samples, ids=claim("examples") if samples else []))
+    samples = SampleWriter(context.serial, words).write(content)
+    ids = claim("examples") if samples else []
+    result.append(LayoutEndNode("", *samples, ids=ids, title=words.say("Examples")))
     return result
 
 

@@ -26,13 +26,14 @@ class LayoutStartNode(Component):
 
 
 class LayoutEndNode(Component):
-    """Ends the column of text; its children are the column of samples."""
+    """Ends the column of text; its children are the column of samples, named ``title``."""
 
     def open_html(self, out: HtmlOutput) -> None:
         """Close the first column and open the second."""
         out.body.append("</div>\n")
         if self.children:
-            out.body.append('<aside class="docsnav-endpoint-samples" aria-label="Examples">\n')
+            label = out.encode(self["title"])
+            out.body.append(f'<aside class="docsnav-endpoint-samples" aria-label="{label}">\n')
 
     def close_html(self, out: HtmlOutput) -> None:
         """Close what is open."""
@@ -42,5 +43,5 @@ class LayoutEndNode(Component):
         """Return a section with the samples."""
         if not self.children:
             return []
-        title = nodes.title("Examples", "Examples")
+        title = nodes.title(self["title"], self["title"])
         return [nodes.section("", title, *self.children, ids=self["ids"])]

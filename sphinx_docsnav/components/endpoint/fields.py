@@ -19,6 +19,7 @@ from sphinx_docsnav.components.endpoint.parts import (
     make_head,
     make_option_head,
 )
+from sphinx_docsnav.components.endpoint.words import Words
 from sphinx_docsnav.openapi.content.parameters import Parameter
 from sphinx_docsnav.openapi.content.view import Choice, Field, Role, View
 from sphinx_docsnav.openapi.content.words import Fact
@@ -37,6 +38,8 @@ class FieldWriter:
     """Returns the id it is asked for in a list, made unique; empty if it cannot be had."""
     open_all: bool = False
     """Every schema starts open."""
+    words: Words = field(default_factory=Words)
+    """The words of the page's language."""
     _ids: dict[str, str] = field(default_factory=dict)
 
     def parameters(self, parameters: Iterable[Parameter], prefix: str) -> FieldsNode:
@@ -74,7 +77,9 @@ class FieldWriter:
         """Return one field with everything inside it."""
         view = entry.view
         whole = _joined(path, entry)
-        head = make_head(entry.name, whole, view.type, about=view.name, marks=_marks(entry))
+        head = make_head(
+            entry.name, whole, view.type, about=view.name, marks=_marks(entry, self.words)
+        )
         node = OperationFieldNode("", head, classes=["docsnav-field"])
         if wanted_id:
             node["ids"] = self.claim(wanted_id)
@@ -87,7 +92,7 @@ class FieldWriter:
             yield nodes.paragraph(view.title, view.title, classes=["docsnav-schema-title"])
         yield from self.markdown(view.description)
         if view.facts:
-            yield make_facts(view.facts)
+            yield make_facts(view.facts, self.words)
         url, words = view.docs
         if url.startswith(("https://", "http://")):
             label = inline_nodes(words) or [nodes.Text("Documentation")]
@@ -123,7 +128,7 @@ class FieldWriter:
                 self.fields(view, path, depth + 1, ""),
                 classes=["docsnav-schema"],
                 ids=self.anchor(view),
-                summary=f"{count} {'field' if count == 1 else 'fields'}",
+                summary=self.words.fields(count),
                 about=view.name,
                 open=self.open_all or few,
             )
@@ -144,21 +149,23 @@ class FieldWriter:
                 node += self.fields(view, path, depth + 1, "")
             node += [self.choice(inner, path, depth + 1) for inner in view.choices]
             options.append(node)
-        return ChoiceNode("", *options, classes=["docsnav-one-of"], label=choice.label)
+        return ChoiceNode(
+            "", *options, classes=["docsnav-one-of"], label=self.words.choice(choice.label)
+        )
 
 
-def make_facts(facts: Iterable[Fact]) -> FactsNode:
+def make_facts(facts: Iterable[Fact], words: Words) -> FactsNode:
     """Return facts in one line."""
-    return FactsNode(facts=tuple((fact.label, fact.values) for fact in facts))
+    return FactsNode(facts=tuple((words.fact(fact.label), fact.values) for fact in facts))
 
 
-def _marks(entry: Field) -> Iterator[tuple[str, str]]:
+def _marks(entry: Field, words: Words) -> Iterator[tuple[str, str]]:
     if entry.required:
-        yield "required", "required"
+        yield "required", words.say("required")
     if entry.view.deprecated:
-        yield "deprecated", "deprecated"
+        yield "deprecated", words.say("deprecated")
     if entry.view.access:
-        yield "access", entry.view.access
+        yield "access", words.say(entry.view.access)
     if entry.role is Role.PATTERN:
         yield "place", "names that match"
 

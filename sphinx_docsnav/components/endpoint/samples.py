@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from docutils import nodes
 
 from sphinx_docsnav.address import is_safe
+from sphinx_docsnav.components.endpoint.words import Words
 from sphinx_docsnav.components.nodes import TitleNode
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
 from sphinx_docsnav.openapi.content.media import Example, Media
@@ -24,8 +25,9 @@ MAX_EXAMPLES = 12
 class SampleWriter:
     """Writes the samples of one page within its limits."""
 
-    def __init__(self, serial: Callable[[], str]) -> None:
+    def __init__(self, serial: Callable[[], str], words: Words) -> None:
         self.serial = serial
+        self.words = words
         self.used = 0
 
     def write(self, content: Content) -> list[nodes.Node]:
@@ -36,7 +38,7 @@ class SampleWriter:
         result: list[nodes.Node] = []
         for title, panels in (("Request", requests), ("Body", bodies), ("Response", responses)):
             if panels:
-                result.append(_heading(title))
+                result.append(_heading(self.words.say(title)))
                 css = ("docsnav-code-group", "docsnav-example")
                 result.append(make_set(self.serial(), panels, *css))
         return result

@@ -59,7 +59,8 @@ class SectionWriter:
 
     def section(self, title: str, prefix: str, body: Sequence[nodes.Node]) -> nodes.section:
         """Return a section with an id by its title."""
-        heading = nodes.title(title, title)
+        said = self.fields.words.say(title)
+        heading = nodes.title(said, said)
         wanted = prefix + title.lower().replace(" ", "-")
         return nodes.section("", heading, *body, ids=self.fields.claim(wanted))
 
@@ -78,7 +79,7 @@ class SectionWriter:
                 facts = [Fact(f"{{{variable.name}}}")]
                 facts += [Fact("one of", variable.values)] if variable.values else []
                 facts += [Fact("default", (variable.default,))] if variable.default else []
-                row += make_facts(facts)
+                row += make_facts(facts, self.fields.words)
                 row += self.fields.markdown(variable.description)
             rows.append(row)
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
@@ -92,7 +93,8 @@ class SectionWriter:
             line = nodes.paragraph("", "", nodes.literal(media.type, media.type))
             line["classes"] = ["docsnav-media-type"]
             if mark:
-                words = nodes.inline(mark, mark, classes=[f"docsnav-field-{mark}"])
+                said = self.fields.words.say(mark)
+                words = nodes.inline(said, said, classes=[f"docsnav-field-{mark}"])
                 line += [nodes.Text(" "), words]
             if media.stream:
                 line += nodes.Text(" stream, each item:")
@@ -102,7 +104,7 @@ class SectionWriter:
                 result += self.fields.schema(media.view, ids)
             if media.encoding:
                 facts = [Fact(f"{name}: sent as", (how,)) for name, how in media.encoding if how]
-                result += [make_facts(facts)] if facts else []
+                result += [make_facts(facts, self.fields.words)] if facts else []
         return result
 
     def response(self, response: Response, prefix: str) -> nodes.section:
@@ -112,11 +114,11 @@ class SectionWriter:
             body += self.fields.markdown(response.description)
         name = f"{prefix}response-{response.status.lower()}"
         if response.headers:
-            body.append(_label("Headers"))
+            body.append(_label(self.fields.words.say("Headers")))
             body.append(self.fields.parameters(response.headers, f"{name}-header"))
         body += self.contents(response.contents, name)
         if response.links:
-            body.append(_label("Links"))
+            body.append(_label(self.fields.words.say("Links")))
             body.append(self.links(response.links))
         words = response.summary or _reason(response.status)
         title = nodes.title("", "", nodes.literal(response.status, response.status))
@@ -136,7 +138,8 @@ class SectionWriter:
                 row += nodes.paragraph("", "", nodes.Text("leads to "), _to(link.operation))
             row += self.fields.markdown(link.description)
             if link.parameters:
-                row += make_facts(Fact(name, (value,)) for name, value in link.parameters)
+                sent = (Fact(name, (value,)) for name, value in link.parameters)
+                row += make_facts(sent, self.fields.words)
             rows.append(row)
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 

@@ -19,11 +19,11 @@ def security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Node]:
     """Return the schemes of an operation; alternatives as a list, each with all it needs."""
     alternatives = content.security
     if alternatives == ((),):
-        text = "No authorization is needed."
+        text = fields.words.say("No authorization is needed.")
         return [nodes.paragraph(text, text)]
     if len(alternatives) == 1:
         return _together(alternatives[0], fields)
-    text = "One of these is enough:"
+    text = fields.words.say("One of these is enough:")
     listing = nodes.bullet_list("", bullet="-", classes=["docsnav-alternatives"])
     for requirement in alternatives:
         listing += nodes.list_item("", *_together(requirement, fields))
@@ -33,25 +33,26 @@ def security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Node]:
 def _together(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]:
     """Return the schemes that are needed at once."""
     if not requirement:
-        text = "No authorization."
+        text = fields.words.say("No authorization is needed.")
         return [nodes.paragraph(text, text)]
     rows = FieldsNode(
         "", *(_scheme(s, fields) for s in requirement), classes=["docsnav-fields", "simple"]
     )
     if len(requirement) == 1:
         return [rows]
-    text = "All of these together:"
+    text = fields.words.say("All of these together:")
     return [nodes.paragraph(text, text), rows]
 
 
 def _scheme(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
-    marks = [("deprecated", "deprecated")] if scheme.deprecated else []
+    marks = [("deprecated", fields.words.say("deprecated"))] if scheme.deprecated else []
     head = make_head(scheme.name, scheme.name, scheme.summary, marks=marks)
     row = OperationFieldNode(
         "", head, *fields.markdown(scheme.description), classes=["docsnav-field"]
     )
     if scheme.scopes:
-        row += make_facts([Fact("scopes needed", tuple(name for name, _ in scheme.scopes))])
+        needed = Fact("scopes needed", tuple(name for name, _ in scheme.scopes))
+        row += make_facts([needed], fields.words)
     for flow in scheme.flows:
         row += _flow(flow)
         row += _scopes(scheme, flow)
