@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -28,12 +30,28 @@ HIDDEN = "fr/library/soup", "fr/v1/library/pots"
 """One page of each version that no search may find."""
 
 
+CONF = """
+project = "Kitchen"
+numfig = True
+extensions = {extensions!r}
+html_theme = {theme!r}
+html_theme_options = {options!r}
+"""
+
+
+def build(kitchen: Project, theme: str, *extensions: str, **options: object) -> str:
+    """Build in a process of its own, as some themes change Sphinx for good; return the log."""
+    text = CONF.format(extensions=extensions or ("sphinx_docsnav",), theme=theme, options=options)
+    kitchen.write({"conf.py": text})
+    command = [sys.executable, "-m", "sphinx", str(kitchen.src), str(kitchen.output())]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 @pytest.fixture(params=THEMES)
 def built(kitchen: Project, request: pytest.FixtureRequest) -> Project:
     pytest.importorskip(request.param)
     hide(kitchen)
-    # A list of its own: pydata's theme adds to the default one, for all builds of a process.
-    kitchen.build(conf={"html_theme": request.param, "templates_path": []})
+    build(kitchen, request.param)
     return kitchen
 
 
@@ -77,9 +95,8 @@ def test_the_window_of_immaterial_finds_only_the_own_language_and_version(
 ) -> None:
     pytest.importorskip("sphinx_immaterial")
     hide(kitchen)
-    kitchen.extensions = tuple(sorted(("sphinx_docsnav", "sphinx_immaterial"), key=first.__ne__))
-    conf = {"html_theme": "sphinx_immaterial", "html_theme_options": {"font": False}}
-    kitchen.build(conf=conf)
+    extensions = sorted(("sphinx_docsnav", "sphinx_immaterial"), key=first.__ne__)
+    build(kitchen, "sphinx_immaterial", *extensions, font=False)
     root = kitchen.output().as_uri()
 
     french = ("fr/v1/index", "fr/v1/guides/start", "fr/v1/library/soup")
@@ -97,7 +114,8 @@ def test_the_window_of_immaterial_finds_only_the_own_language_and_version(
         found = {link.partition("/out/html/")[2] for link in links}
         assert all(link.startswith(names) for link in found), found
         assert len(found) >= 3
-    assert kitchen.build(conf=conf).read == (0, 0, 0)
+    log = build(kitchen, "sphinx_immaterial", *extensions, font=False)
+    assert "0 added, 0 changed, 0 removed" in log
 
 
 def test_a_reader_without_scripts_can_switch(built: Project, chromium: Browser) -> None:
@@ -114,3 +132,50 @@ def test_a_reader_without_scripts_can_switch(built: Project, chromium: Browser) 
     switch.locator("a[hreflang=fr]").first.click()
     assert page.url == f"{root}/fr/v1/library/soup.html"
     context.close()
+
+
+def test_a_reader_switches_version_and_language(built: Project, chromium: Browser) -> None:
+    root = built.output().as_uri()
+    with closing(chromium.new_page(viewport={"width": 1280, "height": 800})) as page:
+        page.goto(f"{root}/guides/start.html")
+        for kind, target in (("versions", "v1/guides/start"), ("languages", "fr/v1/guides/start")):
+            address = f"{root}/{target}.html"
+            switch = page.locator(f".docsnav-{kind}").locator("visible=true").first
+            switch.locator("summary").click()
+            links = switch.locator("a").locator("visible=true")
+            hrefs = [link.evaluate("a => a.href") for link in links.all()]
+            links.nth(hrefs.index(address)).click()
+            page.wait_for_url(address)
+
+
+EDGES = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector("h1"));
+  const boxes = [...document.querySelectorAll('a[href$="guides/start.html"]')]
+    .filter((a) => a.checkVisibility() && !a.closest(".docsnav-switch, [rel], article, main"))
+    .map((a) => a.getBoundingClientRect())
+    .filter((box) => box.width);
+  const { left, right } = range.getBoundingClientRect();
+  return [left, right, Math.min(...boxes.map((box) => box.left)),
+    Math.max(...boxes.map((box) => box.right))];
+}"""
+"""Where the title and the sidebar's link to a page begin and end."""
+
+
+@pytest.mark.parametrize("built", THEMES[:-1], indirect=True)  # Piccolo pins its column to the left
+def test_pages_from_right_to_left_are_mirrored(built: Project, chromium: Browser) -> None:
+    root, width = built.output().as_uri(), 1280
+    with closing(chromium.new_page(viewport={"width": width, "height": 800})) as page:
+        page.goto(f"{root}/index.html")
+        title, _, sidebar, _ = page.evaluate(EDGES)
+        page.goto(f"{root}/ar/index.html")
+        _, mirrored_title, _, mirrored_sidebar = page.evaluate(EDGES)
+        direction = page.evaluate("getComputedStyle(document.querySelector('h1')).direction")
+
+    assert direction == "rtl"
+    assert sidebar < title
+    assert mirrored_sidebar > mirrored_title
+    assert (
+        abs(width - mirrored_sidebar - sidebar) < 60
+    )  # a scroll bar, a column as wide as its words
+    assert abs(width - mirrored_title - title) < 60
