@@ -22,6 +22,7 @@ from sphinx_docsnav.sphinx_ext.languages import setup_languages
 from sphinx_docsnav.sphinx_ext.latex_books import setup_latex_books
 from sphinx_docsnav.sphinx_ext.listings import setup_listings
 from sphinx_docsnav.sphinx_ext.load import load
+from sphinx_docsnav.sphinx_ext.page_modes import setup_page_modes
 from sphinx_docsnav.sphinx_ext.pagefind import setup_pagefind
 from sphinx_docsnav.sphinx_ext.parts import setup_parts
 from sphinx_docsnav.sphinx_ext.record import VERSION, forget, merge
@@ -71,6 +72,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     setup_languages(app)
     setup_listings(app)
     setup_words(app)
+    setup_page_modes(app)
     setup_domain_words(app)
     setup_pagefind(app)
     setup_parts(app)
