@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.sphinx_ext.endpoint_domain import OperationTarget
 
-PAGE_ENTRIES = 400
-"""How many operations one page of the index lists, about 130 kB."""
+PAGE_ENTRIES = 250
+"""How many operations one page of the index lists, about 80 kB."""
 
 Rows = list[tuple[str, "OperationTarget"]]
 """Operations with the heading of each."""
