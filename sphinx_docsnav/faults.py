@@ -141,8 +141,8 @@ class FaultKind(enum.StrEnum):
     CONFIG_MISSING = "config_missing"
     """There is no docs.json where it was looked for; put it there or set ``docsnav_config``."""
     PAGE_COVERED = "page_covered"
-    """A page has the address of one that Sphinx makes itself, ``search`` or ``genindex``, and is
-    not seen in HTML. Give it another name."""
+    """A page has the address of one that Sphinx makes itself, ``search`` or ``genindex``, or, with
+    ``dirhtml``, of its folder's ``index``, and is not seen. Give it another name."""
     PAGE_UNLISTED = "page_unlisted"
     """A page is in no list of docs.json, and ``docsnav_unlisted`` is ``warn``. List or remove
     it."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation import describe
 from sphinx_docsnav.navigation.pictures import icon_faults
+from sphinx_docsnav.sphinx_ext.covered import warn_covered
 from sphinx_docsnav.sphinx_ext.documents import operation_digests
-from sphinx_docsnav.sphinx_ext.early import our_suffixes
 from sphinx_docsnav.sphinx_ext.facts import facts_of
 from sphinx_docsnav.sphinx_ext.icon_files import icons_of
 from sphinx_docsnav.sphinx_ext.links import links_in, touched
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from sphinx_docsnav.navigation.tree import PageFacts
     from sphinx_docsnav.sphinx_ext.state import State
 
-MADE_BY_SPHINX = frozenset({"genindex", "search"})
-"""Pages of HTML that Sphinx makes, after those of documents."""
 UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api")
 """Fields of docs.json that no page shows as part of its navigation."""
 
@@ -65,7 +63,7 @@ def finish(app: Sphinx, env: BuildEnvironment) -> list[str]:
     with_openapi = [docname for docname, said in facts.items() if said.openapi]
     record.operations = operation_digests(site, with_openapi)
     if app.builder.format == "html":
-        _warn_covered(app, state)
+        warn_covered(app, state)
         changed |= _shown_otherwise(app, state, plan, record.titles) | unindexed(app)
     return sorted(changed)
 
@@ -96,18 +94,6 @@ def _warn_unlisted(app: Sphinx, state: State, plan: Outline) -> None:
                     path=Path(app.env.doc2path(docname)),
                 )
             )
-
-
-def _warn_covered(app: Sphinx, state: State) -> None:
-    """Warn of our reader's pages that Sphinx writes its own over; of others it is for a purpose."""
-    for docname in MADE_BY_SPHINX & app.env.all_docs.keys():
-        path = Path(app.env.doc2path(docname))
-        if path.suffix in our_suffixes(app.config):
-            message = (
-                f"page '{docname}' has the address of Sphinx's own, which is shown in its place"
-            )
-            kind, warning = FaultKind.PAGE_COVERED, Severity.WARNING
-            state.report(Fault(kind, warning, message, path, hint="give it another name"))
 
 
 def _shown_otherwise(

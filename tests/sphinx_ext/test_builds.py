@@ -219,7 +219,18 @@ def test_a_page_that_sphinx_writes_over_is_named(project: Project) -> None:
     project.write(files)
 
     assert project.build().warnings == (
-        "search.mdx: WARNING: page 'search' has the address of Sphinx's own, which is shown in "
-        "its place; give it another name [docsnav.page_covered]\n"
+        "search.mdx: WARNING: page 'search' has the address of a page of Sphinx's own; give it "
+        "another name [docsnav.page_covered]\n"
     )
     assert project.build("latex").warnings == ""
+
+
+def test_two_pages_of_one_address_are_named(project: Project) -> None:
+    docs = '{"navigation": {"pages": ["index", "a", "a/index"]}}'
+    project.write({"docs.json": docs, "index.mdx": "# I", "a.mdx": "# A", "a/index.mdx": "# B"})
+
+    assert project.build().warnings == ""
+    assert project.build("dirhtml").warnings == (
+        "a/index.mdx: WARNING: page 'a/index' has the address of page 'a', only one of them is "
+        "shown; give it another name [docsnav.page_covered]\n"
+    )
