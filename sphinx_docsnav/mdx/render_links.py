@@ -101,6 +101,9 @@ def image_nodes(
 def _dress(picture: PictureNode, attributes: Mapping[str, Any]) -> None:
     picture["style"] = clean_style(attributes.get("style"))
     picture["classes"] += light_and_dark(clean_classes(attributes.get("className")))
+    if not picture["alt"].strip():
+        # Sphinx makes a picture with a size a link to its file; such a link would have no name.
+        picture["classes"].append("no-scaled-link")
     picture["title"] = str(attributes.get("title") or "")
     for name in ("width", "height"):
         value = str(attributes.get(name) or "").strip()
