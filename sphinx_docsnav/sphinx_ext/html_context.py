@@ -62,6 +62,7 @@ def install(app: Sphinx) -> None:
     app.connect("builder-inited", _choose_adapter, priority=AFTER_THEMES)
     app.connect("html-page-context", _before_theme, priority=BEFORE_THEMES)
     app.connect("html-page-context", _after_theme, priority=AFTER_THEMES)
+    app.connect("build-finished", _finish, priority=BEFORE_THEMES)
 
 
 def _choose_adapter(app: Sphinx) -> None:
@@ -135,6 +136,14 @@ def _after_theme(
     adapter = _adapters.get(app)
     if adapter is not None and not isinstance(app.builder, SerializingHTMLBuilder):
         adapter.outputs(context, _view(app, adapter, pagename))
+
+
+def _finish(app: Sphinx, exception: Exception | None) -> None:
+    """Let the adapter prepare what the theme does at the end (``build-finished``)."""
+    adapter = _adapters.get(app)
+    builder = app.builder
+    if adapter is not None and exception is None and isinstance(builder, StandaloneHTMLBuilder):
+        adapter.finished(app.env, lambda name: Path(builder.get_outfilename(name)).is_file())
 
 
 def _set_variable(app: Sphinx, context: Context, view: PageView) -> None:

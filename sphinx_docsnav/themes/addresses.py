@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from sphinx_docsnav.address import safe_href, scheme_of
+from sphinx_docsnav.mdx.links import page_names
 from sphinx_docsnav.navigation.tree import Page
 
 
@@ -49,8 +50,9 @@ class Addresses:
         if scheme_of(read):
             return read, True
         path, mark, rest = _split(read)
-        docname = path.strip("/") or self.root
-        if docname in self.documents:
+        names = page_names(path.strip("/")) if path.strip("/") else (self.root,)
+        docname = next((name for name in names if name in self.documents), "")
+        if docname:
             return self.document(docname, prefix) + mark + rest, False
         # "./" keeps a colon in the path from reading as a scheme
         return (prefix or "./") + quote(

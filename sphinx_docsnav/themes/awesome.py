@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from sphinx_docsnav.themes.base import Adapter, Context, beside
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page import PageView
@@ -34,3 +37,8 @@ class Awesome(Adapter):
             f"html body #content a:not(.headerlink){{color:{colours.light}}}"
             f".dark body #content a:not(.headerlink){{color:{colours.dark}}}"
         )
+
+    def finished(self, env: Any, has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- the theme's list is in it
+        """Keep the theme from changing files that there are not."""
+        changed: list[str] = getattr(env, "awesome_changed_docs", [])
+        changed[:] = filter(has_file, changed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from sphinx_docsnav.themes.colours import Colours
@@ -61,6 +61,13 @@ class Adapter:
 
     def outputs(self, context: Context, page: PageView) -> None:
         """Change what the theme has computed (priority 900)."""
+
+    def finished(self, env: Any, has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- themes put what they like there
+        """Prepare what the theme does when all pages are written (``build-finished``).
+
+        :param has_file: tells whether a document has a file in the output;
+            with ``docsnav_only``, most have none.
+        """
 
     def colour_rules(self, colours: Colours) -> str:
         """Return style rules that give the theme the colours of docs.json."""

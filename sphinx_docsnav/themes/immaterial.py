@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from sphinx_docsnav.themes.base import Adapter, Context
@@ -13,6 +15,20 @@ TABS = "navigation.tabs"
 """The theme's feature that shows a bar of tabs."""
 FOOTER = "navigation.footer"
 """The theme's feature that shows the neighbours below a page."""
+
+
+@cache
+def languages() -> frozenset[str]:
+    """Return the languages that the theme has words in, as it names them."""
+    folder = files("sphinx_immaterial") / "partials" / "languages"
+    return frozenset(file.name.removesuffix(".html") for file in folder.iterdir())
+
+
+def spoken(code: str) -> str:
+    """Return the language of the theme's words for a BCP 47 code: it, a wider one, else English."""
+    parts = code.split("-")
+    wider = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((name for name in wider if name in languages()), "en")
 
 
 class Nav(list[Any]):
@@ -49,6 +65,8 @@ class Immaterial(Adapter):
             {"name": choice["label"], "link": choice["url"], "lang": choice["code"]}
             for choice in page.choices("languages")
         ]
+        # Templates of languages that the theme has not would stop the build.
+        context["language"] = spoken(str(context.get("language") or "en"))
         context["config"] = config | {"theme": theme, "extra": extra}
 
     def colour_rules(self, colours: Colours) -> str:

@@ -174,6 +174,27 @@ def test_wishes_that_cannot_be_done_are_named(build: Build) -> None:
     ]
 
 
+LANGUAGES = ("en", "zh-Hans", "uk", "fr-CA")
+
+
+@pytest.mark.slow
+def test_immaterial_speaks_what_it_can_of_every_language(build: Build) -> None:
+    listed = [{"language": code, "pages": [f"{code}/page"]} for code in LANGUAGES]
+    docs = json.dumps({"name": "Words", "navigation": {"languages": listed}})
+    pages = tuple((f"{code}/page.mdx", "---\ntitle: Page\n---\n") for code in LANGUAGES)
+    built = build("sphinx_immaterial", files=(("docs.json", docs), *pages))
+    found = [built.page(f"{code}/page").tree.get("lang") for code in LANGUAGES]
+    assert found == ["en", "zh", "uk", "fr"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["sphinx_immaterial", "sphinxawesome_theme"])
+def test_a_part_of_the_site_is_built_in_themes_that_work_on_files(build: Build, theme: str) -> None:
+    built = build(theme, settings='docsnav_only = ["ar"]')
+    assert built.page("ar/guides/intro").tabs[0].startswith("*")
+    assert not (built.out / "guides" / "intro.html").exists()
+
+
 def test_the_json_builder_has_plain_data(build: Build) -> None:
     built = build("basic", builder="json")
     page: dict[str, Any] = json.loads((built.out / "guides/soil.fjson").read_text("utf-8"))
