@@ -11,6 +11,11 @@ from sphinx_docsnav.navigation.tree import Page, PageFacts
 from sphinx_docsnav.openapi.operation import Operation
 from sphinx_docsnav.openapi.slug import title_of
 
+MAX_TITLE = 300
+"""Longer summaries are cut where they are titles."""
+MAX_DESCRIPTION = 50_000
+"""Longer descriptions stay where the operation is shown, and are not the page's own."""
+
 
 @dataclass(frozen=True, eq=False)
 class EndpointPage:
@@ -54,7 +59,7 @@ class EndpointPage:
         matter: dict[str, object] = {"title": self._title}
         if operation.href and operation.summary:
             matter["sidebarTitle"] = title_of(self.docname)
-        if operation.description:
+        if 0 < len(operation.description) <= MAX_DESCRIPTION:
             matter["description"] = operation.description
         if operation.deprecated:
             matter["deprecated"] = True
@@ -72,6 +77,8 @@ class EndpointPage:
     def _title(self) -> str:
         """Return the title; a webhook's has the address's spelling, as on the service."""
         summary = "" if self.operation.webhook else self.operation.summary
+        if len(summary) > MAX_TITLE:
+            summary = f"{summary[: MAX_TITLE - 1]}…"
         return summary or title_of(self.docname)
 
 

@@ -229,6 +229,23 @@ def test_no_schema_hangs_or_grows_without_bound(schema: object, tmp_path: Path) 
     assert sum(1 for node in made for _ in node.findall()) < 20_000
 
 
+def test_a_million_characters_in_every_text_make_a_page(tmp_path: Path) -> None:
+    long = "x" * 1_000_000
+    operation = {
+        "summary": long,
+        "description": long,
+        "operationId": long,
+        "tags": [long],
+        "parameters": [{"name": "a", "in": "query", "schema": {"pattern": long, "enum": [long]}}],
+        "responses": {"200": {"description": "Fine."}},
+    }
+    (path,) = build(tmp_path, spec({"/a": {"get": operation}}))
+    page = html5lib.parse(path.read_text("utf-8"), namespaceHTMLElements=False)
+    title = "".join(page.find(".//h1").itertext())
+    assert title.startswith("x" * 299 + "…")
+    assert page.find(".//*[@class='docsnav-endpoint']") is not None
+
+
 def test_a_page_reads_only_so_much_text_as_markdown(tmp_path: Path) -> None:
     parameters = [
         {"name": f"p{n}", "in": "query", "description": "*a* " * 10_000} for n in range(20)
