@@ -223,7 +223,8 @@ def books_of(app: Sphinx) -> list[Book]:
     if not names:
         return books
     part = part_docnames(site, names, app.env.found_docs)
-    return [book for book in books if _touches(site, book, part)]
+    about = [book for book in books if _touches(site, book, part)]
+    return about or [book for book in books if book.docnames & part]
 
 
 def _slugs(chains: Sequence[Chain]) -> dict[Chain, str]:

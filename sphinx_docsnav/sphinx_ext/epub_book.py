@@ -215,7 +215,8 @@ def _bind(app: Sphinx, builder: Builder) -> None:
         return
     binding = _bindings[builder] = Binding(app, builder, books[0])
     binding.take()
-    speech_of(app).begin_whole(books[0].language)
+    if books[0].language:  # else each page speaks its own
+        speech_of(app).begin_whole(books[0].language)
     if len(books) > 1:
         others = ", ".join(book.slug for book in books[1:])
         logger.info("EPUB of %s; docsnav_only chooses another one: %s", books[0].slug, others)

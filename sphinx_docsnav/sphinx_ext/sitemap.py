@@ -1,7 +1,9 @@
 """``sitemap.xml``: every page that search engines may show, with its other languages.
 
-Written where ``html_baseurl`` says what the addresses are. No kept library
-knows the languages of one build, so it is written here; the format is small.
+Written where ``html_baseurl`` says what the addresses are. ``sphinx-sitemap``
+takes a build for one language and one version, and names as alternates every
+page with each folder of ``locale_dirs`` put before its path; here they are of
+one build, and known page by page. So it is written here; the format is small.
 Source: https://www.sitemaps.org/protocol.html, and for alternates
 https://developers.google.com/search/docs/specialty/international/localized-versions
 """
@@ -9,7 +11,7 @@ https://developers.google.com/search/docs/specialty/international/localized-vers
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,6 +38,13 @@ HEAD = (
     ' xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
 )
 """How the file begins."""
+INDEX_HEAD = (
+    '<?xml version="1.0" encoding="utf-8"?>\n'
+    '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+)
+"""How it begins if it names files in its place, as it would be too large."""
+MOST_PAGES, MOST_BYTES = 50_000, 50_000_000
+"""What one file may hold."""
 
 
 def alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
@@ -76,14 +85,33 @@ def _default(languages: list[Element]) -> Element:
 
 
 def _rows(app: Sphinx, address: str) -> Iterator[str]:
+    """Yield what the sitemap says of each page."""
     for docname in sorted(app.env.all_docs):
-        if not indexed(app, docname):
-            continue
-        yield f"<url><loc>{_url(app, address, docname)}</loc>"
-        for code, other in alternates(app, docname):
-            href = _url(app, address, other)
-            yield f'<xhtml:link rel="alternate" hreflang="{escape(code)}" href="{href}"/>'
-        yield "</url>\n"
+        if indexed(app, docname):
+            links = "".join(
+                f'<xhtml:link rel="alternate" hreflang="{escape(code)}"'
+                f' href="{_url(app, address, other)}"/>'
+                for code, other in alternates(app, docname)
+            )
+            yield f"<url><loc>{_url(app, address, docname)}</loc>{links}</url>\n"
+
+
+def sitemap_files(rows: Iterable[str], address: str) -> dict[str, str]:
+    """Return the files of a sitemap of *rows* by name: one, or an index of as many as it takes."""
+    parts: list[list[str]] = [[]]
+    size = 0
+    for row in rows:
+        size += len(row.encode())
+        if len(parts[-1]) == MOST_PAGES or (size > MOST_BYTES and parts[-1]):
+            parts.append([])
+            size = len(row.encode())
+        parts[-1].append(row)
+    texts = [f"{HEAD}{''.join(part)}</urlset>\n" for part in parts]
+    if len(texts) == 1:
+        return {NAME: texts[0]}
+    files = {f"sitemap-{number}.xml": text for number, text in enumerate(texts, 1)}
+    rows = (f"<sitemap><loc>{escape(posixpath.join(address, n))}</loc></sitemap>\n" for n in files)
+    return {**files, NAME: f"{INDEX_HEAD}{''.join(rows)}</sitemapindex>\n"}
 
 
 def _url(app: Sphinx, address: str, docname: str) -> str:
@@ -102,12 +130,25 @@ def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
         return
     if not isinstance(app.builder, StandaloneHTMLBuilder):
         return
-    path = Path(app.outdir) / NAME
-    if path.is_file() and not path.read_text("utf-8", "replace").startswith(HEAD):
+    folder = Path(app.outdir)
+    if not _is_ours(folder / NAME):
         return
-    text = f"{HEAD}{''.join(_rows(app, address))}</urlset>\n"
-    if not path.is_file() or path.read_text("utf-8") != text:
-        path.write_text(text, "utf-8")
+    files = sitemap_files(_rows(app, address), address)
+    for name, text in files.items():
+        path = folder / name
+        if not path.is_file() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+    for path in folder.glob("sitemap-[0-9]*.xml"):
+        if path.name not in files and _is_ours(path):
+            path.unlink()
+
+
+def _is_ours(path: Path) -> bool:
+    """Say if no file of the project's own is there."""
+    if not path.is_file():
+        return True
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return file.read(len(HEAD)).startswith((HEAD, INDEX_HEAD))
 
 
 def setup_sitemap(app: Sphinx) -> None:

@@ -203,6 +203,17 @@ def test_only_the_books_of_the_divisions_that_are_named(kitchen: Project) -> Non
     assert names == {"kitchen-fr-v2", "kitchen-fr-v1", "kitchen-en-v1"}
 
 
+def test_a_tab_above_the_versions_is_in_the_books_of_all(project: Project) -> None:
+    versions = [{"version": v, "pages": [f"{v}/a"]} for v in ("v1", "v2")]
+    tabs = [{"tab": "T", "versions": versions}, {"tab": "All", "pages": ["about"]}]
+    site(project, {"tabs": tabs}, "v1/a", "v2/a", "about")
+
+    project.build("latex", conf={"docsnav_only": ["All"]})
+
+    names = {path.stem for path in project.output("latex").glob("shelf*.tex")}
+    assert names == {"shelf-v1", "shelf-v2"}
+
+
 def test_documents_that_a_project_names_are_its_own(project: Project) -> None:
     site(project, {"groups": [{"group": "G", "pages": ["index", "a"]}]}, "index", "a")
     project.write(
@@ -306,6 +317,21 @@ def test_an_epub_is_in_its_language_and_turns_its_way(kitchen: Project) -> None:
     figures = (kitchen.output("fr") / "fr/guides/figures.xhtml").read_text("utf-8")
     assert "Paramètres" in figures
     assert "<h1>Table des matières</h1>" in (kitchen.output("fr") / "nav.xhtml").read_text("utf-8")
+
+
+def test_an_epub_of_all_has_each_page_in_its_language(kitchen: Project) -> None:
+    kitchen.build("epub", conf={**CONF, **EPUB, "docsnav_books": "one"})
+
+    folder = kitchen.output("epub")
+    assert (folder / "Kitchen.epub").is_file()
+    rows = [row.partition("#")[0] for row in contents(kitchen) if not row.startswith(" ")]
+    assert rows == [
+        "English -> index.xhtml",
+        "Français -> fr/index.xhtml",
+        "العربية -> ar/index.xhtml",
+    ]
+    assert "Paramètres" in (folder / "fr/guides/figures.xhtml").read_text("utf-8")
+    assert "Parameters" in (folder / "guides/figures.xhtml").read_text("utf-8")
 
 
 def test_links_out_of_an_epub_lead_to_the_web_where_it_is_known(kitchen: Project) -> None:

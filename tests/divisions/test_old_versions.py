@@ -9,6 +9,8 @@ import xml.etree.ElementTree as ET
 import pytest
 from sphinx_ext.building import Project
 
+from sphinx_docsnav.sphinx_ext import sitemap
+
 BASE = "https://docs.example/kitchen/"
 
 
@@ -138,3 +140,33 @@ def test_no_sitemap_without_addresses(kitchen: Project) -> None:
     kitchen.build()
 
     assert not (kitchen.output() / "sitemap.xml").exists()
+
+
+def test_a_sitemap_too_large_for_one_file_is_an_index_of_several(
+    kitchen: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conf = {"html_baseurl": BASE}
+    kitchen.build(conf=conf)
+    whole = text(kitchen, "sitemap.xml").count("<loc>")
+    monkeypatch.setattr(sitemap, "MOST_PAGES", 10)
+    kitchen.build(conf=conf)
+
+    index = re.findall("<sitemap><loc>([^<]*)", text(kitchen, "sitemap.xml"))
+    names = [address.removeprefix(BASE) for address in index]
+    assert names == [f"sitemap-{number}.xml" for number in range(1, -(-whole // 10) + 1)]
+    assert sum(text(kitchen, name).count("<loc>") for name in names) == whole
+
+    monkeypatch.undo()
+    kitchen.build(conf=conf)
+    assert text(kitchen, "sitemap.xml").count("<loc>") == whole
+    assert [path.name for path in kitchen.output().glob("sitemap*")] == ["sitemap.xml"]
+
+
+def test_parts_of_a_sitemap_keep_to_the_bytes_that_one_may_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sitemap, "MOST_BYTES", 25)
+
+    files = sitemap.sitemap_files(["x" * 10] * 5, BASE)
+
+    assert [files[f"sitemap-{n}.xml"].count("x" * 10) for n in (1, 2, 3)] == [2, 2, 1]

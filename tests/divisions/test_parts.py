@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
+import zlib
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,15 @@ def test_what_a_part_left_out_is_written_later(kitchen: Project) -> None:
 
     assert result.read == (0, 0, 0)
     assert kitchen.files() == kitchen.files("clean")
+
+
+def test_the_inventory_names_documents_by_their_full_path(kitchen: Project) -> None:
+    kitchen.build(conf={"docsnav_only": ["ar"]})
+
+    lines = zlib.decompress((kitchen.output() / "objects.inv").read_bytes().split(b"\n", 4)[4])
+    found = dict(re.findall(r"^(\S+) std:doc -1 (\S+)", lines.decode(), re.MULTILINE))
+    assert {"index", "fr/v1/guides/start", "ar/library/soup"} <= found.keys()
+    assert found["fr/v1/guides/start"] == "fr/v1/guides/start.html"
 
 
 def test_an_unknown_name_stops_the_build(kitchen: Project) -> None:
