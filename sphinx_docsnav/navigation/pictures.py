@@ -42,7 +42,7 @@ def icon_faults(
     :param file_of: gives the file of a document, ``None`` for one without.
     """
     told: set[str] = set()
-    for item in _walk(site.root):
+    for item in walk_all(site.root):
         if item.icon is None or (isinstance(item, Page) and item.docname in told):
             continue
         fault = _icon_fault(item.icon, docs.icons.library, root)
@@ -57,22 +57,22 @@ def icon_faults(
 
 def icon_images(site: Site, root: Path) -> dict[str, Path]:
     """Return the images of the site that are icons in its navigation, by the names they have."""
-    names = {item.icon.name for item in _walk(site.root) if item.icon is not None}
+    names = {item.icon.name for item in walk_all(site.root) if item.icon is not None}
     files = {name: site_image(root, name) for name in names if icon_kind(name) is IconKind.FILE}
     return {name: file for name, file in files.items() if file is not None}
 
 
-def _walk(element: Element) -> Iterator[Element | Page]:
+def walk_all(element: Element) -> Iterator[Element | Page]:
     """Yield what is below *element*, global elements with what they hold included."""
     for item in element.global_elements:
         yield item
-        yield from _walk(item)
+        yield from walk_all(item)
     for below in element.walk():
         yield below
         if isinstance(below, Element):
             for item in below.global_elements:
                 yield item
-                yield from _walk(item)
+                yield from walk_all(item)
 
 
 def _icon_fault(icon: Icon, library: str, root: Path) -> Fault | None:

@@ -10,6 +10,7 @@ from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.mdx.frontmatter import page_facts, read_front_matter
 from sphinx_docsnav.navigation.description import describe
+from sphinx_docsnav.navigation.hrefs import href_faults
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, find_pages
 from sphinx_docsnav.navigation.location import locate
 from sphinx_docsnav.navigation.own_title import own_title
@@ -50,7 +51,8 @@ def load_site(
     paths = {docname: inventory.path(docname) for docname in (*site.listed, *site.unlisted)}
     facts = {docname: read_page_facts(path) for docname, path in paths.items() if path}
     described = describe(site, facts, specs, report)
-    for fault in icon_faults(docs, described, root, inventory.path):
+    icons = icon_faults(docs, described, root, inventory.path)
+    for fault in (*href_faults(docs, described, root), *icons):
         report(fault)
     return described
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation import describe
+from sphinx_docsnav.navigation.hrefs import href_faults
 from sphinx_docsnav.navigation.pictures import icon_faults
 from sphinx_docsnav.sphinx_ext.covered import warn_covered
 from sphinx_docsnav.sphinx_ext.documents import operation_digests
@@ -53,7 +54,9 @@ def finish(app: Sphinx, env: BuildEnvironment) -> list[str]:
     site = describe(state.site, facts, state.specs, state.report)
     plan = outline(site.root, app.config.root_doc, own_toctrees(env))
     state.located = site
-    for fault in icon_faults(state.docs, site, Path(app.srcdir), _file_of(env)):
+    srcdir = Path(app.srcdir)
+    icons = icon_faults(state.docs, site, srcdir, _file_of(env))
+    for fault in (*href_faults(state.docs, site, srcdir), *icons):
         state.report(fault)
     if app.config.docsnav_unlisted == "warn":
         _warn_unlisted(app, state, plan)

@@ -1,0 +1,34 @@
+"""Elements that link to a path of the site where nothing is are named."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from navigation.drawn import load, make
+
+
+def test_a_path_that_leads_nowhere_is_named_with_the_nearest(tmp_path: Path) -> None:
+    hrefs = [
+        *("/guides/setup", "/guides", "guides/setup.mdx#a", "/files/a.pdf", "/old", "/", "#x"),
+        *("https://example.com/x", "//example.com", "/genindex.html", "/guides/setpu?a=b#c"),
+    ]
+    root = make(
+        tmp_path,
+        {},
+        {"index": "I", "guides/setup": "S", "guides/index": "G", "files/a.pdf": "x"},
+    )
+    anchors = [{"anchor": "A", "href": href} for href in hrefs]
+    docs = {
+        "redirects": [{"source": "/old", "destination": "/"}],
+        "navigation": {"pages": ["index"], "global": {"anchors": anchors}},
+    }
+    (root / "docs.json").write_text(json.dumps(docs), "utf-8")
+
+    _, messages = load(root)
+
+    place = "/navigation/global/anchors/10/href"
+    words = "leads to no page or file of the site; nearest is '/guides/setup'"
+    assert [message.partition("WARNING: ")[2] for message in messages] == [
+        f"{place}: '/guides/setpu?a=b#c' {words} [docsnav.link_missing]"
+    ]
