@@ -153,12 +153,15 @@ def definition(term: Sequence[nodes.Node], body: Sequence[nodes.Node]) -> nodes.
 def block_children(children: Iterable[nodes.Node]) -> list[nodes.Node]:
     """Return *children* with each run of text wrapped in a paragraph.
 
-    White space between blocks is dropped; images that stand alone stay so.
+    White space between blocks is dropped, and given back between components
+    that stand in a line; images that stand alone stay so.
     """
     result: list[nodes.Node] = []
     run: list[nodes.Node] = []
     for child in children:
         if isinstance(child, (nodes.Text, nodes.Inline)):
+            if run and isinstance(child, InlineComponent) and isinstance(run[-1], InlineComponent):
+                run.append(nodes.Text(" "))
             run.append(child)
         else:
             result.extend(_wrapped(run))

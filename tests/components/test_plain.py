@@ -38,7 +38,9 @@ def test_an_update_says_its_description_and_its_date(project: Project) -> None:
 
 
 def test_badges_beside_each_other_stay_apart(project: Project) -> None:
-    assert "one two" in text_of(project, "<Badge>one</Badge> <Badge>two</Badge>\n")
+    badges = "<Badge>one</Badge> <Badge>two</Badge>"
+    text = text_of(project, f"{badges}\n\n<Card>\n  {badges}\n</Card>\n")
+    assert text.count("one two") == 2
 
 
 def test_a_field_says_its_facts_apart_from_its_name(project: Project) -> None:
