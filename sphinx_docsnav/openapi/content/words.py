@@ -99,7 +99,8 @@ def _facts(flat: Flat) -> Iterator[Fact]:
     if words.get("uniqueItems") is True:
         yield Fact("no value twice")
     yield from _rules(flat)
-    yield from _examples(words)
+    if "const" not in words and not (isinstance(enum, list) and len(enum) == 1):
+        yield from _examples(words)  # of a value that is always the same it would be said twice
 
 
 def _rules(flat: Flat) -> Iterator[Fact]:
