@@ -24,7 +24,7 @@ from sphinx_docsnav.themes.variable import Lazy
 from sphinx_docsnav.themes.view import Viewer
 from sphinx_docsnav.themes.words import NAMES, words
 
-ADDRESSES = Addresses(lambda name: f"{name}.html", {"index", "guides/intro"}, "index")
+ADDRESSES = Addresses(lambda name: f"{name}.html", {"index", "guides/intro", "api/index"}, "index")
 
 
 def test_a_part_is_filled_only_where_it_is_marked() -> None:
@@ -55,6 +55,8 @@ def test_a_mark_that_stands_twice_is_filled_twice() -> None:
         ("/", "../index.html", False),
         ("#top", "#top", False),
         ("/files/a b.pdf", "../files/a%20b.pdf", False),
+        ("/api", "../api/index.html", False),
+        ("/guides/intro.mdx#a", "../guides/intro.html#a", False),
     ],
 )
 def test_links_lead_from_where_they_are_shown(href: str, url: str, external: bool) -> None:  # noqa: FBT001 -- a column of the table
