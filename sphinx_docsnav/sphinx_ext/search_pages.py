@@ -102,8 +102,12 @@ def _render(builder: StandaloneHTMLBuilder, context: dict[str, Any]) -> str:
 
 
 def _translations(language: str) -> str:
-    path = CATALOGUES / language / "LC_MESSAGES" / "sphinx.js"
-    return path.read_text("utf-8") if path.is_file() else NO_TRANSLATIONS
+    """Return the words of Sphinx's scripts; of ``es`` for ``es_419``, as catalogues do."""
+    for code in (language, language.partition("_")[0]):
+        path = CATALOGUES / code / "LC_MESSAGES" / "sphinx.js"
+        if path.is_file():
+            return path.read_text("utf-8")
+    return NO_TRANSLATIONS
 
 
 def _write(path: Path, text: str) -> None:

@@ -72,6 +72,25 @@ def test_words_are_stemmed_by_the_language_of_the_page(kitchen: Project) -> None
     assert '"ainsi"' in stemmer or '"alors"' in stemmer or '"avec"' in stemmer
 
 
+@pytest.mark.parametrize(
+    ("code", "word"),
+    [("es-419", "Buscando"), ("ja-jp", "検索"), ("cn", "搜索"), ("pt-BR", "Busca")],
+)
+def test_scripts_of_the_search_speak_every_code(project: Project, code: str, word: str) -> None:
+    languages = [{"language": "en", "pages": ["a"]}, {"language": code, "pages": ["b"]}]
+    docs = json.dumps({"name": "N", "navigation": {"languages": languages}})
+    project.write({"docs.json": docs, "a.rst": "A\n=\n", "b.rst": "B\n=\n"})
+
+    project.build()
+
+    (script,) = project.output().glob("_static/translations-*.js")
+    found = re.search(r"\((\{.*\})\)", script.read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    assert word in "".join(map(str, json.loads(found[1])["messages"].values()))
+    (page,) = project.output().glob("search-*.html")
+    assert script.name in page.read_text("utf-8")
+
+
 def test_hidden_and_noindex_pages_are_in_no_index(kitchen: Project) -> None:
     page = kitchen.src / "fr/library/soup.mdx"
     page.write_text(page.read_text("utf-8").replace("---\n", "---\nnoindex: true\n", 1), "utf-8")
