@@ -160,7 +160,7 @@ def block_children(children: Iterable[nodes.Node]) -> list[nodes.Node]:
     run: list[nodes.Node] = []
     for child in children:
         if isinstance(child, (nodes.Text, nodes.Inline)):
-            if run and isinstance(child, InlineComponent) and isinstance(run[-1], InlineComponent):
+            if run and are_beside(run[-1], child):
                 run.append(nodes.Text(" "))
             run.append(child)
         else:
@@ -169,6 +169,11 @@ def block_children(children: Iterable[nodes.Node]) -> list[nodes.Node]:
             result.append(child)
     result.extend(_wrapped(run))
     return result
+
+
+def are_beside(first: nodes.Node, second: nodes.Node) -> bool:
+    """Say if both are components in a line: MDX drops the white space between their tags."""
+    return isinstance(first, InlineComponent) and isinstance(second, InlineComponent)
 
 
 def _wrapped(run: list[nodes.Node]) -> list[nodes.Node]:

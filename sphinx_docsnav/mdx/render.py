@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_docsnav.components.nodes import InlineComponent
+from sphinx_docsnav.components.nodes import are_beside
 from sphinx_docsnav.faults import Fault, FaultKind, Position
 from sphinx_docsnav.mdx import render_blocks, render_inline, render_table, render_tags
 from sphinx_docsnav.mdx.js import Value, evaluate
@@ -97,8 +97,8 @@ class Renderer:
         current = self.writing.current
         if is_line(node) and not isinstance(current, (nodes.TextElement, Holder)):
             line = self._line_of_text(current)
-            if line.children and all(map(_is_own, (line.children[-1], node))):
-                line.append(nodes.Text(" "))  # white space between tags is gone by now
+            if line.children and are_beside(line.children[-1], node):
+                line.append(nodes.Text(" "))
             line.append(node)
         else:
             self.writing.add(node)
@@ -235,10 +235,6 @@ _RULES: dict[str, Rule] = {
     **render_table.RULES,
     **render_tags.RULES,
 }
-
-
-def _is_own(node: nodes.Node) -> bool:
-    return isinstance(node, InlineComponent)
 
 
 def is_line(node: nodes.Node) -> bool:
