@@ -79,7 +79,7 @@ def test_on_a_phone_the_drawers_hold_tabs_switches_anchors_and_the_sidebar(
 
 
 @pytest.mark.parametrize("width", [320, 1280])
-@pytest.mark.parametrize("name", ["guides/deep", "sdk/client", "ar/guides/intro"])
+@pytest.mark.parametrize("name", ["guides/deep", "sdk/client", "ar/guides/intro", "changelog"])
 def test_no_page_is_wider_than_its_window(open_page: Open, name: str, width: int) -> None:
     page = open_page(name, width=width)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
