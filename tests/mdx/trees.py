@@ -112,14 +112,13 @@ def paragraph(children: Tree) -> Tree:
     return [["paragraph", {}, done]] if done else []
 
 
-def cut(rows: Tree) -> Tree:
+def cut(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the rows of a table without the cells that no column is there for.
 
     GFM 4.10 ignores them, and so does the HTML that the reference makes of its tree,
     which still has them.
     """
-    columns = len(rows[0][2]) if rows else 0
-    return [[kind, details, cells[:columns]] for kind, details, cells in rows]
+    return [{**row, "c": row["c"][: len(rows[0]["c"])]} for row in rows]
 
 
 # --- our tokens -----------------------------------------------------------------------------
@@ -335,7 +334,7 @@ def _mdast(tree: dict[str, Any], definitions: dict[str, dict[str, Any]]) -> Tree
         }
         return [node("image", details)]
     if kind == "table":
-        return [node("table", {}, cut(children))]
+        return [node("table", {}, _mdast_children({"c": cut(tree["c"])}, definitions))]
     if kind == "footnoteDefinition":
         return [node("footnote", {"label": tree["identifier"]}, children)]
     if kind == "footnoteReference":
