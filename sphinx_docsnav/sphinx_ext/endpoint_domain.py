@@ -114,14 +114,18 @@ class DocsNavDomain(Domain):
         builder: Builder,
         typ: str,  # noqa: ARG002 - both roles mean the same
         target: str,
-        node: pending_xref,  # noqa: ARG002 - Sphinx's signature
+        node: pending_xref,
         contnode: nodes.Element,
-    ) -> nodes.reference | None:
-        """Return the link to the page of *target*, None if no page shows it."""
+    ) -> nodes.Element | None:
+        """Return the link to the page of *target*, None if no page shows it.
+
+        A reference that a specification makes (``docsnav_optional``) stays words
+        then, also for projects that are nitpicky.
+        """
         del env
         found = self.find(target, fromdocname)
         if found is None:
-            return None
+            return contnode if node.get("docsnav_optional") else None
         return make_refnode(
             builder, fromdocname, found.docname, found.anchor, contnode, found.title or found.name
         )
@@ -138,7 +142,7 @@ class DocsNavDomain(Domain):
         """Return the link that ``:any:`` may mean."""
         args = (env, fromdocname, builder, "endpoint", target, node, contnode)
         found = self.resolve_xref(*args)
-        return [("docsnav:endpoint", found)] if found is not None else []
+        return [("docsnav:endpoint", found)] if isinstance(found, nodes.reference) else []
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         """Yield every operation for ``objects.inv`` and the search."""

@@ -164,6 +164,7 @@ def _to(operation: str) -> addnodes.pending_xref:
         reftarget=operation,
         refexplicit=True,
         refwarn=False,
+        docsnav_optional=True,
     )
 
 
