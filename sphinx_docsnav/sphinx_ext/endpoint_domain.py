@@ -107,7 +107,7 @@ class DocsNavDomain(Domain):
         if found:
             self.operations[docname] = found
 
-    def resolve_xref(  # noqa: PLR0913, PLR0917 - Sphinx's signature
+    def resolve_xref(  # type: ignore[override]  # words, not only links  # noqa: PLR0913, PLR0917 - Sphinx's signature
         self,
         env: BuildEnvironment,
         fromdocname: str,
