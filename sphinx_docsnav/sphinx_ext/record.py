@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-VERSION = 3
-"""Raised when `Record` or what is planted changes shape; older environments are read anew."""
+VERSION = 4
+"""Raised when `Record`, what is planted or our nodes change shape; older ones are read anew."""
 
 
 @dataclass(slots=True)
