@@ -42,9 +42,9 @@ class FrameNode(BlockComponent):
 
 
 class PanelNode(BlockComponent):
-    """Content beside the text."""
+    """Content in a box; no landmark of the page, as it has no name."""
 
-    html_tag = "aside"
+    html_tag = "div"
 
 
 def build_frame(

@@ -115,10 +115,12 @@ class CheckboxNode(InlineComponent):
     """The box of a task: ``checked`` or not."""
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Write a box that can't be clicked."""
-        checked = {"checked": "checked"} if self["checked"] else {}
+        """Write a box that can't be clicked, whose name is the task's text."""
         kind = {"type": "checkbox", "class": "docsnav-task-box", "disabled": "disabled"}
-        out.body.append(start_tag("input", {**kind, **checked}))
+        words = " ".join(self.parent.astext().split()) if self.parent else ""
+        named = {"aria-label": words} if words else {}
+        checked = {"checked": "checked"} if self["checked"] else {}
+        out.body.append(start_tag("input", {**kind, **named, **checked}))
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write nothing: the element is void."""
