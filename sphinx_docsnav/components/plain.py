@@ -50,7 +50,7 @@ class KeepOffline(SphinxPostTransform):
                 words = node.get("alt") or node["uri"]
                 link: nodes.Node = nodes.reference("", words, refuri=node["uri"])
                 if isinstance(node.parent, nodes.reference):
-                    link = nodes.Text(words)
+                    link = nodes.inline("", words)  # takes the picture's ids and classes
                 elif not isinstance(node.parent, nodes.TextElement):
                     link = nodes.paragraph("", "", link)
                 node.replace_self(link)

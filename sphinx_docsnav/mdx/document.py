@@ -143,7 +143,7 @@ def _place_footnotes(writing: Writing, page: nodes.Element) -> None:
     for reference in list(writing.document.findall(nodes.footnote_reference)):
         label = reference.attributes.pop("docsnav_label", None)
         if label not in writing.footnotes:
-            reference.replace_self(nodes.Text(reference.rawsource))
+            reference.parent.replace(reference, nodes.Text(reference.rawsource))
             continue
         note = writing.footnotes[label]
         reference["refid"] = note["ids"][0]

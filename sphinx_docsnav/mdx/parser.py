@@ -208,7 +208,8 @@ def _append_operation(
             for reference in made:
                 if isinstance(reference, addnodes.pending_xref):
                     reference["docsnav_operation"] = True  # a message names the specification
-            link.replace_self(made)
+            words_alone = not made or isinstance(made[0], nodes.Text)
+            link.replace_self([nodes.inline("", "", *made)] if words_alone else made)
 
 
 def _begins_with(text: str, start: str) -> bool:

@@ -59,3 +59,18 @@ def test_paper_has_the_picture_for_light_pages(project: Project, builder: str) -
     text = text_of(project, page, builder)
     assert "day" in text
     assert "night" not in text
+
+
+@pytest.mark.parametrize("builder", ["latex", "epub"])
+@pytest.mark.parametrize("alt", ["", "Deploy"])
+def test_a_linked_picture_of_another_site_is_words_on_paper(
+    project: Project, builder: str, alt: str
+) -> None:
+    page = f"[![{alt}](https://other.example/button.svg)](https://other.example/deploy)\n"
+    index = f"---\ntitle: T\n---\n\n{page}"
+    project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": index})
+    project.build(builder, conf={"version": "1", "copyright": "us"})
+    (made,) = project.output(builder).glob("*.tex" if builder == "latex" else "index.xhtml")
+    text = made.read_text("utf-8")
+    assert "other.example/deploy" in text
+    assert (alt or "button.svg") in text
