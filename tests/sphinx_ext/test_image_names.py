@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+import sphinx
 
 if TYPE_CHECKING:
     from sphinx_ext.building import Project
@@ -64,7 +65,10 @@ def test_a_second_file_of_a_name_renames_the_first_on_its_pages(plots: Project) 
     plots.write({"b/page.mdx": "![Another](./only.gif)\n"})
     before = plots.times()
     plots.build()
-    assert plots.written(before) == ["a/page.html", "b/page.html"]
+    written = plots.written(before)
+    if sphinx.version_info < (8, 2) and "index.html" in written:
+        written.remove("index.html")  # the root is written with every page
+    assert written == ["a/page.html", "b/page.html"]
     assert (shown(plots, "a/page")[1], shown(plots, "b/page")) == (DOT, [DOT + b"!"])
     plots.build(out="fresh")
     pages = [f"{page}.html" for page in PAGES]
