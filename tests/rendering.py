@@ -13,9 +13,9 @@ from docutils.utils import new_document
 from sphinx_docsnav.components import builtin_registry
 from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.faults import Fault
-from sphinx_docsnav.mdx.document import render_page
-from sphinx_docsnav.mdx.links import Address
 from sphinx_docsnav.mdx.source import MdxSource, parse_mdx
+from sphinx_docsnav.rendering.page_document import render_page
+from sphinx_docsnav.sitefiles.page_links import Address
 
 
 @dataclass

@@ -18,9 +18,9 @@ from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.themes import data
+from sphinx_docsnav.themes import variable_types as data
+from sphinx_docsnav.themes.adapter_registry import OWN
 from sphinx_docsnav.themes.base import Adapter
-from sphinx_docsnav.themes.registry import OWN
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -28,12 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str] | None) -> int:
     from sphinx_docsnav.cli.arguments import build_parser
-    from sphinx_docsnav.cli.console import (
-        ExitCode,
-        UserError,
-        complain,
-        write_any_character,
-    )
+    from sphinx_docsnav.cli.console import ExitCode, UserError, complain, write_any_character
 
     write_any_character()
     arguments = build_parser().parse_args(argv)

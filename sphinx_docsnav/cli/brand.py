@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Self
 
-from sphinx_docsnav.site_file import site_image
+from sphinx_docsnav.sitefiles.confinement import site_image
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.cli.build_settings import Settings
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, say
 from sphinx_docsnav.cli.options import generated_settings, own_conf_settings, runs_own_conf
-from sphinx_docsnav.cli.place import out_folder, site_folder
-from sphinx_docsnav.cli.settings import Settings
+from sphinx_docsnav.cli.site_argument import out_folder, site_folder
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
+from sphinx_docsnav.cli.build_settings import Settings, default_theme, epub_settings, site_settings
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError
-from sphinx_docsnav.cli.place import CONFIG_NAME, exclude_patterns
-from sphinx_docsnav.cli.settings import Settings, default_theme, epub_settings, site_settings
+from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import DocsNavError
 

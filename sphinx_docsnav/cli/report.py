@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, complain, say, say_json
-from sphinx_docsnav.cli.place import CONFIG_NAME, site_folder
+from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
 from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.navigation import load_site, tree_as_json, tree_as_text

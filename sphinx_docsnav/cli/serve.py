@@ -9,10 +9,10 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
+from sphinx_docsnav.cli.build_settings import Settings, default_theme, site_settings
 from sphinx_docsnav.cli.console import ExitCode, UserError
 from sphinx_docsnav.cli.options import own_conf_settings, runs_own_conf
-from sphinx_docsnav.cli.place import CONFIG_NAME, exclude_patterns, out_folder, site_folder
-from sphinx_docsnav.cli.settings import Settings, default_theme, site_settings
+from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns, out_folder, site_folder
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault
 

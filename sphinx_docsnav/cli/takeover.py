@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import pprint
 
+from sphinx_docsnav.cli.build_settings import Settings, default_theme, site_settings
 from sphinx_docsnav.cli.console import ExitCode, UserError, say
 from sphinx_docsnav.cli.options import read_or_stop
-from sphinx_docsnav.cli.place import site_folder
-from sphinx_docsnav.cli.settings import Settings, default_theme, site_settings
+from sphinx_docsnav.cli.site_argument import site_folder
 
 HEAD = '''\
 """Settings of this site for Sphinx: https://www.sphinx-doc.org/en/master/usage/configuration.html

@@ -13,9 +13,9 @@ from typing import Any
 from docutils import nodes
 from sphinx.locale import admonitionlabels
 
-from sphinx_docsnav.components.nodes import Component, HtmlOutput, block_children
+from sphinx_docsnav.components.component_nodes import Component, HtmlOutput, block_children
+from sphinx_docsnav.components.component_texts import Word
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
-from sphinx_docsnav.components.words import Word
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}")
 

@@ -16,8 +16,8 @@ from docutils import nodes
 from pygments.lexers import find_lexer_class_by_name
 from pygments.util import ClassNotFound
 
+from sphinx_docsnav.components.component_nodes import BlockComponent, HtmlOutput, start_tag
 from sphinx_docsnav.components.lexer import MdxLexer
-from sphinx_docsnav.components.nodes import BlockComponent, HtmlOutput, start_tag
 
 _NAMES = {"env": "ini", "dotenv": "ini", "jsonc": "json5", "curl": "bash"}
 _MARK = re.compile(

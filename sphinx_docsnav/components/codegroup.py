@@ -7,7 +7,7 @@ from typing import Any
 from docutils import nodes
 
 from sphinx_docsnav.components.code import CodeNode, Look, make_code
-from sphinx_docsnav.components.nodes import block_children
+from sphinx_docsnav.components.component_nodes import block_children
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
 from sphinx_docsnav.mdx.codemeta import read_lines

@@ -6,7 +6,7 @@ from typing import Any
 
 from docutils import nodes
 
-from sphinx_docsnav.components.nodes import (
+from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     block_children,
     content_of,
@@ -14,8 +14,8 @@ from sphinx_docsnav.components.nodes import (
     make_title,
     title_of,
 )
+from sphinx_docsnav.components.component_texts import Word
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
-from sphinx_docsnav.components.words import Word
 
 _PLACES = ("path", "query", "header", "body", "cookie")
 

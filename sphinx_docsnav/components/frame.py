@@ -6,7 +6,7 @@ from typing import Any
 
 from docutils import nodes
 
-from sphinx_docsnav.components.nodes import (
+from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     block_children,
     content_of,

@@ -7,7 +7,7 @@ from typing import Any
 
 from docutils import nodes
 
-from sphinx_docsnav.components.nodes import (
+from sphinx_docsnav.components.component_nodes import (
     HtmlOutput,
     InlineComponent,
     content_of,
@@ -15,8 +15,8 @@ from sphinx_docsnav.components.nodes import (
     title_of,
 )
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.icons import icon_svg
-from sphinx_docsnav.navigation.tree import Icon
 
 _CSS_COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}|(?:rgb|hsl)a?\([0-9.,%/ deg]{3,40}\)")
 _BADGE_WORD = re.compile(r"[a-z-]{2,20}")

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from docutils import nodes
 
-from sphinx_docsnav.components.nodes import (
+from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     Component,
     HtmlOutput,

@@ -7,8 +7,7 @@ from typing import Any
 from docutils import nodes
 from pydantic import Field
 
-from sphinx_docsnav.components.inline import safe_color
-from sphinx_docsnav.components.nodes import (
+from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     HtmlOutput,
     block_children,
@@ -17,6 +16,7 @@ from sphinx_docsnav.components.nodes import (
     start_tag,
     title_of,
 )
+from sphinx_docsnav.components.inline import safe_color
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
 
 

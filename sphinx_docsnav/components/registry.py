@@ -16,7 +16,7 @@ from docutils import nodes
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 
-from sphinx_docsnav.components.words import Word
+from sphinx_docsnav.components.component_texts import Word
 
 
 class Props(BaseModel):

@@ -12,7 +12,7 @@ from typing import Any
 
 from docutils import nodes
 
-from sphinx_docsnav.components.nodes import (
+from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     HtmlOutput,
     TitleNode,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.docs_json.document import DocsJson, read_docs_json
 from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
-from sphinx_docsnav.docs_json.schema import json_schema
-from sphinx_docsnav.docs_json.source import JsonSource
-from sphinx_docsnav.docs_json.sources import OpenApiSource
+from sphinx_docsnav.docs_json.json_schema import json_schema
+from sphinx_docsnav.docs_json.json_source import JsonSource
+from sphinx_docsnav.docs_json.loadable import OpenApiSource
+from sphinx_docsnav.docs_json.loading import DocsJson, read_docs_json
 
 __all__ = [
     "DocsJson",

@@ -6,8 +6,16 @@ from typing import Annotated, Literal
 
 from pydantic import Tag
 
-from sphinx_docsnav.docs_json.fields import AnyText, As, Href, Listed, Maybe, Settings, by_type
-from sphinx_docsnav.docs_json.sources import OpenApi
+from sphinx_docsnav.docs_json.field_types import (
+    AnyText,
+    As,
+    Href,
+    Listed,
+    Maybe,
+    Settings,
+    by_type,
+)
+from sphinx_docsnav.docs_json.loadable import OpenApi
 
 
 class Examples(Settings):

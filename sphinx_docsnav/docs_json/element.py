@@ -14,17 +14,10 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
-from sphinx_docsnav.docs_json.fields import (
-    AnyText,
-    Banner,
-    Color,
-    Href,
-    Maybe,
-    Strictly,
-)
-from sphinx_docsnav.docs_json.settings import Footer, Navbar
-from sphinx_docsnav.docs_json.sources import Icon, OpenApi
-from sphinx_docsnav.navigation.tree import Kind
+from sphinx_docsnav.docs_json.field_types import AnyText, Banner, Color, Href, Maybe, Strictly
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.docs_json.loadable import Icon, OpenApi
+from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 
 
 @dataclass(frozen=True, slots=True)

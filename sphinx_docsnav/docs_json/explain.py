@@ -10,9 +10,9 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from sphinx_docsnav.docs_json.finding import Finding
+from sphinx_docsnav.docs_json.loadable import OBJECTS
+from sphinx_docsnav.docs_json.phrases import Json, describe, did_you_mean, listing, quote, shorten
 from sphinx_docsnav.docs_json.positions import escape_key
-from sphinx_docsnav.docs_json.sources import OBJECTS
-from sphinx_docsnav.docs_json.words import Json, describe, did_you_mean, listing, quote, shorten
 from sphinx_docsnav.faults import FaultKind, Severity
 
 _EXPECTED = {

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sphinx_docsnav.docs_json.explain import unknown_field
 from sphinx_docsnav.docs_json.finding import Finding
-from sphinx_docsnav.docs_json.languages import KNOWN, is_well_formed, nearest_language
+from sphinx_docsnav.docs_json.language_codes import KNOWN, is_well_formed, nearest_language
 from sphinx_docsnav.docs_json.models import MODELS, Group, Language
+from sphinx_docsnav.docs_json.phrases import Json, quote
 from sphinx_docsnav.docs_json.raw import RawElement
-from sphinx_docsnav.docs_json.words import Json, quote
 from sphinx_docsnav.faults import FaultKind, Severity
 
 

@@ -9,9 +9,9 @@ import stat
 from functools import cached_property
 from pathlib import Path
 
+from sphinx_docsnav.docs_json.json_scanner import MAX_DEPTH, MAX_DIGITS, Place, Scan, scan
+from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.docs_json.positions import Lines
-from sphinx_docsnav.docs_json.scanner import MAX_DEPTH, MAX_DIGITS, Place, Scan, scan
-from sphinx_docsnav.docs_json.words import Json
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 
 

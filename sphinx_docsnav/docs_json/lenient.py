@@ -8,9 +8,9 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from sphinx_docsnav.docs_json.explain import Steps, explain, without, wrong_type
-from sphinx_docsnav.docs_json.fields import Settings
+from sphinx_docsnav.docs_json.field_types import Settings
 from sphinx_docsnav.docs_json.finding import Finding
-from sphinx_docsnav.docs_json.words import Json
+from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.faults import FaultKind, Severity
 
 Model = TypeVar("Model", bound=Settings)

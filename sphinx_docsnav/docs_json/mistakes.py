@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sphinx_docsnav.docs_json.words import shorten
+from sphinx_docsnav.docs_json.phrases import shorten
 
 WORD = re.compile(r"[^\s\[\]{},:;\"/#]+")
 """What a reader takes for one word where JSON has none."""

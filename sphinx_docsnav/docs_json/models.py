@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sphinx_docsnav.docs_json.element import ElementModel
-from sphinx_docsnav.docs_json.fields import Text
-from sphinx_docsnav.navigation.tree import Kind
+from sphinx_docsnav.docs_json.field_types import Text
+from sphinx_docsnav.docs_json.kinds import Kind
 
 
 class Navigation(ElementModel):

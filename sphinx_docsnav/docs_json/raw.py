@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sphinx_docsnav.docs_json.element import ElementModel
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.models import Navigation
+from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.docs_json.positions import escape_key
-from sphinx_docsnav.docs_json.words import Json
 
 
 @dataclass(frozen=True, slots=True)

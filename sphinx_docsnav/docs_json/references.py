@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+from sphinx_docsnav.docs_json.json_scanner import MAX_DEPTH
 from sphinx_docsnav.docs_json.jsonfile import JsonFile, read_json_file
+from sphinx_docsnav.docs_json.phrases import Json, describe, quote
 from sphinx_docsnav.docs_json.positions import escape_key
-from sphinx_docsnav.docs_json.scanner import MAX_DEPTH
-from sphinx_docsnav.docs_json.words import Json, describe, quote
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 
 MAX_VALUES = 3_000_000

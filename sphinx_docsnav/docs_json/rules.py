@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 
 from sphinx_docsnav.docs_json import field_rules
 from sphinx_docsnav.docs_json.explain import only
-from sphinx_docsnav.docs_json.fields import is_external
+from sphinx_docsnav.docs_json.field_types import is_external
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.models import MODELS, Group, Navigation
+from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, quote
 from sphinx_docsnav.docs_json.raw import RawElement, Rule
-from sphinx_docsnav.docs_json.words import did_you_mean, listing, quote
 from sphinx_docsnav.faults import FaultKind, Severity
 
 

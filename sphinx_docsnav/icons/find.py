@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons.libraries import (
     LIBRARIES,
@@ -19,7 +20,6 @@ from sphinx_docsnav.icons.libraries import (
     substitutes,
 )
 from sphinx_docsnav.icons.svg import inline_svg
-from sphinx_docsnav.navigation.tree import Icon
 
 _PREFIX = re.compile(r"\A(?:fa|lucide|tabler|ti)[-:]")
 _SHORTHANDS = {"fas": "solid", "far": "regular", "fal": "light", "fab": "brands", "fat": "thin"}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sphinx_docsnav.mdx.esm import Export
-from sphinx_docsnav.mdx.js import Component, Unsupported, evaluate, evaluate_function
+from sphinx_docsnav.mdx.expressions import Component, Unsupported, evaluate, evaluate_function
 
 
 def bind_exports(

@@ -15,7 +15,6 @@ from typing import Any, ClassVar
 import yaml
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.navigation.tree import Icon, PageFacts
 
 MAX_CHARACTERS = 64_000
 """Front matter longer than this is not read; real pages have some hundred."""
@@ -171,57 +170,3 @@ def _one_line(text: str) -> str:
 
 def _fault(message: str, line: int, column: int = 1) -> Fault:
     return Fault(FaultKind.FRONT_MATTER, Severity.WARNING, message, position=Position(line, column))
-
-
-_KNOWN = frozenset(
-    """
-    title sidebarTitle description icon iconType tag hidden deprecated noindex openapi
-    url mode
-    """.split()  # noqa: SIM905  # a list of words
-)
-
-
-def page_facts(data: dict[str, Any]) -> PageFacts:
-    """Return what front matter *data* says about its page; odd values count as absent."""
-    return PageFacts(
-        title=_text(data.get("title")),
-        sidebar_title=_text(data.get("sidebarTitle")),
-        description=_text(data.get("description")),
-        icon=_icon(data),
-        tag=_text(data.get("tag")),
-        hidden=_flag(data.get("hidden")),
-        deprecated=_flag(data.get("deprecated")),
-        noindex=_flag(data.get("noindex")),
-        openapi=_text(data.get("openapi")),
-        url=_text(data.get("url")),
-        mode=_text(data.get("mode")),
-        extra=tuple(
-            (key, _text(value)) for key, value in data.items() if key not in _KNOWN and _text(value)
-        ),
-    )
-
-
-def _text(value: object) -> str:
-    """Return a scalar as one line of text, "" for anything else."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (str, int, float)):
-        return _one_line(str(value))
-    return ""
-
-
-def _flag(value: object) -> bool:
-    """Return whether *value* is true, written as a YAML boolean or as a word."""
-    return value is True or (isinstance(value, str) and value.strip().lower() == "true")
-
-
-def _icon(data: dict[str, Any]) -> Icon | None:
-    """Return the icon: a name, or an object with name, style and library."""
-    icon = data.get("icon")
-    if isinstance(icon, dict):
-        style, library = icon.get("style") or icon.get("type"), icon.get("library")
-        name = icon.get("name")
-    else:
-        name, style, library = icon, None, None
-    text = _text(name)
-    return Icon(text, _text(style or data.get("iconType")), _text(library)) if text else None

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.syntax.state import Reading
+from sphinx_docsnav.mdx.syntax.parser_state import Reading
 from sphinx_docsnav.mdx.tags import Form, Tag
 
 VOID = frozenset(

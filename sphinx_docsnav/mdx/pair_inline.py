@@ -14,7 +14,7 @@ from sphinx_docsnav.mdx.pair import (
     report_void,
     tag_of,
 )
-from sphinx_docsnav.mdx.syntax.state import Reading
+from sphinx_docsnav.mdx.syntax.parser_state import Reading
 from sphinx_docsnav.mdx.tags import Form
 
 

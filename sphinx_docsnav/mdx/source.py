@@ -58,7 +58,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.mdx.syntax import make_parser
-from sphinx_docsnav.mdx.syntax.state import KEY, Reading
+from sphinx_docsnav.mdx.syntax.parser_state import KEY, Reading
 from sphinx_docsnav.mdx.unravel import nest
 from sphinx_docsnav.mdx.variables import substitute_variables
 

@@ -11,7 +11,7 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.pair import PHRASING, Mark, Plan, closing_token, plan_blocks, tag_of
 from sphinx_docsnav.mdx.pair_inline import pair_inline, settle
-from sphinx_docsnav.mdx.syntax.state import Reading
+from sphinx_docsnav.mdx.syntax.parser_state import Reading
 from sphinx_docsnav.mdx.tags import Tag
 
 MAX_DEPTH = 60

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
+from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.tree import Element, Page, PageFacts
+from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.openapi.endpoint_slugs import title_of
 from sphinx_docsnav.openapi.operation import Operation
-from sphinx_docsnav.openapi.slug import title_of
 from sphinx_docsnav.openapi.specification import Specification
 from sphinx_docsnav.openapi.specifications import Specifications
 

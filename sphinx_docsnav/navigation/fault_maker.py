@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.docs_json.source import JsonSource
+from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.address import clean_url, scheme_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.mdx.links import page_names, redirect_rules
-from sphinx_docsnav.navigation.nearest import Nearest
 from sphinx_docsnav.navigation.pictures import walk_all
 from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.site_file import site_file
+from sphinx_docsnav.sitefiles.confinement import site_file
+from sphinx_docsnav.sitefiles.nearest import Nearest
+from sphinx_docsnav.sitefiles.page_links import page_names, redirect_rules
+from sphinx_docsnav.sitefiles.safe_urls import clean_url, scheme_of
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson

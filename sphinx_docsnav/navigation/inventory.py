@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.element import ElementModel
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.navigation.imports import look_into
-from sphinx_docsnav.navigation.walk import Skip, walk_site
+from sphinx_docsnav.navigation.page_imports import look_into
+from sphinx_docsnav.sitefiles.walk import Skip, walk_site
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from sphinx_docsnav.docs_json.kinds import Icon
+from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.tree import Element, Icon, Page, PageFacts
+from sphinx_docsnav.navigation.tree import Element, Page
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from dataclasses import replace
 from functools import cached_property
 
 from sphinx_docsnav.faults import FaultKind, Report
-from sphinx_docsnav.navigation.endpoints import EndpointPage
+from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
-from sphinx_docsnav.navigation.nearest import Nearest
 from sphinx_docsnav.navigation.resolution import Navigation
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.sitefiles.nearest import Nearest
 
 INDEX = "index"
 """The document at the site's own address, ``/``."""

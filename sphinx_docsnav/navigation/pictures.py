@@ -10,10 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
-from sphinx_docsnav.navigation.tree import Element, Icon, Page
-from sphinx_docsnav.site_file import site_image
+from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.sitefiles.confinement import site_image
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson

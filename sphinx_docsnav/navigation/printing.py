@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.tree import Element, Kind, Page
+from sphinx_docsnav.navigation.tree import Element, Page
 
 
 def tree_as_json(site: Site) -> dict[str, object]:

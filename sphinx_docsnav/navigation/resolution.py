@@ -10,14 +10,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
-from sphinx_docsnav.docs_json.source import JsonSource
+from sphinx_docsnav.docs_json.json_source import JsonSource
+from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.faults import FaultKind, Report
-from sphinx_docsnav.navigation.endpoints import EndpointPage, EndpointPages
+from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
-from sphinx_docsnav.navigation.tree import Element, Kind, Page
+from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.openapi.endpoint_reference import (
+    METHODS,
+    WEBHOOK,
+    EndpointReference,
+    parse_reference,
+)
 from sphinx_docsnav.openapi.files import SpecificationError
 from sphinx_docsnav.openapi.operation import Operation
-from sphinx_docsnav.openapi.reference import METHODS, WEBHOOK, EndpointReference, parse_reference
 from sphinx_docsnav.openapi.specification import Specification
 from sphinx_docsnav.openapi.specifications import Specifications
 

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from sphinx_docsnav.navigation.endpoints import EndpointPage
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.resolution import Navigation
 from sphinx_docsnav.navigation.trail import Trail
-from sphinx_docsnav.navigation.tree import Element, Kind, Page
+from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi.operation import Operation
 
 

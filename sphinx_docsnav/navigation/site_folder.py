@@ -8,16 +8,16 @@ from pathlib import Path
 
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import Report
-from sphinx_docsnav.mdx.frontmatter import page_facts, read_front_matter
+from sphinx_docsnav.mdx.frontmatter import read_front_matter
 from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.hrefs import href_faults
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, find_pages
 from sphinx_docsnav.navigation.location import locate
 from sphinx_docsnav.navigation.own_title import own_title
+from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 from sphinx_docsnav.navigation.pictures import icon_faults, picture_faults
 from sphinx_docsnav.navigation.resolution import resolve
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.tree import PageFacts
 from sphinx_docsnav.openapi.files import Fetch
 from sphinx_docsnav.openapi.specifications import Specifications
 

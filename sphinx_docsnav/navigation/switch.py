@@ -22,10 +22,11 @@ import enum
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.entry_positions import Positions
 from sphinx_docsnav.navigation.path_parts import OwnParts, own_parts
-from sphinx_docsnav.navigation.positions import Positions
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.tree import Element, Kind, Page
+from sphinx_docsnav.navigation.tree import Element, Page
 
 SWITCHED = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT, Kind.DROPDOWN})
 """The kinds of division whose switchers lead to the same page; tabs and the like lead in."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sphinx_docsnav.navigation.tree import Element, Kind, Page
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.tree import Element, Page
 
 NOT_IN_BREADCRUMBS = frozenset({Kind.VERSION, Kind.LANGUAGE})
 """Divisions that breadcrumbs leave to their switchers, as the hosted service does."""

@@ -7,35 +7,10 @@ an endpoint page its operation.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-
-class Kind(enum.StrEnum):
-    """The kinds of element, in the words of docs.json, singular."""
-
-    NAVIGATION = "navigation"
-    TAB = "tab"
-    ITEM = "item"
-    ANCHOR = "anchor"
-    DROPDOWN = "dropdown"
-    PRODUCT = "product"
-    VERSION = "version"
-    LANGUAGE = "language"
-    GROUP = "group"
-
-
-@dataclass(frozen=True, slots=True)
-class Icon:
-    """An icon as docs.json or front matter names it."""
-
-    name: str
-    """A library's name, an ``https`` URL, or a path from the site's root."""
-    style: str = ""
-    """``solid``, ``regular``, ``brands`` …; empty for the library's default."""
-    library: str = ""
-    """``fontawesome``, ``lucide`` or ``tabler``; empty for the site's default."""
+from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,45 +91,3 @@ class Element:
     def pages(self) -> Iterator[Page]:
         """Yield the pages below in reading order, roots included, duplicates kept."""
         return (item for item in self.walk() if isinstance(item, Page))
-
-
-@dataclass(frozen=True, slots=True)
-class Banner:
-    """A site's or a language's banner."""
-
-    content: str
-    """Markdown with links."""
-    dismissible: bool = False
-    """A reader can close it for good."""
-    kind: str = ""
-    """``info``, ``warning``, ``critical`` or empty."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageFacts:
-    """What a page's own file says about it."""
-
-    title: str = ""
-    """Front matter ``title``, else the document's own title; empty if it has none."""
-    sidebar_title: str = ""
-    """Front matter ``sidebarTitle``."""
-    description: str = ""
-    """Front matter ``description``."""
-    icon: Icon | None = None
-    """Front matter ``icon`` (with ``iconType``)."""
-    tag: str = ""
-    """Front matter ``tag``."""
-    hidden: bool = False
-    """Front matter ``hidden: true``."""
-    deprecated: bool = False
-    """Front matter ``deprecated: true``."""
-    noindex: bool = False
-    """Front matter ``noindex: true``: in the navigation, not in search."""
-    openapi: str = ""
-    """Front matter ``openapi``: ``[spec] METHOD /path``."""
-    url: str = ""
-    """Front matter ``url``: the entry links there."""
-    mode: str = ""
-    """Front matter ``mode``: ``wide``, ``custom``, ``center`` …"""
-    extra: tuple[tuple[str, str], ...] = field(default=())
-    """Other front matter with a text value, for templates."""

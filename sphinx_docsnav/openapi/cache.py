@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.data import Data, Problem
+from sphinx_docsnav.openapi.raw_data import Data, Problem
 
 _FORMAT = 1
 """Raised when what is stored changes, so that old files count as absent."""

@@ -12,8 +12,8 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.openapi.document import BadReferenceError, Document, Located
 from sphinx_docsnav.openapi.pointer import Keys
+from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located
 
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi.operation import Operation

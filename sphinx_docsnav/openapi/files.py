@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
-from sphinx_docsnav.navigation.nearest import nearest
 from sphinx_docsnav.openapi.cache import MIN_BYTES, Cache
-from sphinx_docsnav.openapi.data import MAX_BYTES, Data, DataError
-from sphinx_docsnav.openapi.document import BadReferenceError, Document
-from sphinx_docsnav.openapi.read import read_data
+from sphinx_docsnav.openapi.raw_data import MAX_BYTES, Data, DataError
+from sphinx_docsnav.openapi.read_text import read_data
 from sphinx_docsnav.openapi.remote import FetchError
-from sphinx_docsnav.site_file import site_file
+from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document
+from sphinx_docsnav.sitefiles.confinement import site_file
+from sphinx_docsnav.sitefiles.nearest import nearest
 
 SUFFIXES = (".json", ".yaml", ".yml")
 """The suffixes of files with specifications."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from sphinx_docsnav.openapi.digests import references_of
-from sphinx_docsnav.openapi.document import BadReferenceError, Located
 from sphinx_docsnav.openapi.operation import Operation, as_object
 from sphinx_docsnav.openapi.pointer import Keys
+from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located
 
 _SHARED = (("servers",), ("components", "securitySchemes"))
 _VALUES = frozenset(

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.openapi.document import Document
+from sphinx_docsnav.openapi.endpoint_reference import ADDITIONAL, METHODS, WEBHOOK, operation_name
+from sphinx_docsnav.openapi.endpoint_slugs import docname_of, operation_slug, slug_of
 from sphinx_docsnav.openapi.pointer import Keys
-from sphinx_docsnav.openapi.reference import ADDITIONAL, METHODS, WEBHOOK, operation_name
-from sphinx_docsnav.openapi.slug import docname_of, operation_slug, slug_of
+from sphinx_docsnav.openapi.spec_document import Document
 
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi.specification import Specification

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
 from sphinx_docsnav.openapi.digests import Digests
-from sphinx_docsnav.openapi.document import (
-    BadReferenceError,
-    Document,
-    Located,
-    Resolver,
+from sphinx_docsnav.openapi.endpoint_reference import (
+    ADDITIONAL,
+    METHODS,
+    WEBHOOK,
+    EndpointReference,
 )
 from sphinx_docsnav.openapi.operation import Operation, as_list, as_object, as_text
 from sphinx_docsnav.openapi.pointer import Keys
-from sphinx_docsnav.openapi.reference import ADDITIONAL, METHODS, WEBHOOK, EndpointReference
+from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located, Resolver
 
 UNTAGGED = "API Reference"
 """The group of operations without a tag."""

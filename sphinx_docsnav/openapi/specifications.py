@@ -7,9 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
-from sphinx_docsnav.navigation.walk import walk_site
-from sphinx_docsnav.openapi.data import MAX_BYTES
-from sphinx_docsnav.openapi.document import Document, Resolver
+from sphinx_docsnav.openapi.endpoint_reference import EndpointReference, parse_reference
 from sphinx_docsnav.openapi.files import (
     SUFFIXES,
     Documents,
@@ -19,9 +17,11 @@ from sphinx_docsnav.openapi.files import (
 )
 from sphinx_docsnav.openapi.operation import Operation
 from sphinx_docsnav.openapi.pointer import Keys, pointer_text
-from sphinx_docsnav.openapi.reference import EndpointReference, parse_reference
+from sphinx_docsnav.openapi.raw_data import MAX_BYTES
 from sphinx_docsnav.openapi.remote import Fetcher
+from sphinx_docsnav.openapi.spec_document import Document, Resolver
 from sphinx_docsnav.openapi.specification import NotASpecificationError, Specification
+from sphinx_docsnav.sitefiles.walk import walk_site
 
 MAX_ODD = 20
 """How many oddities of one specification are told."""

@@ -16,7 +16,7 @@ from typing import Protocol
 import yaml
 
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.data import (
+from sphinx_docsnav.openapi.raw_data import (
     MAX_ALIASED,
     MAX_DEPTH,
     MAX_PROBLEMS,

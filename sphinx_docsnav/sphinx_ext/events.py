@@ -4,39 +4,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav import components
-from sphinx_docsnav.components import endpoint
-from sphinx_docsnav.mdx.parser import MdxParser
-from sphinx_docsnav.sphinx_ext import html_context
-from sphinx_docsnav.sphinx_ext.documents import find_documents
-from sphinx_docsnav.sphinx_ext.domain_words import setup_domain_words
-from sphinx_docsnav.sphinx_ext.early import settle
-from sphinx_docsnav.sphinx_ext.endpoint_references import setup_endpoints
-from sphinx_docsnav.sphinx_ext.epub import setup_epub
-from sphinx_docsnav.sphinx_ext.epub_book import setup_epub_book
-from sphinx_docsnav.sphinx_ext.finish import finish, keep_shown, note_links
-from sphinx_docsnav.sphinx_ext.html_words import setup_words
-from sphinx_docsnav.sphinx_ext.icon_files import setup_icon_files
-from sphinx_docsnav.sphinx_ext.image_names import setup_image_names
-from sphinx_docsnav.sphinx_ext.languages import setup_languages
-from sphinx_docsnav.sphinx_ext.latex_books import setup_latex_books
-from sphinx_docsnav.sphinx_ext.listings import setup_listings
-from sphinx_docsnav.sphinx_ext.load import load
-from sphinx_docsnav.sphinx_ext.page_modes import setup_page_modes
-from sphinx_docsnav.sphinx_ext.pagefind import setup_pagefind
-from sphinx_docsnav.sphinx_ext.parts import setup_parts
-from sphinx_docsnav.sphinx_ext.record import VERSION, forget, merge
-from sphinx_docsnav.sphinx_ext.redirects import write_redirects
-from sphinx_docsnav.sphinx_ext.renderers import check_languages
-from sphinx_docsnav.sphinx_ext.root_page import leave_to_html, set_generated_context
-from sphinx_docsnav.sphinx_ext.search import tidy_index
-from sphinx_docsnav.sphinx_ext.search_index import setup_search_index
-from sphinx_docsnav.sphinx_ext.search_pages import setup_search_pages
-from sphinx_docsnav.sphinx_ext.setting_values import BEFORE_SPHINX, check_settings
-from sphinx_docsnav.sphinx_ext.settings import add_settings
-from sphinx_docsnav.sphinx_ext.sitemap import setup_sitemap
-from sphinx_docsnav.sphinx_ext.validation import validate_specifications
-from sphinx_docsnav.sphinx_ext.version_notice import setup_version_notice
+from sphinx_docsnav.sphinx_ext.books.epub import setup_epub_book
+from sphinx_docsnav.sphinx_ext.books.epub_files import setup_epub
+from sphinx_docsnav.sphinx_ext.books.latex import setup_latex_books
+from sphinx_docsnav.sphinx_ext.build.component_setup import setup_components
+from sphinx_docsnav.sphinx_ext.build.config_pass import settle
+from sphinx_docsnav.sphinx_ext.build.discover import find_documents
+from sphinx_docsnav.sphinx_ext.build.env_record import VERSION, forget, merge
+from sphinx_docsnav.sphinx_ext.build.image_names import setup_image_names
+from sphinx_docsnav.sphinx_ext.build.load import load
+from sphinx_docsnav.sphinx_ext.build.mdx_parser import MdxParser
+from sphinx_docsnav.sphinx_ext.build.root_page import leave_to_html, set_generated_context
+from sphinx_docsnav.sphinx_ext.build.setting_checks import BEFORE_SPHINX, check_settings
+from sphinx_docsnav.sphinx_ext.build.settings import add_settings
+from sphinx_docsnav.sphinx_ext.build.update import finish, keep_shown, note_links
+from sphinx_docsnav.sphinx_ext.endpoints.endpoint_roles import setup_endpoints
+from sphinx_docsnav.sphinx_ext.endpoints.renderers import check_languages
+from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specifications
+from sphinx_docsnav.sphinx_ext.html import context as html_context
+from sphinx_docsnav.sphinx_ext.html.icon_files import setup_icon_files
+from sphinx_docsnav.sphinx_ext.html.listings import setup_listings
+from sphinx_docsnav.sphinx_ext.html.page_modes import setup_page_modes
+from sphinx_docsnav.sphinx_ext.languages.domain_texts import setup_domain_words
+from sphinx_docsnav.sphinx_ext.languages.html_texts import setup_words
+from sphinx_docsnav.sphinx_ext.languages.page_language import setup_languages
+from sphinx_docsnav.sphinx_ext.parts.selection import setup_parts
+from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
+from sphinx_docsnav.sphinx_ext.publishing.sitemap import setup_sitemap
+from sphinx_docsnav.sphinx_ext.publishing.version_notice import setup_version_notice
+from sphinx_docsnav.sphinx_ext.search.hidden_pages import tidy_index
+from sphinx_docsnav.sphinx_ext.search.pagefind import setup_pagefind
+from sphinx_docsnav.sphinx_ext.search.scoped_index import setup_search_index
+from sphinx_docsnav.sphinx_ext.search.search_pages import setup_search_pages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -83,8 +82,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     setup_version_notice(app)
     setup_search_index(app)
     setup_search_pages(app)
-    components.setup(app)
-    endpoint.setup(app)
+    setup_components(app)
     setup_endpoints(app)
     html_context.install(app)
     return {

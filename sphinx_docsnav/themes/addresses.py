@@ -8,9 +8,9 @@ from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from sphinx_docsnav.address import safe_href, scheme_of
-from sphinx_docsnav.mdx.links import page_names
 from sphinx_docsnav.navigation.tree import Page
+from sphinx_docsnav.sitefiles.page_links import page_names
+from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 
 
 @dataclass(frozen=True)

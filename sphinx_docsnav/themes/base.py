@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from sphinx_docsnav.themes.colours import Colours
-from sphinx_docsnav.themes.page import PageView
+from sphinx_docsnav.themes.page_view import PageView
 
 Context = dict[str, Any]
 """What Sphinx gives to the template of one page."""

@@ -7,9 +7,9 @@ from hashlib import blake2b
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from sphinx_docsnav.navigation.tree import Banner
+from sphinx_docsnav.docs_json.kinds import Banner
 from sphinx_docsnav.themes.addresses import Addresses
-from sphinx_docsnav.themes.data import Notice
+from sphinx_docsnav.themes.variable_types import Notice
 
 _INLINE = ["emphasis", "strikethrough", "backticks", "link", "autolink", "escape", "entity"]
 """The Markdown of a banner; everything else in it is text."""

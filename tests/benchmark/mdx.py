@@ -26,9 +26,9 @@ from docutils.utils import new_document
 from myst_parser.parsers.docutils_ import Parser as MystParser
 from rendering import PlainHost
 
-from sphinx_docsnav.mdx.document import render_page
-from sphinx_docsnav.mdx.parser import collector_paused
 from sphinx_docsnav.mdx.source import parse_mdx
+from sphinx_docsnav.rendering.page_document import render_page
+from sphinx_docsnav.sphinx_ext.build.mdx_parser import collector_paused
 
 _FENCE = re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^[ \t]*\2[ \t]*$", re.MULTILINE | re.DOTALL)
 _ESM = re.compile(r"^(?:import|export)\b.*?(?=\n\s*\n|\Z)", re.MULTILINE | re.DOTALL)

@@ -5,12 +5,8 @@ from __future__ import annotations
 import pytest
 from docutils import nodes
 
-from sphinx_docsnav.address import is_safe
-from sphinx_docsnav.components.endpoint.markdown import (
-    MAX_LENGTH,
-    inline_nodes,
-    markdown_nodes,
-)
+from sphinx_docsnav.endpoints.description_markdown import MAX_LENGTH, inline_nodes, markdown_nodes
+from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 
 def repr_of_start(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.components import STATIC
+from sphinx_docsnav.sphinx_ext.build.config_pass import STATIC
 
 FILES = [STATIC / "docsnav-components.css", STATIC / "docsnav-components.js"]
 

@@ -10,12 +10,12 @@ from docutils import nodes
 from rendering import render
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.components import words as components
-from sphinx_docsnav.components.endpoint import words as endpoint
-from sphinx_docsnav.docs_json.languages import KNOWN
-from sphinx_docsnav.sphinx_ext.version_notice import SENTENCES
-from sphinx_docsnav.themes import words as themes
-from sphinx_docsnav.words import WordTable
+from sphinx_docsnav.components import component_texts as components
+from sphinx_docsnav.docs_json.language_codes import KNOWN
+from sphinx_docsnav.endpoints import endpoint_texts as endpoint
+from sphinx_docsnav.sitefiles.translations import WordTable
+from sphinx_docsnav.sphinx_ext.publishing.version_notice import SENTENCES
+from sphinx_docsnav.themes import theme_texts as themes
 
 PAGE = """
 <Info>a</Info>

@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext.languages import CATALOGUES, speech_of
+from sphinx_docsnav.sphinx_ext.languages.page_language import CATALOGUES, speech_of
 
 CONF = {"numfig": True, "html_theme": "alabaster", "today": ""}
 

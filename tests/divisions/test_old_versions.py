@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext import sitemap
+from sphinx_docsnav.sphinx_ext.publishing import sitemap
 
 BASE = "https://docs.example/kitchen/"
 

@@ -16,10 +16,10 @@ from sphinx_docsnav.docs_json import (
     PageEntry,
     read_docs_json,
 )
+from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.docs_json.models import MODELS, Navigation
-from sphinx_docsnav.docs_json.words import Json
+from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.faults import DocsNavError, Fault, Severity, fault_text
-from sphinx_docsnav.navigation.tree import Banner, Icon, Kind
 
 
 def write(folder: Path, docs: object) -> Path:

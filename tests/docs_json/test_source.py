@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_docsnav.docs_json.source import JsonSource, read_json
+from sphinx_docsnav.docs_json.json_source import JsonSource, read_json
 from sphinx_docsnav.faults import Fault, Position, fault_text
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, find_icon, icon_fault, icon_kind, icon_svg, nearest_name
 from sphinx_docsnav.icons.libraries import LIBRARIES, aliases, icon_index, substitutes
-from sphinx_docsnav.navigation.tree import Icon
 
 
 def _found(name: str, style: str = "", library: str = "", default: str = "fontawesome") -> str:

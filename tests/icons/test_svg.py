@@ -6,10 +6,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.icons import icon_svg
 from sphinx_docsnav.icons.libraries import LIBRARIES, icon_index, read_icon
 from sphinx_docsnav.icons.svg import inline_svg
-from sphinx_docsnav.navigation.tree import Icon
 
 
 @pytest.mark.parametrize("library", list(LIBRARIES))

@@ -7,9 +7,10 @@ import pytest
 from docutils import nodes
 from rendering import render
 
-from sphinx_docsnav.mdx.frontmatter import page_facts, read_front_matter
+from sphinx_docsnav.docs_json.kinds import Icon
+from sphinx_docsnav.mdx.frontmatter import read_front_matter
 from sphinx_docsnav.mdx.source import parse_mdx
-from sphinx_docsnav.navigation.tree import Icon, PageFacts
+from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 
 
 def messages(text: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.mdx.html import clean_style, html_name, is_attribute_allowed
+from sphinx_docsnav.rendering.html_policy import clean_style, html_name, is_attribute_allowed
 
 
 @pytest.mark.parametrize(

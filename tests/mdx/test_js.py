@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sphinx_docsnav.mdx.js import (
+from sphinx_docsnav.mdx.expressions import (
     UNDEFINED,
     Budget,
     Component,

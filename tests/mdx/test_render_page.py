@@ -9,8 +9,8 @@ from rendering import render
 
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.components.misc import MermaidNode
-from sphinx_docsnav.mdx.document import LONGEST_DESCRIPTION
-from sphinx_docsnav.mdx.links import redirect_rules
+from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION
+from sphinx_docsnav.sitefiles.page_links import redirect_rules
 
 
 def test_front_matter_title_is_the_page_and_description_its_lead(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from navigation.drawn import drawing, load, make
 
-from sphinx_docsnav.navigation.nearest import MAX_SEARCHES, Nearest, nearest
+from sphinx_docsnav.sitefiles.nearest import MAX_SEARCHES, Nearest, nearest
 
 
 @pytest.mark.parametrize("entry", ["guides/setup", "/guides/setup", "/guides/setup/"])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.tree import Element, Kind, Page
+from sphinx_docsnav.navigation.tree import Element, Page
 
 
 def group(label: str, *children: Element | Page | str, **fields: object) -> Element:

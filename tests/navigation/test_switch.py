@@ -6,10 +6,11 @@ import time
 
 import pytest
 
+from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.path_parts import label_forms
 from sphinx_docsnav.navigation.switch import Rule, Switches
-from sphinx_docsnav.navigation.tree import Element, Kind, Page
+from sphinx_docsnav.navigation.tree import Element, Page
 
 
 def element(kind: Kind, label: str, *children: Element | Page | str, **fields: object) -> Element:

@@ -9,8 +9,8 @@ from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.utils import new_document
 
-from sphinx_docsnav.components.endpoint import OperationContext, operation_nodes
-from sphinx_docsnav.components.nodes import Component
+from sphinx_docsnav.components.component_nodes import Component
+from sphinx_docsnav.endpoints import OperationContext, operation_nodes
 from sphinx_docsnav.openapi import Operation, Specifications
 
 

@@ -11,10 +11,10 @@ import pytest
 from openapi.page_text import find
 from openapi.specs import spec, write
 
-from sphinx_docsnav.openapi.content.operation import read_operation
-from sphinx_docsnav.openapi.content.page import Content
+from sphinx_docsnav.openapi.content.operation_content import read_operation
+from sphinx_docsnav.openapi.content.page_content import Content
 from sphinx_docsnav.openapi.content.request import Request
-from sphinx_docsnav.openapi.content.samples import LANGUAGES, find_language, write_samples
+from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language, write_samples
 
 TRICKY = 'it\'s "q" \\ $x ${y} #{z} `t` %d\n\ttab é \u2028 </script>'
 HEAD = ("POST", "https://example.com/a?b=c")

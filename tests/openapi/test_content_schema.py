@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from sphinx_docsnav.openapi.content.example import example
+from sphinx_docsnav.openapi.content.field_view import Field, Mode, View
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.reader import Reader
-from sphinx_docsnav.openapi.content.view import Field, Mode, View
-from sphinx_docsnav.openapi.data import Data
-from sphinx_docsnav.openapi.document import Document, Located, Resolver
+from sphinx_docsnav.openapi.content.value_reader import Reader
+from sphinx_docsnav.openapi.raw_data import Data
+from sphinx_docsnav.openapi.spec_document import Document, Located, Resolver
 
 
 def _layout(schema: object, components: dict[str, Any]) -> tuple[Layout, Located, list[str]]:

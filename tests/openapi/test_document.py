@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from openapi.specs import load, spec
 
-from sphinx_docsnav.openapi.document import BadReferenceError
 from sphinx_docsnav.openapi.pointer import pointer_text
+from sphinx_docsnav.openapi.spec_document import BadReferenceError
 
 SCHEMAS = {
     "Shelf": {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.openapi.reference import EndpointReference, parse_reference
-from sphinx_docsnav.openapi.slug import docname_of, operation_slug, slug_of, title_of
+from sphinx_docsnav.openapi.endpoint_reference import EndpointReference, parse_reference
+from sphinx_docsnav.openapi.endpoint_slugs import docname_of, operation_slug, slug_of, title_of
 
 
 @pytest.mark.parametrize(

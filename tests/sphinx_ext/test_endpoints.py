@@ -12,7 +12,7 @@ import pytest
 from sphinx.errors import ConfigError
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext import endpoint_index
+from sphinx_docsnav.sphinx_ext.endpoints import endpoint_index
 
 PETS: dict[str, Any] = {
     "get": {

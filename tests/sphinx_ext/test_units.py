@@ -14,17 +14,18 @@ from docutils.utils import new_document
 from sphinx import addnodes
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.docs_json.settings import Redirect
+from sphinx_docsnav.docs_json.kinds import Icon, Kind
+from sphinx_docsnav.docs_json.site_settings import Redirect
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Severity
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.switch import Switches
-from sphinx_docsnav.navigation.tree import Element, Icon, Kind, Page
-from sphinx_docsnav.sphinx_ext.facts import facts_of
-from sphinx_docsnav.sphinx_ext.generated import write_pages
-from sphinx_docsnav.sphinx_ext.links import Links, links_in, touched
-from sphinx_docsnav.sphinx_ext.log import line_of, site_error
-from sphinx_docsnav.sphinx_ext.redirects import redirect_pages
-from sphinx_docsnav.sphinx_ext.shown import Shown, read_shown, write_shown
+from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
+from sphinx_docsnav.sphinx_ext.build.document_links import Links, links_in, touched
+from sphinx_docsnav.sphinx_ext.build.fingerprints import Shown, read_shown, write_shown
+from sphinx_docsnav.sphinx_ext.build.generate import write_pages
+from sphinx_docsnav.sphinx_ext.build.log import line_of, site_error
+from sphinx_docsnav.sphinx_ext.publishing.redirects import redirect_pages
 
 
 def fault(message: str, severity: Severity = Severity.ERROR) -> Fault:

@@ -6,23 +6,24 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from sphinx_docsnav.address import safe_href
+from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.tree import Banner, Element, Icon, Kind, Page
-from sphinx_docsnav.themes import registry
+from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.sitefiles.languages import autonym, browser_code, catalog_code, direction
+from sphinx_docsnav.sitefiles.safe_urls import safe_href
+from sphinx_docsnav.themes import adapter_registry as registry
 from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer
 from sphinx_docsnav.themes.base import Adapter, beside
 from sphinx_docsnav.themes.colours import Colours
-from sphinx_docsnav.themes.furo import Furo
-from sphinx_docsnav.themes.generic import Alabaster, Basic, Generic
-from sphinx_docsnav.themes.languages import autonym, browser_code, catalog_code, direction
+from sphinx_docsnav.themes.furo.adapter import Furo
+from sphinx_docsnav.themes.generic.adapter import Alabaster, Basic, Generic
+from sphinx_docsnav.themes.marked_parts import Part, mark
 from sphinx_docsnav.themes.notice import notice
-from sphinx_docsnav.themes.parts import Part, mark
-from sphinx_docsnav.themes.place import Places
-from sphinx_docsnav.themes.pydata import Book, Pydata
+from sphinx_docsnav.themes.page_places import Places
+from sphinx_docsnav.themes.pydata.adapter import Book, Pydata
+from sphinx_docsnav.themes.theme_texts import NAMES, words
 from sphinx_docsnav.themes.variable import Lazy
-from sphinx_docsnav.themes.view import Viewer
-from sphinx_docsnav.themes.words import NAMES, words
+from sphinx_docsnav.themes.viewer import Viewer
 
 ADDRESSES = Addresses(lambda name: f"{name}.html", {"index", "guides/intro", "api/index"}, "index")
 

@@ -9,9 +9,9 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.places import ContentPlace
+from sphinx_docsnav.mdx.source_map import ContentPlace
 from sphinx_docsnav.mdx.syntax.dispatch import STOP
-from sphinx_docsnav.mdx.syntax.state import Reading, reading_of
+from sphinx_docsnav.mdx.syntax.parser_state import Reading, reading_of
 
 MAX_LEVEL = 60
 """Quotes and lists nest no deeper; what is deeper is kept as text."""

@@ -6,7 +6,7 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block import table as markdown_table
 from markdown_it.rules_block.table import escapedSplit
 
-from sphinx_docsnav.mdx.syntax.state import reading_of
+from sphinx_docsnav.mdx.syntax.parser_state import reading_of
 
 
 def table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:

@@ -11,9 +11,9 @@ from markdown_it.rules_inline import image as markdown_image
 from markdown_it.rules_inline import link as markdown_link
 
 from sphinx_docsnav.mdx.braces import scan_braces
-from sphinx_docsnav.mdx.scanner import Piece, ScanFailure, scan_tag
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
-from sphinx_docsnav.mdx.syntax.state import Reading, reading_of
+from sphinx_docsnav.mdx.syntax.parser_state import Reading, reading_of
+from sphinx_docsnav.mdx.tag_scanner import Piece, ScanFailure, scan_tag
 from sphinx_docsnav.mdx.tags import Tag
 
 _AUTOLINK = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]{1,31}://|mailto:|tel:|xmpp:)[^\s<>]+)>")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
+from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.reader import component_name
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
-from sphinx_docsnav.openapi.content.view import Mode
+from sphinx_docsnav.openapi.content.value_reader import component_name
 from sphinx_docsnav.openapi.pointer import MISSING
 
 MAX_DEPTH = 8

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.openapi.content.reader import component_name
+from sphinx_docsnav.openapi.content.field_view import View
 from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Parts
-from sphinx_docsnav.openapi.content.view import View
-from sphinx_docsnav.openapi.content.words import shorten
+from sphinx_docsnav.openapi.content.schema_phrases import shorten
+from sphinx_docsnav.openapi.content.value_reader import component_name
 
 RULES = {
     "propertyNames": "every property name",

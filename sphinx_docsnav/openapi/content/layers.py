@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sphinx_docsnav.openapi.content.reader import Reader, component_name, type_name
-from sphinx_docsnav.openapi.document import Located
+from sphinx_docsnav.openapi.content.value_reader import Reader, component_name, type_name
+from sphinx_docsnav.openapi.spec_document import Located
 
 MAX_PARTS = 200
 """Of how many objects one schema may be made; more are ignored."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from sphinx_docsnav.openapi.content.field_view import Choice, Field, Mode, Role, View
 from sphinx_docsnav.openapi.content.labels import (
     RULES,
     access,
@@ -19,10 +20,9 @@ from sphinx_docsnav.openapi.content.labels import (
     says_something,
     told_apart,
 )
-from sphinx_docsnav.openapi.content.reader import Reader
 from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Parts, flatten
-from sphinx_docsnav.openapi.content.view import Choice, Field, Mode, Role, View
-from sphinx_docsnav.openapi.content.words import Fact, facts, shorten, type_label
+from sphinx_docsnav.openapi.content.schema_phrases import Fact, facts, shorten, type_label
+from sphinx_docsnav.openapi.content.value_reader import Reader
 
 MAX_DEPTH = 12
 """How many levels of fields are shown at most."""

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sphinx_docsnav.openapi.content.example import example
+from sphinx_docsnav.openapi.content.field_view import Mode, View
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.reader import Reader
-from sphinx_docsnav.openapi.content.view import Mode, View
-from sphinx_docsnav.openapi.content.words import shorten
+from sphinx_docsnav.openapi.content.schema_phrases import shorten
+from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.content.xml_text import to_xml
-from sphinx_docsnav.openapi.document import Located
 from sphinx_docsnav.openapi.pointer import MISSING
+from sphinx_docsnav.openapi.spec_document import Located
 
 MAX_MEDIA = 12
 """How many media types of one content are shown."""

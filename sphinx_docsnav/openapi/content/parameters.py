@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sphinx_docsnav.openapi.content.example import example
+from sphinx_docsnav.openapi.content.field_view import Mode, View
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
-from sphinx_docsnav.openapi.content.view import Mode, View
-from sphinx_docsnav.openapi.content.words import SHORT, Fact, value_text
-from sphinx_docsnav.openapi.document import Located
+from sphinx_docsnav.openapi.content.schema_phrases import SHORT, Fact, value_text
 from sphinx_docsnav.openapi.pointer import MISSING
+from sphinx_docsnav.openapi.spec_document import Located
 
 PLACES = ("path", "query", "querystring", "header", "cookie")
 """Where parameters are, in the order of the page."""

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 
 from sphinx_docsnav.openapi.content.media import Example, Media
 from sphinx_docsnav.openapi.content.parameters import Parameter
-from sphinx_docsnav.openapi.content.security import Requirement, Scheme
+from sphinx_docsnav.openapi.content.security_schemes import Requirement, Scheme
 from sphinx_docsnav.openapi.pointer import MISSING
 
 

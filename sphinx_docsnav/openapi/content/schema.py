@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.openapi.content.layers import Layers, choices, unfollowed
-from sphinx_docsnav.openapi.content.reader import Reader
-from sphinx_docsnav.openapi.document import Located
+from sphinx_docsnav.openapi.content.value_reader import Reader
+from sphinx_docsnav.openapi.spec_document import Located
 
 Parts = tuple[Located, ...]
 """Schemas that all hold for one value: several where parts of ``allOf`` share a property."""

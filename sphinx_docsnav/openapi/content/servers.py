@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
-from sphinx_docsnav.openapi.content.reader import Reader
-from sphinx_docsnav.openapi.content.words import value_text
-from sphinx_docsnav.openapi.document import Located
+from sphinx_docsnav.openapi.content.schema_phrases import value_text
+from sphinx_docsnav.openapi.content.value_reader import Reader
+from sphinx_docsnav.openapi.spec_document import Located
 
 FALLBACK = "https://api.example.com"
 """Stands in samples where the specification names no server with a host."""

@@ -1,0 +1,71 @@
+"""The Sphinx settings that docs.json stands for, where a site has no conf.py."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.cli.brand import Brand, put_brand
+from sphinx_docsnav.docs_json import PageEntry
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.sitefiles.languages import catalog_code
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
+
+Settings = dict[str, object]
+"""Sphinx's settings, as conf.py would hold them."""
+
+
+def default_theme() -> str:
+    """Return furo where it is installed, else alabaster, which comes with Sphinx."""
+    return "furo" if importlib.util.find_spec("furo") else "alabaster"
+
+
+def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
+    """Return the Sphinx settings of the site at *root*: title, language, logo, favicon, colours.
+
+    :param theme: name of the Sphinx theme; decides where logos go.
+
+    Paths are relative to *root*.
+    """
+    name = docs.name or root.resolve().name
+    settings: Settings = {
+        "project": name,
+        "html_title": name,
+        "extensions": ["sphinx_docsnav"],
+        "html_theme": theme,
+        # docs.json names no owner; a notice without one says nothing.
+        "html_show_copyright": False,
+    }
+    if language := _language(docs):
+        settings["language"] = language
+    if docs.colors.primary:
+        settings["docsnav_colors"] = True
+    put_brand(Brand.of(docs, root), theme, settings)
+    return settings
+
+
+def epub_settings(docs: DocsJson, root: Path) -> Settings:
+    """Return what EPUB wants to know beyond `site_settings`: an owner, a version, a known image.
+
+    The owner is the site; the version is the one shown first, else Sphinx's own default of EPUB.
+    """
+    name = docs.name or root.resolve().name
+    elements = (child for child in docs.navigation.children if not isinstance(child, PageEntry))
+    versions = [element for element in elements if element.kind is Kind.VERSION]
+    shown = [element for element in versions if element.default] or versions
+    return {
+        "epub_copyright": name,
+        "version": shown[0].label if shown else "1.0",
+        "html_favicon": None,  # of all EPUB's image types, none is an icon's
+    }
+
+
+def _language(docs: DocsJson) -> str:
+    """Return the catalogue of the default language, else the first; empty if none is listed."""
+    elements = (child for child in docs.navigation.children if not isinstance(child, PageEntry))
+    languages = [element for element in elements if element.kind is Kind.LANGUAGE]
+    defaults = [element for element in languages if element.default]
+    return catalog_code((defaults or languages)[0].label) if languages else ""

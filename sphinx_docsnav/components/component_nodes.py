@@ -1,0 +1,191 @@
+"""The base of every component's node: its HTML, and what it is in any other format.
+
+A component's node knows two forms of itself. `open_html` and `close_html`
+write it for the HTML builders. `plain` says it in docutils' own nodes; a
+post-transform (`sphinx_docsnav.sphinx_ext.build.plain_output`) puts that form in place for
+LaTeX, text, man, Texinfo and whatever other builder a project has. One plain
+form serves them all, where visitors would have to be written for each format
+and could not be written for formats of other packages.
+
+Nodes hold plain attributes only, so that a doctree can be pickled.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Protocol
+
+from docutils import nodes
+
+
+class HtmlOutput(Protocol):
+    """What a node needs of Sphinx's HTML translator."""
+
+    body: list[str]
+    """The pieces of the page so far."""
+    context: list[str]
+    """A stack for what an end must know of its start."""
+
+    builder: Any
+    """Sphinx's builder."""
+
+    def visit_image(self, node: nodes.image) -> None:
+        """Write a picture."""
+
+    def depart_image(self, node: nodes.image) -> None:
+        """Finish a picture."""
+
+    def encode(self, text: str) -> str:
+        """Return *text* with HTML's special characters escaped."""
+
+    def starttag(
+        self, node: nodes.Element, tagname: str, suffix: str = "\n", **attributes: str
+    ) -> str:
+        """Return a start tag with the node's ids and classes, everything escaped."""
+
+
+class Component(nodes.Element):
+    """A component of a page, in two forms."""
+
+    html_tag: ClassVar[str] = "div"
+    """The element that stands for the component in HTML."""
+
+    def html_attributes(self) -> dict[str, str]:
+        """Return attributes beside id and class; the writer escapes the values."""
+        return {}
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write what comes before the children."""
+        out.body.append(out.starttag(self, self.html_tag, "", **self.html_attributes()))
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write what comes after the children."""
+        out.body.append(f"</{self.html_tag}>")
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the component in docutils' own nodes; the children, if not overridden."""
+        return list(self.children)
+
+
+class BlockComponent(Component, nodes.container):
+    """A component that stands between paragraphs; a `container` to who knows no better."""
+
+    def absorb(self, sibling: nodes.Node) -> bool:  # noqa: ARG002 - for subclasses
+        """Take the sibling that follows into this one and return true, or return false."""
+        return False
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write the end tag and start a new line."""
+        out.body.append(f"</{self.html_tag}>\n")
+
+
+class InlineComponent(Component, nodes.inline):
+    """A component that stands in a line of text."""
+
+    html_tag: ClassVar[str] = "span"
+
+
+def start_tag(name: str, attributes: Mapping[str, str]) -> str:
+    """Return ``<name …>`` with the values escaped; the names must be safe."""
+    parts = [f' {key}="{html.escape(value)}"' for key, value in attributes.items()]
+    return f"<{name}{''.join(parts)}>"
+
+
+class TitleNode(Component, nodes.TextElement):
+    """The title of a component: inline nodes.
+
+    The component that makes it says which HTML element it is (``tag``) and
+    with what attributes (``html``).
+    """
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the start tag that the component chose."""
+        out.body.append(out.starttag(self, self["tag"], "", **self["html"]))
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write the end tag."""
+        out.body.append(f"</{self['tag']}>" + ("" if self["tag"] == "span" else "\n"))
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a paragraph in bold type."""
+        return [strong_paragraph(self.children)]
+
+
+def make_title(
+    children: Sequence[nodes.Node],
+    css: str,
+    *,
+    tag: str = "div",
+    attributes: Mapping[str, str] | None = None,
+) -> TitleNode:
+    """Return a title of *children* as HTML element *tag* with the classes *css*."""
+    title = TitleNode("", "", *children, classes=css.split(), tag=tag, html=dict(attributes or {}))
+    title.rawsource = title.astext()
+    return title
+
+
+def title_of(node: nodes.Element) -> list[nodes.Node]:
+    """Return the inline nodes of a component's titles; nothing if it has none."""
+    return [
+        part for child in node.children if isinstance(child, TitleNode) for part in child.children
+    ]
+
+
+def content_of(node: nodes.Element) -> list[nodes.Node]:
+    """Return a component's children that are no titles."""
+    return [child for child in node.children if not isinstance(child, TitleNode)]
+
+
+def strong_paragraph(children: Iterable[nodes.Node]) -> nodes.paragraph:
+    """Return a paragraph with *children* in bold type."""
+    return nodes.paragraph("", "", nodes.strong("", "", *children))
+
+
+def definition(term: Sequence[nodes.Node], body: Sequence[nodes.Node]) -> nodes.definition_list:
+    """Return a definition list of one item: the plain form of titled boxes."""
+    item = nodes.definition_list_item(
+        "", nodes.term("", "", *term), nodes.definition("", *block_children(body))
+    )
+    return nodes.definition_list("", item)
+
+
+def block_children(children: Iterable[nodes.Node]) -> list[nodes.Node]:
+    """Return *children* with each run of text wrapped in a paragraph.
+
+    White space between blocks is dropped, and given back between components
+    that stand in a line; images that stand alone stay so.
+    """
+    result: list[nodes.Node] = []
+    run: list[nodes.Node] = []
+    for child in children:
+        if isinstance(child, (nodes.Text, nodes.Inline)):
+            if run and are_beside(run[-1], child):
+                run.append(nodes.Text(" "))
+            run.append(child)
+        else:
+            result.extend(_wrapped(run))
+            run = []
+            result.append(child)
+    result.extend(_wrapped(run))
+    return result
+
+
+def are_beside(first: nodes.Node, second: nodes.Node) -> bool:
+    """Say if both are components in a line: MDX drops the white space between their tags."""
+    return isinstance(first, InlineComponent) and isinstance(second, InlineComponent)
+
+
+def _wrapped(run: list[nodes.Node]) -> list[nodes.Node]:
+    words = [node for node in run if not (isinstance(node, nodes.Text) and not node.strip())]
+    if all(_is_picture(node) for node in words):
+        return words
+    paragraph = nodes.paragraph("", "", *run)
+    paragraph.rawsource = paragraph.astext()
+    return [paragraph]
+
+
+def _is_picture(node: nodes.Node) -> bool:
+    if isinstance(node, nodes.reference):
+        return all(isinstance(child, nodes.image) for child in node.children)
+    return isinstance(node, nodes.image)

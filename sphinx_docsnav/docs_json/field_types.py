@@ -1,0 +1,222 @@
+"""The values that fields have: texts, links, colours, banners.
+
+Each type checks what docs.json writes and gives the value the other rooms use.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import NoneType
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args
+from urllib.parse import urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    GetCoreSchemaHandler,
+    Strict,
+    WithJsonSchema,
+)
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from sphinx_docsnav.docs_json import kinds
+from sphinx_docsnav.docs_json.phrases import describe
+from sphinx_docsnav.sitefiles.safe_urls import LINK_SCHEMES, clean_url, scheme_of
+
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+"""Characters that no label, path or address can have."""
+
+
+class Strictly(BaseModel):
+    """Base of the models of docs.json: nothing is converted, nothing changes."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class Settings(Strictly):
+    """A part of docs.json outside ``navigation``; fields that it does not list pass in silence."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="ignore", populate_by_name=True)
+
+
+def refuse(expected: str, found: str) -> PydanticCustomError:
+    """Return the error for a value of the right type that cannot be meant."""
+    context = {"expected": expected, "found": found}
+    return PydanticCustomError("docsnav_value", "{expected}", context)
+
+
+def check_text(text: str) -> str:
+    """Return *text*, which says something and has no control characters."""
+    if not text:
+        raise refuse("some text", "an empty string")
+    return check_characters(text)
+
+
+def check_characters(text: str) -> str:
+    """Return *text*, which has no control characters."""
+    if not text.isprintable() and (match := CONTROL.search(text)):
+        raise refuse("text", f"the control character \\u{ord(match[0]):04x} in it")
+    return text
+
+
+Text = Annotated[
+    str, AfterValidator(check_text), WithJsonSchema({"type": "string", "minLength": 1})
+]
+"""A string that is not empty."""
+
+AnyText = Annotated[str, AfterValidator(check_characters)]
+"""A string, perhaps empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class As:
+    """Annotation: check a field as *written*, then turn it into what other rooms use."""
+
+    written: Any
+    """The type that docs.json writes; the JSON Schema shows this one."""
+    convert: Callable[[Any], Any]
+    """From that to the annotated type."""
+
+    def __get_pydantic_core_schema__(
+        self, _source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Return the schema that pydantic runs."""
+        schema = handler.generate_schema(self.written)
+        return core_schema.no_info_after_validator_function(self.convert, schema)
+
+
+Value = TypeVar("Value")
+
+
+class _NotNull:
+    """Annotation: the field may be absent, and is never null."""
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        written = [option for option in get_args(source) if option is not NoneType]
+        return handler.generate_schema(Union[tuple(written)])  # noqa: UP007 - not known before
+
+
+Maybe: TypeAlias = Annotated[Value | None, _NotNull()]
+"""A value, or ``None`` where docs.json has no such field."""
+
+
+Listed: TypeAlias = Annotated[tuple[Value, ...], Strict(strict=False)]
+"""A list, kept as a tuple."""
+
+
+def _json_type(value: object) -> str:
+    if isinstance(value, str):
+        return "<string>"
+    if isinstance(value, dict):
+        return "<object>"
+    return "<list>" if isinstance(value, list) else "<other>"
+
+
+def by_type(expected: str) -> Discriminator:
+    """Choose a member of a union by JSON type; *expected* names all of them."""
+    return Discriminator(_json_type, "docsnav_type", expected)
+
+
+# Links
+
+
+def check_address(text: str) -> str:
+    """Return *text*, which falls into the parts of an address."""
+    try:
+        urlsplit(text)
+    except ValueError:
+        raise refuse("a URL or a path", describe(text)) from None
+    return text
+
+
+def check_href(href: str) -> str:
+    """Return *href*, a URL that is safe to follow or a path."""
+    check_text(href)
+    href = href.strip()
+    scheme = scheme_of(clean_url(href))
+    if not href:
+        raise refuse("a URL", "blanks")
+    if scheme and scheme not in LINK_SCHEMES:
+        allowed = "a URL that begins with https, http, mailto, tel or ftp"
+        raise refuse(allowed, f"one that begins with '{scheme}:'")
+    return check_address(href)
+
+
+Href = Annotated[
+    str, AfterValidator(check_href), WithJsonSchema({"type": "string", "minLength": 1})
+]
+"""A URL, or a path of a page."""
+
+
+def is_external(href: str) -> bool:
+    """Return whether *href* leads out of the site; everything else is a path in it."""
+    return bool(scheme_of(clean_url(href)))
+
+
+# Colours
+
+_HEX = re.compile(r"^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")
+
+
+def check_color(color: str) -> str:
+    """Return *color*, written as ``#rgb`` or ``#rrggbb``."""
+    if not _HEX.fullmatch(color):
+        raise refuse("a colour like '#16A34A'", describe(color))
+    return color
+
+
+HexColor = Annotated[
+    str,
+    AfterValidator(check_color),
+    WithJsonSchema({"type": "string", "pattern": _HEX.pattern}),
+]
+"""``#rgb`` or ``#rrggbb``."""
+
+
+class ColorPair(Strictly):
+    """A colour for light and one for dark backgrounds."""
+
+    light: Maybe[HexColor] = None
+    """On light backgrounds. For example ``"#16A34A"``."""
+    dark: Maybe[HexColor] = None
+    """On dark backgrounds. For example ``"#07C983"``."""
+
+
+def _color(written: ColorPair) -> str:
+    return written.light or written.dark or ""
+
+
+Color = Annotated[str, As(ColorPair, _color)]
+"""An object with ``light`` and ``dark``; the first that is there is used."""
+
+
+# Banners
+
+BannerType = Literal["info", "warning", "critical"]
+
+
+class BannerObject(Strictly):
+    """A line above every page."""
+
+    content: Text
+    """What it says; Markdown links work. For example ``"[News](/news)"``."""
+    dismissible: bool = False
+    """Readers can close it for good. For example ``true``."""
+    type: Maybe[BannerType] = None
+    """How urgent it is. For example ``"info"``."""
+    color: Maybe[ColorPair] = None
+    """Its background."""
+
+
+def _banner(written: BannerObject) -> kinds.Banner:
+    return kinds.Banner(written.content, written.dismissible, written.type or "")
+
+
+Banner = Annotated[kinds.Banner | None, As(BannerObject, _banner)]
+"""An object with ``content``, ``dismissible`` and ``type``."""

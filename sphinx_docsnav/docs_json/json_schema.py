@@ -1,0 +1,172 @@
+"""The JSON Schema of docs.json, made from the models, for editors.
+
+It refuses what the reader has an error or a warning for, as far as a schema
+can: fields of ``navigation`` that nobody knows, two kinds of child in one
+element, a root without a pattern. Fields beside ``navigation`` that are not
+listed pass, and a ``$ref`` passes wherever an object or a list may stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
+from pydantic_core import core_schema
+
+from sphinx_docsnav.docs_json.docstrings import describe_field
+from sphinx_docsnav.docs_json.element import ElementModel
+from sphinx_docsnav.docs_json.language_codes import ADDED, SPECIFIED
+from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, Group, Language, Navigation
+from sphinx_docsnav.docs_json.site_settings import SiteSettings
+
+Schema = dict[str, Any]
+
+_REFERENCE: Schema = {
+    "type": "object",
+    "description": "A JSON file of the site, put in place of this object.",
+    # As a pattern, because "$ref" among properties confuses some readers of schemas.
+    "patternProperties": {"^\\$ref$": {"type": "string", "minLength": 1}},
+    "required": ["$ref"],
+}
+
+
+def json_schema() -> Schema:
+    """Return the JSON Schema (draft 2020-12) of docs.json."""
+    elements: list[type[ElementModel]] = [Navigation, *dict.fromkeys(MODELS.values())]
+    models: list[type[BaseModel]] = [*elements, SiteSettings]
+    _, generated = models_json_schema(
+        [(model, "validation") for model in models], schema_generator=_Generator
+    )
+    described = _describe(generated["$defs"])
+    site = described.pop("SiteSettings")
+    any_element = described["Navigation"]["properties"]
+    definitions = {
+        **described,
+        **{model.__name__: _element(model, described[model.__name__]) for model in elements},
+        "Global": _global(any_element),
+        "Reference": _REFERENCE,
+    }
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "docs.json",
+        "description": "A documentation site: its navigation and its looks.",
+        "type": "object",
+        "properties": {
+            "$schema": {"type": "string", "description": "Where this schema is found."},
+            "navigation": {"$model": "Navigation", "description": "How pages are organised."},
+            **site["properties"],
+        },
+        "required": ["navigation"],
+        "$defs": dict(sorted(definitions.items())),
+    }
+    return cast("Schema", _with_references(schema))
+
+
+class _Generator(GenerateJsonSchema):
+    """Pydantic's generator without defaults: those are values of ours, not of docs.json."""
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> Schema:
+        """Return the schema of the field itself."""
+        return self.generate_inner(schema["schema"])
+
+
+def _models(model: type[BaseModel]) -> Iterable[type[BaseModel]]:
+    yield model
+    for below in model.__subclasses__():
+        yield from _models(below)
+
+
+def _describe(generated: Mapping[str, Schema]) -> dict[str, Schema]:
+    """Return the definitions with the words of the docstrings and the defaults."""
+    models = {model.__name__: model for model in _models(BaseModel) if model.__name__ in generated}
+    definitions = {}
+    for name, schema in generated.items():
+        model = models[name]
+        properties = {
+            field.alias or key: _property(model, key, schema["properties"][field.alias or key])
+            for key, field in model.model_fields.items()
+        }
+        definitions[name] = {**_untitled(schema), "properties": properties}
+    return definitions
+
+
+def _property(model: type[BaseModel], name: str, schema: Schema) -> Schema:
+    default = model.model_fields[name].default
+    says_something = isinstance(default, bool) or (isinstance(default, str) and default)
+    defaults = {"default": default} if says_something else {}
+    return {**_untitled(schema), **describe_field(model, name), **defaults}
+
+
+def _untitled(schema: Schema) -> Schema:
+    return {key: value for key, value in schema.items() if key != "title"}
+
+
+def _element(model: type[ElementModel], schema: Schema) -> Schema:
+    """Return the definition of an element: its own fields, and the rules about them."""
+    names = ["global_" if name == "global" else name for name in (*model.fields, *model.holds)]
+    properties = {name.rstrip("_"): dict(schema["properties"][name]) for name in names}
+    for name in model.holds:
+        properties[name] = _list_or_file(properties[name])
+    if "expanded" in properties:  # rule 5
+        properties["expanded"]["default"] = False
+    if model is Language:
+        properties["language"]["enum"] = [*SPECIFIED, *ADDED]
+    return {
+        "type": "object",
+        "description": schema["description"],
+        "properties": properties,
+        "patternProperties": _REFERENCE["patternProperties"],
+        "additionalProperties": False,
+        "allOf": list(_rules(model)),
+    }
+
+
+def _rules(model: type[ElementModel]) -> Iterable[Schema]:
+    """Yield what a single field cannot say."""
+    if model.label_field:
+        yield _one_of_fields(model.label_field)
+    if model is Group:  # rules 1 and 16
+        yield _one_of_fields("pages", "openapi", "asyncapi", "sdk")
+    if model is Navigation:  # rule 14
+        yield _one_of_fields(*model.holds)
+    if len(model.holds) > 1:  # rule 14; an empty list is no kind of child
+        kinds = [{"required": [key], "properties": {key: {"minItems": 1}}} for key in model.holds]
+        if "href" in model.fields:
+            kinds.append({"required": ["href"]})
+        yield {"oneOf": [*kinds, {"not": {"anyOf": kinds}}]}
+
+
+def _one_of_fields(*names: str) -> Schema:
+    """Return the schema of an object with one of *names*, perhaps in another file."""
+    return {"anyOf": [{"required": [name]} for name in (*names, "$ref")]}
+
+
+def _list_or_file(schema: Schema) -> Schema:
+    """Return the schema of a list, or of the file that holds it."""
+    description = {"description": schema.pop("description", "")}
+    examples = {"examples": schema.pop("examples")} if "examples" in schema else {}
+    return {**description, **examples, "anyOf": [schema, {"$model": "Reference"}]}
+
+
+def _global(properties: Schema) -> Schema:
+    """Return the definition of ``global``; *properties* are those of any element."""
+    return {
+        "type": "object",
+        "description": "Elements that are shown on every page.",
+        "properties": {key: _list_or_file(dict(properties[key])) for key in GLOBAL_HOLDS},
+        "patternProperties": _REFERENCE["patternProperties"],
+        "additionalProperties": False,
+    }
+
+
+def _with_references(schema: object) -> object:
+    """Return *schema* with references where the models have names of classes."""
+    if isinstance(schema, list):
+        return [_with_references(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    result = {key: _with_references(value) for key, value in schema.items()}
+    model = result.pop("$model", None)
+    return {"$ref": f"#/$defs/{model}", **result} if model else result

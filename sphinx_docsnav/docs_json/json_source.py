@@ -1,0 +1,57 @@
+"""From a file to a JSON value that knows where each of its parts was written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sphinx_docsnav.docs_json.jsonfile import read_json_file
+from sphinx_docsnav.docs_json.phrases import Json
+from sphinx_docsnav.docs_json.references import Merged, merge_references
+from sphinx_docsnav.faults import Position, Report
+
+
+class JsonSource:
+    """A JSON file with what its ``$ref`` name put in place.
+
+    JSON pointers address the merged value; places are those in the files that
+    its parts were written in.
+    """
+
+    def __init__(self, path: Path, merged: Merged) -> None:
+        self.path = path
+        """The file that was read first."""
+        self._merged = merged
+
+    @property
+    def value(self) -> Json:
+        """The merged value."""
+        return self._merged.value
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Every file read; the value depends on all of them."""
+        return tuple(file.path for file in self._merged.files.values())
+
+    def file(self, pointer: str) -> Path:
+        """Return the file in which the value at *pointer* was written."""
+        return self._merged.origin(pointer).file.path
+
+    def position(self, pointer: str) -> Position:
+        """Return where the value at *pointer* starts in that file."""
+        origin = self._merged.origin(pointer)
+        return origin.file.position(origin.pointer)
+
+    def key_position(self, pointer: str) -> Position:
+        """Return where the field name of the value at *pointer* starts in that file.
+
+        The value of a whole file has no field name there; it gives its own start.
+        """
+        origin = self._merged.origin(pointer)
+        return origin.file.position(origin.pointer, of_key=True)
+
+
+def read_json(path: Path, report: Report) -> JsonSource | None:
+    """Return the JSON file at *path*; ``None`` after faults that leave nothing to go on with."""
+    file = read_json_file(path, report)
+    merged = merge_references(file, report) if file else None
+    return None if merged is None or merged.is_broken else JsonSource(path, merged)

@@ -1,0 +1,244 @@
+"""Check every element of ``navigation`` on its own and build the models.
+
+No element's fault hides one of its siblings or children: lists are read entry
+by entry, and each model sees its own fields and the children that passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TypeVar, cast
+
+from pydantic import ValidationError
+
+from sphinx_docsnav.docs_json import field_rules
+from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
+from sphinx_docsnav.docs_json.explain import (
+    explain,
+    missing_field,
+    unknown_field,
+    without,
+    wrong_type,
+)
+from sphinx_docsnav.docs_json.field_types import CONTROL
+from sphinx_docsnav.docs_json.finding import Finding
+from sphinx_docsnav.docs_json.lenient import read_settings
+from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, Group, Navigation
+from sphinx_docsnav.docs_json.phrases import Json, quote
+from sphinx_docsnav.docs_json.positions import escape_key
+from sphinx_docsnav.docs_json.raw import RawElement
+from sphinx_docsnav.docs_json.rules import RULES
+from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
+from sphinx_docsnav.faults import FaultKind, Severity
+
+Child = ElementModel | PageEntry
+Model = TypeVar("Model", bound=ElementModel)
+
+
+class NavigationReader:
+    """One reading of a navigation; what is wrong collects in ``findings``."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        """What is wrong so far."""
+
+    def read(self, value: Json, pointer: str) -> Navigation | None:
+        """Return the navigation at *pointer*; ``None`` if there is nothing to go on with."""
+        if not isinstance(value, dict):
+            hint = "put the list into 'groups' or 'pages'" if isinstance(value, list) else ""
+            self.refuse(wrong_type(pointer, "an object", value, hint), "")
+            return None
+        raw = RawElement(Navigation, value, pointer)
+        children = self.children(raw)
+        self.hold_against_rules(raw)
+        navigation = self.build(Navigation, raw, children)
+        has_pattern = any(isinstance(value.get(key), list) for key in Navigation.holds)
+        return navigation if has_pattern else None
+
+    def element(self, value: Json, raw: RawElement) -> ElementModel | None:
+        """Return the element *raw*; ``None`` if an error leaves it out."""
+        if not isinstance(value, dict):
+            self.refuse(_no_element(value, raw), "the entry is left out")
+            return None
+        children = self.children(raw)
+        sound = self.hold_against_rules(raw)
+        element = self.build(raw.model, raw, children)
+        return element if sound else None
+
+    def hold_against_rules(self, raw: RawElement) -> bool:
+        """Collect what breaks a rule; return whether the element can stay."""
+        sound = True
+        for rule in RULES:
+            for finding in rule(raw):
+                if finding.severity is Severity.ERROR and not finding.built:
+                    sound = False
+                    self.refuse(finding, raw.left_out())
+                else:
+                    self.findings.append(finding)
+        return sound
+
+    def children(self, raw: RawElement) -> dict[str, tuple[Child, ...]]:
+        """Read every list of children; return the one that counts, and ``global``."""
+        kinds = raw.child_kinds()
+        counts = kinds[0] if kinds and not raw.is_link() else ""
+        kept: dict[str, tuple[Child, ...]] = {}
+        for key, value in raw.value.items():
+            if key in MODELS:
+                children = self.list_of(key, value, raw)
+                if key == counts:
+                    kept[key] = children
+        if "global" in raw.value and "global" in raw.model.fields:
+            kept["global_"] = tuple(self.global_elements(raw.value["global"], raw.at("global")))
+        return kept
+
+    def list_of(self, key: str, value: Json, parent: RawElement) -> tuple[Child, ...]:
+        """Return the entries of a list of children that passed."""
+        pointer = parent.at(key)
+        if not isinstance(value, list):
+            self.refuse(wrong_type(pointer, _list_of(key), value), parent.left_out())
+            return ()
+        if key == "pages":
+            return tuple(self.pages(value, pointer, in_group=parent.model is Group))
+        if key in ("versions", "languages"):
+            self.findings.extend(field_rules.one_default(pointer, value))
+        return tuple(self.elements(key, value, pointer))
+
+    def elements(
+        self, key: str, entries: Iterable[Json], pointer: str, *, in_global: bool = False
+    ) -> Iterator[ElementModel]:
+        """Yield the elements of a list that passed."""
+        for index, entry in enumerate(entries):
+            raw = _raw(MODELS[key], entry, f"{pointer}/{index}", in_global=in_global)
+            element = self.element(entry, raw)
+            if element is not None:
+                yield element
+
+    def pages(self, entries: Iterable[Json], pointer: str, *, in_group: bool) -> Iterator[Child]:
+        """Yield the page entries and nested groups of ``pages`` that passed."""
+        for index, entry in enumerate(entries):
+            here = f"{pointer}/{index}"
+            child: Child | None
+            if isinstance(entry, str):
+                child = self.page(entry, here, "the entry is left out")
+            else:
+                child = self.element(entry, _raw(Group, entry, here, in_group=in_group))
+            if child is not None:
+                yield child
+
+    def page(self, text: Json, pointer: str, built: str) -> PageEntry | None:
+        """Return the page entry; ``None`` if there is no path in it."""
+        if not isinstance(text, str):
+            self.refuse(wrong_type(pointer, "the path of a page", text), built)
+            return None
+        if text.isprintable() and text.strip():
+            return PageEntry(text, pointer)
+        found = "blanks" if text else "an empty string"
+        if text.strip():
+            control = CONTROL.search(text)
+            if control is None:
+                return PageEntry(text, pointer)
+            found = f"the control character \\u{ord(control[0]):04x} in it"
+        message = f"expected the path of a page, found {found}"
+        self.refuse(Finding(FaultKind.WRONG_VALUE, pointer, message), built)
+        return None
+
+    def global_elements(self, value: Json, pointer: str) -> Iterator[ElementModel]:
+        """Yield the elements of ``global`` in file order."""
+        if not isinstance(value, dict):
+            finding = wrong_type(pointer, "an object with 'anchors'", value)
+            self.refuse(finding, "'global' is left out")
+            return
+        for key, entries in value.items():
+            here = f"{pointer}/{escape_key(key)}"
+            if key not in GLOBAL_HOLDS:
+                self.findings.append(unknown_field(here, key, GLOBAL_HOLDS))
+            elif not isinstance(entries, list):
+                self.refuse(wrong_type(here, _list_of(key), entries), f"{quote(key)} is left out")
+            else:
+                yield from self.elements(key, entries, here, in_global=True)
+
+    def build(
+        self, model: type[Model], raw: RawElement, children: dict[str, tuple[Child, ...]]
+    ) -> Model | None:
+        """Return the model of an element's own fields and its children."""
+        own: dict[str, object] = {
+            key: raw.value[key] for key in model.fields if key in raw.value and key != "global"
+        }
+        sound = all(isinstance(raw.value.get(key, []), list) for key in model.holds)
+        if "root" in own:
+            own["root"] = self.page(raw.value["root"], raw.at("root"), raw.left_out())
+            sound = sound and own["root"] is not None
+        if raw.is_link():
+            own.pop("openapi", None)
+        if model.label_field == "language":
+            self.bars_of_language(own, raw)
+        built = self.validate(model, {**own, **children, "pointer": raw.pointer}, raw)
+        return built if sound or model is Navigation else None
+
+    def bars_of_language(self, own: dict[str, object], raw: RawElement) -> None:
+        """Read a language's own ``navbar`` and ``footer`` as those of the site are."""
+        for key, settings in (("navbar", Navbar), ("footer", Footer)):
+            if key in own:
+                own[key], findings = read_settings(settings, raw.value[key], raw.at(key))
+                self.findings.extend(findings)
+
+    def validate(self, model: type[Model], own: dict[str, object], raw: RawElement) -> Model | None:
+        """Return the model, without the fields that only deserve a warning."""
+        try:
+            return model.model_validate(own)
+        except ValidationError as error:
+            explained = explain(error, raw.pointer)
+        sound = True
+        usable: object = own
+        for _, finding in explained:
+            if finding.severity is not Severity.ERROR:
+                self.findings.append(finding)
+                continue
+            sound = False
+            if finding.kind is FaultKind.MISSING_FIELD and finding.pointer == raw.pointer:
+                hint = field_rules.label_hint(raw)
+                missing = missing_field(raw.pointer, model.label_field, raw.value, hint)
+                self.refuse(missing, raw.left_out())
+            else:
+                self.refuse(finding, raw.left_out())
+        for steps, finding in explained:
+            whole = finding.severity is Severity.ERROR
+            usable = without(usable, steps[:1] if whole else steps)
+        if not sound and model is not Navigation:
+            return None
+        return self.validate(model, cast("dict[str, object]", usable), raw)
+
+    def refuse(self, finding: Finding, built: str) -> None:
+        """Collect an error and what is built in spite of it."""
+        self.findings.append(replace(finding, built=built))
+
+
+def _raw(
+    model: type[ElementModel],
+    value: Json,
+    pointer: str,
+    *,
+    in_group: bool = False,
+    in_global: bool = False,
+) -> RawElement:
+    fields = value if isinstance(value, dict) else {}
+    return RawElement(model, fields, pointer, in_group, in_global)
+
+
+def _list_of(key: str) -> str:
+    noun = "pages" if key == "pages" else f"objects with {quote(MODELS[key].label_field)}"
+    return f"a list of {noun}"
+
+
+def _no_element(value: Json, raw: RawElement) -> Finding:
+    """Return the finding for an entry that is no object."""
+    label, hint = quote(raw.model.label_field), ""
+    expected = f"an object with {label}"
+    if raw.is_in_pages():
+        expected = f"the path of a page or an object with {label}"
+        if isinstance(value, list):
+            hint = "entries stand in 'pages' itself, not in a list inside it"
+    elif isinstance(value, str):
+        hint = "paths of pages stand in 'pages'"
+    return wrong_type(raw.pointer, expected, value, hint)

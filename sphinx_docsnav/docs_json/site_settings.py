@@ -1,0 +1,232 @@
+"""The parts of docs.json outside ``navigation`` that are used: names, colours, links.
+
+Nothing here stops a build: a value that cannot be used is a warning and the
+default stands; fields that are not listed are not our business.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, Tag
+
+from sphinx_docsnav.docs_json.api_settings import Api
+from sphinx_docsnav.docs_json.field_types import (
+    AnyText,
+    As,
+    Banner,
+    HexColor,
+    Href,
+    Listed,
+    Maybe,
+    Settings,
+    Text,
+    by_type,
+    check_address,
+)
+from sphinx_docsnav.docs_json.loadable import Icon, IconLibrary
+
+
+class Colors(Settings):
+    """The colours of the site."""
+
+    primary: HexColor = ""
+    """The main colour. For example ``"#16A34A"``."""
+    light: HexColor = ""
+    """The same for dark mode. For example ``"#07C983"``."""
+    dark: HexColor = ""
+    """For buttons and hover. For example ``"#15803D"``."""
+
+
+class Images(Settings):
+    """An image for light and one for dark mode."""
+
+    light: Href = ""
+    """In light mode. For example ``"/logo/light.svg"``."""
+    dark: Href = ""
+    """In dark mode. For example ``"/logo/dark.svg"``."""
+    href: Href = ""
+    """Where a click on the logo leads. For example ``"https://example.com"``."""
+
+
+def _images(written: str | Images) -> Images | None:
+    if isinstance(written, str):
+        return Images.model_construct(light=written, dark=written)
+    light, dark = written.light or written.dark, written.dark or written.light
+    return written.model_copy(update={"light": light, "dark": dark}) if light else None
+
+
+Image = Annotated[
+    Images | None,
+    As(
+        Annotated[
+            Annotated[Href, Tag("<string>")] | Annotated[Images, Tag("<object>")],
+            by_type("the path of an image or an object with 'light' and 'dark'"),
+        ],
+        _images,
+    ),
+]
+"""One image, or one for light and one for dark mode; neither is empty."""
+
+
+class Styling(Settings):
+    """How pages look."""
+
+    eyebrows: Maybe[Literal["section", "breadcrumbs"]] = None
+    """What stands above a page's title: the group's name, or the whole path (rule 18).
+    For example ``"breadcrumbs"``."""
+    latex: Maybe[bool] = None
+    """Dollar signs enclose formulas. For example ``true``."""
+
+
+class Interaction(Settings):
+    """What a click on the navigation does."""
+
+    drilldown: Maybe[bool] = None
+    """A click on a group goes to its first page, or (``false``) only folds it.
+    For example ``true``."""
+
+
+class Icons(Settings):
+    """Where icons come from."""
+
+    library: IconLibrary = "fontawesome"
+    """The library of icons without one of their own. For example ``"lucide"``."""
+
+
+class Redirect(Settings):
+    """An old address and where it leads now."""
+
+    source: Annotated[Text, AfterValidator(check_address)]
+    """The old path. For example ``"/old"``."""
+    destination: Href
+    """The new path or URL. For example ``"/new"``."""
+    permanent: bool = True
+    """The old address is gone for good. For example ``false``."""
+
+
+class Seo(Settings):
+    """What search engines are told."""
+
+    indexing: Maybe[Literal["navigable", "all"]] = None
+    """Index pages of the navigation, or all pages. For example ``"all"``."""
+    metatags: dict[str, AnyText] = Field(default_factory=dict)
+    """``meta`` elements of every page. For example ``{"og:site_name": "Example"}``."""
+
+
+class NotFound(Settings):
+    """The page for addresses that lead nowhere."""
+
+    redirect: bool = True
+    """Go to the first page instead. For example ``false``."""
+    title: AnyText = ""
+    """Its title. For example ``"Not found"``."""
+    description: AnyText = ""
+    """Its text. For example ``"This page has moved."``."""
+
+
+class Errors(Settings):
+    """Pages for errors."""
+
+    not_found: NotFound = Field(default=NotFound(), alias="404")
+    """The page for addresses that lead nowhere."""
+
+
+class Appearance(Settings):
+    """Light and dark mode."""
+
+    default: Literal["system", "light", "dark"] = "system"
+    """The mode that a reader comes to. For example ``"dark"``."""
+    strict: bool = False
+    """Readers cannot change it. For example ``true``."""
+
+
+class NavbarLink(Settings):
+    """A link at the top."""
+
+    label: AnyText = ""
+    """What it says. For example ``"Support"``."""
+    href: Href
+    """Where it leads. For example ``"https://example.com"``."""
+    icon: Icon = None
+    """An icon before the label. For example ``"github"``."""
+    type: AnyText = ""
+    """``button``, ``github`` or ``discord``. For example ``"button"``."""
+
+
+class Navbar(Settings):
+    """Links at the top."""
+
+    links: Listed[NavbarLink] = ()
+    """Plain links, in order."""
+    primary: Maybe[NavbarLink] = None
+    """The one that stands out."""
+
+
+class FooterLink(Settings):
+    """A link of the footer."""
+
+    label: AnyText
+    """What it says. For example ``"Terms"``."""
+    href: Href
+    """Where it leads. For example ``"https://example.com/terms"``."""
+
+
+class FooterColumn(Settings):
+    """A column of links in the footer."""
+
+    header: AnyText = ""
+    """Its heading. For example ``"Company"``."""
+    items: Listed[FooterLink] = ()
+    """Its links, in order."""
+
+
+class Footer(Settings):
+    """What stands below every page."""
+
+    socials: dict[str, Href] = Field(default_factory=dict)
+    """Addresses by the name of the network. For example ``{"github": "https://github.com/o"}``."""
+    links: Listed[FooterColumn] = ()
+    """Columns of links, in order."""
+
+
+class SiteSettings(Settings):
+    """Everything in docs.json that is used, but for ``navigation``."""
+
+    name: AnyText = ""
+    """The site's name. For example ``"Example"``."""
+    description: AnyText = ""
+    """What the site is about, for search engines. For example ``"How to use Example"``."""
+    theme: AnyText = ""
+    """The look that the site was made for. For example ``"mint"``."""
+    logo: Image = None
+    """The logo: a path, or one for light and one for dark mode.
+    For example ``{"light": "/logo/light.svg", "dark": "/logo/dark.svg"}``."""
+    favicon: Image = None
+    """The icon of browser tabs. For example ``"/favicon.svg"``."""
+    colors: Colors = Colors()
+    """The site's colours. For example ``{"primary": "#16A34A"}``."""
+    banner: Banner = None
+    """A line above every page. For example ``{"content": "Version 2 is out"}``."""
+    styling: Styling = Styling()
+    """How pages look."""
+    interaction: Interaction = Interaction()
+    """What a click on the navigation does."""
+    icons: Icons = Icons()
+    """Where icons come from."""
+    api: Api = Api()
+    """Endpoint pages."""
+    variables: dict[str, AnyText] = Field(default_factory=dict)
+    """Texts that pages use by name. For example ``{"version": "2.1"}``."""
+    redirects: Listed[Redirect] = ()
+    """Old addresses and where they lead now."""
+    seo: Seo = Seo()
+    """What search engines are told."""
+    errors: Errors = Errors()
+    """Pages for errors."""
+    appearance: Appearance = Appearance()
+    """Light and dark mode."""
+    navbar: Navbar = Navbar()
+    """Links at the top."""
+    footer: Footer = Footer()
+    """What stands below every page."""

@@ -1,0 +1,71 @@
+"""The words of endpoint pages; ids and names of classes stay English in every language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sphinx_docsnav.sitefiles.translations import WordTable
+
+NAMES = (
+    "Authorization",
+    "Servers",
+    "Path parameters",
+    "Query parameters",
+    "Query string",
+    "Headers",
+    "Cookies",
+    "Request body",
+    "Responses",
+    "Callbacks",
+    "Links",
+    "Examples",
+    "Request",
+    "Body",
+    "Response",
+    "required",
+    "optional",
+    "deprecated",
+    "read-only",
+    "write-only",
+    "One of",
+    "Any of",
+    "fields",
+    "default",
+    "example",
+    "always",
+    "This operation is deprecated.",
+    "No authorization is needed.",
+    "One of these is enough:",
+    "All of these together:",
+)
+"""The words in English, in the order of the table's columns."""
+TABLE = WordTable(Path(__file__).with_name("endpoint_texts.txt"), NAMES)
+"""The words by language."""
+
+
+class Words:
+    """The words of one page."""
+
+    def __init__(self, language: str = "en") -> None:
+        self._words = TABLE.of(language)
+
+    def say(self, english: str) -> str:
+        """Return a word in the page's language; what is in no table as it stands."""
+        return self._words.get(english, english)
+
+    def fields(self, count: int) -> str:
+        """Return how many fields there are: ``5 fields``."""
+        if count == 1 and self._words["fields"] == "fields":
+            return "1 field"
+        return f"{count} {self._words['fields']}"
+
+    def fact(self, label: str) -> str:
+        """Return what is said of a value, ``default``; limits are English in every language."""
+        if label == "one of":
+            return label if self.say("One of") == "One of" else self.say("One of").lower()
+        return self.say(label)
+
+    def choice(self, label: str) -> str:
+        """Return ``One of, by kind`` with its first words in the page's language."""
+        start, comma, rest = label.partition(",")
+        return self.say(start) + comma + rest

@@ -1,0 +1,242 @@
+"""The nodes of an operation's page: their HTML, and their form for everything else.
+
+A page may show hundreds of fields, and Sphinx walks every node of a page many
+times. So a field is few nodes: what surrounds its name and description are
+plain attributes that the node writes itself. Outside HTML a schema becomes one
+flat list with dotted names, because LaTeX bears six levels of lists at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from docutils import nodes
+
+from sphinx_docsnav.components.component_nodes import (
+    BlockComponent,
+    Component,
+    HtmlOutput,
+    InlineComponent,
+    block_children,
+)
+
+Facts = Sequence[tuple[str, Sequence[str]]]
+"""What is said of a value: words, and the values they are about."""
+
+
+class FieldsNode(BlockComponent):
+    """A list of fields."""
+
+    html_tag = "dl"
+
+    def items(self) -> list[nodes.Node]:
+        """Return the fields, and those inside them, as items of one definition list."""
+        return _items(self.children)
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a definition list."""
+        return [nodes.definition_list("", *self.items())]
+
+
+class OperationFieldNode(BlockComponent):
+    """A field: its head, then whatever there is to say about it."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Open the group."""
+        out.body.append(out.starttag(self, "div", ""))
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Close the description, which the head opened, and the group."""
+        out.body.append("</dd></div>\n")
+
+    def items(self) -> list[nodes.Node]:
+        """Return an item of a definition list, then the items of the fields inside."""
+        head, *rest = self.children
+        body = [child for child in rest if not isinstance(child, _CONTAINERS)]
+        term = head.term() if isinstance(head, FieldHeadNode) else nodes.term("", "", head)
+        own = nodes.definition("", *(block_children(body) or [nodes.paragraph()]))
+        return [nodes.definition_list_item("", term, own), *_items(rest)]
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a definition list with the field alone."""
+        return [nodes.definition_list("", *self.items())]
+
+
+class FieldHeadNode(Component, nodes.TextElement):
+    """A field's name with type and marks; its text is the name.
+
+    Attributes: ``path`` (dotted name), ``type``, ``about`` (component), and
+    ``marks``, words each with a CSS class.
+    """
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Open the head; the name is text of its own, so that search finds it."""
+        out.body.append("<dt><code>")
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write type and marks, and open the description."""
+        parts = ["</code>"]
+        if self["type"]:
+            parts.append(f' <span class="docsnav-field-type">{out.encode(self["type"])}</span>')
+        if self["about"]:
+            parts.append(f' <span class="docsnav-field-about">{out.encode(self["about"])}</span>')
+        for css, words in self["marks"]:
+            parts.append(f' <span class="docsnav-field-{css}">{out.encode(words)}</span>')
+        out.body.append("".join(parts) + "</dt><dd>\n")
+
+    def term(self) -> nodes.term:
+        """Return a term with the whole name."""
+        term = nodes.term("", "", nodes.literal(self["path"], self["path"]))
+        for words in (self["type"], self["about"], *(mark for _, mark in self["marks"])):
+            if words:
+                term += [nodes.Text(" "), nodes.emphasis(words, words)]
+        return term
+
+
+class FactsNode(Component):
+    """Limits, defaults and examples in one line; attribute ``facts``."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write each fact: words, then values as code."""
+        parts = ['<div class="docsnav-facts">']
+        for label, values in self["facts"]:
+            codes = " ".join(f"<code>{out.encode(value)}</code>" for value in values)
+            parts.append(f"<span>{out.encode(label)}{' ' if codes else ''}{codes}</span> ")
+        out.body.append("".join(parts) + "</div>\n")
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write nothing more."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a paragraph."""
+        paragraph = nodes.paragraph()
+        for number, (label, values) in enumerate(self["facts"]):
+            paragraph += nodes.Text("; " if number else "")
+            paragraph += nodes.Text(label)
+            for place, value in enumerate(values):
+                paragraph += [nodes.Text(", " if place else " "), nodes.literal(value, value)]
+        return [paragraph]
+
+
+class SchemaNode(BlockComponent):
+    """Fields that fold under a summary; attributes ``summary``, ``about`` and ``open``."""
+
+    html_tag = "details"
+
+    def html_attributes(self) -> dict[str, str]:
+        """Return whether it starts open."""
+        return {"open": "open"} if self["open"] else {}
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Open the fold and write its summary."""
+        super().open_html(out)
+        about = f" <span>{out.encode(self['about'])}</span>" if self["about"] else ""
+        out.body.append(f"<summary>{out.encode(self['summary'])}{about}</summary>\n")
+
+    def items(self) -> list[nodes.Node]:
+        """Return the fields inside as items of a definition list."""
+        return _items(self.children)
+
+
+class ChoiceNode(BlockComponent):
+    """Schemas to choose from; attribute ``label``."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Open the box and write what the choice is."""
+        super().open_html(out)
+        out.body.append(f'<p class="docsnav-one-of-label">{out.encode(self["label"])}</p>\n')
+
+    def items(self) -> list[nodes.Node]:
+        """Return the options, and the fields inside them, as items of a definition list."""
+        return _items(self.children)
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the label and a list of the options."""
+        label = nodes.paragraph(self["label"], self["label"])
+        return [label, nodes.definition_list("", *self.items())]
+
+
+class OptionNode(OperationFieldNode):
+    """One of the schemas to choose from: a fold with the head as its summary."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Open the fold."""
+        opened = {"open": "open"} if self["open"] else {}
+        out.body.append(out.starttag(self, "details", "", **opened))
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Close the fold."""
+        out.body.append("</div></details>\n")
+
+
+class OptionHeadNode(FieldHeadNode):
+    """The head of an option."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Open the summary."""
+        out.body.append('<summary><span class="docsnav-variant-name">')
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write the type and open the content."""
+        kind = f' <span class="docsnav-field-type">{out.encode(self["type"])}</span>'
+        out.body.append(f'</span>{kind}</summary><div class="docsnav-variant-body">\n')
+
+
+class SchemaLinkNode(InlineComponent):
+    """A link to the place that shows a schema; attribute ``target``, an id of the page."""
+
+    html_tag = "a"
+
+    def html_attributes(self) -> dict[str, str]:
+        """Return the address."""
+        return {"href": f"#{self['target']}"}
+
+
+class BreakNode(Component):
+    """A place where a line may break, between characters that stay together elsewhere."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the place."""
+        out.body.append("<wbr>")
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write nothing more."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return nothing: other formats break lines by rules of their own."""
+        return []
+
+
+_CONTAINERS = (FieldsNode, OperationFieldNode, SchemaNode, ChoiceNode)
+
+
+def _items(children: Iterable[nodes.Node]) -> list[nodes.Node]:
+    """Return the items of every list of fields among *children*."""
+    return [item for child in children if isinstance(child, _CONTAINERS) for item in child.items()]
+
+
+def make_head(
+    name: str, path: str, kind: str, *, about: str = "", marks: Iterable[tuple[str, str]] = ()
+) -> FieldHeadNode:
+    """Return the head of the field *name*, whose whole name is *path*."""
+    return FieldHeadNode(name, name, path=path, type=kind, about=about, marks=tuple(marks))
+
+
+def make_option_head(name: str, path: str, kind: str) -> OptionHeadNode:
+    """Return the head of an option, with its place before it outside HTML."""
+    return OptionHeadNode(name, name, path=path, type=kind, about="", marks=())
+
+
+NODES: tuple[type[nodes.Element], ...] = (
+    FieldsNode,
+    OperationFieldNode,
+    FieldHeadNode,
+    FactsNode,
+    SchemaNode,
+    ChoiceNode,
+    OptionNode,
+    OptionHeadNode,
+    SchemaLinkNode,
+    BreakNode,
+)
+"""Every node of an operation's page."""

@@ -1,0 +1,111 @@
+"""The column of samples: requests by language, responses by status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from docutils import nodes
+
+from sphinx_docsnav.components.component_nodes import TitleNode
+from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
+from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.openapi.content.media import Example, Media
+from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.openapi.content.sample_requests import Sample
+from sphinx_docsnav.sitefiles.safe_urls import is_safe
+
+COLOURED = 12_000
+"""How many characters of samples a page highlights; more colour would make it slow and large."""
+SHOWN = 60_000
+"""How many characters of samples a page shows."""
+MAX_EXAMPLES = 12
+"""How many response samples a page shows."""
+
+
+class SampleWriter:
+    """Writes the samples of one page within its limits."""
+
+    def __init__(self, serial: Callable[[], str], words: Words) -> None:
+        self.serial = serial
+        self.words = words
+        self.used = 0
+
+    def write(self, content: Content) -> list[nodes.Node]:
+        """Return a set of tabs for the request and one for the responses."""
+        requests = [self.request(sample) for sample in content.samples]
+        bodies = [self.panel(*entry) for entry in _named_bodies(content)]
+        responses = [self.panel(*entry) for entry in _responses(content)]
+        result: list[nodes.Node] = []
+        for title, panels in (("Request", requests), ("Body", bodies), ("Response", responses)):
+            if panels:
+                result.append(_heading(self.words.say(title)))
+                css = ("docsnav-code-group", "docsnav-example")
+                result.append(make_set(self.serial(), panels, *css))
+        return result
+
+    def request(self, sample: Sample) -> TabPanelNode:
+        """Return the tab of a language; equal languages change together everywhere."""
+        return make_panel(
+            [nodes.Text(sample.label)],
+            [self.code(sample.code, sample.language)],
+            sync=sample.label.casefold(),
+            button=self.serial(),
+        )
+
+    def panel(self, label: str, example: Example) -> TabPanelNode:
+        """Return the tab of an example."""
+        body: list[nodes.Node] = []
+        if example.text:
+            body.append(self.code(example.text, example.language))
+        if example.url:
+            words = nodes.Text(example.url)
+            link = (
+                nodes.reference("", "", words, refuri=example.url)
+                if is_safe(example.url)
+                else words
+            )
+            body.append(nodes.paragraph("", "", link))
+        button = self.serial()
+        return make_panel([nodes.Text(label)], body, sync=button, button=button)
+
+    def code(self, text: str, language: str) -> nodes.literal_block:
+        """Return a block of code: in colour, plain or cut as the page has room."""
+        room = max(SHOWN - self.used, 400)
+        if len(text) > room:
+            text = f"{text[:room].rpartition(chr(10))[0] or text[:room]}\n…"
+        self.used += len(text)
+        shown = language if self.used <= COLOURED else "text"
+        return nodes.literal_block(text, text, language=shown, force=True)
+
+
+def _heading(title: str) -> TitleNode:
+    return TitleNode(title, title, classes=["docsnav-samples-title"], tag="p", html={})
+
+
+def _named_bodies(content: Content) -> Iterator[tuple[str, Example]]:
+    """Yield the examples of the body where there is more than the request shows."""
+    contents = content.body.contents if content.body else ()
+    told = [(media, example) for media in contents for example in media.examples]
+    incoming = not content.samples
+    if len(told) > 1 or (incoming and told):
+        for media, example in told[:MAX_EXAMPLES]:
+            yield _label("", media, example, len(contents)), example
+
+
+def _responses(content: Content) -> Iterator[tuple[str, Example]]:
+    """Yield the examples of the responses, at most `MAX_EXAMPLES`."""
+    count = 0
+    for response in content.responses:
+        for media in response.contents:
+            for example in media.examples:
+                if count == MAX_EXAMPLES:
+                    return
+                count += 1
+                yield _label(response.status, media, example, len(response.contents)), example
+
+
+def _label(status: str, media: Media, example: Example, types: int) -> str:
+    several = len(media.examples) > 1
+    words = [status, example.name if several else "", media.type if types > 1 else ""]
+    label = " ".join(word for word in words if word)
+    return label or media.type

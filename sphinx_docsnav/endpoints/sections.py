@@ -1,0 +1,193 @@
+"""The sections of an operation's page: authorization, parameters, body, responses, callbacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from http import HTTPStatus
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_docsnav.endpoints.address_bar import endpoint_bar
+from sphinx_docsnav.endpoints.field_list import FieldWriter, make_facts
+from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
+from sphinx_docsnav.endpoints.security_section import security_nodes
+from sphinx_docsnav.openapi.content.media import Media
+from sphinx_docsnav.openapi.content.page_content import Callback, Content, Link, Response
+from sphinx_docsnav.openapi.content.parameters import Parameter
+from sphinx_docsnav.openapi.content.schema_phrases import Fact
+from sphinx_docsnav.openapi.content.servers import Server
+
+_PLACES = {
+    "path": "Path parameters",
+    "query": "Query parameters",
+    "querystring": "Query string",
+    "header": "Headers",
+    "cookie": "Cookies",
+}
+
+
+class SectionWriter:
+    """Writes the sections of one page."""
+
+    def __init__(self, fields: FieldWriter) -> None:
+        self.fields = fields
+
+    def write(self, content: Content, prefix: str = "") -> Iterator[nodes.section]:
+        """Yield the sections of *content*; *prefix* goes before the ids of a callback's."""
+        if content.security:
+            yield self.section("Authorization", prefix, security_nodes(content, self.fields))
+        if _worth_a_section(content.servers):
+            yield self.section("Servers", prefix, [self.servers(content.servers)])
+        for place, title in _PLACES.items():
+            here = [p for p in content.parameters if p.place == place]
+            if here:
+                yield self.section(title, prefix, self.parameters(here, f"{prefix}{place}"))
+        if content.body is not None:
+            mark = "required" if content.body.required else "optional"
+            words = content.body.description
+            says_more = words.strip(" .\n").casefold() != "request body"
+            body = self.fields.markdown(words) if says_more else []
+            body += self.contents(content.body.contents, f"{prefix}body", mark=mark)
+            yield self.section("Request body", prefix, body)
+        if content.responses:
+            answers = [self.response(r, prefix) for r in content.responses]
+            yield self.section("Responses", prefix, answers)
+        if content.callbacks:
+            calls = [self.callback(c, prefix) for c in content.callbacks]
+            yield self.section("Callbacks", prefix, calls)
+
+    def section(self, title: str, prefix: str, body: Sequence[nodes.Node]) -> nodes.section:
+        """Return a section with an id by its title."""
+        said = self.fields.words.say(title)
+        heading = nodes.title(said, said)
+        wanted = prefix + title.lower().replace(" ", "-")
+        return nodes.section("", heading, *body, ids=self.fields.claim(wanted))
+
+    def parameters(self, parameters: list[Parameter], prefix: str) -> list[nodes.Node]:
+        """Return parameters of one place."""
+        return [self.fields.parameters(parameters, prefix)]
+
+    def servers(self, servers: tuple[Server, ...]) -> FieldsNode:
+        """Return the addresses with their variables."""
+        rows = []
+        for server in servers:
+            row = OperationFieldNode("", make_head(server.url, server.url, server.name))
+            row["classes"] = ["docsnav-field"]
+            row += self.fields.markdown(server.description)
+            for variable in server.variables:
+                facts = [Fact(f"{{{variable.name}}}")]
+                facts += [Fact("one of", variable.values)] if variable.values else []
+                facts += [Fact("default", (variable.default,))] if variable.default else []
+                row += make_facts(facts, self.fields.words)
+                row += self.fields.markdown(variable.description)
+            rows.append(row)
+        return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
+
+    def contents(
+        self, contents: tuple[Media, ...], prefix: str, *, mark: str = ""
+    ) -> list[nodes.Node]:
+        """Return what is sent, by media type; *mark* says whether it must be."""
+        result: list[nodes.Node] = []
+        for number, media in enumerate(contents, 1):
+            line = nodes.paragraph("", "", nodes.literal(media.type, media.type))
+            line["classes"] = ["docsnav-media-type"]
+            if mark:
+                said = self.fields.words.say(mark)
+                words = nodes.inline(said, said, classes=[f"docsnav-field-{mark}"])
+                line += [nodes.Text(" "), words]
+            if media.stream:
+                line += nodes.Text(" stream, each item:")
+            result.append(line)
+            if media.view is not None:
+                ids = prefix if number == 1 else f"{prefix}-{number}"
+                result += self.fields.schema(media.view, ids)
+            if media.encoding:
+                facts = [Fact(f"{name}: sent as", (how,)) for name, how in media.encoding if how]
+                result += [make_facts(facts, self.fields.words)] if facts else []
+        return result
+
+    def response(self, response: Response, prefix: str) -> nodes.section:
+        """Return the section of an answer."""
+        body: list[nodes.Node] = []
+        if response.description.strip() != _reason(response.status):
+            body += self.fields.markdown(response.description)
+        name = f"{prefix}response-{response.status.lower()}"
+        if response.headers:
+            body.append(_label(self.fields.words.say("Headers")))
+            body.append(self.fields.parameters(response.headers, f"{name}-header"))
+        body += self.contents(response.contents, name)
+        if response.links:
+            body.append(_label(self.fields.words.say("Links")))
+            body.append(self.links(response.links))
+        words = response.summary or _reason(response.status)
+        title = nodes.title("", "", nodes.literal(response.status, response.status))
+        title += [nodes.Text(f" {words}")] if words else []
+        title.rawsource = title.astext()
+        return nodes.section(
+            "", title, *body, ids=self.fields.claim(name), classes=["docsnav-response"]
+        )
+
+    def links(self, links: tuple[Link, ...]) -> FieldsNode:
+        """Return what a response can be used for."""
+        rows = []
+        for link in links:
+            row = OperationFieldNode("", make_head(link.name, link.name, ""))
+            row["classes"] = ["docsnav-field"]
+            if link.operation:
+                row += nodes.paragraph("", "", nodes.Text("leads to "), _to(link.operation))
+            row += self.fields.markdown(link.description)
+            if link.parameters:
+                sent = (Fact(name, (value,)) for name, value in link.parameters)
+                row += make_facts(sent, self.fields.words)
+            rows.append(row)
+        return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
+
+    def callback(self, callback: Callback, prefix: str) -> nodes.section:
+        """Return the section of a callback with sections of its own."""
+        content = callback.content
+        title = nodes.title(callback.name, callback.name)
+        name = f"{prefix}callback-{callback.name}-{content.method}".lower().replace(" ", "-")
+        ids = self.fields.claim(name)
+        words = content.description or content.summary
+        body = [endpoint_bar(content), *self.fields.markdown(words)]
+        return nodes.section("", title, *body, *self.write(content, f"{name}-"), ids=ids)
+
+
+def _to(operation: str) -> addnodes.pending_xref:
+    """Return a link to the page of an operation, its name alone if no page shows it."""
+    return addnodes.pending_xref(
+        "",
+        nodes.literal(operation, operation),
+        refdomain="docsnav",
+        reftype="endpoint",
+        reftarget=operation,
+        refexplicit=True,
+        refwarn=False,
+        docsnav_optional=True,
+    )
+
+
+def _label(text: str) -> nodes.rubric:
+    return nodes.rubric(text, text, classes=["docsnav-endpoint-label"])
+
+
+def _reason(status: str) -> str:
+    """Return what HTTP calls a status: ``Not Found``; empty for ranges and unknown ones."""
+    ranges = {
+        "1XX": "Informational",
+        "2XX": "Success",
+        "3XX": "Redirection",
+        "4XX": "Client error",
+        "5XX": "Server error",
+        "DEFAULT": "Any other response",
+    }
+    if not status.isdigit():
+        return ranges.get(status.upper(), "")
+    known = {str(entry.value): entry.phrase for entry in HTTPStatus}
+    return known.get(status, "")
+
+
+def _worth_a_section(servers: tuple[Server, ...]) -> bool:
+    """Tell whether there is more to say than one address, which stands in the bar."""
+    return len(servers) > 1 or any(server.variables for server in servers)

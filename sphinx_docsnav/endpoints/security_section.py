@@ -1,0 +1,85 @@
+"""The authorization of an operation: which schemes, and whether together or instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docutils import nodes
+
+from sphinx_docsnav.endpoints.description_markdown import inline_nodes
+from sphinx_docsnav.endpoints.field_list import FieldWriter, make_facts
+from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
+from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.openapi.content.schema_phrases import Fact
+from sphinx_docsnav.openapi.content.security_schemes import Flow, Requirement, Scheme
+from sphinx_docsnav.sitefiles.safe_urls import is_safe
+
+
+def security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Node]:
+    """Return the schemes of an operation; alternatives as a list, each with all it needs."""
+    alternatives = content.security
+    if alternatives == ((),):
+        text = fields.words.say("No authorization is needed.")
+        return [nodes.paragraph(text, text)]
+    if len(alternatives) == 1:
+        return _together(alternatives[0], fields)
+    text = fields.words.say("One of these is enough:")
+    listing = nodes.bullet_list("", bullet="-", classes=["docsnav-alternatives"])
+    for requirement in alternatives:
+        listing += nodes.list_item("", *_together(requirement, fields))
+    return [nodes.paragraph(text, text), listing]
+
+
+def _together(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]:
+    """Return the schemes that are needed at once."""
+    if not requirement:
+        text = fields.words.say("No authorization is needed.")
+        return [nodes.paragraph(text, text)]
+    rows = FieldsNode(
+        "", *(_scheme(s, fields) for s in requirement), classes=["docsnav-fields", "simple"]
+    )
+    if len(requirement) == 1:
+        return [rows]
+    text = fields.words.say("All of these together:")
+    return [nodes.paragraph(text, text), rows]
+
+
+def _scheme(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
+    marks = [("deprecated", fields.words.say("deprecated"))] if scheme.deprecated else []
+    head = make_head(scheme.name, scheme.name, scheme.summary, marks=marks)
+    row = OperationFieldNode(
+        "", head, *fields.markdown(scheme.description), classes=["docsnav-field"]
+    )
+    if scheme.scopes:
+        needed = Fact("scopes needed", tuple(name for name, _ in scheme.scopes))
+        row += make_facts([needed], fields.words)
+    for flow in scheme.flows:
+        row += _flow(flow)
+        row += _scopes(scheme, flow)
+    if scheme.url:
+        row += nodes.paragraph("", "", nodes.Text("Discovery: "), _link(scheme.url))
+    return row
+
+
+def _flow(flow: Flow) -> nodes.paragraph:
+    line = nodes.paragraph("", "", nodes.Text(f"Flow “{flow.name}”"))
+    for number, (words, url) in enumerate(flow.addresses):
+        line += [nodes.Text(f"{', ' if number else ': '}{words} "), _link(url)]
+    return line
+
+
+def _link(url: str) -> nodes.Node:
+    literal = nodes.literal(url, url)
+    return nodes.reference("", "", literal, refuri=url) if is_safe(url) else literal
+
+
+def _scopes(scheme: Scheme, flow: Flow) -> Iterator[nodes.Node]:
+    """Yield the scopes that the operation needs with what the flow says about them."""
+    wanted = {name for name, _ in scheme.scopes}
+    told = [(name, text) for name, text in flow.scopes if name in wanted and text]
+    if told:
+        listing = nodes.bullet_list("", bullet="-")
+        for name, text in told:
+            words = [nodes.literal(name, name), nodes.Text(": "), *inline_nodes(text)]
+            listing += nodes.list_item("", nodes.paragraph("", "", *words))
+        yield listing

@@ -1,0 +1,90 @@
+"""What one evaluation may cost. Every loop of the evaluator pays here."""
+
+from __future__ import annotations
+
+from sphinx_docsnav.mdx.expressions.values import JsxValue, Value
+
+MAX_STEPS = 20_000
+"""Nodes visited in one evaluation."""
+MAX_TEXT = 100_000
+"""Characters of one string."""
+MAX_ITEMS = 10_000
+"""Items of one array or object."""
+MAX_CALLS = 30
+"""Functions that call functions, and components that hold components."""
+MAX_WEIGHT = 500_000
+"""Characters and nodes of a result, counted as often as they show."""
+MAX_NESTING = 60
+"""Arrays in arrays, elements in elements."""
+
+
+class RefusalError(Exception):
+    """The evaluation ends without a value; the text says why."""
+
+    def __init__(self, reason: str, unbound: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        """Why."""
+        self.unbound = unbound
+        """The name nobody explains, if that is why."""
+
+
+class Budget:
+    """Steps and calls that are left. Hand one on to let several evaluations share it."""
+
+    __slots__ = ("calls", "steps")
+
+    def __init__(self, steps: int = MAX_STEPS, calls: int = MAX_CALLS) -> None:
+        self.steps = steps
+        """Steps left."""
+        self.calls = calls
+        """How much deeper calls may nest."""
+
+    def step(self, count: int = 1) -> None:
+        """Pay for *count* steps."""
+        self.steps -= count
+        if self.steps < 0:
+            raise RefusalError("it takes too many steps")
+
+    def text(self, text: str) -> str:
+        """Return *text* if it is not too long."""
+        self.room(len(text))
+        return text
+
+    def room(self, characters: int) -> None:
+        """Refuse a text of so many *characters*, before it is made."""
+        if characters > MAX_TEXT:
+            raise RefusalError(f"a text gets longer than {MAX_TEXT:,} characters")
+
+    def items(self, items: list[Value]) -> list[Value]:
+        """Return *items* if there are not too many."""
+        self.step(len(items) // 16)
+        if len(items) > MAX_ITEMS:
+            raise RefusalError(f"a list gets longer than {MAX_ITEMS:,} items")
+        return items
+
+
+def check_weight(value: Value) -> None:
+    """Refuse a value that would show more than `MAX_WEIGHT` characters and nodes.
+
+    Shared parts count each time they show, but are visited once.
+    """
+    if _weigh(value, {}, 0) > MAX_WEIGHT:
+        raise RefusalError(f"the result is larger than {MAX_WEIGHT:,} characters")
+
+
+def _weigh(value: Value, known: dict[int, int], depth: int) -> int:
+    if isinstance(value, str):
+        return len(value) + 1
+    if not isinstance(value, (list, dict, JsxValue)):
+        return 1
+    if id(value) in known:
+        return known[id(value)]
+    if depth > MAX_NESTING:
+        raise RefusalError(f"the result nests more than {MAX_NESTING} deep")
+    if isinstance(value, JsxValue):
+        parts: list[Value] = [*value.props.values(), *value.children]
+    else:
+        parts = list(value.values()) if isinstance(value, dict) else value
+    known[id(value)] = total = 1 + sum(_weigh(part, known, depth + 1) for part in parts)
+    return total

@@ -1,0 +1,120 @@
+"""The pure methods of arrays; those that would change one give a new one."""
+
+from __future__ import annotations
+
+from sphinx_docsnav.mdx.expressions.budget import MAX_NESTING, Budget, RefusalError
+from sphinx_docsnav.mdx.expressions.methods import (
+    Call,
+    Method,
+    take_at,
+    take_slice,
+    text_argument,
+    whole,
+)
+from sphinx_docsnav.mdx.expressions.values import (
+    UNDEFINED,
+    Value,
+    is_nothing,
+    strictly_equal,
+    to_text,
+    truthy,
+)
+
+
+def _each(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> list[Value]:
+    """Return the callback's result for each item."""
+    if not arguments:
+        raise RefusalError("a function is missing")
+    results = []
+    for index, item in enumerate(value):
+        budget.step()
+        results.append(call(arguments[0], [item, index, value]))
+    return results
+
+
+def _filter(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> list[Value]:
+    kept = _each(value, arguments, budget, call)
+    return [item for item, keep in zip(value, kept, strict=True) if truthy(keep)]
+
+
+def _find(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> Value:
+    return next(iter(_filter(value, arguments, budget, call)), UNDEFINED)
+
+
+def _find_index(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> int:
+    kept = _each(value, arguments, budget, call)
+    return next((index for index, keep in enumerate(kept) if truthy(keep)), -1)
+
+
+def _join(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> str:
+    separator = (
+        text_argument(arguments, 0, ",") if arguments and arguments[0] is not UNDEFINED else ","
+    )
+    parts = ["" if is_nothing(item) else to_text(item) for item in value]
+    budget.room(sum(map(len, parts)) + len(separator) * len(parts))
+    return separator.join(parts)
+
+
+def _flatten(items: list[Value], depth: int, budget: Budget) -> list[Value]:
+    flat: list[Value] = []
+    for item in items:
+        budget.step()
+        if isinstance(item, list) and depth > 0:
+            flat += _flatten(item, depth - 1, budget)
+        else:
+            flat.append(item)
+        budget.items(flat)
+    return flat
+
+
+def _flat(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> list[Value]:
+    return _flatten(value, min(whole(arguments, 0, 1), MAX_NESTING), budget)
+
+
+def _concat(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> list[Value]:
+    return budget.items(value + _flatten(arguments, 1, budget))
+
+
+def _reduce(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> Value:
+    items = list(enumerate(value))
+    if len(arguments) > 1:
+        result = arguments[1]
+    elif items:
+        result = items.pop(0)[1]
+    else:
+        raise RefusalError("reduce() of an empty array without a first value")
+    for index, item in items:
+        budget.step()
+        result = call(arguments[0] if arguments else UNDEFINED, [result, item, index, value])
+    return result
+
+
+def _index_of(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> int:
+    budget.step(len(value) // 16)
+    wanted = arguments[0] if arguments else UNDEFINED
+    return next((index for index, item in enumerate(value) if strictly_equal(item, wanted)), -1)
+
+
+ARRAY: dict[str, Method] = {
+    "map": _each,
+    "filter": _filter,
+    "find": _find,
+    "findIndex": _find_index,
+    "some": lambda *parts: any(truthy(item) for item in _each(*parts)),
+    "every": lambda *parts: all(truthy(item) for item in _each(*parts)),
+    "flatMap": lambda value, arguments, budget, call: _flatten(
+        _each(value, arguments, budget, call), 1, budget
+    ),
+    "reduce": _reduce,
+    "join": _join,
+    "slice": take_slice,
+    "at": take_at,
+    "flat": _flat,
+    "concat": _concat,
+    "includes": lambda *parts: _index_of(*parts) >= 0,
+    "indexOf": _index_of,
+    "reverse": lambda value, *_: value[::-1],
+    "toReversed": lambda value, *_: value[::-1],
+    "toString": lambda value, _arguments, budget, call: _join(value, [], budget, call),
+}
+"""Methods of arrays."""

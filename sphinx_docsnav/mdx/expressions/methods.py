@@ -1,0 +1,202 @@
+"""The pure methods of strings and numbers, and the few pure global functions.
+
+Each takes the value, its arguments, the budget, and ``call`` for callbacks.
+Nothing else can be called.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from urllib.parse import quote
+
+from sphinx_docsnav.mdx.expressions.budget import Budget, RefusalError
+from sphinx_docsnav.mdx.expressions.values import (
+    UNDEFINED,
+    Value,
+    is_nothing,
+    number_text,
+    tidy,
+    to_number,
+    to_text,
+    truthy,
+)
+
+Call = Callable[[Value, list[Value]], Value]
+Method = Callable[[Value, list[Value], Budget, Call], Value]
+
+
+def whole(arguments: list[Value], index: int, default: int) -> int:
+    """Return an argument as a whole number, *default* if it is missing."""
+    if index >= len(arguments) or arguments[index] is UNDEFINED:
+        return default
+    number = to_number(arguments[index])
+    if isinstance(number, float):
+        if math.isnan(number):
+            return 0
+        number = max(-1e9, min(1e9, number))
+    return max(-(10**9), min(10**9, int(number)))
+
+
+def text_argument(arguments: list[Value], index: int, default: str = "undefined") -> str:
+    """Return an argument as text, *default* if it is missing."""
+    return to_text(arguments[index]) if index < len(arguments) else default
+
+
+def take_slice(value: Value, arguments: list[Value], _budget: Budget, _call: Call) -> Value:
+    """Return ``value.slice(start, stop)`` of a string or an array."""
+    start, stop = whole(arguments, 0, 0), whole(arguments, 1, len(value))
+    return value[start:stop]
+
+
+def take_at(value: Value, arguments: list[Value], _budget: Budget, _call: Call) -> Value:
+    """Return ``value.at(index)`` of a string or an array."""
+    index = whole(arguments, 0, 0)
+    return value[index] if -len(value) <= index < len(value) else UNDEFINED
+
+
+# --- strings --------------------------------------------------------------------------------
+
+
+def _substring(value: str, arguments: list[Value], _budget: Budget, _call: Call) -> str:
+    size = len(value)
+    start = min(max(whole(arguments, 0, 0), 0), size)
+    stop = min(max(whole(arguments, 1, size), 0), size)
+    return value[min(start, stop) : max(start, stop)]
+
+
+def _split(value: str, arguments: list[Value], budget: Budget, _call: Call) -> list[Value]:
+    if not arguments or arguments[0] is UNDEFINED:
+        return [value]
+    separator = to_text(arguments[0])
+    limit = whole(arguments, 1, 10**9)
+    return budget.items((value.split(separator) if separator else list(value))[:limit])
+
+
+def _replace(value: str, arguments: list[Value], budget: Budget, call: Call) -> str:
+    return _replaced(value, arguments, budget, call, 1)
+
+
+def _replace_all(value: str, arguments: list[Value], budget: Budget, call: Call) -> str:
+    return _replaced(value, arguments, budget, call, -1)
+
+
+def _replaced(value: str, arguments: list[Value], budget: Budget, call: Call, count: int) -> str:
+    old = text_argument(arguments, 0)
+    new = arguments[1] if len(arguments) > 1 else UNDEFINED
+    if not isinstance(new, str) and not is_nothing(new):
+        new = call(new, [old])
+    found = value.count(old) if count < 0 else min(1, value.count(old))
+    budget.room(len(value) + found * len(to_text(new)))
+    return value.replace(old, to_text(new), count)
+
+
+def _repeat(value: str, arguments: list[Value], budget: Budget, _call: Call) -> str:
+    count = whole(arguments, 0, 0)
+    if count < 0:
+        raise RefusalError("repeat() of a negative number")
+    budget.room(len(value) * count)
+    return value * count
+
+
+def _pad(value: str, arguments: list[Value], budget: Budget, *, start: bool) -> str:
+    length, fill = whole(arguments, 0, 0), text_argument(arguments, 1, " ")
+    missing = length - len(value)
+    if missing <= 0 or not fill:
+        return value
+    budget.room(length)
+    padding = (fill * (missing // len(fill) + 1))[:missing]
+    return padding + value if start else value + padding
+
+
+def _char_at(value: str, arguments: list[Value], _budget: Budget, _call: Call) -> str:
+    index = whole(arguments, 0, 0)
+    return value[index] if 0 <= index < len(value) else ""
+
+
+STRING: dict[str, Method] = {
+    "toUpperCase": lambda value, *_: value.upper(),
+    "toLowerCase": lambda value, *_: value.lower(),
+    "toLocaleUpperCase": lambda value, *_: value.upper(),
+    "toLocaleLowerCase": lambda value, *_: value.lower(),
+    "trim": lambda value, *_: value.strip(),
+    "trimStart": lambda value, *_: value.lstrip(),
+    "trimEnd": lambda value, *_: value.rstrip(),
+    "toString": lambda value, *_: value,
+    "slice": take_slice,
+    "substring": _substring,
+    "split": _split,
+    "replace": _replace,
+    "replaceAll": _replace_all,
+    "repeat": _repeat,
+    "at": take_at,
+    "charAt": _char_at,
+    "padStart": lambda value, arguments, budget, _call: _pad(value, arguments, budget, start=True),
+    "padEnd": lambda value, arguments, budget, _call: _pad(value, arguments, budget, start=False),
+    "includes": lambda value, arguments, *_: text_argument(arguments, 0) in value,
+    "startsWith": lambda value, arguments, *_: value.startswith(text_argument(arguments, 0)),
+    "endsWith": lambda value, arguments, *_: value.endswith(text_argument(arguments, 0)),
+    "indexOf": lambda value, arguments, *_: value.find(text_argument(arguments, 0)),
+    "lastIndexOf": lambda value, arguments, *_: value.rfind(text_argument(arguments, 0)),
+    "concat": lambda value, arguments, budget, _call: budget.text(
+        value + "".join(to_text(item) for item in arguments)
+    ),
+}
+"""Methods of strings."""
+
+# --- numbers and global functions -----------------------------------------------------------
+
+
+def _to_fixed(value: float, arguments: list[Value], _budget: Budget, _call: Call) -> str:
+    digits = whole(arguments, 0, 0)
+    if not 0 <= digits <= 100 or not math.isfinite(value):  # noqa: PLR2004  # JavaScript's own limit
+        return number_text(value)
+    return f"{value:.{digits}f}"
+
+
+NUMBER: dict[str, Method] = {
+    "toFixed": _to_fixed,
+    "toString": lambda value, *_: number_text(value),
+    "toLocaleString": lambda value, *_: f"{value:,}",
+}
+"""Methods of numbers."""
+
+
+def _dictionary(arguments: list[Value]) -> dict[str, Value]:
+    value = arguments[0] if arguments else UNDEFINED
+    if isinstance(value, list):
+        return {str(index): item for index, item in enumerate(value)}
+    if not isinstance(value, dict):
+        raise RefusalError("expected an object")
+    return value
+
+
+def _numbers(arguments: list[Value]) -> list[int | float]:
+    return [to_number(argument) for argument in arguments]
+
+
+def _rounded(arguments: list[Value], operation: Callable[[float], float]) -> int | float:
+    number = to_number(arguments[0]) if arguments else math.nan
+    return tidy(operation(number)) if math.isfinite(number) else number
+
+
+GLOBAL: dict[str, Callable[[list[Value]], Value]] = {
+    "String": lambda arguments: text_argument(arguments, 0, ""),
+    "Number": lambda arguments: to_number(arguments[0]) if arguments else 0,
+    "Boolean": lambda arguments: truthy(arguments[0]) if arguments else False,
+    "encodeURIComponent": lambda arguments: quote(text_argument(arguments, 0), safe="-_.!~*'()"),
+    "Object.keys": lambda arguments: list(_dictionary(arguments)),
+    "Object.values": lambda arguments: list(_dictionary(arguments).values()),
+    "Object.entries": lambda arguments: [
+        [key, value] for key, value in _dictionary(arguments).items()
+    ],
+    "Array.isArray": lambda arguments: bool(arguments) and isinstance(arguments[0], list),
+    "Math.max": lambda arguments: max(_numbers(arguments), default=-math.inf),
+    "Math.min": lambda arguments: min(_numbers(arguments), default=math.inf),
+    "Math.abs": lambda arguments: _rounded(arguments, abs),
+    "Math.floor": lambda arguments: _rounded(arguments, math.floor),
+    "Math.ceil": lambda arguments: _rounded(arguments, math.ceil),
+    "Math.round": lambda arguments: _rounded(arguments, lambda number: math.floor(number + 0.5)),
+    "Math.trunc": lambda arguments: _rounded(arguments, math.trunc),
+}
+"""Global functions, by their full name."""

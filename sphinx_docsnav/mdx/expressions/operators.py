@@ -1,0 +1,116 @@
+"""Unary and binary operators on values."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+
+from sphinx_docsnav.mdx.expressions.budget import Budget, RefusalError, check_weight
+from sphinx_docsnav.mdx.expressions.values import (
+    UNDEFINED,
+    Component,
+    JsxValue,
+    Value,
+    is_number,
+    loosely_equal,
+    strictly_equal,
+    tidy,
+    to_number,
+    to_text,
+    truthy,
+)
+
+_COMPARE: dict[str, Callable[[Value, Value], bool]] = {
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+
+
+def unary(sign: str, value: Value) -> Value:
+    """Return ``sign value``."""
+    if sign == "!":
+        return not truthy(value)
+    if sign == "void":
+        return UNDEFINED
+    if sign == "typeof":
+        return type_name(value)
+    number = to_number(value)
+    return -number if sign == "-" else number
+
+
+def type_name(value: Value) -> str:
+    """Return what ``typeof`` says."""
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, str):
+        return "string"
+    if is_number(value):
+        return "number"
+    if value is UNDEFINED:
+        return "undefined"
+    return "function" if isinstance(value, Component) else "object"
+
+
+def binary(sign: str, left: Value, right: Value, budget: Budget) -> Value:
+    """Return ``left sign right`` for operators that look at both sides."""
+    if sign in ("===", "!=="):
+        return strictly_equal(left, right) == (sign == "===")
+    if sign in ("==", "!="):
+        return loosely_equal(left, right) == (sign == "==")
+    if sign in _COMPARE:
+        return _compare(sign, left, right)
+    if sign == "in":
+        return isinstance(right, dict) and to_text(left) in right
+    if sign == "+" and not (_adds(left) and _adds(right)):
+        return _concatenated(left, right, budget)
+    return _arithmetic(sign, to_number(left), to_number(right))
+
+
+def _adds(value: Value) -> bool:
+    """Return whether ``+`` takes *value* for a number."""
+    return value is None or value is UNDEFINED or isinstance(value, (bool, int, float))
+
+
+def _concatenated(left: Value, right: Value, budget: Budget) -> str:
+    texts = []
+    for value in (left, right):
+        if isinstance(value, (JsxValue, Component)):
+            raise RefusalError("an element cannot be added to text")
+        check_weight(value)
+        texts.append(to_text(value))
+    budget.room(len(texts[0]) + len(texts[1]))
+    budget.step((len(texts[0]) + len(texts[1])) // 1000)
+    return texts[0] + texts[1]
+
+
+def _compare(sign: str, left: Value, right: Value) -> bool:
+    if isinstance(left, str) and isinstance(right, str):
+        return _COMPARE[sign](left, right)
+    return _COMPARE[sign](to_number(left), to_number(right))
+
+
+def _arithmetic(  # noqa: PLR0911  # one line per operator
+    sign: str, left: float, right: float
+) -> int | float:
+    """Calculate as JavaScript does: no error, but NaN and Infinity."""
+    try:
+        if sign == "+":
+            return tidy(left + right)
+        if sign == "-":
+            return tidy(left - right)
+        if sign == "*":
+            return tidy(left * right)
+        if sign == "**":
+            return tidy(float(left) ** float(right))
+        if sign == "/":
+            return tidy(left / right)
+        return tidy(math.fmod(left, right))
+    except ZeroDivisionError:
+        if sign != "/" or left == 0 or math.isnan(left):
+            return math.nan
+        return math.copysign(math.inf, left) * math.copysign(1.0, right)
+    except (OverflowError, ValueError, TypeError):
+        return math.inf if sign == "**" else math.nan

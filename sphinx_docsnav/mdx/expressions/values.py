@@ -1,0 +1,168 @@
+"""The values an expression can have, and how they turn into text.
+
+Texts are `str`, numbers `int` or `float`, arrays `list`, objects `dict`,
+``null`` is ``None``.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
+
+
+class _Undefined(enum.Enum):
+    UNDEFINED = "undefined"
+
+    def __repr__(self) -> str:
+        return "UNDEFINED"
+
+    def __bool__(self) -> bool:
+        return False
+
+
+UNDEFINED: Final = _Undefined.UNDEFINED
+"""JavaScript's ``undefined``."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JsxValue:
+    """An element as a value: ``icon={<img src="x" />}``, or what a component returns."""
+
+    name: str
+    """``""`` for a fragment."""
+    props: dict[str, Any]
+    """Attributes, evaluated; ``children`` is not among them."""
+    children: tuple[Any, ...]
+    """Texts, numbers, elements and lists; ``None``, booleans and `UNDEFINED` show nothing."""
+    target: Any = None
+    """What the scope says the name is; ``None`` if it says nothing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Component:
+    """A function as a value: a static template, or a callback of ``map``."""
+
+    function: nodes.Function
+    """What it is."""
+    scope: Mapping[str, Any]
+    """The names it sees."""
+    name: str = ""
+    """The name it was exported under."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """There is no value: the source is not in the subset, or says nothing that is known here."""
+
+    reason: str
+    """Why, as a clause."""
+    unbound: str = ""
+    """The name nobody explains, if that is why."""
+    source: str = field(default="", compare=False)
+    """The source that was asked about."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+Value: TypeAlias = Any
+"""Any of the above."""
+
+
+def is_nothing(value: Value) -> bool:
+    """Return whether *value* is ``null`` or ``undefined``."""
+    return value is None or value is UNDEFINED
+
+
+def is_number(value: Value) -> bool:
+    """Return whether *value* is a number; booleans are none."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def truthy(value: Value) -> bool:
+    """Return what ``if`` makes of *value*: empty arrays and objects are true."""
+    if isinstance(value, float) and math.isnan(value):
+        return False
+    if isinstance(value, (list, dict)):
+        return True
+    if isinstance(value, (str, int, float)) or is_nothing(value):
+        return bool(value)
+    return True
+
+
+def number_text(value: float) -> str:
+    """Return a number as JavaScript prints it."""
+    if isinstance(value, int):
+        return str(value)
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    if value.is_integer() and abs(value) < 1e21:  # noqa: PLR2004  # where JavaScript changes to exponents
+        return str(int(value))
+    text = repr(value)
+    mantissa, sign, exponent = text.partition("e")
+    return f"{mantissa}e{int(exponent):+d}" if sign else text
+
+
+def to_text(value: Value) -> str:  # noqa: PLR0911  # one line per type
+    """Return *value* in a template or an attribute; nothing that needs code is text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (int, float)):
+        return number_text(value)
+    if isinstance(value, list):
+        return ",".join("" if is_nothing(item) else to_text(item) for item in value)
+    if value is None:
+        return "null"
+    if value is UNDEFINED:
+        return "undefined"
+    return "[object Object]"
+
+
+def to_number(value: Value) -> int | float:
+    """Return *value* as a number, NaN if it is none."""
+    if isinstance(value, (int, float)):
+        return int(value) if isinstance(value, bool) else value
+    if value is None:
+        return 0
+    if isinstance(value, str):
+        text = value.strip()
+        try:
+            return tidy(float(text)) if text else 0
+        except ValueError:
+            return math.nan
+    return math.nan
+
+
+def tidy(value: float) -> int | float:
+    """Return a whole number as `int`, so that it prints and indexes as one."""
+    if isinstance(value, int):
+        return value if abs(value) < 2**53 else float(value)
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+
+
+def strictly_equal(left: Value, right: Value) -> bool:
+    """Return ``left === right``: objects are equal to themselves only."""
+    if is_number(left) and is_number(right):
+        return bool(left == right)
+    if isinstance(left, (str, bool)) and type(left) is type(right):
+        return bool(left == right)
+    return left is right
+
+
+def loosely_equal(left: Value, right: Value) -> bool:
+    """Return ``left == right`` for values that need no code to compare."""
+    if is_nothing(left) or is_nothing(right):
+        return is_nothing(left) and is_nothing(right)
+    simple = (str, int, float)
+    if isinstance(left, simple) and isinstance(right, simple) and type(left) is not type(right):
+        return to_number(left) == to_number(right)
+    return strictly_equal(left, right)

@@ -1,0 +1,64 @@
+"""What the rules share while one document is read, in markdown-it's ``env``."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from typing import Any
+
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.mdx.braces import ScanLimit
+from sphinx_docsnav.mdx.source_map import Place
+
+KEY = "docsnav"
+MAX_PROBLEMS = 100
+"""A page with more problems than that says so once."""
+
+
+class Reading:
+    """One document on its way through the parser."""
+
+    def __init__(self, text: str, *, lenient: bool = False) -> None:
+        self.lines = text.split("\n")
+        """Source lines, for columns."""
+        self.limit = ScanLimit(len(text))
+        """What may be scanned in vain."""
+        self.lenient = lenient
+        """Html comments and the like are no mistakes: the file is plain Markdown."""
+        self.problems: dict[tuple[int, int, str], Fault] = {}
+        """Faults by place and message: rules run more than once over a line."""
+        self.place: Place | None = None
+        """Where the inline content being read came from."""
+        self.brackets = 0
+        """How many ``[`` are in it."""
+        self.has_flow = False
+        """There are block tags."""
+        self.tags = 0
+        """How many inline tags were read."""
+        self.tagged: set[int] = set()
+        """`id` of each token with inline tags among its children."""
+        self.scanned: dict[tuple[int, int, int], Any] = {}
+        """Flow lines already scanned, by offset, last line and indent: rules ask twice."""
+
+    def problem(self, line: int, column: int, message: str, hint: str = "") -> None:
+        """Note that *message* is true of the given place."""
+        key = (line, column, message)
+        if key in self.problems or len(self.problems) > MAX_PROBLEMS:
+            return
+        if len(self.problems) == MAX_PROBLEMS:
+            message, hint = (
+                f"more than {MAX_PROBLEMS} problems on this page; the rest is not listed",
+                "",
+            )
+        self.problems[key] = Fault(
+            FaultKind.MDX_SYNTAX,
+            Severity.WARNING,
+            message,
+            position=Position(line, column),
+            hint=hint,
+        )
+
+
+def reading_of(env: MutableMapping[str, Any]) -> Reading:
+    """Return the document's `Reading`, which `parse_mdx` put into *env*."""
+    reading: Reading = env[KEY]
+    return reading

@@ -1,0 +1,122 @@
+"""Pages made for operations: one address each, however often docs.json names it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
+from sphinx_docsnav.navigation.tree import Page
+from sphinx_docsnav.openapi.endpoint_slugs import title_of
+from sphinx_docsnav.openapi.operation import Operation
+
+MAX_TITLE = 300
+"""Longer summaries are cut where they are titles."""
+MAX_DESCRIPTION = 50_000
+"""Longer descriptions stay where the operation is shown, and are not the page's own."""
+
+
+@dataclass(frozen=True, eq=False)
+class EndpointPage:
+    """A page to make for an operation."""
+
+    docname: str
+    """Its address: no other endpoint page has it."""
+    operation: Operation
+    """The operation it shows."""
+
+    @property
+    def title(self) -> str:
+        """The page's title: ``x-mint``'s, else the summary, else made from the address."""
+        return self.facts.title
+
+    @property
+    def description(self) -> str:
+        """The operation's description, or ``x-mint``'s; Markdown, as written."""
+        described = self.operation.metadata.get("description")
+        return described if isinstance(described, str) else self.operation.description
+
+    @property
+    def deprecated(self) -> bool:
+        """The operation is deprecated."""
+        return self.facts.deprecated
+
+    @property
+    def tag(self) -> str:
+        """The operation's first tag, which decides group and folder."""
+        return self.operation.tag
+
+    @property
+    def content(self) -> str:
+        """MDX to stand before the operation's own content, from ``x-mint``."""
+        return self.operation.content
+
+    @cached_property
+    def front_matter(self) -> Mapping[str, object]:
+        """The front matter of its text: what any reader needs to make the page."""
+        operation = self.operation
+        matter: dict[str, object] = {"title": self._title}
+        if operation.href and operation.summary:
+            matter["sidebarTitle"] = title_of(self.docname)
+        if 0 < len(operation.description) <= MAX_DESCRIPTION:
+            matter["description"] = operation.description
+        if operation.deprecated:
+            matter["deprecated"] = True
+        matter.update(operation.metadata)
+        if not matter["title"]:
+            matter["title"] = title_of(self.docname)
+        return {**matter, "openapi": operation.reference}
+
+    @cached_property
+    def facts(self) -> PageFacts:
+        """What the page says about itself."""
+        return page_facts(dict(self.front_matter))
+
+    @property
+    def _title(self) -> str:
+        """Return the title; a webhook's has the address's spelling, as on the service."""
+        summary = "" if self.operation.webhook else self.operation.summary
+        if len(summary) > MAX_TITLE:
+            summary = f"{summary[: MAX_TITLE - 1]}…"
+        return summary or title_of(self.docname)
+
+
+class EndpointPages:
+    """Makes endpoint pages and gives each its address.
+
+    The same operation under the same directory is one page, listed in several
+    places. Different operations never share an address: the later one gets
+    ``-1``, ``-2`` … in the order in which docs.json comes to them.
+    """
+
+    def __init__(self) -> None:
+        self.made: list[EndpointPage] = []
+        """Every page, in that order."""
+        self._known: dict[tuple[Operation, str | None], EndpointPage] = {}
+        self._taken: set[str] = set()
+        self._next: dict[str, int] = {}
+
+    def page(self, operation: Operation, directory: str | None, pointer: str = "") -> Page:
+        """Return an entry for *operation*'s page, made now if it is the first.
+
+        :param directory: where docs.json puts the page, ``None`` if it says nothing.
+        :param pointer: the entry's place in docs.json, ``""`` in generated groups.
+        """
+        key = (operation, None if operation.href else directory)
+        if key not in self._known:
+            docname = self._free(operation.docname(directory))
+            self._known[key] = EndpointPage(docname, operation)
+            self.made.append(self._known[key])
+        made = self._known[key]
+        return Page(made.docname, pointer, operation=operation.name)
+
+    def _free(self, docname: str) -> str:
+        count = self._next.get(docname, 0)
+        candidate = docname
+        while candidate in self._taken:
+            count += 1
+            candidate = f"{docname}-{count}"
+        self._next[docname] = count
+        self._taken.add(candidate)
+        return candidate

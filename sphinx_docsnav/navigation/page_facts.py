@@ -1,0 +1,92 @@
+"""What a page's own file says about the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sphinx_docsnav.docs_json.kinds import Icon
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What a page's own file says about it."""
+
+    title: str = ""
+    """Front matter ``title``, else the document's own title; empty if it has none."""
+    sidebar_title: str = ""
+    """Front matter ``sidebarTitle``."""
+    description: str = ""
+    """Front matter ``description``."""
+    icon: Icon | None = None
+    """Front matter ``icon`` (with ``iconType``)."""
+    tag: str = ""
+    """Front matter ``tag``."""
+    hidden: bool = False
+    """Front matter ``hidden: true``."""
+    deprecated: bool = False
+    """Front matter ``deprecated: true``."""
+    noindex: bool = False
+    """Front matter ``noindex: true``: in the navigation, not in search."""
+    openapi: str = ""
+    """Front matter ``openapi``: ``[spec] METHOD /path``."""
+    url: str = ""
+    """Front matter ``url``: the entry links there."""
+    mode: str = ""
+    """Front matter ``mode``: ``wide``, ``custom``, ``center`` …"""
+    extra: tuple[tuple[str, str], ...] = field(default=())
+    """Other front matter with a text value, for templates."""
+
+
+_KNOWN = frozenset(
+    """
+    title sidebarTitle description icon iconType tag hidden deprecated noindex openapi
+    url mode
+    """.split()  # noqa: SIM905  # a list of words
+)
+
+
+def page_facts(data: dict[str, Any]) -> PageFacts:
+    """Return what front matter *data* says about its page; odd values count as absent."""
+    return PageFacts(
+        title=_text(data.get("title")),
+        sidebar_title=_text(data.get("sidebarTitle")),
+        description=_text(data.get("description")),
+        icon=_icon(data),
+        tag=_text(data.get("tag")),
+        hidden=_flag(data.get("hidden")),
+        deprecated=_flag(data.get("deprecated")),
+        noindex=_flag(data.get("noindex")),
+        openapi=_text(data.get("openapi")),
+        url=_text(data.get("url")),
+        mode=_text(data.get("mode")),
+        extra=tuple(
+            (key, _text(value)) for key, value in data.items() if key not in _KNOWN and _text(value)
+        ),
+    )
+
+
+def _text(value: object) -> str:
+    """Return a scalar as one line of text, "" for anything else."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, int, float)):
+        return " ".join(str(value).split())
+    return ""
+
+
+def _flag(value: object) -> bool:
+    """Return whether *value* is true, written as a YAML boolean or as a word."""
+    return value is True or (isinstance(value, str) and value.strip().lower() == "true")
+
+
+def _icon(data: dict[str, Any]) -> Icon | None:
+    """Return the icon: a name, or an object with name, style and library."""
+    icon = data.get("icon")
+    if isinstance(icon, dict):
+        style, library = icon.get("style") or icon.get("type"), icon.get("library")
+        name = icon.get("name")
+    else:
+        name, style, library = icon, None, None
+    text = _text(name)
+    return Icon(text, _text(style or data.get("iconType")), _text(library)) if text else None

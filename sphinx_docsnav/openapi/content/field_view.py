@@ -1,0 +1,89 @@
+"""A schema as a page shows it: nested lists of fields."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from sphinx_docsnav.openapi.content.schema_phrases import Fact
+
+
+class Mode(enum.StrEnum):
+    """Who sends the value; read-only fields are left out of requests, write-only of responses."""
+
+    REQUEST = "request"
+    RESPONSE = "response"
+
+
+class Role(enum.StrEnum):
+    """What a field is in its schema."""
+
+    PROPERTY = "property"
+    PATTERN = "pattern"
+    """A property whose name matches the pattern that is its name."""
+    OTHER = "other"
+    """Any property without an entry of its own."""
+    ITEM = "item"
+    """An item at a fixed place of an array."""
+    OPTION = "option"
+    """One of the schemas to choose from."""
+    RULE = "rule"
+    """A schema that holds under a condition, or must not hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A schema as it is shown."""
+
+    type: str
+    """The type in a few words."""
+    name: str = ""
+    """The component's name."""
+    title: str = ""
+    """The schema's ``title``, where it says more than the name."""
+    description: str = ""
+    """Markdown."""
+    facts: tuple[Fact, ...] = ()
+    """Limits, defaults, choices."""
+    deprecated: bool = False
+    """``deprecated: true``."""
+    access: str = ""
+    """``read-only``, ``write-only`` or nothing."""
+    fields: tuple[Field, ...] = ()
+    """What is in it."""
+    choices: tuple[Choice, ...] = ()
+    """What to choose from."""
+    anchor: str = ""
+    """Id of this place, if others link to it."""
+    link: str = ""
+    """Id of the place that shows the fields; ``""`` if they are here."""
+    recursive: bool = False
+    """The value is inside another of its kind."""
+    hidden: int = 0
+    """How many fields are left out because they are too deep, or too many."""
+    docs: tuple[str, str] = ("", "")
+    """External documentation: URL and description."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A named place in a schema."""
+
+    name: str
+    """The property's name, the pattern, the item's number or the option's label."""
+    role: Role
+    """What it is."""
+    view: View
+    """What stands there."""
+    required: bool = False
+    """It must be there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Schemas to choose from."""
+
+    label: str
+    """``One of`` or ``Any of``, and the property that decides."""
+    options: tuple[Field, ...]
+    """The schemas."""

@@ -1,0 +1,189 @@
+"""Reads everything that the page of an operation says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sphinx_docsnav.openapi.content.field_view import Mode
+from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.media import read_content
+from sphinx_docsnav.openapi.content.page_content import Body, Callback, Content, Link, Response
+from sphinx_docsnav.openapi.content.parameters import read_headers, read_parameters
+from sphinx_docsnav.openapi.content.request import make_request
+from sphinx_docsnav.openapi.content.sample_requests import (
+    DEFAULT_LANGUAGES,
+    own_samples,
+    write_samples,
+)
+from sphinx_docsnav.openapi.content.security_schemes import read_security
+from sphinx_docsnav.openapi.content.servers import FALLBACK, read_servers
+from sphinx_docsnav.openapi.content.value_reader import Reader, Tell
+from sphinx_docsnav.openapi.endpoint_reference import METHODS
+from sphinx_docsnav.openapi.operation import Operation
+from sphinx_docsnav.openapi.pointer import Keys, parse_fragment
+from sphinx_docsnav.openapi.spec_document import Located
+
+MAX_RESPONSES = 60
+"""How many responses of one operation are shown."""
+_REQUEST_BUDGET = 200
+_RESPONSE_BUDGET = 150
+_NESTED_CALLBACKS = 2
+_KEYS_TO_OPERATION = 3
+
+
+def read_operation(
+    operation: Operation, tell: Tell, *, languages: tuple[str, ...] = DEFAULT_LANGUAGES
+) -> Content:
+    """Return what the page of *operation* says.
+
+    :param tell: told of everything in the specification that is odd.
+    :param languages: of the request samples, by the names of `samples.LANGUAGES`.
+    """
+    specification = operation.specification
+    reader = Reader(specification.resolver, tell)
+    page = _Page(reader, Located(specification.value, specification.document, ()), languages)
+    located = Located(operation.value, operation.document, operation.keys)
+    item = Located(operation.path_item, operation.document, operation.item_keys)
+    method = operation.method.upper()
+    return page.content(located, item, (method, operation.path), webhook=operation.webhook)
+
+
+class _Page:
+    """Reads one page."""
+
+    def __init__(self, reader: Reader, root: Located, languages: tuple[str, ...]) -> None:
+        self.reader = reader
+        self.root = root
+        self.languages = languages
+        self.layout = Layout(reader)
+
+    def content(
+        self,
+        operation: Located,
+        item: Located,
+        name: tuple[str, str],
+        *,
+        webhook: bool = False,
+        depth: int = 0,
+    ) -> Content:
+        """Return the content of an operation, of a webhook or of a callback."""
+        reader = self.reader
+        method, path = name
+        base = self.root.document.name if "://" in self.root.document.name else ""
+        incoming = webhook or depth > 0
+        servers = () if incoming else read_servers(reader, (operation, item, self.root), base)
+        security = () if incoming else read_security(reader, operation, self.root)
+        self.layout.budget = _REQUEST_BUDGET
+        parameters = read_parameters(self.layout, (item, operation))
+        body = self.body(operation)
+        self.layout.budget = _RESPONSE_BUDGET
+        responses = tuple(self.responses(operation))
+        samples = own_samples(reader, operation)
+        if not samples and not incoming:
+            server = servers[0].example if servers and "://" in servers[0].example else ""
+            prefix = server or FALLBACK + (servers[0].example if servers else "")
+            request = make_request(
+                method,
+                prefix + path,
+                parameters=parameters,
+                proofs=security[0] if security else (),
+                contents=body.contents if body else (),
+            )
+            samples = write_samples(request, self.languages)
+        docs = reader.child(operation, "externalDocs")
+        return Content(
+            method,
+            path,
+            webhook,
+            " ".join(reader.text(operation, "summary").split()),
+            "\n\n".join(filter(None, (reader.text(o, "description") for o in (operation, item)))),
+            reader.flag(operation, "deprecated"),
+            reader.text(operation, "operationId"),
+            (reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", ""),
+            servers,
+            security,
+            parameters,
+            body,
+            responses,
+            tuple(self.callbacks(operation, depth)),
+            samples,
+        )
+
+    def body(self, operation: Located) -> Body | None:
+        """Return the request body, None if there is none."""
+        body = self.reader.child(operation, "requestBody")
+        if body is None:
+            return None
+        return Body(
+            self.reader.text(body, "description"),
+            self.reader.flag(body, "required"),
+            read_content(self.layout, body, Mode.REQUEST),
+        )
+
+    def responses(self, operation: Located) -> Iterator[Response]:
+        """Yield the responses in file order."""
+        for number, (status, entry) in enumerate(self.reader.entries(operation, "responses")):
+            if status.startswith("x-"):
+                continue
+            if number >= MAX_RESPONSES:
+                self.reader.odd(f"more than {MAX_RESPONSES} responses, the rest left out", entry)
+                return
+            yield Response(
+                status,
+                self.reader.text(entry, "summary"),
+                self.reader.text(entry, "description"),
+                read_headers(self.layout, entry),
+                read_content(self.layout, entry, Mode.RESPONSE),
+                tuple(self.links(entry)),
+            )
+
+    def links(self, response: Located) -> Iterator[Link]:
+        """Yield the links of a response."""
+        for name, entry in self.reader.entries(response, "links"):
+            parameters = entry.child("parameters")
+            pairs = parameters.value if parameters and isinstance(parameters.value, dict) else {}
+            sent = [(str(key), str(value)) for key, value in pairs.items()]
+            if isinstance(entry.value, dict) and "requestBody" in entry.value:
+                sent.append(("the body", str(entry.value["requestBody"])))
+            server = self.reader.child(entry, "server")
+            if server is not None and self.reader.text(server, "url"):
+                sent.append(("server", self.reader.text(server, "url")))
+            yield Link(
+                name,
+                self.reader.text(entry, "operationId")
+                or _operation_name(self.reader.text(entry, "operationRef")),
+                self.reader.text(entry, "description"),
+                tuple(sent),
+            )
+
+    def callbacks(self, operation: Located, depth: int) -> Iterator[Callback]:
+        """Yield each request of each callback; callbacks of callbacks only so deep."""
+        if depth >= _NESTED_CALLBACKS:
+            return
+        for name, callback in self.reader.entries(operation, "callbacks"):
+            for expression, item in self.entries_of(callback):
+                for method in self.methods(item):
+                    inner = self.reader.child(item, method)
+                    if inner is not None:
+                        words = (method.upper(), expression)
+                        content = self.content(inner, item, words, depth=depth + 1)
+                        yield Callback(name, expression, content)
+
+    def entries_of(self, callback: Located) -> Iterator[tuple[str, Located]]:
+        """Yield the path items of a callback by their expressions."""
+        if isinstance(callback.value, dict):
+            for expression in callback.value:
+                child = callback.child(expression)
+                found = self.reader.follow(child) if child else None
+                if found is not None and isinstance(found.value, dict):
+                    yield str(expression), found
+
+    def methods(self, item: Located) -> Keys:
+        """Return the methods of a path item."""
+        return tuple(m for m in METHODS if isinstance(item.value, dict) and m in item.value)
+
+
+def _operation_name(reference: str) -> str:
+    """Return ``GET /pets`` for ``#/paths/~1pets/get``; other references as they are."""
+    keys = parse_fragment(reference.removeprefix("#")) if reference.startswith("#/paths/") else ()
+    return f"{keys[2].upper()} {keys[1]}" if keys and len(keys) == _KEYS_TO_OPERATION else reference

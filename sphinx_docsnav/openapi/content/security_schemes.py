@@ -1,0 +1,149 @@
+"""What a caller must prove: the security schemes of an operation, *and* and *or* told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sphinx_docsnav.openapi.content.value_reader import Reader
+from sphinx_docsnav.openapi.spec_document import Located
+
+_FLOWS = {
+    "implicit": "implicit",
+    "password": "password",
+    "clientCredentials": "client credentials",
+    "authorizationCode": "authorization code",
+    "deviceAuthorization": "device authorization",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """A way to get an OAuth token."""
+
+    name: str
+    """``authorization code`` …"""
+    addresses: tuple[tuple[str, str], ...]
+    """Words and URL: where to authorise, to get a token, to refresh one."""
+    scopes: tuple[tuple[str, str], ...]
+    """Every scope of the flow with its description."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A security scheme, as one operation needs it."""
+
+    name: str
+    """Its name in the specification."""
+    type: str
+    """``apiKey``, ``http``, ``oauth2``, ``openIdConnect`` or ``mutualTLS``; empty if unknown."""
+    summary: str
+    """What to send, in a few words: ``bearer token in the Authorization header``."""
+    description: str
+    """Markdown."""
+    place: str = ""
+    """Of an API key: ``query``, ``header`` or ``cookie``."""
+    field: str = ""
+    """Of an API key: the parameter's name."""
+    http: str = ""
+    """Of ``http``: ``bearer``, ``basic`` …, in lower case."""
+    scopes: tuple[tuple[str, str], ...] = ()
+    """Scopes that the operation needs, with what the flows say about them."""
+    flows: tuple[Flow, ...] = ()
+    """Of ``oauth2``: the ways to a token."""
+    deprecated: bool = False
+    """``deprecated: true`` (OpenAPI 3.2)."""
+    url: str = ""
+    """Of ``openIdConnect``: the discovery document; of ``oauth2``: the metadata."""
+
+
+Requirement = tuple[Scheme, ...]
+"""Schemes that are needed together; empty: the call may be anonymous."""
+
+
+def read_security(reader: Reader, operation: Located, root: Located) -> tuple[Requirement, ...]:
+    """Return the alternatives, any one of which is enough; empty if nothing is asked for."""
+    value = operation.value
+    own = isinstance(value, dict) and value.get("security") is not None
+    level = operation if own else root
+    return tuple(
+        tuple(_scheme(reader, root, name, wanted) for name, wanted in _names(reader, entry))
+        for entry in reader.items(level, "security")
+    )
+
+
+def _names(reader: Reader, entry: Located) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the schemes of one alternative with the scopes that it asks for."""
+    if isinstance(entry.value, dict):
+        for name in entry.value:
+            yield name, reader.texts(entry, name)
+
+
+def _scheme(reader: Reader, root: Located, name: str, wanted: tuple[str, ...]) -> Scheme:
+    components = root.child("components")
+    schemes = components.child("securitySchemes") if components else None
+    entry = schemes.child(name) if schemes else None
+    if entry is None and ("/" in name or "#" in name):  # OpenAPI 3.2: a reference as the name
+        entry = reader.target(name, root)
+    found = reader.follow(entry) if entry else None
+    if found is None:
+        reader.odd(f"security scheme {name!r} is not defined; shown by its name", root)
+        return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in wanted))
+    kind = reader.text(found, "type")
+    flows = tuple(_flows(reader, found))
+    told = {scope: text for flow in flows for scope, text in flow.scopes}
+    return Scheme(
+        name,
+        kind,
+        _summary(reader, found, kind),
+        reader.text(found, "description"),
+        place=reader.text(found, "in"),
+        field=reader.text(found, "name"),
+        http=reader.text(found, "scheme").lower(),
+        scopes=tuple((scope, told.get(scope, "")) for scope in wanted),
+        flows=flows,
+        deprecated=reader.flag(found, "deprecated"),
+        url=reader.text(found, "openIdConnectUrl") or reader.text(found, "oauth2MetadataUrl"),
+    )
+
+
+def _summary(reader: Reader, scheme: Located, kind: str) -> str:
+    if kind == "apiKey":
+        place = reader.text(scheme, "in")
+        words = {"query": "query parameter", "header": "header", "cookie": "cookie"}
+        return f"API key in the {words.get(place, place)} {reader.text(scheme, 'name')}"
+    if kind == "http":
+        how = reader.text(scheme, "scheme").lower()
+        form = reader.text(scheme, "bearerFormat")
+        if how == "bearer":
+            return f"bearer token{f' ({form})' if form else ''} in the Authorization header"
+        if how == "basic":
+            return "user name and password by HTTP basic authentication"
+        return f"HTTP {how} authentication in the Authorization header"
+    words = {
+        "oauth2": "OAuth 2.0 access token in the Authorization header",
+        "openIdConnect": "OpenID Connect token in the Authorization header",
+        "mutualTLS": "client certificate (mutual TLS)",
+    }
+    if kind not in words:
+        reader.odd(f"unknown type of security scheme {kind!r}; shown as written", scheme)
+    return words.get(kind, kind)
+
+
+def _flows(reader: Reader, scheme: Located) -> Iterator[Flow]:
+    for name, flow in reader.entries(scheme, "flows"):
+        if name.startswith("x-"):
+            continue
+        addresses = (
+            ("authorize at", reader.text(flow, "authorizationUrl")),
+            ("device code from", reader.text(flow, "deviceAuthorizationUrl")),
+            ("token from", reader.text(flow, "tokenUrl")),
+            ("refresh at", reader.text(flow, "refreshUrl")),
+        )
+        scopes = flow.child("scopes")
+        texts = scopes.value.items() if scopes and isinstance(scopes.value, dict) else ()
+        yield Flow(
+            _FLOWS.get(name, name),
+            tuple((words, url) for words, url in addresses if url),
+            tuple((str(scope), text if isinstance(text, str) else "") for scope, text in texts),
+        )

@@ -1,0 +1,150 @@
+"""Reads a specification's objects leniently: what is odd is told where it stands, and left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from sphinx_docsnav.openapi.pointer import MISSING
+from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
+
+Tell = Callable[[str, Located], None]
+"""Takes a message and the value it is about."""
+
+
+def component_name(reference: str) -> str:
+    """Return the name that a ``$ref`` gives its target: ``Pet`` of ``#/components/schemas/Pet``."""
+    name = reference.rpartition("/")[2].rpartition("#")[2]
+    return name.replace("~1", "/").replace("~0", "~").replace("%20", " ")
+
+
+@dataclass(slots=True)
+class Reader:
+    """Gives the fields of an object by the type they should have."""
+
+    resolver: Resolver
+    """Follows ``$ref``."""
+    tell: Tell
+    """Told once of everything odd."""
+    _told: set[tuple[str, object]] = field(default_factory=set)
+
+    def odd(self, message: str, located: Located) -> None:
+        """Tell *message* about *located*, once."""
+        key = (message, (located.document.name, located.keys))
+        if key not in self._told:
+            self._told.add(key)
+            self.tell(message, located)
+
+    def follow(self, located: Located) -> Located | None:
+        """Return what *located* stands for; None, with a message, if its ``$ref`` is broken.
+
+        Summary and description beside a ``$ref`` replace its target's.
+        """
+        value = located.value
+        if not isinstance(value, dict) or "$ref" not in value:
+            return located
+        try:
+            found = self.resolver.follow(located)
+        except BadReferenceError as error:
+            self.odd(f"{error}; left out", located)
+            return None
+        beside = {key: value[key] for key in ("summary", "description") if key in value}
+        if beside and isinstance(found.value, dict):
+            return replace(found, value={**found.value, **beside})
+        return found
+
+    def target(self, reference: str, located: Located) -> Located | None:
+        """Return what *reference* names, one step, as seen from *located*."""
+        try:
+            return self.resolver.target(reference, located.document, located.keys)
+        except BadReferenceError as error:
+            self.odd(f"{error}; left out", located)
+            return None
+
+    def text(self, located: Located, key: str) -> str:
+        """Return the text under *key*, empty if there is none; numbers count as their text."""
+        value = _get(located, key)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return str(value)
+        self._expected("text", located, key, value)
+        return ""
+
+    def flag(self, located: Located, key: str) -> bool:
+        """Return whether *key* is true."""
+        value = _get(located, key)
+        if isinstance(value, bool):
+            return value
+        self._expected("true or false", located, key, value)
+        return False
+
+    def child(self, located: Located, key: str) -> Located | None:
+        """Return the object under *key*, with ``$ref`` followed."""
+        child = self._child(located, key)
+        if child is None:
+            return None
+        found = self.follow(child)
+        if found is None or isinstance(found.value, dict):
+            return found
+        self._expected("an object", located, key, found.value)
+        return None
+
+    def entries(self, located: Located, key: str) -> Iterator[tuple[str, Located]]:
+        """Yield name and value of each entry of the object under *key*, ``$ref`` followed."""
+        child = self._child(located, key)
+        if child is None or not isinstance(child.value, dict):
+            self._expected("an object", located, key, MISSING if child is None else child.value)
+            return
+        container = self.follow(child) if isinstance(child.value.get("$ref"), str) else child
+        if container is None or not isinstance(container.value, dict):
+            return
+        for name in container.value:
+            entry = container.child(name)
+            found = self.follow(entry) if entry is not None else None
+            if found is not None:
+                yield name, found
+
+    def items(self, located: Located, key: str) -> Iterator[Located]:
+        """Yield the items of the list under *key*, with ``$ref`` followed."""
+        child = self._child(located, key)
+        if child is None or not isinstance(child.value, list):
+            self._expected("a list", located, key, MISSING if child is None else child.value)
+            return
+        for number in range(len(child.value)):
+            item = child.child(str(number))
+            found = self.follow(item) if item is not None else None
+            if found is not None:
+                yield found
+
+    def texts(self, located: Located, key: str) -> tuple[str, ...]:
+        """Return the texts in the list under *key*."""
+        return tuple(item.value for item in self.items(located, key) if isinstance(item.value, str))
+
+    def _child(self, located: Located, key: str) -> Located | None:
+        return located.child(key) if isinstance(located.value, dict) else None
+
+    def _expected(self, expected: str, located: Located, key: str, value: object) -> None:
+        """Tell that *key* holds something else, unless it is absent or null."""
+        if value is not MISSING and value is not None:
+            child = located.child(key) or located
+            found = type_name(value)
+            self.odd(f"expected {expected} as {key!r}, found {found}; left out", child)
+
+
+def type_name(value: object) -> str:
+    """Return what JSON calls the type of *value*, with an article."""
+    if value is None:
+        return "null"
+    names: tuple[tuple[type, str], ...] = (
+        (bool, "true or false"),
+        (int, "a number"),
+        (float, "a number"),
+        (str, "text"),
+        (list, "a list"),
+    )
+    return next((name for kind, name in names if isinstance(value, kind)), "an object")
+
+
+def _get(located: Located, key: str) -> object:
+    return located.value.get(key, MISSING) if isinstance(located.value, dict) else MISSING

@@ -1,0 +1,152 @@
+"""A JSON or YAML file, as read, and where `$ref` leads from it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from sphinx_docsnav.faults import Position
+from sphinx_docsnav.openapi.json_places import JsonPlaces
+from sphinx_docsnav.openapi.names import Names
+from sphinx_docsnav.openapi.pointer import MISSING, Keys, parse_fragment, value_at
+from sphinx_docsnav.openapi.raw_data import Data, DataError
+from sphinx_docsnav.openapi.yaml_data import read_yaml
+
+MAX_HOPS = 50
+"""How many `$ref` in a row are followed; longer chains go in circles."""
+
+
+@dataclass(eq=False)
+class Document:
+    """A file with a specification, or with parts of one."""
+
+    name: str
+    """Path from the site's root, or the address it came from."""
+    content: bytes = field(repr=False)
+    """The bytes as read."""
+    data: Data = field(repr=False)
+    """What they hold."""
+    path: Path | None = None
+    """Where it is on disk; ``None`` for a remote one."""
+
+    @property
+    def value(self) -> object:
+        """The data's value."""
+        return self.data.value
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the bytes, in hexadecimal."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    def position(self, keys: Keys) -> Position | None:
+        """Return where the value at *keys* stands, else what is nearest above it.
+
+        Of a YAML file the first question parses the text again, the others are
+        look-ups.
+        """
+        if self._json is not None:
+            try:
+                return self._json.position(keys)
+            except ValueError:  # comments, trailing commas: YAML that looks like JSON
+                self._json = None
+        while keys and keys not in self._positions:
+            keys = keys[:-1]
+        return self._positions.get(keys)
+
+    @cached_property
+    def names(self) -> Names:
+        """The names that schemas in it give themselves."""
+        return Names.of(self.value)
+
+    @cached_property
+    def _json(self) -> JsonPlaces | None:
+        text = self.content.decode("utf-8-sig", "replace")
+        return JsonPlaces(text) if text.lstrip()[:1] in ("{", "[") else None
+
+    @cached_property
+    def _positions(self) -> dict[Keys, Position]:
+        found: dict[Keys, Position] = {}
+        try:
+            read_yaml(self.content.decode("utf-8-sig", "replace"), place=found.__setitem__)
+        except DataError:  # JSON that is no YAML, as text with tabs: what came before is known
+            return found
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A value and where it stands."""
+
+    value: object
+    """The value; never an object with `$ref` after `Resolver.follow`."""
+    document: Document
+    """The file it is in."""
+    keys: Keys
+    """The keys that lead to it."""
+    reference: str = ""
+    """The last `$ref` that led here, ``""`` if none did."""
+
+    def child(self, key: str) -> Located | None:
+        """Return the value under *key*, ``None`` if there is none."""
+        value = value_at(self.value, (key,))
+        return None if value is MISSING else Located(value, self.document, (*self.keys, key))
+
+
+class BadReferenceError(Exception):
+    """A `$ref` leads nowhere; the text says why."""
+
+
+Open = Callable[[str, Document], Document]
+"""Opens the file that a `$ref` in a document names; raises `BadReferenceError`."""
+
+
+class Resolver:
+    """Follows `$ref`, within a file and into other files of the site."""
+
+    def __init__(self, open_document: Open) -> None:
+        self._open = open_document
+
+    def follow(self, located: Located) -> Located:
+        """Return what *located* stands for, following `$ref` while there is one.
+
+        :raises BadReferenceError: a target is missing, outside the site, or the
+            references go in a circle.
+        """
+        for _ in range(MAX_HOPS):
+            value = located.value
+            reference = value.get("$ref") if isinstance(value, dict) else None
+            if not isinstance(reference, str):
+                return located
+            located = self.target(reference, located.document, located.keys)
+        raise BadReferenceError(f"$ref {located.reference!r} refers to itself")
+
+    def target(self, reference: str, document: Document, above: Keys = ()) -> Located:
+        """Return what *reference*, found in *document*, names; one step only.
+
+        :param above: the keys that lead to the reference. Pointers start at the
+            file's root; one that leads nowhere, at the nearest ``$id`` around it.
+        :raises BadReferenceError: the target is missing or outside the site.
+        """
+        file, _, fragment = reference.partition("#")
+        base: Keys = ()
+        if file:
+            own = document.names.schemas.get(file)
+            if own is None:
+                document = self._open(file, document)
+            base = own or ()
+        inside = parse_fragment(fragment)
+        keys = document.names.anchors.get(fragment) if inside is None else (*base, *inside)
+        value = value_at(document.value, keys) if keys is not None else MISSING
+        if value is MISSING and inside and not file:
+            for base in document.names.around(above):
+                keys = (*base, *inside)
+                value = value_at(document.value, keys)
+                if value is not MISSING:
+                    break
+        if keys is None or value is MISSING:
+            raise BadReferenceError(f"$ref {reference!r} names nothing in {document.name!r}")
+        return Located(value, document, keys, reference)

@@ -1,0 +1,1 @@
+"""MDX tokens -> doctree."""

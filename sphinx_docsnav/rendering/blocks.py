@@ -1,0 +1,217 @@
+"""Block tokens -> docutils nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.components.component_nodes import block_children
+from sphinx_docsnav.components.markup import CheckboxNode, HeadingNode, MarkupTextNode, RuleNode
+from sphinx_docsnav.components.misc import make_math
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from sphinx_docsnav.rendering.renderer import Renderer, Rule
+
+_ALERTS: dict[str, type[nodes.Element]] = {
+    "[!NOTE]": nodes.note,
+    "[!TIP]": nodes.tip,
+    "[!IMPORTANT]": nodes.important,
+    "[!WARNING]": nodes.warning,
+    "[!CAUTION]": nodes.caution,
+}
+"""GitHub's alerts: quotes that begin with such a line."""
+
+
+def _paragraph_open(out: Renderer, _token: Token) -> None:
+    if isinstance(out.writing.current, nodes.TextElement):
+        out.writing.stack.append(out.writing.current)  # a snippet's text inside a line of text
+    else:
+        out.open(nodes.paragraph())
+
+
+def _paragraph_close(out: Renderer, _token: Token) -> None:
+    paragraph = out.close()
+    if not isinstance(paragraph, nodes.paragraph):
+        return
+    if paragraph.attributes.pop("docsnav_loose", False):
+        loose = MarkupTextNode(paragraph.rawsource, "", *paragraph.children, tag="div", html={})
+        loose.source, loose.line = paragraph.source, paragraph.line
+        paragraph.replace_self(loose)
+        return
+    for child in paragraph.children:
+        if not isinstance(child, (nodes.Text, nodes.Inline)):
+            _split(paragraph)
+            return
+    if not paragraph.children:
+        paragraph.parent.remove(paragraph)
+
+
+def _split(paragraph: nodes.paragraph) -> None:
+    """Put blocks that a line of text brought along beside the paragraph instead of into it."""
+    parts = block_children(paragraph.children)
+    for part in parts:
+        if isinstance(part, nodes.Element):
+            part.source, part.line = paragraph.source, part.line or paragraph.line
+    paragraph.parent[paragraph.parent.index(paragraph) : paragraph.parent.index(paragraph) + 1] = (
+        parts
+    )
+
+
+def _inline(out: Renderer, token: Token) -> None:
+    if token.map:
+        out.line = token.map[0] + 1
+    current = out.writing.current
+    if isinstance(current, nodes.TextElement) and not current.rawsource:
+        current.rawsource = token.content
+    out.run(token.children or ())
+
+
+def _heading_open(out: Renderer, token: Token) -> None:
+    level = int(token.tag[1])
+    out.writing.stack.append(nodes.title(docsnav_level=level, docsnav_id=token.meta.get("id")))
+
+
+def _heading_close(out: Renderer, _token: Token) -> None:
+    title = out.writing.stack.pop()
+    assert isinstance(title, nodes.title)  # noqa: S101 - what _heading_open put there
+    level, given = title.attributes.pop("docsnav_level"), title.attributes.pop("docsnav_id")
+    words = title.astext()
+    ids = [given] if given else out.writing.slugger.claim(words)
+    if out.writing.stack:
+        heading = HeadingNode(title.rawsource, "", *title.children, level=level, toc=words)
+        out.writing.claim_ids(heading, ids)
+        out.place(heading)
+        return
+    section = out.open_section(level, title)
+    out.writing.claim_ids(section, ids, always=True)
+
+
+def _list_open(out: Renderer, token: Token) -> None:
+    if token.type == "bullet_list_open":
+        out.open(nodes.bullet_list(bullet=token.markup or "-"))
+        return
+    listing = nodes.enumerated_list(enumtype="arabic", prefix="", suffix=token.markup or ".")
+    start = int(token.attrs.get("start", 1))
+    if start != 1:
+        listing["start"] = start
+    out.open(listing)
+
+
+def _item_open(out: Renderer, token: Token) -> None:
+    item = nodes.list_item()
+    out.open(item)
+    checked = token.meta.get("checked")
+    if checked is not None:
+        item["classes"].append("docsnav-task")
+        item["docsnav_checked"] = checked
+
+
+def _item_close(out: Renderer, _token: Token) -> None:
+    item = out.close()
+    if "docsnav_checked" in item:
+        box = CheckboxNode(checked=item.attributes.pop("docsnav_checked"))
+        if not item.children or not isinstance(item.children[0], nodes.paragraph):
+            item.insert(0, nodes.paragraph())
+        first = item.children[0]
+        if isinstance(first, nodes.paragraph):
+            first.insert(0, [box, nodes.Text(" ")])
+    item.children = block_children(item.children)
+    for child in item.children:
+        item.setup_child(child)
+
+
+def _quote_open(out: Renderer, _token: Token) -> None:
+    out.open(nodes.block_quote())
+
+
+def _quote_close(out: Renderer, _token: Token) -> None:
+    quote = out.close()
+    cls = _take_alert(quote)
+    if cls is not None and quote.parent is not None:
+        alert = cls("", *quote.children)
+        alert.source, alert.line = quote.source, quote.line
+        quote.replace_self(alert)
+
+
+def _take_alert(quote: nodes.Element) -> type[nodes.Element] | None:
+    """Take ``[!NOTE]``, alone in the first line of a quote, off, and return what it makes of it."""
+    first = quote.children[0] if quote.children else None
+    if not isinstance(first, nodes.paragraph):
+        return None
+    mark, _, _ = first.astext().partition("\n")
+    cls = _ALERTS.get(mark.strip())
+    if cls is None:
+        return None
+    end = next((at for at, child in enumerate(first.children) if child.astext() == "\n"), None)
+    if end is None:
+        quote.remove(first)
+    else:
+        del first[: end + 1]
+        first.rawsource = first.rawsource.partition("\n")[2]
+    return cls
+
+
+def _fence(out: Renderer, token: Token) -> None:
+    out.fence(token)
+
+
+def _rule(out: Renderer, _token: Token) -> None:
+    out.place(RuleNode())
+
+
+def _math(out: Renderer, token: Token) -> None:
+    out.place(make_math(token.content.strip(), inline=False))
+
+
+def _footnote_open(out: Renderer, token: Token) -> None:
+    note = nodes.footnote(docsnav_label=token.meta.get("label", ""))
+    note.source, note.line = str(out.path), out.line
+    out.writing.stack.append(note)
+
+
+def _footnote_close(out: Renderer, _token: Token) -> None:
+    note = out.writing.stack.pop()
+    if isinstance(note, nodes.footnote):
+        out.writing.footnotes.setdefault(note["docsnav_label"], note)
+
+
+def _close(out: Renderer, _token: Token) -> None:
+    out.close()
+
+
+def _nothing(_out: Renderer, _token: Token) -> None:
+    """Skip a token that shows nothing."""
+
+
+def _html(out: Renderer, token: Token) -> None:
+    out.writing.current.append(nodes.Text(token.content))
+
+
+RULES: dict[str, Rule] = {
+    "paragraph_open": _paragraph_open,
+    "paragraph_close": _paragraph_close,
+    "inline": _inline,
+    "heading_open": _heading_open,
+    "heading_close": _heading_close,
+    "bullet_list_open": _list_open,
+    "bullet_list_close": _close,
+    "ordered_list_open": _list_open,
+    "ordered_list_close": _close,
+    "list_item_open": _item_open,
+    "list_item_close": _item_close,
+    "blockquote_open": _quote_open,
+    "blockquote_close": _quote_close,
+    "fence": _fence,
+    "code_block": _fence,
+    "hr": _rule,
+    "math_block": _math,
+    "math_block_label": _math,
+    "footnote_reference_open": _footnote_open,
+    "footnote_reference_close": _footnote_close,
+    "mdx_esm": _nothing,
+    "html_block": _html,
+    "html_inline": _html,
+}

@@ -1,0 +1,60 @@
+"""Fences -> blocks of code."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.components.code import Look, make_code
+from sphinx_docsnav.components.misc import make_mermaid
+from sphinx_docsnav.mdx.codemeta import read_fence_info
+from sphinx_docsnav.mdx.expressions import to_text
+from sphinx_docsnav.rendering.component_context import TagContext
+from sphinx_docsnav.rendering.open_tag import Element
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from sphinx_docsnav.rendering.renderer import Renderer
+
+_PROPERTY = re.compile(r"\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}")
+
+
+def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
+    """Return the nodes of a fence: a diagram, or code with what its first line says."""
+    text = token.content.removesuffix("\n")
+    if out.scope.lenient and "{" in text:
+        text = _filled(out, text)
+    meta = read_fence_info(token.info)
+    if meta.language == "mermaid":
+        return [make_mermaid(text)]
+    look = Look(
+        meta.language,
+        meta.title,
+        meta.numbers,
+        highlight=meta.highlight,
+        focus=meta.focus,
+        wrap=meta.wrap,
+        expandable=meta.expandable,
+    )
+    out.spot = out.line, token.meta.get("column", 1) + max(0, token.info.find(meta.icon))
+    context = TagContext(out, Element("```", {}, out.line, inline=False))
+    icon, more = context.icon(meta.icon), context.say("expand")
+    serial = context.serial() if look.expandable else ""
+    block = make_code(text, look, icon=icon, serial=serial, more=more)
+    for node in [block, *block.findall(nodes.literal_block)]:
+        node.source, node.line = str(out.path), out.line
+    return [block]
+
+
+def _filled(out: Renderer, text: str) -> str:
+    """Return *text* with the properties of a snippet in place of ``{name}``."""
+
+    def fill(match: re.Match[str]) -> str:
+        value = out.scope.get(match[1])
+        simple = isinstance(value, (str, int, float)) and not isinstance(value, bool)
+        return to_text(value) if simple else match.group()
+
+    return _PROPERTY.sub(fill, text)

@@ -1,0 +1,66 @@
+"""Files and other sites inside a page: videos, sounds, frames."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from docutils import nodes
+
+from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.mdx.expressions import to_text
+from sphinx_docsnav.sitefiles.page_links import Where, find_file, read_image
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.rendering.open_tag import Element
+    from sphinx_docsnav.rendering.renderer import Renderer
+
+_SANDBOX = "allow-scripts allow-same-origin allow-popups allow-forms allow-presentation"
+
+
+def file_address(out: Renderer, url: str, line: int) -> str:
+    """Return the address of a video or sound; a site's file as ``docsnav-file:`` and its name."""
+    address = read_image(
+        url.split(",", maxsplit=1)[0].split(" ", maxsplit=1)[0] if "," in url else url, out.folders
+    )
+    host = out.writing.host
+    if address.where is Where.ELSEWHERE:
+        return address.url
+    if address.where is Where.SITE:
+        file = find_file(address.paths, host.root)
+        if file is not None:
+            return f"docsnav-file:{host.publish(file)}"
+        message = f"file {url!r} is not on disk, left out"
+        out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
+    elif address.where is Where.UNSAFE:
+        message = f"address {url[:80]!r} of a file is of no allowed kind; left out"
+        out.warn(FaultKind.LINK_UNSAFE, message, line)
+    return ""
+
+
+def frame_address(out: Renderer, element: Element) -> dict[str, str] | list[nodes.Node] | None:
+    """Return the attributes of a frame that shows another site over https, in a sandbox.
+
+    :returns: a link in its place for hosts that ``docsnav_iframe_hosts`` doesn't
+        name; ``None`` for addresses that may not be shown at all.
+
+    Faults: ``html_dropped`` for both.
+    """
+    url = to_text(element.values.get("src", "")).strip()
+    address, hosts = read_image(url, ("",)), out.writing.host.iframe_hosts
+    parts = urlsplit(address.url) if address.where is Where.ELSEWHERE else urlsplit("")
+    if parts.scheme != "https" or not parts.hostname:
+        message = f"<iframe> of {url[:80]!r} is not allowed, only https addresses are; left out"
+        out.warn(FaultKind.HTML_DROPPED, message, element.line)
+        return None
+    name = parts.hostname
+    if hosts and not any(name == host or name.endswith(f".{host}") for host in hosts):
+        message = f"<iframe> of {name} is not allowed by docsnav_iframe_hosts; shown as a link"
+        out.warn(FaultKind.HTML_DROPPED, message, element.line)
+        return out.link(address.url, [nodes.Text(address.url)], line=element.line)
+    return {
+        "src": address.url,
+        "loading": "lazy",
+        "referrerpolicy": "strict-origin-when-cross-origin",
+        "sandbox": _SANDBOX,
+    }

@@ -1,0 +1,65 @@
+"""Values of expressions -> nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.mdx.expressions import Component, JsxValue, Unsupported, Value, expand, to_text
+from sphinx_docsnav.rendering.scope import ChildNodes
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.rendering.open_tag import Element
+    from sphinx_docsnav.rendering.renderer import Renderer
+
+MAX_DEPTH = 20
+"""Components of a page that show components nest no deeper."""
+
+
+def show_value(out: Renderer, value: Value, line: int) -> None:
+    """Write *value* where the expression stands; texts are not Markdown."""
+    if isinstance(value, bool):
+        return
+    if isinstance(value, (str, int, float)):
+        text = to_text(value)
+        if text:
+            out.place(nodes.Text(text))
+    elif isinstance(value, list):
+        for item in value:
+            show_value(out, item, line)
+    elif isinstance(value, ChildNodes):
+        for node in value.take():
+            out.place(node)
+    elif isinstance(value, JsxValue):
+        element = out.begin(value.name, dict(value.props), line, value.target)
+        children = out.collect(lambda: show_value(out, list(value.children), line))
+        out.finish(element, children)
+
+
+def expand_component(
+    out: Renderer, component: Component, element: Element, children: list[nodes.Node]
+) -> None:
+    """Write what a component of the page makes of its properties.
+
+    Faults: ``component_unknown`` if it needs code to run; its children are shown.
+    """
+    result: Any = Unsupported("shows itself, over and over")
+    if out.writing.depth < MAX_DEPTH and out.writing.afford():
+        given = ChildNodes(children)
+        result = expand(component, {**element.values, "children": given if children else None})
+    if isinstance(result, Unsupported):
+        message = f"<{element.name}> needs code to run ({result.reason})"
+        out.warn(
+            FaultKind.COMPONENT_UNKNOWN,
+            f"{message}; its content is shown without it",
+            element.line,
+            once=element.name,
+        )
+        for child in list(children):
+            out.place(child)
+        return
+    out.writing.depth += 1
+    show_value(out, result, element.line)
+    out.writing.depth -= 1

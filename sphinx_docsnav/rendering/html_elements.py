@@ -1,0 +1,248 @@
+"""Html elements of a page -> nodes, as far as `html` allows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.components.accordion import make_fold
+from sphinx_docsnav.components.code import Look, make_code
+from sphinx_docsnav.components.component_nodes import block_children
+from sphinx_docsnav.components.markup import (
+    HeadingNode,
+    LineBreakNode,
+    LinkBlockNode,
+    MarkupBlockNode,
+    MarkupInlineNode,
+    MarkupTextNode,
+    RuleNode,
+)
+from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.mdx.expressions import to_text
+from sphinx_docsnav.rendering import html_policy as html
+from sphinx_docsnav.rendering.embeds import file_address, frame_address
+from sphinx_docsnav.rendering.links import light_and_dark
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.rendering.open_tag import Element
+    from sphinx_docsnav.rendering.renderer import Renderer
+
+Found = list[nodes.Node]
+_SIMPLE: dict[str, type[nodes.TextElement]] = {
+    "strong": nodes.strong,
+    "b": nodes.strong,
+    "em": nodes.emphasis,
+    "i": nodes.emphasis,
+    "sub": nodes.subscript,
+    "sup": nodes.superscript,
+}
+
+
+def build(out: Renderer, element: Element, children: Found) -> Found:
+    """Return the nodes of an html element.
+
+    Faults: ``html_dropped``, once per page and name, for elements that run or
+    load things; they go with all that is in them.
+    """
+    tag = element.name
+    if tag in html.FORBIDDEN:
+        message = f"<{tag}> is not allowed in pages; left out with its content"
+        out.warn(FaultKind.HTML_DROPPED, message, element.line, once=tag)
+        return []
+    if out.writing.host.html == "none":
+        return children
+    special = _SPECIAL.get(tag)
+    if special is not None:
+        return special(out, element, children)
+    if tag in _SIMPLE and not _attributes(out, element):
+        return [_SIMPLE[tag]("", "", *children)]
+    return _generic(out, element, children)
+
+
+def _generic(out: Renderer, element: Element, children: Found) -> Found:
+    tag = element.name
+    attributes = _attributes(out, element)
+    inline = tag in html.PHRASING or tag in html.SVG or element.inline
+    textual = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
+    if inline and (textual or element.inline):
+        if tag in html.FLOW:
+            _loosen(out)
+        node: nodes.Element = MarkupInlineNode("", "", *children, tag=tag, html=attributes)
+    elif textual and children and tag not in {"ul", "ol", "table", "tr", "thead", "tbody", "dl"}:
+        node = MarkupTextNode("", "", *children, tag=tag, html=attributes)
+    else:
+        node = MarkupBlockNode("", *block_children(children), tag=tag, html=attributes)
+    node["classes"] += light_and_dark(html.clean_classes(_class(element)))
+    out.writing.claim_ids(node, [element.values.get("id")])
+    return [node]
+
+
+def _loosen(out: Renderer) -> None:
+    """Mark the open paragraph: html wants no block in it, so it must not be written as one."""
+    for open_node in reversed(out.writing.stack):
+        if isinstance(open_node, nodes.paragraph):
+            open_node["docsnav_loose"] = True
+            return
+
+
+def _class(element: Element) -> object:
+    return element.values.get("className") or element.values.get("class") or ""
+
+
+def _attributes(out: Renderer, element: Element) -> dict[str, str]:
+    """Return the attributes that may stand on the element, as html writes them."""
+    tag = element.name
+    result: dict[str, str] = {}
+    for name, value in element.values.items():
+        if value is None or value is False or isinstance(value, (dict, list)):
+            continue
+        if html.is_attribute_allowed(tag, name):
+            result[html.html_name(name)] = "" if value is True else to_text(value)
+    for name in html.file_attributes(tag):
+        if name in element.values:
+            address = file_address(out, to_text(element.values[name]), element.line)
+            if address:
+                result[html.html_name(name)] = address
+    style = html.clean_style(element.values.get("style"))
+    return result | ({"style": style} if style else {})
+
+
+def _link(out: Renderer, element: Element, children: Found) -> Found:
+    href = to_text(element.values.get("href", ""))
+    textual = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
+    if not href:
+        found = _generic(out, element, children)
+        for node in found:
+            if isinstance(node, (MarkupInlineNode, MarkupTextNode, MarkupBlockNode)):
+                node["tag"] = "span" if textual else "div"
+        return found
+    linked = out.link(href, children, line=element.line)
+    attributes = _attributes(out, element)
+    classes = html.clean_classes(_class(element))
+    for node in linked:
+        if isinstance(node, nodes.Element) and node not in children:
+            node["classes"] += classes
+            out.writing.claim_ids(node, [element.values.get("id")])
+            if attributes.get("target") == "_blank":
+                node["target"], node["rel"] = "_blank", "noopener"
+    if not textual and not element.inline:
+        return [LinkBlockNode("", "", *linked, style=attributes.get("style", ""))]
+    if attributes.get("style"):
+        style = {"style": attributes["style"]}
+        return [MarkupInlineNode("", "", *linked, tag="span", html=style)]
+    return linked
+
+
+def _image(out: Renderer, element: Element, _children: Found) -> Found:
+    values = dict(element.values)
+    values.setdefault("className", values.get("class", ""))
+    url = to_text(values.get("src", ""))
+    return out.image(url, to_text(values.get("alt", "")), line=element.line, attributes=values)
+
+
+def _break(_out: Renderer, _element: Element, _children: Found) -> Found:
+    return [LineBreakNode()]
+
+
+def _rule(_out: Renderer, element: Element, _children: Found) -> Found:
+    return [LineBreakNode() if element.inline else RuleNode()]
+
+
+def _code(out: Renderer, element: Element, children: Found) -> Found:
+    if all(isinstance(child, nodes.Text) for child in children) and not _attributes(out, element):
+        text = "".join(child.astext() for child in children)
+        return [nodes.literal(text, text, classes=html.clean_classes(_class(element)))]
+    return _generic(out, element, children)
+
+
+def _pre(_out: Renderer, element: Element, children: Found) -> Found:
+    text = "\n".join(child.astext() for child in children).strip("\n")
+    if element.inline or any(isinstance(child, nodes.literal_block) for child in children):
+        return children
+    return [make_code(text, Look())]
+
+
+def _paragraph(out: Renderer, element: Element, children: Found) -> Found:
+    textual = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
+    if element.inline or not textual or _attributes(out, element):
+        return _generic(out, element, children)
+    node = nodes.paragraph("", "", *children, classes=html.clean_classes(_class(element)))
+    node.rawsource = node.astext()
+    out.writing.claim_ids(node, [element.values.get("id")])
+    return [node]
+
+
+def _heading(out: Renderer, element: Element, children: Found) -> Found:
+    words = "".join(child.astext() for child in children).strip()
+    if element.inline or not words:
+        return _generic(out, element, children)
+    node = HeadingNode(words, "", *children, level=int(element.name[1]), toc=words)
+    node["classes"] += html.clean_classes(_class(element))
+    given = element.values.get("id")
+    ids = [given] if given else out.writing.slugger.claim(words)
+    out.writing.claim_ids(node, ids)
+    return [node]
+
+
+def _details(out: Renderer, element: Element, children: Found) -> Found:
+    title: Found = []
+    body: Found = []
+    for child in block_children(children):
+        if _is_summary(child):
+            title = list(child.children)
+            continue
+        first = child.children[0] if child.children else None
+        if isinstance(child, nodes.TextElement) and first is not None and _is_summary(first):
+            title = list(first.children)  # text followed in the next line
+            child.remove(first)
+        body.append(child)
+    if len(title) == 1 and isinstance(title[0], nodes.paragraph):
+        title = list(title[0].children)
+    node = make_fold(
+        title or [nodes.Text("Details")], body, "docsnav-accordion", opened="open" in element.values
+    )
+    out.writing.claim_ids(node, [element.values.get("id")])
+    return [node]
+
+
+def _is_summary(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Element) and node.get("tag") == "summary"
+
+
+def _frame(out: Renderer, element: Element, children: Found) -> Found:
+    address = frame_address(out, element)
+    if address is None:
+        return children
+    if isinstance(address, list):
+        return address
+    found = _generic(out, element, [])
+    for node in found:
+        if isinstance(node, nodes.Element):
+            node["html"] |= address
+            node["classes"].append("docsnav-iframe")
+    return found
+
+
+def _input(out: Renderer, element: Element, _children: Found) -> Found:
+    kind = to_text(element.values.get("type", "text"))
+    if kind not in {"checkbox", "radio"}:
+        return []
+    element.values["disabled"] = True
+    return _generic(out, element, [])
+
+
+_SPECIAL: dict[str, Callable[[Renderer, Element, Found], Found]] = {
+    "a": _link,
+    "img": _image,
+    "br": _break,
+    "hr": _rule,
+    "code": _code,
+    "pre": _pre,
+    "p": _paragraph,
+    **{f"h{level}": _heading for level in range(1, 7)},
+    "details": _details,
+    "iframe": _frame,
+    "input": _input,
+}

@@ -1,0 +1,172 @@
+"""Which html a page may write: tags, attributes, styles and ids by allow-list.
+
+What isn't on a list doesn't reach the page; nothing is ever passed through as
+text of html.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from sphinx_docsnav.sitefiles.page_links import Where, read_image, read_link
+
+
+def _names(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+PHRASING = _names(
+    "a abbr b bdi bdo br button cite code data del dfn em i img input ins kbd label "
+    "mark q rp rt ruby s samp small span strong sub sup svg time u var wbr picture"
+)
+"""Elements that stand in a line of text."""
+FLOW = _names(
+    "address article aside audio blockquote caption center col colgroup dd details "
+    "div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr iframe li "
+    "main nav ol p pre section source summary table tbody td tfoot th thead tr track "
+    "ul video"
+)
+"""Elements that stand between paragraphs."""
+SVG = _names(
+    "svg g path circle ellipse line polygon polyline rect defs use title desc symbol "
+    "linearGradient radialGradient stop clipPath mask text tspan"
+)
+"""Elements of drawings."""
+FORBIDDEN = _names(
+    "script style object embed applet link meta base noscript template frame frameset "
+    "iframe-src portal foreignObject animate set"
+)
+"""Elements that are dropped with everything in them."""
+ALLOWED = (PHRASING | FLOW | SVG) - {"form"}
+"""Every element that may reach a page; of others only the children do."""
+
+_COMMON = _names("title lang dir role tabindex hidden translate")
+_BY_TAG: Mapping[str, frozenset[str]] = {
+    "a": _names("target rel download hreflang name"),
+    "button": frozenset(["type", "disabled"]),
+    "col": frozenset({"span"}),
+    "colgroup": frozenset({"span"}),
+    "details": frozenset({"open", "name"}),
+    "iframe": _names("width height loading allowFullScreen allowfullscreen frameBorder"),
+    "img": _names("alt width height loading decoding"),
+    "input": _names("type checked disabled"),
+    "li": frozenset({"value"}),
+    "ol": _names("start reversed type"),
+    "source": frozenset(["type", "media"]),
+    "td": _names("colSpan colspan rowSpan rowspan align width"),
+    "th": _names("colSpan colspan rowSpan rowspan align scope width"),
+    "table": frozenset(["align", "width"]),
+    "p": frozenset({"align"}),
+    "div": frozenset({"align"}),
+    "time": frozenset({"dateTime", "datetime"}),
+    "track": _names("kind srcLang srclang label default"),
+    "video": _names(
+        "controls autoPlay autoplay loop muted playsInline playsinline preload width height"
+    ),
+    "audio": _names("controls autoPlay autoplay loop muted preload"),
+}
+_SVG_ATTRIBUTES = _names(
+    "viewBox d cx cy r rx ry x y x1 y1 x2 y2 points width height fill fillOpacity "
+    "fill-opacity fillRule fill-rule clipRule clip-rule stroke strokeWidth stroke-width "
+    "strokeLinecap stroke-linecap strokeLinejoin stroke-linejoin "
+    "strokeDasharray stroke-dasharray opacity transform offset stopColor stop-color "
+    "preserveAspectRatio xmlns focusable"
+)
+_FILES: Mapping[str, frozenset[str]] = {
+    "video": frozenset({"src", "poster"}),
+    "audio": frozenset({"src"}),
+    "source": _names("src srcSet srcset"),
+    "track": frozenset({"src"}),
+}
+_WITH_DASH = _names(
+    "fillOpacity fillRule clipRule strokeWidth strokeLinecap strokeLinejoin "
+    "strokeDasharray stopColor"
+)
+_KEEP_CASE = frozenset({"viewBox", "preserveAspectRatio"})
+_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_.:-]*")
+_CLASS = re.compile(r"[^\s\"'<>&`=]{1,80}")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_UNSAFE_STYLE = re.compile(
+    r"url|image-set|image\(|src\(|cross-fade|expression|import|javascript|behavior|binding"
+    r"|/\*|\*/|[\\<>{}@]",
+    re.IGNORECASE,
+)
+_UNSAFE_PROPERTY = re.compile(r"position:(?:-\w+-)?(?:fixed|sticky)", re.IGNORECASE)
+
+
+def file_attributes(tag: str) -> frozenset[str]:
+    """Return the attributes of *tag* that name a file of the site or of another."""
+    return _FILES.get(tag, frozenset())
+
+
+def is_attribute_allowed(tag: str, name: str) -> bool:
+    """Tell whether an attribute may stand on an allowed element.
+
+    Ids, classes, styles and addresses are not asked about here: each has its
+    own function.
+    """
+    if name.startswith(("data-", "aria-")):
+        return bool(_NAME.fullmatch(name)) and not name.startswith("data-docsnav")
+    if tag in SVG and name in _SVG_ATTRIBUTES:
+        return True
+    return name in _COMMON or name in _BY_TAG.get(tag, frozenset())
+
+
+def html_name(name: str) -> str:
+    """Return the name html has for an attribute that JSX writes as *name*."""
+    if name in _WITH_DASH:
+        return re.sub(r"[A-Z]", lambda letter: f"-{letter.group().lower()}", name)
+    return name if name in _KEEP_CASE else name.lower()
+
+
+def clean_classes(value: object) -> list[str]:
+    """Return the class names in *value*; those with characters of markup are left out."""
+    return [name for name in str(value or "").split() if _CLASS.fullmatch(name)]
+
+
+def clean_id(value: object) -> str:
+    """Return *value* fit for an id: no white space and no character of markup."""
+    return re.sub(r"[\s\"'<>`\x00-\x1f\x7f]+", "-", str(value or "")).strip("-")
+
+
+def clean_style(value: object) -> str:
+    """Return a style, written as text or as an object, without what could load or hide things.
+
+    Properties with ``url(``, escapes, ``expression`` and their like are
+    dropped, and boxes fixed to the window, which could cover the site.
+    """
+    if isinstance(value, dict):
+        parts = [f"{_css_name(name)}: {_css_value(name, item)}" for name, item in value.items()]
+    else:
+        parts = _COMMENT.sub("", str(value or "")).split(";")
+    kept = (part.strip() for part in parts if not _is_unsafe_style(part))
+    return "; ".join(part for part in kept if ":" in part)
+
+
+def _is_unsafe_style(part: str) -> bool:
+    squeezed = re.sub(r"[\x00-\x20]+", "", part)
+    return bool(_UNSAFE_STYLE.search(squeezed) or _UNSAFE_PROPERTY.search(squeezed))
+
+
+def _css_name(name: object) -> str:
+    words = str(name)
+    if words.startswith("--"):
+        return words
+    return re.sub(r"[A-Z]", lambda letter: f"-{letter.group().lower()}", words)
+
+
+_UNITLESS = _names(
+    "opacity zIndex fontWeight lineHeight flex flexGrow flexShrink order zoom aspectRatio"
+)
+
+
+def _css_value(name: object, value: object) -> str:
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return f"{value}px" if number and value and str(name) not in _UNITLESS else str(value)
+
+
+def is_safe_address(url: str, *, picture: bool = False) -> bool:
+    """Tell whether *url* may be an address in a page."""
+    read = read_image if picture else read_link
+    return read(url, ("",)).where not in {Where.UNSAFE, Where.EMPTY}

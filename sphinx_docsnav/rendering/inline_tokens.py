@@ -1,0 +1,115 @@
+"""Inline tokens -> docutils nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.components.markup import LineBreakNode, MarkupInlineNode
+from sphinx_docsnav.components.misc import make_math
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from sphinx_docsnav.rendering.renderer import Renderer, Rule
+
+
+def _text(out: Renderer, token: Token) -> None:
+    if token.content:
+        out.writing.current.append(nodes.Text(token.content))
+
+
+def _softbreak(out: Renderer, _token: Token) -> None:
+    out.line += 1
+    out.writing.current.append(nodes.Text("\n"))
+
+
+def _hardbreak(out: Renderer, _token: Token) -> None:
+    out.line += 1
+    out.writing.current.append(LineBreakNode())
+
+
+def _code(out: Renderer, token: Token) -> None:
+    out.writing.current.append(nodes.literal(token.content, token.content))
+
+
+def _math(out: Renderer, token: Token) -> None:
+    out.writing.current.append(make_math(token.content, inline=True))
+
+
+def _em(out: Renderer, _token: Token) -> None:
+    out.open(nodes.emphasis())
+
+
+def _strong(out: Renderer, _token: Token) -> None:
+    out.open(nodes.strong())
+
+
+def _deleted(out: Renderer, _token: Token) -> None:
+    out.open(MarkupInlineNode("", "", tag="del", html={}))
+
+
+def _close(out: Renderer, _token: Token) -> None:
+    out.close()
+
+
+def _link_open(out: Renderer, token: Token) -> None:
+    out.links.append(token)
+    out.writing.stack.append(nodes.inline())
+
+
+def _link_close(out: Renderer, _token: Token) -> None:
+    words = out.writing.stack.pop()
+    opening = out.links.pop()
+    line = opening.meta.get("line", out.line)
+    out.spot = line, opening.meta.get("column", 1)
+    href = str(opening.attrs.get("href", ""))
+    title = str(opening.attrs.get("title", ""))
+    for node in out.link(href, words.children, line=line, title=title):
+        out.writing.current.append(node)
+
+
+def _image(out: Renderer, token: Token) -> None:
+    line = token.meta.get("line", out.line)
+    out.spot = line, token.meta.get("column", 1)
+    alt = "".join(child.content for child in token.children or ())
+    attributes = {"title": str(token.attrs["title"])} if token.attrs.get("title") else {}
+    for node in out.image(str(token.attrs.get("src", "")), alt, line=line, attributes=attributes):
+        out.writing.current.append(node)
+
+
+def _footnote_ref(out: Renderer, token: Token) -> None:
+    label = str(token.meta.get("label", ""))
+    order = out.writing.footnote_order
+    if label not in order:
+        order.append(label)
+    number = str(order.index(label) + 1)
+    reference = nodes.footnote_reference(f"[^{label}]", number, docsnav_label=label)
+    out.writing.claim_ids(reference, [out.writing.serial()])
+    out.writing.current.append(reference)
+
+
+def _nothing(_out: Renderer, _token: Token) -> None:
+    """Skip a token that shows nothing."""
+
+
+RULES: dict[str, Rule] = {
+    "text": _text,
+    "text_special": _text,
+    "softbreak": _softbreak,
+    "hardbreak": _hardbreak,
+    "code_inline": _code,
+    "math_inline": _math,
+    "em_open": _em,
+    "em_close": _close,
+    "strong_open": _strong,
+    "strong_close": _close,
+    "s_open": _deleted,
+    "s_close": _close,
+    "link_open": _link_open,
+    "link_close": _link_close,
+    "image": _image,
+    "footnote_ref": _footnote_ref,
+    "footnote_anchor": _nothing,
+}

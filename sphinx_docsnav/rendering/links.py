@@ -1,0 +1,124 @@
+"""Addresses of links and pictures -> docutils and Sphinx nodes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from sphinx_docsnav.components.markup import PictureNode
+from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.rendering.html_policy import clean_classes, clean_style
+from sphinx_docsnav.sitefiles.page_links import Address, Where, find_file, read_image, read_link
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.rendering.renderer import Renderer
+
+_LENGTH = re.compile(r"\d{1,5}(?:\.\d+)?(?:px|%|em|rem|pt|cm|mm|in|vw|ch)?")
+
+
+def link_nodes(
+    out: Renderer, url: str, words: list[nodes.Node], *, line: int, title: str = ""
+) -> list[nodes.Node]:
+    """Return *words* as a link to *url*; without it, after a warning, if it is unsafe.
+
+    Faults: ``link_unsafe``.
+    """
+    address = read_link(url, out.folders)
+    if address.where is Where.EMPTY or any(_has_link(word) for word in words):
+        return words
+    if address.where is Where.UNSAFE:
+        message = f"address {url!r} is of no allowed kind; kept as text"
+        out.warn(FaultKind.LINK_UNSAFE, message, line, hint="http, https, mailto, tel and ftp are")
+        return words
+    if address.where is Where.ELSEWHERE:
+        link: nodes.Element = nodes.reference("", "", *words, refuri=address.url)
+    else:
+        link = _inside(out, address, words)
+        link["docsnav_column"] = out.column_of(line)
+    if title:
+        link["reftitle"] = title
+    link.source, link.line = str(out.path), line
+    return [link]
+
+
+def _inside(out: Renderer, address: Address, words: list[nodes.Node]) -> nodes.Element:
+    inner: nodes.Element = nodes.inline("", "", *words)
+    if len(words) == 1 and isinstance(words[0], nodes.Element):
+        inner = words[0]
+    last = address.paths[0].rpartition("/")[2] if address.paths else ""
+    if "." in last:
+        file = find_file(address.paths, out.writing.host.root)
+        if file is not None and not last.endswith((".mdx", ".md")):
+            return out.writing.host.download(file, inner)
+    return out.writing.host.link(address, inner)
+
+
+def _has_link(node: nodes.Node) -> bool:
+    if isinstance(node, nodes.Text) or not node.children:
+        return False
+    return bool(next(node.findall(nodes.reference), None))
+
+
+def image_nodes(
+    out: Renderer, url: str, alt: str, *, line: int, attributes: Mapping[str, Any]
+) -> list[nodes.Node]:
+    """Return a picture of the site or of another one.
+
+    :param attributes: ``title``, ``width``, ``height``, ``style`` and
+        ``className``, as a page writes them.
+    :returns: the *alt* text in place of a picture that is missing or unsafe.
+
+    Faults: ``image_missing``, ``link_unsafe``.
+    """
+    address = read_image(url, out.folders)
+    replacement: list[nodes.Node] = [nodes.Text(alt)] if alt else []
+    if address.where is Where.EMPTY:
+        return replacement
+    if address.where is Where.UNSAFE:
+        message = f"address {url[:80]!r} of a picture is of no allowed kind; left out"
+        out.warn(FaultKind.LINK_UNSAFE, message, line)
+        return replacement
+    picture = PictureNode(uri=address.url, alt=alt)
+    if address.where is Where.ELSEWHERE:
+        picture["docsnav_remote"] = not address.url.startswith("data:")
+    else:
+        file = find_file(address.paths, out.writing.host.root)
+        if file is None:
+            for path in address.paths:
+                out.writing.host.depend(out.writing.host.root / path)
+            message = f"picture {url!r} is not on disk, left out"
+            out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
+            return replacement
+        picture["uri"] = "/" + file.relative_to(out.writing.host.root).as_posix()
+    picture.source, picture.line = str(out.path), line
+    _dress(picture, attributes)
+    return [picture]
+
+
+def _dress(picture: PictureNode, attributes: Mapping[str, Any]) -> None:
+    picture["style"] = clean_style(attributes.get("style"))
+    picture["classes"] += light_and_dark(clean_classes(attributes.get("className")))
+    if not picture["alt"].strip():
+        # Sphinx makes a picture with a size a link to its file; such a link would have no name.
+        picture["classes"].append("no-scaled-link")
+    picture["title"] = str(attributes.get("title") or "")
+    for name in ("width", "height"):
+        value = str(attributes.get(name) or "").strip()
+        if _LENGTH.fullmatch(value):
+            picture[name] = value
+
+
+def light_and_dark(classes: list[str]) -> list[str]:
+    """Return *classes* with our own for pictures that show in one mode only.
+
+    Pages write pairs: ``block dark:hidden`` and ``hidden dark:block``.
+    """
+    if "dark:hidden" in classes:
+        return [*classes, "docsnav-light-only"]
+    if "hidden" in classes and any(name.startswith("dark:") for name in classes):
+        rest = [name for name in classes if name != "hidden"]
+        return [*rest, "docsnav-dark-only"]
+    return classes

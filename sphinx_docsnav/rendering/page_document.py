@@ -1,0 +1,153 @@
+"""A whole page -> a document: title, lead, text, footnotes, description for machines."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+
+from sphinx_docsnav.mdx.source import MdxSource
+from sphinx_docsnav.navigation.page_facts import page_facts
+from sphinx_docsnav.rendering.page_state import Host, Writing
+from sphinx_docsnav.rendering.renderer import Renderer
+from sphinx_docsnav.rendering.scope import Scope
+from sphinx_docsnav.rendering.snippets import file_scope
+
+META = ("description", "keywords", "robots", "author")
+"""Front matter that becomes ``<meta name=…>``, beside what starts with ``og:``, ``twitter:``."""
+LONGEST_DESCRIPTION = 200
+"""Characters of ``<meta name="description">``; search engines show some 160."""
+Append = Callable[[Renderer], None]
+"""Writes more at the end of a page: the content of its operation."""
+
+
+def render_page(  # noqa: PLR0913 - a page and all that is known of it
+    source: MdxSource,
+    document: nodes.document,
+    host: Host,
+    *,
+    path: Path,
+    folder: str,
+    fallback_title: str,
+    append: Append | None = None,
+    lead: bool = True,
+) -> Writing:
+    """Write *source* into *document*.
+
+    :param folder: the page's folder from the site's root, for relative links.
+    :param fallback_title: the title of a page that names none and does not
+        begin with a heading of the first level.
+    :param lead: the description stands below the title; false where *append*
+        writes it.
+    """
+    writing = Writing(host, document)
+    before = document.current_source, document.current_line
+    document.current_source = document.current_line = None  # or docutils takes them for each node's
+    writing.sections.append((-1, document))
+    out = Renderer(writing, path, Scope(chain=(path,)), (folder,))
+    out.report(source.problems)
+    facts = page_facts(source.front_matter)
+    described = out.words(facts.description, 1) if facts.description else []
+    for meta in _meta(source.front_matter, "".join(node.astext() for node in described)):
+        meta.source, meta.line = document.get("source"), 1  # gettext sorts its messages by place
+        document += meta
+    title = facts.title or ("" if _begins_with_title(source) else fallback_title)
+    if title:
+        _open_page(out, title)
+    if facts.description and lead:
+        first = nodes.paragraph(facts.description, "", *described)
+        first["classes"].append("docsnav-lead")
+        if not title:
+            writing.stack.append(nodes.Element())  # waits for the page's own title
+        out.place(first)
+    out.scope = file_scope(out, source.imports, source.exports)
+    if not title and facts.description and lead:
+        _run_with_lead(out, source, writing.stack.pop().children)
+    else:
+        out.run(source.shown)
+    if append is not None:
+        append(out)
+    _finish(out)
+    document.current_source, document.current_line = before
+    return writing
+
+
+def _run_with_lead(out: Renderer, source: MdxSource, lead: list[nodes.Node]) -> None:
+    """Write a page whose own heading is its title, the lead below it."""
+    tokens = source.shown
+    closing = (at + 1 for at, token in enumerate(tokens) if token.type == "heading_close")
+    end = next(closing, 0)
+    out.run(tokens[:end])
+    for node in lead:
+        out.place(node)
+    out.run(tokens[end:])
+
+
+def _begins_with_title(source: MdxSource) -> bool:
+    for token in source.shown:
+        if token.type == "heading_open":
+            return token.tag == "h1"
+        if token.type not in {"mdx_esm", "mdx_expression"}:
+            return False
+    return False
+
+
+def _open_page(out: Renderer, title: str) -> None:
+    words = nodes.title(title, "", *out.words(title, 1))
+    out.line = 1
+    section = out.open_section(0, words)
+    section["docsnav_page"] = True
+
+
+def _meta(data: dict[str, Any], description: str) -> list[nodes.Node]:
+    """Return what front matter says to machines; *description* is its description without marks."""
+    short = textwrap.shorten(description, LONGEST_DESCRIPTION, placeholder="\u2026")
+    found: list[nodes.Node] = []
+    for name, value in data.items():
+        if not isinstance(value, (str, list)) or not value:
+            continue
+        words = ", ".join(map(str, value)) if isinstance(value, list) else " ".join(value.split())
+        if name == "description":
+            found += [nodes.meta(name=name, content=short)] if short else []
+        elif name in META or name.startswith("twitter:"):
+            found.append(nodes.meta(name=name, content=words))
+        elif name.startswith("og:"):
+            found.append(nodes.meta(property=name, content=words))
+    return found
+
+
+def _finish(out: Renderer) -> None:
+    """Give the page's section its id, and put footnotes at the end."""
+    writing = out.writing
+    if len(writing.sections) == 1 and not writing.document.next_node(nodes.section):
+        return
+    page = next(iter(writing.document.findall(nodes.section)))
+    if page.attributes.pop("docsnav_page", False):
+        title = page.children[0].astext()
+        writing.claim_ids(page, writing.slugger.claim(title)[:1] or ["page-title"], always=True)
+    _place_footnotes(writing, page)
+
+
+def _place_footnotes(writing: Writing, page: nodes.Element) -> None:
+    order = [label for label in writing.footnote_order if label in writing.footnotes]
+    order += [label for label in writing.footnotes if label not in order]
+    for number, label in enumerate(order, 1):
+        note = writing.footnotes[label]
+        del note.attributes["docsnav_label"]
+        note.insert(0, nodes.label("", str(number)))
+        writing.claim_ids(note, [writing.serial()])
+        page += note
+    for reference in list(writing.document.findall(nodes.footnote_reference)):
+        label = reference.attributes.pop("docsnav_label", None)
+        if label not in writing.footnotes:
+            reference.parent.replace(reference, nodes.Text(reference.rawsource))
+            continue
+        note = writing.footnotes[label]
+        reference["refid"] = note["ids"][0]
+        reference.children = []
+        reference.append(nodes.Text(note.children[0].astext()))
+        note["backrefs"] += reference["ids"]
+        note["docname"] = reference["docname"] = writing.host.docname

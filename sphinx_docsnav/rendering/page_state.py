@@ -1,0 +1,157 @@
+"""What the renderer keeps while it writes one document.
+
+A document is written by one `Writing`, whatever files its text comes from:
+the page's own and those of its snippets. `Host` is the build around it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from docutils import nodes
+
+from sphinx_docsnav.components.component_nodes import BlockComponent
+from sphinx_docsnav.components.registry import Registry
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.mdx.slugs import Slugger
+from sphinx_docsnav.mdx.source import MdxSource
+from sphinx_docsnav.rendering.html_policy import clean_id
+from sphinx_docsnav.sitefiles.page_links import Address
+
+MOST_SPENT = 4_000
+"""Snippets and components of its own that a page may show, long snippets counted more."""
+
+
+class Host(Protocol):
+    """What a document needs of the build around it."""
+
+    docname: str
+    """The document's name."""
+    root: Path
+    """The site's folder; no file outside of it is ever read."""
+    icon_library: str
+    """The library of icons that name none."""
+    html: str
+    """``safe`` or ``none``: what becomes of html in pages."""
+    iframe_hosts: tuple[str, ...]
+    """Hosts that frames may show; empty for all that are reached by https."""
+    registry: Registry
+    """The components."""
+    language: str
+    """The language of the document, as Sphinx or docs.json calls it."""
+
+    def source(self, path: Path) -> MdxSource:
+        """Return a snippet's tokens, and note that the document depends on the file.
+
+        :raises OSError: it cannot be read.
+        """
+
+    def depend(self, path: Path) -> None:
+        """Note that the document depends on the file at *path*, there or not."""
+
+    def link(self, address: Address, words: nodes.Element) -> nodes.Element:
+        """Return the node that leads *words* to a page of the site."""
+
+    def download(self, path: Path, words: nodes.Element) -> nodes.Element:
+        """Return the node that leads *words* to a file of the site."""
+
+    def publish(self, path: Path) -> str:
+        """Return the name under which a file of the site is put beside the pages."""
+
+    def report(self, fault: Fault) -> None:
+        """Take a fault found in the document."""
+
+
+@dataclass
+class Writing:
+    """A document that is being written."""
+
+    host: Host
+    """The build around it."""
+    document: nodes.document
+    """The document."""
+    stack: list[nodes.Element] = field(default_factory=list)
+    """The open elements inside of the current section."""
+    sections: list[tuple[int, nodes.Element]] = field(default_factory=list)
+    """The open sections with their heading's level."""
+    slugger: Slugger = field(default_factory=Slugger)
+    """Makes the ids of headings."""
+    footnotes: dict[str, nodes.footnote] = field(default_factory=dict)
+    """Footnotes by their label."""
+    footnote_order: list[str] = field(default_factory=list)
+    """Labels in the order they are referred to."""
+    depth: int = 0
+    """How many snippets are open."""
+    spent: int = 0
+    """What snippets and components of the page have cost so far; see `afford`."""
+    modules: dict[Path, Mapping[str, Any]] = field(default_factory=dict)
+    """What imported files export."""
+    _warned: set[tuple[str, str]] = field(default_factory=set)
+    _serial: int = 0
+
+    @property
+    def current(self) -> nodes.Element:
+        """Where the next node belongs."""
+        return self.stack[-1] if self.stack else self.sections[-1][1]
+
+    def add(self, node: nodes.Node) -> None:
+        """Append *node* where it belongs; a component may take in what follows it."""
+        parent = self.current
+        if isinstance(node, BlockComponent) and parent.children:
+            last = parent.children[-1]
+            if isinstance(last, BlockComponent) and last.absorb(node):
+                return
+        parent.append(node)
+
+    def afford(self, tokens: int = 0) -> bool:
+        """Pay for showing a snippet of so many *tokens*; false if the page has shown too much.
+
+        Snippets in snippets can double with each step, and so can components
+        of a page; no page may grow without bound.
+        """
+        self.spent += 1 + tokens // 50
+        return self.spent <= MOST_SPENT
+
+    def serial(self) -> str:
+        """Return a name that nothing else on the site has, the same on every build."""
+        self._serial += 1
+        return f"docsnav-{zlib.crc32(self.host.docname.encode()):x}-{self._serial}"
+
+    def claim_ids(
+        self, node: nodes.Element, ids: Iterable[object], *, always: bool = False
+    ) -> None:
+        """Give *node* those of *ids* that nothing in the document has yet.
+
+        :param always: it must get one: the first with a number, if all are taken.
+        """
+        names = [name for name in map(clean_id, ids) if name]
+        taken = self.document.ids
+        free = [name for name in dict.fromkeys(names) if name not in taken]
+        if always and not free:
+            numbered = (f"{names[0]}-{number}" for number in itertools.count(2)) if names else ()
+            free = [next((name for name in numbered if name not in taken), self.serial())]
+        for name in free:
+            taken[name] = node
+            node["ids"].append(name)
+
+    def warn(  # noqa: PLR0913 - a warning and all that is known of it
+        self,
+        kind: FaultKind,
+        message: str,
+        path: Path,
+        position: Position,
+        *,
+        once: str = "",
+        hint: str = "",
+    ) -> None:
+        """Report a warning at a place in *path*; once per document for equal *once*."""
+        if once:
+            if (kind, once) in self._warned:
+                return
+            self._warned.add((kind, once))
+        self.host.report(Fault(kind, Severity.WARNING, message, path, position, hint=hint))

@@ -1,0 +1,255 @@
+"""Tokens -> docutils nodes: the walk over one file's tokens.
+
+A `Renderer` walks the tokens of one file once and hands each to the rule for
+its type. Snippets are walked by renderers of their own that write into the
+same `Writing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from sphinx_docsnav.components.component_nodes import are_beside
+from sphinx_docsnav.faults import Fault, FaultKind, Position
+from sphinx_docsnav.mdx.expressions import Value, evaluate
+from sphinx_docsnav.rendering import (
+    blocks as render_blocks,
+)
+from sphinx_docsnav.rendering import (
+    inline_tokens as render_inline,
+)
+from sphinx_docsnav.rendering import (
+    table_tokens as render_table,
+)
+from sphinx_docsnav.rendering import (
+    tag_tokens as render_tags,
+)
+from sphinx_docsnav.rendering.code_blocks import fence_nodes
+from sphinx_docsnav.rendering.expression_values import show_value
+from sphinx_docsnav.rendering.links import image_nodes, link_nodes
+from sphinx_docsnav.rendering.page_state import Writing
+from sphinx_docsnav.rendering.plain_markdown import block_tokens, inline_tokens, is_marked
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from sphinx_docsnav.rendering.open_tag import Element
+    from sphinx_docsnav.rendering.scope import Scope
+
+Rule = Callable[["Renderer", "Token"], None]
+"""Writes one token."""
+
+
+class LineOfText(nodes.paragraph):
+    """A paragraph made for inline nodes that stood between blocks; more may join them."""
+
+
+class Holder(nodes.Element):
+    """Collects the children of a component between blocks."""
+
+
+class InlineHolder(nodes.TextElement):
+    """Collects the children of a component in a line of text."""
+
+
+class Renderer:
+    """Walks the tokens of one file."""
+
+    def __init__(
+        self, writing: Writing, path: Path, scope: Scope, folders: tuple[str, ...]
+    ) -> None:
+        self.writing = writing
+        """The document that is written."""
+        self.path = path
+        """The file the tokens come from; every node and warning says so."""
+        self.scope = scope
+        """What names mean."""
+        self.folders = folders
+        """Where relative addresses start, best first."""
+        self.line = 1
+        """The line of the current token."""
+        self.spot = (0, 1)
+        """Line and column of the last tag, expression, link or picture; see `column_of`."""
+        self.links: list[Token] = []
+        """The opening tokens of open links."""
+        self.frames: list[Element] = []
+        """The open tags."""
+        self.verbatim_lines = False
+        """The tokens' lines are not this file's; all stand at the line of the tag."""
+        self.verbatim = 0
+        """How many open tags keep braces as text."""
+
+    def run(self, tokens: Iterable[Token]) -> None:
+        """Write *tokens*."""
+        rules = _RULES
+        for token in tokens:
+            if token.map and token.block and not self.verbatim_lines:
+                self.line = token.map[0] + 1
+            rules[token.type](self, token)
+
+    def open(self, node: nodes.Element) -> None:
+        """Append *node* and write what follows into it."""
+        self.place(node)
+        self.writing.stack.append(node)
+
+    def close(self) -> nodes.Element:
+        """End what `open` began."""
+        return self.writing.stack.pop()
+
+    def place(self, node: nodes.Node) -> None:
+        """Append *node*; inline nodes between blocks get a paragraph."""
+        if isinstance(node, nodes.Element) and node.line is None:
+            node.source, node.line = str(self.path), self.line
+        current = self.writing.current
+        if is_line(node) and not isinstance(current, (nodes.TextElement, Holder)):
+            line = self._line_of_text(current)
+            if line.children and are_beside(line.children[-1], node):
+                line.append(nodes.Text(" "))
+            line.append(node)
+        else:
+            self.writing.add(node)
+
+    def _line_of_text(self, current: nodes.Element) -> nodes.Element:
+        last = current.children[-1] if current.children else None
+        if isinstance(last, LineOfText):
+            return last
+        line = LineOfText()
+        line.source, line.line = str(self.path), self.line
+        current.append(line)
+        return line
+
+    def open_section(self, level: int, title: nodes.title) -> nodes.section:
+        """Start a section; it ends when a heading of its level or a higher one comes."""
+        sections = self.writing.sections
+        if len(sections) == 1 and sections[0][0] < 0:
+            level = 0
+        while len(sections) > 1 and sections[-1][0] >= level:
+            sections.pop()
+        section = nodes.section("", title)
+        for node in (section, title):
+            node.source, node.line = str(self.path), self.line
+        sections[-1][1].append(section)
+        sections.append((level, section))
+        return section
+
+    def fence(self, token: Token) -> None:
+        """Write a block of code."""
+        for node in fence_nodes(self, token):
+            self.place(node)
+
+    def link(
+        self, url: str, words: Iterable[nodes.Node], *, line: int, title: str = ""
+    ) -> list[nodes.Node]:
+        """Return *words* as a link to *url*."""
+        return link_nodes(self, url, list(words), line=line, title=title)
+
+    def image(
+        self, url: str, alt: str, *, line: int, attributes: Mapping[str, Any] | None = None
+    ) -> list[nodes.Node]:
+        """Return an image; a missing one as its *alt* text."""
+        return image_nodes(self, url, alt, line=line, attributes=attributes or {})
+
+    def begin(self, name: str, values: dict[str, Any], line: int, target: Value = None) -> Element:
+        """Return a tag's element, for tags that stand in expressions."""
+        return render_tags.start(self, name, values, line, target)
+
+    def finish(self, element: Element, children: list[nodes.Node]) -> None:
+        """Write an element with its children."""
+        render_tags.finish(self, element, children)
+
+    def collect(self, write: Callable[[], None], *, inline: bool = False) -> list[nodes.Node]:
+        """Return what *write* writes, instead of writing it here."""
+        holder = InlineHolder() if inline else self.holder()
+        self.writing.stack.append(holder)
+        write()
+        return self.writing.stack.pop().children
+
+    def evaluate(self, source: str) -> Value:
+        """Return the value of an expression in this file."""
+        return evaluate(source, self.scope)
+
+    def words(self, value: object, line: int) -> list[nodes.Node]:
+        """Return inline nodes of a property: Markdown if it is text, else what it shows."""
+        if isinstance(value, str):
+            if not is_marked(value):
+                return [nodes.Text(value)] if value else []
+            tokens = inline_tokens(value)
+            return self.collect(lambda: self.run(tokens), inline=True)
+        return self.collect(lambda: show_value(self, value, line), inline=True)
+
+    def plain(self, value: str) -> str:
+        """Return the words of a property that may be Markdown."""
+        if not is_marked(value):
+            return value
+        return "".join(node.astext() for node in self.words(value, self.line))
+
+    def markdown(self, text: str, line: int) -> list[nodes.Node]:
+        """Return the blocks of a Markdown text that is no MDX."""
+        self.line = line
+        tokens = block_tokens(text)
+        holder = Holder()
+        self.writing.stack.append(holder)
+        before, self.verbatim_lines = self.verbatim_lines, True
+        self.run(tokens)
+        self.verbatim_lines = before
+        return self.writing.stack.pop().children
+
+    def inside(self, path: Path, scope: Scope) -> Renderer:
+        """Return a renderer for a snippet that writes to the same place."""
+        root = self.writing.host.root
+        own = path.parent.relative_to(root).as_posix() if path.is_relative_to(root) else ""
+        folders = tuple(dict.fromkeys((own.removeprefix("."), *self.folders)))
+        inner = Renderer(self.writing, path, scope, folders)
+        inner.verbatim = self.verbatim
+        return inner
+
+    def report(self, problems: Iterable[Fault]) -> None:
+        """Report what was wrong with the file when it was read."""
+        for problem in problems:
+            self.writing.host.report(replace(problem, path=self.path))
+
+    def is_inline(self) -> bool:
+        """Tell whether the next node belongs into a line of text."""
+        return isinstance(self.writing.current, nodes.TextElement)
+
+    def holder(self) -> nodes.Element:
+        """Return an element to collect the children of a tag in."""
+        return InlineHolder() if self.is_inline() else Holder()
+
+    def warn(
+        self,
+        kind: FaultKind,
+        message: str,
+        line: int | None = None,
+        *,
+        once: str = "",
+        hint: str = "",
+    ) -> None:
+        """Report a warning in this file."""
+        line = line or self.line
+        position = Position(line, self.column_of(line))
+        self.writing.warn(kind, message, self.path, position, once=once, hint=hint)
+
+    def column_of(self, line: int) -> int:
+        """Return the column of what is written now, if it begins in *line*; else 1."""
+        return self.spot[1] if self.spot[0] == line else 1
+
+
+_RULES: dict[str, Rule] = {
+    **render_blocks.RULES,
+    **render_inline.RULES,
+    **render_table.RULES,
+    **render_tags.RULES,
+}
+
+
+def is_line(node: nodes.Node) -> bool:
+    """Tell whether *node* belongs into a line of text; a picture may also stand alone."""
+    if isinstance(node, nodes.Text):
+        return True
+    return isinstance(node, nodes.Inline) and not isinstance(node, nodes.image)

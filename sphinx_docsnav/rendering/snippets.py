@@ -1,0 +1,177 @@
+"""Files that pages bring in: what their names are, and their content in place of a tag."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
+from sphinx_docsnav.mdx.exports import bind_exports
+from sphinx_docsnav.mdx.expressions import Unsupported, Value
+from sphinx_docsnav.rendering.scope import ChildNodes, Opaque, Scope, Snippet
+from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.rendering.renderer import Renderer
+
+MAX_DEPTH = 20
+"""Snippets in snippets nest no deeper."""
+_TEXT_SUFFIXES = frozenset({".mdx", ".md"})
+_CODE_SUFFIXES = frozenset({".jsx", ".js", ".tsx", ".ts"})
+
+
+def file_scope(
+    out: Renderer,
+    imports: Iterable[Import],
+    exports: Iterable[Export],
+    given: Mapping[str, Any] | None = None,
+) -> Scope:
+    """Return the names of the file that *out* walks.
+
+    :param given: names from outside, for snippets: properties and children.
+
+    Faults: ``import_missing``, one per import without a file.
+    """
+    values: dict[str, Any] = {}
+    for statement in imports:
+        values.update(_imported(out, statement))
+    values.update(given or {})
+    bind_exports(tuple(exports), values)
+    return Scope(values, lenient=out.scope.lenient, chain=out.scope.chain)
+
+
+def _imported(out: Renderer, statement: Import) -> dict[str, Any]:
+    out.line, out.spot = statement.line, (statement.line, statement.column)
+    names = [(imported, local) for imported, local in statement.named]
+    if statement.default:
+        names.append(("default", statement.default))
+    if not statement.source.startswith((".", "/")) and "/" not in statement.source:
+        reason = f"comes from the package {statement.source!r}, which pages cannot use here"
+        return {local: Opaque(reason) for _imported, local in names}
+    path = find_import(out, statement.source)
+    if path is None:
+        message = f"import of {statement.source!r}: no such file in the site"
+        out.warn(FaultKind.IMPORT_MISSING, message, statement.line)
+        return {local: Opaque("could not be imported") for _imported, local in names}
+    exported = _module(out, path)
+    result: dict[str, Any] = {}
+    for imported, local in names:
+        if imported == "default" and path.suffix in _TEXT_SUFFIXES:
+            result[local] = Snippet(path)
+        else:
+            missing = Opaque(f"is not exported by {path.name}")
+            result[local] = exported.get(imported, missing)
+    if statement.namespace:
+        result[statement.namespace] = dict(exported)
+    return result
+
+
+def find_import(out: Renderer, source: str) -> Path | None:
+    """Return the file that an import names, from the root or beside the importing file."""
+    root = out.writing.host.root
+    beside = out.path.parent
+    folder = beside.relative_to(root).as_posix() if beside.is_relative_to(root) else ""
+    paths = site_paths(source, (folder,))
+    endings = ("", ".mdx", ".jsx", ".md", ".tsx", ".js")
+    found = find_file(tuple(path + ending for path in paths for ending in endings), root)
+    for path in [found] if found else [root / name for name in paths]:
+        out.writing.host.depend(path)
+    return found
+
+
+def _module(out: Renderer, path: Path) -> Mapping[str, Any]:
+    """Return what a file exports; nothing of a file that is being read already."""
+    known = out.writing.modules
+    if path not in known:
+        known[path] = {}
+        known[path] = _read_module(out, path)
+    return known[path]
+
+
+def _read_module(out: Renderer, path: Path) -> Mapping[str, Any]:
+    try:
+        if path.suffix == ".json":
+            return {"default": json.loads(path.read_text("utf-8"))}
+        if path.suffix in _TEXT_SUFFIXES:
+            source = out.writing.host.source(path)
+            imports, exports = list(source.imports), list(source.exports)
+        elif path.suffix in _CODE_SUFFIXES:
+            imports, exports = parse_esm(path.read_text("utf-8"), 1)
+        else:
+            return {}
+    except (OSError, ValueError, RecursionError) as error:
+        message = f"{path.name} cannot be read: {' '.join(str(error).split())}"
+        out.warn(FaultKind.IMPORT_MISSING, message, once=str(path))
+        return {}
+    inner = out.inside(path, Scope(lenient=True, chain=(*out.scope.chain, path)))
+    names = file_scope(inner, imports, exports).names
+    return {
+        export.name: _importable(names[export.name]) for export in exports if export.name in names
+    }
+
+
+def _importable(value: Value) -> Value:
+    if isinstance(value, Unsupported):
+        return Opaque(f"needs code to run ({value.reason})")
+    return value
+
+
+def show_snippet(
+    out: Renderer,
+    snippet: Snippet,
+    values: Mapping[str, Any],
+    children: list[nodes.Node],
+    line: int,
+) -> None:
+    """Write the content of a snippet's file where the tag stands.
+
+    Faults: ``snippet_cycle`` when a snippet shows itself or too much is shown.
+    """
+    writing = out.writing
+    if snippet.path in out.scope.chain or len(out.scope.chain) > MAX_DEPTH:
+        message = f"{snippet.path.name} shows itself, over and over; left out here"
+        out.warn(FaultKind.SNIPPET_CYCLE, message, line, once=str(snippet.path))
+        return
+    try:
+        source = writing.host.source(snippet.path)
+    except OSError as error:
+        message = f"{snippet.path.name} cannot be read: {error.strerror}"
+        out.warn(FaultKind.IMPORT_MISSING, message, line, once=str(snippet.path))
+        return
+    if not writing.afford(len(source.tokens)):
+        message = "the page shows too many snippets; the rest is left out"
+        out.warn(FaultKind.SNIPPET_CYCLE, message, line, once="too many")
+        return
+    inner = out.inside(snippet.path, Scope(lenient=True, chain=(*out.scope.chain, snippet.path)))
+    given = {**values, "children": ChildNodes(children)}
+    inner.scope = file_scope(inner, source.imports, source.exports, {**given, "props": given})
+    inner.report(source.problems)
+    inner.run(source.tokens)
+
+
+def show_file(
+    out: Renderer, values: Mapping[str, Any], children: list[nodes.Node], line: int
+) -> None:
+    """Write what ``<Snippet file="name.mdx" />`` names: a file in ``snippets`` or ``_snippets``.
+
+    Faults: ``import_missing``.
+    """
+    name = values.get("file") or values.get("path") or ""
+    paths = [
+        path
+        for folder in ("snippets", "_snippets", "")
+        for path in site_paths(f"/{folder}/{name}", ("",))
+    ]
+    file = find_file((*paths, *(f"{path}.mdx" for path in paths)), out.writing.host.root)
+    if not isinstance(name, str) or not name or file is None:
+        message = f"<Snippet> of {name!r}: no such file in snippets/; only its content is shown"
+        out.warn(FaultKind.IMPORT_MISSING, message, line)
+        for child in list(children):
+            out.place(child)
+        return
+    show_snippet(out, Snippet(file), values, children, line)

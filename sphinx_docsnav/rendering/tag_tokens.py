@@ -1,0 +1,221 @@
+"""Tags and expressions -> nodes: components, snippets, html."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from sphinx_docsnav.components.registry import ComponentType
+from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.mdx.expressions import UNDEFINED, Component, Unsupported, Value
+from sphinx_docsnav.mdx.tags import Attribute, Expression, Spread, Tag
+from sphinx_docsnav.rendering import html_elements as render_html
+from sphinx_docsnav.rendering import html_policy as html
+from sphinx_docsnav.rendering.component_context import TagContext
+from sphinx_docsnav.rendering.expression_values import expand_component, show_value
+from sphinx_docsnav.rendering.open_tag import Element
+from sphinx_docsnav.rendering.scope import Opaque, Snippet
+from sphinx_docsnav.rendering.snippets import show_file, show_snippet
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from sphinx_docsnav.rendering.renderer import Renderer, Rule
+
+
+def _open(out: Renderer, token: Token) -> None:
+    element = _element(out, token)
+    out.frames.append(element)
+    out.verbatim += bool(element.type and element.type.verbatim)
+    out.writing.stack.append(out.holder())
+
+
+def _close(out: Renderer, _token: Token) -> None:
+    children = out.writing.stack.pop().children
+    element = out.frames.pop()
+    out.verbatim -= bool(element.type and element.type.verbatim)
+    finish(out, element, children)
+
+
+def _single(out: Renderer, token: Token) -> None:
+    finish(out, _element(out, token), [])
+
+
+def _element(out: Renderer, token: Token) -> Element:
+    tag: Tag = token.meta["tag"]
+    values = attribute_values(out, tag)
+    out.spot = tag.line, tag.column
+    return start(out, tag.name, values, tag.line)
+
+
+def start(
+    out: Renderer, name: str, values: dict[str, Any], line: int, target: Value = None
+) -> Element:
+    """Return an element whose name is looked up and whose ids are chosen."""
+    element = Element(name, values, line, out.is_inline(), column=out.column_of(line))
+    element.target = _look_up(out, name) if target is None else target
+    if element.target is None:
+        element.type = out.writing.host.registry.find(name)
+    if element.type is not None:
+        element.ids = _ids(out, element.type, values)
+    return element
+
+
+def _look_up(out: Renderer, name: str) -> Value:
+    first, _, rest = name.partition(".")
+    target = out.scope.get(first)
+    while rest and isinstance(target, dict):
+        first, _, rest = rest.partition(".")
+        target = target.get(first)
+    return None if rest else target
+
+
+def _ids(out: Renderer, kind: ComponentType, values: dict[str, Any]) -> tuple[str, ...]:
+    for name in kind.id_from:
+        value = values.get(name)
+        if not isinstance(value, str) or not value.strip():
+            continue
+        if name == "id":
+            return (value,)
+        words = f"{kind.id_prefix}{out.plain(value)}"
+        return out.writing.slugger.claim(words)
+    given = values.get("id")
+    return (given,) if isinstance(given, str) and given else ()
+
+
+def attribute_values(out: Renderer, tag: Tag) -> dict[str, Any]:
+    """Return the attributes of *tag*; those without a known value are left out.
+
+    Faults: ``expression``, one per attribute that needs code.
+    """
+    values: dict[str, Any] = {}
+    for attribute in tag.attributes:
+        if isinstance(attribute, Spread):
+            spread = evaluate_in(out, attribute.expression)
+            values.update(spread if isinstance(spread, dict) else {})
+        elif attribute.value is None:
+            values[attribute.name] = True
+        elif isinstance(attribute.value, str):
+            values[attribute.name] = attribute.value
+        else:
+            _set_expression(out, values, attribute, attribute.value)
+    return values
+
+
+def _set_expression(
+    out: Renderer, values: dict[str, Any], attribute: Attribute, expression: Expression
+) -> None:
+    if attribute.name.startswith("on") and attribute.name[2:3].isupper():
+        return  # a handler: code, and never run
+    value = evaluate_in(out, expression)
+    if isinstance(value, Unsupported):
+        if not (value.unbound and out.scope.lenient):
+            out.spot = attribute.line, attribute.column
+            message = f"attribute {attribute.name!r}: {value.reason}; left out"
+            out.warn(FaultKind.EXPRESSION, message, attribute.line)
+    elif value is not UNDEFINED:
+        values[attribute.name] = value
+
+
+def evaluate_in(out: Renderer, expression: Expression) -> Value:
+    """Return the value of *expression* in the file's scope."""
+    return out.evaluate(expression.source)
+
+
+def finish(out: Renderer, element: Element, children: list[nodes.Node]) -> None:
+    """Write *element* with its *children*."""
+    target, previous = element.target, out.line
+    out.line = element.line
+    out.spot = element.line, element.column
+    if isinstance(target, Snippet):
+        show_snippet(out, target, element.values, children, element.line)
+    elif isinstance(target, Component):
+        expand_component(out, target, element, children)
+    elif isinstance(target, (Opaque, Unsupported)):
+        _degrade(out, element, children, target.reason)
+    elif element.type is not None:
+        _build(out, element, element.type, children)
+    elif element.name == "Snippet":
+        show_file(out, element.values, children, element.line)
+    elif element.name in {"", "Fragment", "React.Fragment"}:
+        _place_all(out, children)
+    elif element.name in html.ALLOWED or element.name in html.FORBIDDEN:
+        _place_all(out, render_html.build(out, element, children))
+    else:
+        _degrade(out, element, children, "is no known component")
+    out.line = max(previous, out.line)
+
+
+def _build(
+    out: Renderer, element: Element, kind: ComponentType, children: list[nodes.Node]
+) -> None:
+    props, wrong = kind.read(element.values)
+    context = TagContext(out, element)
+    if wrong:
+        names = ", ".join(repr(name) for name in wrong)
+        context.warn(f"the value of {names} does not fit; read as if it were not there")
+    built = kind.build(context, props, children)
+    for node in built:
+        if isinstance(node, nodes.Element) and node.get("ids"):
+            wanted, node["ids"] = node["ids"], []
+            out.writing.claim_ids(node, wanted)
+    _place_all(out, built)
+
+
+def _degrade(out: Renderer, element: Element, children: list[nodes.Node], reason: str) -> None:
+    message = f"<{element.name}> {reason}; its content is shown without it"
+    hint = out.writing.host.registry.nearest(element.name) if element.target is None else ""
+    out.warn(
+        FaultKind.COMPONENT_UNKNOWN,
+        message,
+        element.line,
+        once=element.name,
+        hint=f"did you mean <{hint}>?" if hint else "",
+    )
+    _place_all(out, children)
+
+
+def _place_all(out: Renderer, found: list[nodes.Node]) -> None:
+    for node in list(found):
+        out.place(node)
+
+
+def _expression(out: Renderer, token: Token) -> None:
+    source = token.content
+    if out.verbatim:
+        out.place(nodes.Text(_verbatim(out, source)))
+        return
+    if is_comment(source):
+        return
+    line = token.meta.get("line", out.line)
+    out.spot = line, token.meta.get("column", 1)
+    value = out.evaluate(source)
+    if not isinstance(value, Unsupported):
+        show_value(out, value, line)
+        return
+    if value.unbound and out.scope.lenient:
+        return
+    message = f"{{{source.strip()[:60]}}}: {value.reason}; kept as text"
+    out.warn(FaultKind.EXPRESSION, message, line, hint="write \\{ for a brace")
+    out.place(nodes.Text("{" + source + "}"))
+
+
+def _verbatim(out: Renderer, source: str) -> str:
+    """Return the text of braces where they are text; a string in them is written to be one."""
+    value = out.evaluate(source) if source.strip()[:1] in {'"', "'", "`"} else None
+    return value if isinstance(value, str) else "{" + source + "}"
+
+
+def is_comment(source: str) -> bool:
+    """Tell whether an expression is empty or only a comment."""
+    bare = source.strip()
+    return not bare or (bare.startswith("/*") and bare.find("*/") == len(bare) - 2)
+
+
+RULES: dict[str, Rule] = {
+    "mdx_jsx_open": _open,
+    "mdx_jsx_close": _close,
+    "mdx_jsx": _single,
+    "mdx_expression": _expression,
+}

@@ -1,0 +1,1 @@
+"""Files and addresses of a site: confinement, walking, page links, safe URLs, languages."""

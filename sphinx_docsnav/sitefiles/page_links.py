@@ -1,0 +1,171 @@
+"""What an address in a page means: another site, a page, a place in a page, or nothing safe.
+
+Nothing is looked up here; the parser asks Sphinx which documents and files
+there are.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import posixpath
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from sphinx_docsnav.sitefiles.confinement import site_file
+from sphinx_docsnav.sitefiles.safe_urls import LINK_SCHEMES, clean_url, scheme_of
+
+_IMAGE_SCHEMES = frozenset({"http", "https"})
+_DATA_IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp)[;,]", re.IGNORECASE)
+_PAGE_SUFFIX = re.compile(r"\.(?:mdx|md|rst|ipynb|html?)\Z", re.IGNORECASE)
+
+
+class Where(enum.Enum):
+    """The kinds of address."""
+
+    EMPTY = enum.auto()
+    """No address at all."""
+    UNSAFE = enum.auto()
+    """A scheme that may do something else than show a page."""
+    ELSEWHERE = enum.auto()
+    """Another site, a mail address …"""
+    SITE = enum.auto()
+    """A page or a file of this site."""
+    HERE = enum.auto()
+    """A place in the same page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address, read."""
+
+    where: Where
+    """Which kind it is."""
+    url: str
+    """As written, without control characters and white space around it."""
+    paths: tuple[str, ...] = ()
+    """Paths from the site's root that it may mean, best first, no leading slash; for ``SITE``."""
+    anchor: str = ""
+    """What follows ``#``, decoded."""
+
+
+def read_link(url: str, folders: tuple[str, ...]) -> Address:
+    """Return what *url* in a link means.
+
+    :param folders: the folders from the site's root that a relative address
+        may start from, best first: the page's, the snippet's.
+
+    docs.json sites mean ``a/b`` from the root, ``./b`` and ``../b`` from the
+    page; pages brought from elsewhere write ``b`` for a neighbour.
+    """
+    url = clean_url(url)
+    if not url:
+        return Address(Where.EMPTY, "")
+    scheme = scheme_of(url)
+    if scheme:
+        return Address(Where.ELSEWHERE if scheme in LINK_SCHEMES else Where.UNSAFE, url)
+    parts = urlsplit(url)
+    anchor = unquote(parts.fragment)
+    if not parts.path:
+        return Address(Where.HERE, url, (), anchor)
+    return Address(Where.SITE, url, site_paths(parts.path, folders), anchor)
+
+
+def read_image(url: str, folders: tuple[str, ...]) -> Address:
+    """Return what *url* of a picture, video or sound means; parameters as for `read_link`."""
+    url = clean_url(url)
+    if not url:
+        return Address(Where.EMPTY, "")
+    if _DATA_IMAGE.match(url):
+        return Address(Where.ELSEWHERE, url)
+    scheme = scheme_of(url)
+    if scheme:
+        return Address(Where.ELSEWHERE if scheme in _IMAGE_SCHEMES else Where.UNSAFE, url)
+    return Address(Where.SITE, url, site_paths(urlsplit(url).path, folders))
+
+
+def site_paths(path: str, folders: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the paths from the root that *path* may mean, without a leading slash."""
+    path = unquote(path).replace("\\", "/")
+    if path.startswith("/"):
+        bases: tuple[str, ...] = ("",)
+    elif path.startswith("."):
+        bases = folders
+    else:
+        bases = ("", *folders)
+    paths = (posixpath.normpath(posixpath.join("/", base, path.lstrip("/"))) for base in bases)
+    return tuple(dict.fromkeys(path.strip("/") for path in paths))
+
+
+def page_names(path: str) -> tuple[str, ...]:
+    """Return the docnames that the path of a link may mean, best first."""
+    bare = _PAGE_SUFFIX.sub("", path)
+    names = [path, bare, f"{bare}/index" if bare else "index"]
+    if bare.endswith("/index"):
+        names.append(bare.removesuffix("/index"))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def find_file(paths: tuple[str, ...], root: Path) -> Path | None:
+    """Return the first of *paths* that is a file inside *root*, by its real place on disk."""
+    return next(filter(None, (site_file(root, path) for path in paths)), None)
+
+
+@functools.lru_cache(maxsize=16)
+def redirect_rules(redirects: tuple[tuple[str, str], ...]) -> RedirectRules:
+    """Return *redirects* (source, destination) ready for `RedirectRules.find`."""
+    exact = {source.strip("/"): target for source, target in redirects if not _is_pattern(source)}
+    patterns = [(_pattern(source), target) for source, target in redirects if _is_pattern(source)]
+    return RedirectRules(exact, tuple(patterns))
+
+
+@dataclass(frozen=True, slots=True)
+class RedirectRules:
+    """Where docs.json sends readers of old addresses."""
+
+    exact: Mapping[str, str]
+    """Destination by path."""
+    patterns: tuple[tuple[re.Pattern[str], str], ...]
+    """Sources with ``:name``, ``:name*`` or ``*``, in order."""
+
+    def find(self, path: str) -> str | None:
+        """Return the destination for *path*, ``None`` if it isn't redirected."""
+        wanted = path.strip("/")
+        if wanted in self.exact:
+            return self.exact[wanted]
+        for pattern, target in self.patterns:
+            found = pattern.fullmatch(wanted)
+            if found:
+                return _filled(target, found)
+        return None
+
+
+def _is_pattern(source: str) -> bool:
+    return "*" in source or "/:" in source
+
+
+def _pattern(source: str) -> re.Pattern[str]:
+    parts = re.split(r"(:\w+\*?|\*)", source.strip("/"))
+    written = []
+    for part in parts:
+        if part.startswith(":"):
+            written.append(f"(?P<{part[1:].rstrip('*')}>{'.*' if part.endswith('*') else '[^/]+'})")
+        else:
+            written.append("(?P<star>.*)" if part == "*" else re.escape(part))
+    try:
+        return re.compile("".join(written))
+    except re.error:  # the same name twice
+        return re.compile(re.escape(source.strip("/")))
+
+
+def _filled(target: str, found: re.Match[str]) -> str:
+    words = found.groupdict()
+
+    def fill(match: re.Match[str]) -> str:
+        name = match.group().strip(":*") or "star"
+        return words.get(name) or ""
+
+    return re.sub(r":[a-zA-Z]\w*\*?|\*", fill, target)

@@ -1,0 +1,1 @@
+"""PDF and EPUB: one book per version, language or product."""

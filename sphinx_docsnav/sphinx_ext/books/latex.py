@@ -1,0 +1,245 @@
+"""LaTeX: one document per book, each in its language.
+
+Sphinx puts a document together by its toctrees, and has one language for all.
+Here the builder writes one book after another: before each its language is set
+anew, and the doctree is put together from the book's chapters. A project that
+sets ``latex_documents`` has those and nothing of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.builders.latex import LaTeXBuilder, default_latex_documents
+from sphinx.locale import _
+from sphinx.util.docutils import new_document
+from sphinx.util.texescape import escape, escape_abbr
+
+from sphinx_docsnav.docs_json import ElementModel
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.sitefiles.languages import script
+from sphinx_docsnav.sphinx_ext.books.plan import Book, Chapter, books_of
+from sphinx_docsnav.sphinx_ext.build.config_pass import is_set, reading_of
+from sphinx_docsnav.sphinx_ext.build.state import find_state
+from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.config import Config
+
+    from sphinx_docsnav.docs_json import PageEntry
+
+AFTER_SETTLING = 950
+"""Priority at ``config-inited``: docs.json has been read at 900."""
+EIGHT_BIT = frozenset({"", "Latn", "Cyrl"})
+"""The scripts that ``pdflatex`` writes."""
+LEVELS = ("part", "chapter", "section", "subsection")
+"""What titles are called from the outside in; LaTeX counts them from -1."""
+DEEPEST = 5
+"""The deepest level that a table of contents can show."""
+
+
+def choose_engine(app: Sphinx, config: Config) -> None:
+    """Take an engine that can write the languages of the site (``config-inited``)."""
+    docs = reading_of(app).docs
+    if docs is None or is_set(config, "latex_engine") or config.latex_engine != "pdflatex":
+        return
+    codes = set(_codes(docs.navigation.children))
+    only = {name.partition("/")[0].strip() for name in config.docsnav_only}
+    if any(script(code) not in EIGHT_BIT for code in codes & only or codes):
+        config.latex_engine = "xelatex"
+
+
+def _codes(elements: Iterable[ElementModel | PageEntry]) -> Iterator[str]:
+    """Yield the codes of all languages."""
+    for element in elements:
+        if isinstance(element, ElementModel):
+            if element.kind is Kind.LANGUAGE:
+                yield element.label
+            yield from _codes(element.children)
+
+
+@dataclass(slots=True)
+class Press:
+    """Writes books with a builder of LaTeX."""
+
+    app: Sphinx
+    """The application."""
+    builder: LaTeXBuilder
+    """The builder."""
+    books: list[Book]
+    """What is written, in order."""
+    write_documents: Callable[[Any], None]
+    """The builder's own way to write its documents."""
+    book: Book | None = None
+    """The book that is being written."""
+
+    def write(self, docnames: Any) -> None:  # noqa: ANN401 -- a set, or the word "all"
+        """Write every book (the builder's ``write_documents``)."""
+        speech = speech_of(self.app)
+        for book in self.books:
+            self.book = book
+            with speech.writing_whole(book.language):
+                self._settle(book)
+                self.write_documents(docnames)
+        self._speak()
+
+    def _speak(self) -> None:
+        """Let the builder take up the language that is spoken."""
+        self.builder.init_context()
+        self.builder.init_babel()
+        self.builder.init_multilingual()
+
+    def _settle(self, book: Book) -> None:
+        """Set what a book has of its own: language, names, depth."""
+        self._speak()
+        config, context = self.app.config, self.builder.context
+        if book.version:
+            context["release"] = book.version
+            context.setdefault("releasename", _("Release"))
+        if "tocdepth" not in config.latex_elements:
+            context["tocdepth"] = rf"\setcounter{{tocdepth}}{{{self._contents_depth(book)}}}"
+        if book.slug:
+            self._bring_messages(f"sphinxmessages-{book.slug}")
+        root_doc, target, _title, author, theme = default_latex_documents(config)[0]
+        name = f"{book.file_name(target.removesuffix('.tex'))}.tex"
+        title = escape_abbr(escape(book.title(config.project), config.latex_engine))
+        self.builder.document_data = [(root_doc, name, title, author, theme, False)]
+
+    def _contents_depth(self, book: Book) -> int:
+        """Return how deep the table of contents goes: to the pages, to sections at least."""
+        level = self.app.config.latex_toplevel_sectioning or "chapter"
+        return min(max(LEVELS.index(level) - 1 + book.depth, 1), DEEPEST)
+
+    def _bring_messages(self, name: str) -> None:
+        """Write Sphinx's own words in the book's language, and have the document use them."""
+        self.builder.write_message_catalog()
+        folder = Path(self.builder.outdir)
+        text = (folder / "sphinxmessages.sty").read_text("utf-8")
+        text = text.replace("{sphinxmessages}", f"{{{name}}}", 1)
+        (folder / f"{name}.sty").write_text(text, "utf-8")
+        context = self.builder.context
+        context["preamble"] = f"\\usepackage{{{name}}}\n{context['preamble']}"
+
+    def assemble(
+        self,
+        indexfile: str,
+        toctree_only: bool,  # noqa: ARG002, FBT001 -- Sphinx's signature
+        appendices: list[str],
+    ) -> nodes.document:
+        """Return a book as one doctree (the builder's ``assemble_doctree``)."""
+        if self.book is None:
+            raise RuntimeError("a doctree is put together while a book is written")
+        builder, book = self.builder, self.book
+        builder.docnames = names = {*book.order, *appendices}
+        whole = new_document("<book>")
+        whole["docname"] = indexfile
+        whole.settings = self.app.env.get_doctree(indexfile).settings
+        top = nodes.section("", nodes.title("", book.title(self.app.config.project)))
+        whole += top
+        top += _Assembly(builder, names).chapters(book)
+        for docname in appendices:
+            appendix = self.app.env.get_doctree(docname)
+            appendix["docname"] = docname
+            whole.append(appendix)
+        self.app.env.resolve_references(whole, indexfile, builder)
+        _name_elsewhere(whole, self._books_by_document())
+        return whole
+
+    def _books_by_document(self) -> dict[str, str]:
+        """Return the title of a book that has a document, for each."""
+        project = self.app.config.project
+        return {name: book.title(project) for book in reversed(self.books) for name in book.order}
+
+
+@dataclass(slots=True)
+class _Assembly:
+    """Puts the chapters of a book into sections."""
+
+    builder: LaTeXBuilder
+    names: set[str]
+    """The documents of the book; Sphinx adds those it finds in toctrees."""
+    count: int = 0
+    """The chapters without a page so far."""
+
+    def chapters(self, book: Book) -> list[nodes.Node]:
+        """Return the book's chapters below its title, the introduction first."""
+        found: list[nodes.Node] = []
+        if book.front is not None:
+            below = _section(self._document(book.front))
+            found += [child for child in below.children if not isinstance(child, nodes.title)]
+            found = [_file(book.front.docname, found)]
+        return found + [node for chapter in book.chapters for node in self._chapter(chapter)]
+
+    def _chapter(self, chapter: Chapter) -> list[nodes.Node]:
+        """Return a chapter with all below it."""
+        if chapter.docname:
+            document = self._document(chapter)
+            return [_file(chapter.docname, list(document.children))]
+        self.count += 1
+        section = nodes.section("", nodes.title("", chapter.label))
+        section["ids"] = [f"docsnav-chapter-{self.count}"]
+        section += [node for child in chapter.children for node in self._chapter(child)]
+        return [section]
+
+    def _document(self, chapter: Chapter) -> nodes.document:
+        """Return a document with the chapters below it, and without any toctree."""
+        tree = self.builder.env.get_doctree(chapter.docname)
+        below = [node for child in chapter.children for node in self._chapter(child)]
+        for toctree in list(tree.findall(addnodes.toctree)):
+            toctree.parent.remove(toctree)
+        for section in tree.findall(nodes.section):
+            section.setdefault("docname", chapter.docname)
+        _section(tree).extend(below)
+        return tree
+
+
+def _section(tree: nodes.document) -> nodes.Element:
+    """Return the section of a document's title; the document, if it has none."""
+    return next((child for child in tree if isinstance(child, nodes.section)), tree)
+
+
+def _file(docname: str, children: list[nodes.Node]) -> addnodes.start_of_file:
+    """Return what tells LaTeX's writer that another document begins."""
+    start = addnodes.start_of_file(docname=docname)
+    start.extend(children)
+    return start
+
+
+def _name_elsewhere(whole: nodes.document, books: dict[str, str]) -> None:
+    """Put the title of a page, and of its book, where a link would leave the book."""
+    for link in list(whole.findall(addnodes.pending_xref)):
+        title = link["refsectname"]
+        named: list[nodes.Node] = [nodes.emphasis(title, title)]
+        book = books.get(link["refdocname"])
+        if book:
+            named += [nodes.Text(_(" (in ")), nodes.emphasis(book, book), nodes.Text(")")]
+        link.replace_self(named)
+
+
+def _print_books(app: Sphinx, builder: Builder) -> None:
+    """Let the builder write books (``write-started``)."""
+    if not isinstance(builder, LaTeXBuilder) or find_state(app) is None:
+        return
+    config = app.config
+    if is_set(config, "latex_documents"):
+        return
+    books = books_of(app)
+    if not is_set(config, "latex_toplevel_sectioning"):
+        deep = any(book.depth > 1 for book in books)
+        config.latex_toplevel_sectioning = "part" if deep else None
+    press = Press(app, builder, books, builder.write_documents)
+    builder.__dict__["write_documents"] = press.write  # Sphinx has one language, and toctrees
+    builder.__dict__["assemble_doctree"] = press.assemble
+
+
+def setup_latex_books(app: Sphinx) -> None:
+    """Connect the handlers."""
+    app.connect("config-inited", choose_engine, priority=AFTER_SETTLING)
+    app.connect("write-started", _print_books)

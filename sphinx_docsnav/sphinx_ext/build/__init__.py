@@ -1,0 +1,1 @@
+"""The build: settings, state, reading of docs.json, discovery, generated pages, toctrees, log."""

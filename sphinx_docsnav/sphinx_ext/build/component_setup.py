@@ -1,0 +1,119 @@
+"""Components and endpoint pages in Sphinx: nodes, transforms, settings, style sheets, script."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from sphinx.config import ENUM
+
+from sphinx_docsnav import endpoints
+from sphinx_docsnav.components import (
+    FAMILIES,
+    Build,
+    ComponentType,
+    Props,
+    Registry,
+    builtin_registry,
+    markup,
+)
+from sphinx_docsnav.components.component_nodes import HtmlOutput, TitleNode
+from sphinx_docsnav.components.lexer import MdxLexer
+from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
+from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
+from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
+from sphinx_docsnav.sphinx_ext.build.plain_output import (
+    KeepOffline,
+    LeaveOutPictures,
+    SayPlainly,
+    UseMermaid,
+)
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+
+_additions: WeakKeyDictionary[Sphinx, dict[str, ComponentType]] = WeakKeyDictionary()
+
+
+def registry_of(app: Sphinx) -> Registry:
+    """Return the component table of a build, made on first use."""
+    registry = builtin_registry()
+    registry.add(_added(app).values())
+    registry.aliases.update(app.config.docsnav_components)
+    return registry
+
+
+def add_component(
+    app: Sphinx, name: str, build: Build, *, props: type[Props] = Props, **options: object
+) -> None:
+    """Add a component, or replace one of ours: ``app.add_docsnav_component``.
+
+    :param name: the tag's name; ``Tree.File`` is one name.
+    :param build: takes a `Context`, the properties and the children as nodes,
+        and returns nodes.
+    :param props: a class derived from `Props` with the tag's attributes;
+        ``snake_case`` fields are read from ``camelCase`` attributes.
+    :param options: other fields of `ComponentType`.
+    """
+    _added(app)[name] = ComponentType(name, build, props, **options)  # type: ignore[arg-type]  # as the caller says
+
+
+def _added(app: Sphinx) -> dict[str, ComponentType]:
+    return _additions.setdefault(app, {})
+
+
+def _open(out: HtmlOutput, node: nodes.Element) -> None:
+    node.open_html(out)  # type: ignore[attr-defined]  # every class that `_add_nodes` registers has it
+
+
+def _close(out: HtmlOutput, node: nodes.Element) -> None:
+    node.close_html(out)  # type: ignore[attr-defined]  # as above
+
+
+def _add_nodes(app: Sphinx) -> None:
+    classes: list[type[nodes.Element]] = [TitleNode, *markup.NODES]
+    for family in FAMILIES:
+        classes.extend(family.NODES)
+    classes += [LayoutStartNode, LayoutEndNode, *endpoints.NODES]
+    for cls in dict.fromkeys(classes):
+        app.add_node(cls, html=(_open, _close))
+
+
+def setup_components(app: Sphinx) -> None:
+    """Register nodes, transforms, settings, stylesheet and script of components."""
+    app.add_config_value(
+        "docsnav_components",
+        {},
+        "env",
+        {dict},
+        "Other names of known components: ``{'Warn': 'Warning'}``.",
+    )
+    app.add_config_value(
+        "docsnav_html",
+        "safe",
+        "env",
+        ENUM("safe", "none"),
+        "HTML elements in MDX pages: those that can do no harm (``safe``), or ``none``, which "
+        "keeps their text alone.",
+    )
+    app.add_config_value(
+        "docsnav_iframe_hosts",
+        (),
+        "env",
+        {list, tuple},
+        "Hosts whose pages may be framed in ours, with their subdomains; any, if none is named.",
+    )
+    _add_nodes(app)
+    app.add_lexer("mdx", MdxLexer)
+    app.add_transform(UseMermaid)
+    app.add_post_transform(SayPlainly)
+    app.add_post_transform(KeepOffline)
+    app.add_post_transform(LeaveOutPictures)
+    app.__dict__["add_docsnav_component"] = functools.partial(add_component, app)
+    app.add_env_collector(HeadingCollector)
+    app.connect("missing-reference", resolve_link, priority=100)
+    app.add_css_file("docsnav-components.css")
+    app.add_css_file("docsnav-endpoint.css")
+    app.add_js_file("docsnav-components.js", loading_method="defer")

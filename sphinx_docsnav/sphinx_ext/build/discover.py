@@ -1,0 +1,141 @@
+"""Which documents the site has, and which have to be read again (``env-get-outdated``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import yaml
+
+from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.navigation import describe, locate
+from sphinx_docsnav.sphinx_ext.build.config_pass import our_suffixes
+from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
+from sphinx_docsnav.sphinx_ext.build.env_record import record_of
+from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
+from sphinx_docsnav.sphinx_ext.build.generate import join, leave_out, pages_directory, write_pages
+from sphinx_docsnav.sphinx_ext.build.log import SiteError
+from sphinx_docsnav.sphinx_ext.build.state import State, state_of
+from sphinx_docsnav.sphinx_ext.languages.page_language import page_code
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.navigation import EndpointPage, Site
+
+READ_SETTINGS = ("variables", "api", "icons", "styling")
+"""Fields of docs.json that the reading of pages depends on."""
+
+
+def find_documents(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Add generated documents, locate the navigation, and return what has to be read.
+
+    :raises SiteError: a generated page would lie outside its folder.
+    """
+    state = state_of(app)
+    leave_out(env, _parts(env, state), added, changed, removed)
+    site = locate(state.navigation, env.found_docs, state.report)
+    texts = {page.docname: endpoint_text(page) for page in site.endpoints}
+    if app.config.docsnav_unlisted == "exclude":
+        root_doc = {app.config.root_doc}
+        leave_out(env, set(site.unlisted) - root_doc, added, changed, removed)
+    if app.config.root_doc not in {*env.found_docs, *texts}:
+        first = site.first_page(site.root)
+        texts[app.config.root_doc] = index_text(app.config.project, first.docname if first else "")
+    state.located = site
+    try:
+        state.generated = write_pages(pages_directory(Path(app.doctreedir)), texts)
+    except DocsNavError as error:
+        raise SiteError(str(error)) from None
+    outdated = join(env, state.generated, removed)
+    changed_otherwise = (_changed_settings, _changed_operations, _changed_languages, _arrived)
+    return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
+
+
+def endpoint_text(page: EndpointPage) -> str:
+    """Return an endpoint page as MDX; our reader adds the operation that its front matter names.
+
+    The digest stands there so that the text changes with the operation.
+    """
+    matter = {**page.front_matter, "docsnav-digest": page.operation.digest}
+    text = _front_matter(matter)
+    return f"{text}\n{page.content}\n" if page.content else text
+
+
+def index_text(title: str, first: str) -> str:
+    """Return a root page that leads to page *first*, for sites without an index."""
+    text = _front_matter({"title": title, "noindex": True})
+    return f"{text}\n[{title}](/{first})\n" if first else text
+
+
+def _front_matter(matter: Mapping[str, object]) -> str:
+    lines = yaml.safe_dump(dict(matter), allow_unicode=True, sort_keys=False, width=10_000)
+    return f"---\n{lines}---\n"
+
+
+def _changed_settings(env: BuildEnvironment, state: State) -> Iterable[str]:
+    """Return the documents of our reader if a setting of docs.json that it uses has changed."""
+    record = record_of(env)
+    now = digest([state.settings.get(name) for name in READ_SETTINGS])
+    before, record.reading = record.reading, now
+    if before in ("", now):
+        return ()
+    return _ours(env)
+
+
+def _arrived(env: BuildEnvironment, state: State) -> Iterable[str]:  # noqa: ARG001 -- as its likes
+    """Return the documents that named a missing file which is there now.
+
+    Sphinx reads a document on every build while one of its dependencies is
+    missing, so these are no dependencies.
+    """
+    for docname, paths in record_of(env).awaited.items():
+        if any(Path(path).exists() for path in paths):
+            yield docname
+
+
+def _changed_languages(env: BuildEnvironment, state: State) -> Iterable[str]:
+    """Return the pages that docs.json has moved into another language since they were read."""
+    record = record_of(env)
+    codes = ((docname, page_code(state.site, docname)) for docname in env.found_docs)
+    now = {docname: code for docname, code in codes if code}
+    before, record.languages = record.languages, now
+    known = env.all_docs.keys() & env.found_docs
+    return [docname for docname in known if before.get(docname) != now.get(docname)]
+
+
+def _ours(env: BuildEnvironment) -> list[str]:
+    """Return the documents that our reader reads."""
+    suffixes = our_suffixes(env.config)
+    return [name for name in env.found_docs if env.doc2path(name).suffix in suffixes]
+
+
+def _parts(env: BuildEnvironment, state: State) -> set[str]:
+    """Return what Sphinx found and is no page: snippets, imported files, READMEs ….
+
+    They are no ``exclude_patterns``: these change with every import, and a
+    changed setting reads every page again.
+    """
+    return {name for name in _ours(env) if name not in state.inventory.docnames}
+
+
+def _changed_operations(env: BuildEnvironment, state: State) -> Iterable[str]:
+    """Return the pages whose front matter names an operation that has changed."""
+    before = record_of(env).operations
+    if not before:
+        return
+    facts = {docname: facts_of(env, docname) for docname in before}
+    now = operation_digests(describe(state.site, facts, state.specs), before)
+    for docname, known in before.items():
+        if now[docname] != known:
+            yield docname
+
+
+def operation_digests(site: Site, docnames: Iterable[str]) -> dict[str, str]:
+    """Return the digest of the operation that each document shows, "" for none."""
+    found = ((docname, site.operations.get(docname)) for docname in docnames)
+    return {docname: operation.digest if operation else "" for docname, operation in found}

@@ -1,0 +1,234 @@
+"""What navigation each page shows, as a digest, to know which pages a change touches.
+
+A page shows the sidebar of its division, and for each division it is in: the
+divisions beside it, where each leads, and the global elements. All of that is
+reduced to text once per division; a page adds what is its own. A digest per
+page and output folder is kept beside the doctrees; pages whose digest is
+another than last time are written again, without being read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.switch import SWITCHED, Switches
+from sphinx_docsnav.navigation.tree import Element, Page
+
+if TYPE_CHECKING:
+    from sphinx.builders import Builder
+
+    from sphinx_docsnav.navigation import Site, Trail
+
+
+def digest(*parts: object) -> str:
+    """Return a short digest of *parts*, equal for parts that print equal."""
+    return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+
+
+@dataclass(slots=True)
+class Shown:
+    """Computes digests; what several pages share is computed once."""
+
+    site: Site
+    """The described site."""
+    settings: str
+    """Digest of whatever else every page shows: name, banner, footer …"""
+    kept: Mapping[str, Sequence[str]]
+    """For each document the documents of its own toctrees, which hang below its entry."""
+    titles: Mapping[str, str]
+    """The title of each document."""
+    relations: Mapping[str, Sequence[str | None]]
+    """Sphinx's parent, previous and next document of each document."""
+    switches: Switches
+    """Where switches lead."""
+    beside: Callable[[str], object]
+    """What else a page shows that the navigation decides, by docname."""
+    _above: dict[str, str] = field(init=False)
+    _shows: dict[Element, bool] = field(default_factory=dict)
+    _sidebars: dict[Element, str] = field(default_factory=dict)
+    _levels: dict[Element, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._above = {child: name for name, children in self.kept.items() for child in children}
+
+    def of(self, docname: str) -> str:
+        """Return the digest of the navigation that page *docname* shows."""
+        trail, between = self._place(docname)
+        chain = trail.chain if trail else ()
+        divisions = trail.divisions if trail else ()
+        return digest(
+            self.settings,
+            [self.level(element) for element in (self.site.root, *divisions)],
+            [_face(element) for element in chain],
+            self.sidebar(trail.division if trail else self.site.root),
+            _neighbours(trail) if trail and not between else (),
+            [(name, self.titles.get(name)) for name in between],
+            self._relations(docname),
+            self._targets(docname, divisions),
+            self.beside(docname),
+        )
+
+    def _place(self, docname: str) -> tuple[Trail | None, list[str]]:
+        """Return the trail whose sidebar the page has, and the pages between that and it.
+
+        The page's own; that of the listed page that brings it; that of the
+        site's first page, for documents beside the tree.
+        """
+        between: list[str] = []
+        name = docname
+        while name not in self.site.listed and name in self._above:
+            between.append(name)
+            name = self._above[name]
+        if name in self.site.listed:
+            return self.site.trail(name), between
+        trail = self.site.trail(docname)
+        first = self.site.first_page(self.site.root)
+        if trail is None and first is not None:
+            trail = self.site.trail(first.docname)
+        return trail, [docname]
+
+    def _relations(self, docname: str) -> list[tuple[str, str | None]]:
+        """Return what Sphinx tells themes: parents, and the pages before and after."""
+        parent, *beside = self.relations.get(docname, (None, None, None))
+        found = [(name or "", self.titles.get(name or "")) for name in beside]
+        while parent:
+            found.append((parent, self.titles.get(parent)))
+            parent = self.relations.get(parent, (None, None, None))[0]
+        return found
+
+    def _targets(self, docname: str, divisions: Iterable[Element]) -> list[tuple[str, bool]]:
+        """Return where each switch around the page leads, and if that is the same page."""
+        targets = [
+            self.switches.target(docname, element)
+            for parent in (self.site.root, *divisions)
+            for element in _divisions(parent)
+            if element.kind in SWITCHED and not element.href
+        ]
+        return [
+            (found.page.docname, found.rule.is_same_page) if found else ("", False)
+            for found in targets
+        ]
+
+    def sidebar(self, division: Element) -> str:
+        """Return the digest of the list that all pages of *division* have beside them."""
+        if division not in self._sidebars:
+            self._sidebars[division] = digest([self._entry(child) for child in division.children])
+        return self._sidebars[division]
+
+    def level(self, element: Element) -> str:
+        """Return the digest of the divisions in *element*, as bars and switchers show them."""
+        if element not in self._levels:
+            divisions = [self._division(child) for child in _divisions(element)]
+            everywhere = [self._division(child) for child in element.global_elements]
+            self._levels[element] = digest(divisions, everywhere)
+        return self._levels[element]
+
+    def _division(self, element: Element) -> tuple[object, ...]:
+        """Return how a division looks from outside: itself, where it leads, a tab's menu."""
+        first = self.site.first_page(element)
+        items = (item for item in _divisions(element) if item.kind is Kind.ITEM)
+        menu = [
+            (_face(item), _name(self.site.first_page(item)), self.shows(item)) for item in items
+        ]
+        return (_face(element), _name(first), self.shows(element), menu)
+
+    def _entry(self, child: Element | Page) -> object:
+        """Return how an entry of a sidebar looks, with what folds out of it."""
+        if isinstance(child, Page):
+            return (_page_face(child), self._hanging(child.docname))
+        if child.kind is not Kind.GROUP:
+            return self._division(child)
+        root = _page_face(child.root) if child.root else None
+        return (_face(child), root, [self._entry(below) for below in child.children])
+
+    def _hanging(self, docname: str) -> object:
+        """Return the entries below a page that brings documents with a toctree."""
+        children = self.kept.get(docname, ())
+        return [(name, self.titles.get(name), self._hanging(name)) for name in children]
+
+    def shows(self, item: Element | Page) -> bool:
+        """Say if a reader is shown *item*: not hidden, and leading somewhere."""
+        if isinstance(item, Page):
+            return not item.hidden
+        if item not in self._shows:
+            root = item.root is not None and not item.root.hidden
+            leads = bool(item.href) or root or any(map(self.shows, item.children))
+            self._shows[item] = leads and not item.hidden
+        return self._shows[item]
+
+
+def _divisions(element: Element) -> Iterable[Element]:
+    return (
+        child
+        for child in element.children
+        if isinstance(child, Element) and child.kind is not Kind.GROUP
+    )
+
+
+def _face(element: Element) -> tuple[object, ...]:
+    """Return what is shown of an element itself."""
+    return (
+        element.kind.value,
+        element.label,
+        element.icon,
+        element.tag,
+        element.href,
+        element.description,
+        element.expanded,
+        element.hidden,
+        element.default,
+        element.color,
+        element.listing,
+        element.banner,
+    )
+
+
+def _page_face(page: Page) -> tuple[object, ...]:
+    """Return what is shown of a page entry."""
+    return (
+        page.docname,
+        page.title,
+        page.operation,
+        page.icon,
+        page.tag,
+        page.hidden,
+        page.deprecated,
+        page.url,
+    )
+
+
+def _name(page: Page | None) -> str:
+    return page.docname if page else ""
+
+
+def _neighbours(trail: Trail) -> list[object]:
+    return [_page_face(page) if page else None for page in (trail.previous, trail.next)]
+
+
+def shown_file(doctreedir: Path, builder: Builder) -> Path:
+    """Return the file of digests for the output folder of *builder*."""
+    folder = digest(builder.name, str(builder.outdir))
+    return doctreedir / "_docsnav" / f"shown-{builder.name}-{folder}.json"
+
+
+def read_shown(path: Path) -> dict[str, str]:
+    """Return the digests of the last build; none if there was no such build."""
+    try:
+        value = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return {str(key): str(item) for key, item in value.items()} if isinstance(value, dict) else {}
+
+
+def write_shown(path: Path, shown: Mapping[str, str]) -> None:
+    """Keep *shown* for the next build, if it is not there already."""
+    data = json.dumps(dict(sorted(shown.items())), indent=0).encode()
+    if not path.is_file() or path.read_bytes() != data:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)

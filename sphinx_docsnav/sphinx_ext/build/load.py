@@ -1,0 +1,84 @@
+"""Load, check and resolve the site (``builder-inited``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.util.matching import Matcher
+
+from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
+from sphinx_docsnav.navigation import find_pages, resolve
+from sphinx_docsnav.navigation.pictures import picture_faults
+from sphinx_docsnav.openapi import Specifications
+from sphinx_docsnav.sphinx_ext.build.config_pass import Reading, our_suffixes, reading_of
+from sphinx_docsnav.sphinx_ext.build.log import site_error, sphinx_report
+from sphinx_docsnav.sphinx_ext.build.state import State, keep_state
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+def load(app: Sphinx) -> None:
+    """Report what the light pass found, resolve the navigation and keep the state of the build.
+
+    :raises SiteError: docs.json has errors, and ``docsnav_keep_going`` is off or
+        cannot help.
+    """
+    srcdir = Path(app.srcdir)
+    errors: list[Fault] = []
+    report = _counting(sphinx_report(srcdir), errors)
+    reading = reading_of(app)
+    for fault in reading.faults:
+        report(fault)
+    try:
+        state = _resolve(app, reading, report)
+    except DocsNavError as error:
+        raise site_error(error, errors, srcdir) from None
+    if errors and not app.config.docsnav_keep_going:
+        raise site_error(DocsNavError(errors[0].message, fault=errors[0]), errors, srcdir)
+    keep_state(app, state)
+
+
+def _resolve(app: Sphinx, reading: Reading, report: Report) -> State:
+    """Return the state of a build of *reading*.
+
+    :raises DocsNavError: docs.json is not usable.
+    """
+    docs = reading.docs
+    if docs is None:
+        raise reading.error or DocsNavError(f"{reading.path} could not be read")
+    srcdir = Path(app.srcdir)
+    inventory = find_pages(srcdir, docs, our_suffixes(app.config), skip=Matcher(_built(app)))
+    for fault in (*picture_faults(docs, srcdir), *inventory.faults()):
+        report(fault)
+    specs = Specifications(
+        srcdir,
+        report,
+        files=inventory.data,
+        remote=app.config.docsnav_openapi_remote,
+        cache=Path(app.doctreedir) / "_docsnav" / "openapi",
+    )
+    navigation = resolve(docs, specs, report)
+    return State(docs, inventory, specs, navigation, report, icon_library=docs.icons.library)
+
+
+def _built(app: Sphinx) -> list[str]:
+    """Return patterns of folders that hold no sources: excluded ones, and our own output."""
+    outputs = [Path(folder) for folder in (app.outdir, app.doctreedir)]
+    inside = [folder for folder in outputs if folder.is_relative_to(app.srcdir)]
+    return [
+        *app.config.exclude_patterns,
+        *(folder.relative_to(app.srcdir).as_posix() for folder in inside),
+    ]
+
+
+def _counting(report: Report, errors: list[Fault]) -> Report:
+    """Return *report*, with the errors that pass through it added to *errors*."""
+
+    def counting(fault: Fault) -> None:
+        if fault.severity is Severity.ERROR:
+            errors.append(fault)
+        report(fault)
+
+    return counting

@@ -1,0 +1,143 @@
+"""Transforms that say components in docutils' own nodes where no visitor knows them."""
+
+from __future__ import annotations
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.transforms import SphinxTransform
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.images import guess_mimetype
+
+from sphinx_docsnav.components.component_nodes import Component
+from sphinx_docsnav.components.markup import PictureNode
+from sphinx_docsnav.components.misc import MermaidNode
+from sphinx_docsnav.sphinx_ext.build.state import app_of
+
+
+class SayPlainly(SphinxPostTransform):
+    """Replace components by their plain form for every builder that doesn't write HTML."""
+
+    default_priority = 8  # before references are resolved, so that those in titles are seen once
+
+    def is_supported(self) -> bool:
+        """Tell whether the builder writes something else than HTML."""
+        return bool(app_of(self.env).builder.format != "html")
+
+    def run(self, **_kwargs: object) -> None:
+        """Replace from the outside inwards: a component knows what its parts are."""
+        for node in list(self.document.findall(_is_for_dark_pages)):
+            _remove(node)
+        _say(self.document)
+
+
+class KeepOffline(SphinxPostTransform):
+    """Replace pictures of other sites by links where a builder would fetch them.
+
+    Sphinx downloads such pictures for LaTeX and EPUB; pages of strangers must
+    not make a build call addresses.
+    """
+
+    default_priority = 9  # before Sphinx's ImageDownloader
+
+    def is_supported(self) -> bool:
+        """Tell whether the builder wants its pictures as files."""
+        return not app_of(self.env).builder.supported_remote_images
+
+    def run(self, **_kwargs: object) -> None:
+        """Replace the pictures that our reader marked."""
+        for node in list(self.document.findall(nodes.image)):
+            if node.get("docsnav_remote"):
+                words = node.get("alt") or node["uri"]
+                link: nodes.Node = nodes.reference("", words, refuri=node["uri"])
+                if isinstance(node.parent, nodes.reference):
+                    link = nodes.inline("", words)  # takes the picture's ids and classes
+                elif not isinstance(node.parent, nodes.TextElement):
+                    link = nodes.paragraph("", "", link)
+                node.replace_self(link)
+
+
+class LeaveOutPictures(SphinxPostTransform):
+    """Replace pictures of a type that the builder can't use, as LaTeX drawings in SVG.
+
+    A project with an image converter has them converted before.
+    """
+
+    default_priority = 300  # after Sphinx's ImageConverter
+
+    def is_supported(self) -> bool:
+        """Tell whether the builder is choosy."""
+        builder = app_of(self.env).builder
+        return builder.format != "html" and bool(builder.supported_image_types)
+
+    def run(self, **_kwargs: object) -> None:
+        """Replace them by their words."""
+        known = app_of(self.env).builder.supported_image_types
+        for node in list(self.document.findall(PictureNode)):
+            if guess_mimetype(node["uri"].lower()) not in known and "://" not in node["uri"]:
+                _replace_picture(node, node.get("alt") or "")
+
+
+def _is_for_dark_pages(node: nodes.Node) -> bool:
+    """Say if a picture or element shows on dark pages only: paper has the other one of the pair."""
+    return isinstance(node, nodes.Element) and "docsnav-dark-only" in node["classes"]
+
+
+def _remove(node: nodes.Node) -> None:
+    """Remove *node*, and what it alone stood in."""
+    parent = node.parent
+    if parent is not None:
+        parent.remove(node)
+        empty = not parent.children and not isinstance(parent, (nodes.title, nodes.term))
+        if empty and isinstance(parent, (nodes.figure, nodes.TextElement, pending_xref)):
+            _remove(parent)
+
+
+def _replace_picture(node: nodes.image, words: str) -> None:
+    parent = node.parent
+    if words and not isinstance(parent, nodes.TextElement):
+        paragraph = nodes.paragraph(words, words)
+        paragraph.source, paragraph.line = node.source, node.line
+        parent.replace(node, paragraph)
+    elif words:
+        parent.replace(node, nodes.Text(words))
+    else:
+        _remove(node)
+
+
+class UseMermaid(SphinxTransform):
+    """Hand diagrams to sphinxcontrib-mermaid where the project has it."""
+
+    default_priority = 400
+
+    def apply(self, **_kwargs: object) -> None:
+        """Replace our nodes by that extension's."""
+        if "sphinxcontrib.mermaid" not in app_of(self.env).extensions:
+            return
+        from sphinxcontrib.mermaid import (  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415 - it ships no types, and is only there if installed
+            mermaid,
+        )
+
+        for node in list(self.document.findall(MermaidNode)):
+            node.replace_self(mermaid("", code=node["code"], options={}))
+
+
+def _say(parent: nodes.Element) -> None:
+    position = 0
+    while position < len(parent.children):
+        child = parent.children[position]
+        if isinstance(child, Component):
+            parent[position : position + 1] = _plain(child)
+            continue  # the plain form may hold components
+        if isinstance(child, nodes.Element):
+            _say(child)
+        position += 1
+
+
+def _plain(node: Component) -> list[nodes.Node]:
+    place = node.plain()
+    if node["ids"]:
+        place.insert(0, nodes.target("", "", ids=node["ids"]))
+    for child in place:
+        if isinstance(child, nodes.Element) and child.line is None:
+            child.source, child.line = node.source, node.line
+    return place

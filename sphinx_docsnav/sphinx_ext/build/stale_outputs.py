@@ -1,0 +1,45 @@
+"""Files of pages that are gone; Sphinx itself leaves them standing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.sphinx_ext.build.state import state_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+SINGLE = ("singlehtml", "epub")
+"""Builders whose pages are no files of their own, or are no files to keep."""
+
+CLOCK_STEP = 20_000_000
+"""How far a file's time may lie behind the clock, in nanoseconds: file systems count in steps."""
+
+
+def remove_stale(app: Sphinx, docnames: Iterable[str]) -> None:
+    """Remove what earlier builds wrote into this output for *docnames*, pages no longer.
+
+    A file that this build wrote stays, whoever wrote it: an extension's page, a
+    page of ``html_additional_pages``, a copy from ``html_extra_path``.
+    """
+    builder = app.builder
+    if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
+        return
+    started = state_of(app).started - CLOCK_STEP
+    for docname in docnames:
+        for path in (Path(builder.get_outfilename(docname)), *_sources(app, docname)):
+            inside = path.resolve().is_relative_to(Path(app.outdir).resolve())
+            if inside and path.is_file() and path.stat().st_ctime_ns < started:
+                path.unlink()
+
+
+def _sources(app: Sphinx, docname: str) -> Iterator[Path]:
+    """Yield the names that the copy of a page's source may have."""
+    for suffix in app.config.source_suffix:
+        end = app.config.html_sourcelink_suffix
+        name = f"{docname}{suffix}{end if end != suffix else ''}"
+        yield Path(app.outdir) / "_sources" / name

@@ -1,0 +1,140 @@
+"""All documents are read: describe, plant, and find what has to be written (``env-updated``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import itemgetter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.navigation import describe
+from sphinx_docsnav.navigation.hrefs import href_faults
+from sphinx_docsnav.navigation.pictures import icon_faults
+from sphinx_docsnav.sphinx_ext.build.discover import operation_digests
+from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
+from sphinx_docsnav.sphinx_ext.build.document_links import links_in, touched
+from sphinx_docsnav.sphinx_ext.build.env_record import Record, record_of
+from sphinx_docsnav.sphinx_ext.build.fingerprints import (
+    Shown,
+    digest,
+    read_shown,
+    shown_file,
+    write_shown,
+)
+from sphinx_docsnav.sphinx_ext.build.outline import Outline, outline
+from sphinx_docsnav.sphinx_ext.build.overwritten_pages import warn_covered
+from sphinx_docsnav.sphinx_ext.build.plant import own_toctrees, plant
+from sphinx_docsnav.sphinx_ext.build.stale_outputs import remove_stale
+from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.html.icon_files import icons_of
+from sphinx_docsnav.sphinx_ext.html.listings import listings_of
+from sphinx_docsnav.sphinx_ext.html.switches import switches_of
+from sphinx_docsnav.sphinx_ext.search.hidden_pages import hidden_pages, keep_out_of_search
+from sphinx_docsnav.sphinx_ext.search.scoped_index import unindexed
+from sphinx_docsnav.sphinx_ext.search.scopes import scopes_of
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.navigation.page_facts import PageFacts
+    from sphinx_docsnav.sphinx_ext.build.state import State
+
+UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api")
+"""Fields of docs.json that no page shows as part of its navigation."""
+
+
+def note_links(app: Sphinx, doctree: nodes.document) -> None:
+    """Remember where a document links to (``doctree-read``)."""
+    links = links_in(doctree, app.env.docname)
+    if links is not None:
+        record_of(app.env).links[app.env.docname] = links
+
+
+def finish(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Describe the site, plant its toctrees, and return the pages to write, read or not."""
+    state, record = state_of(app), record_of(env)
+    facts = {docname: facts_of(env, docname) for docname in env.all_docs}
+    site = describe(state.site, facts, state.specs, state.report)
+    plan = outline(site.root, app.config.root_doc, own_toctrees(env))
+    state.located = site
+    srcdir = Path(app.srcdir)
+    icons = icon_faults(state.docs, site, srcdir, _file_of(env))
+    for fault in (*href_faults(state.docs, site, srcdir), *icons):
+        state.report(fault)
+    if app.config.docsnav_unlisted == "warn":
+        _warn_unlisted(app, state, plan)
+    changed = set(plant(env, app.builder, plan, record.planted))
+    changed |= keep_out_of_search(env, hidden_pages(site, facts) & env.all_docs.keys())
+    changed |= _linked_otherwise(state, record, facts)
+    with_openapi = [docname for docname, said in facts.items() if said.openapi]
+    record.operations = operation_digests(site, with_openapi)
+    if app.builder.format == "html":
+        warn_covered(app, state)
+        changed |= _shown_otherwise(app, state, plan, record.titles) | unindexed(app)
+    return sorted(changed)
+
+
+def _file_of(env: BuildEnvironment) -> Callable[[str], Path]:
+    return lambda docname: Path(env.doc2path(docname))
+
+
+def _linked_otherwise(state: State, record: Record, facts: Mapping[str, PageFacts]) -> set[str]:
+    """Return the pages with a link that looks or leads otherwise than in the last build."""
+    titles = {docname: said.title for docname, said in facts.items()}
+    changed = touched(record.links, record.titles, titles)
+    redirects = digest(state.settings.get("redirects"))
+    if record.redirects not in ("", redirects):
+        changed |= {name for name, links in record.links.items() if links.leads_away(titles)}
+    record.titles, record.redirects = titles, redirects
+    return changed
+
+
+def _warn_unlisted(app: Sphinx, state: State, plan: Outline) -> None:
+    for docname in state.site.unlisted:
+        if docname not in plan.placed and docname != app.config.root_doc:
+            state.report(
+                Fault(
+                    FaultKind.PAGE_UNLISTED,
+                    Severity.WARNING,
+                    f"page '{docname}' is not in docs.json; built, and in no sidebar",
+                    path=Path(app.env.doc2path(docname)),
+                )
+            )
+
+
+def _shown_otherwise(
+    app: Sphinx, state: State, plan: Outline, titles: Mapping[str, str]
+) -> set[str]:
+    """Return the pages that show other navigation than when they were last written."""
+    before = read_shown(shown_file(Path(app.doctreedir), app.builder))
+    relations = app.env.collect_relations()
+    shown = Shown(
+        state.site,
+        digest(settings_digest(state), sorted(icons_of(app))),
+        plan.kept,
+        titles,
+        relations,
+        switches_of(app),
+        lambda docname: (scopes_of(app).names(docname), listings_of(app).get(docname)),
+    )
+    state.shown = {docname: shown.of(docname) for docname in app.env.all_docs}
+    return {docname for docname, now in state.shown.items() if before.get(docname) != now}
+
+
+def settings_digest(state: State) -> str:
+    """Return the digest of the settings of docs.json that every page may show."""
+    shown = (item for item in state.settings.items() if item[0] not in UNSHOWN_SETTINGS)
+    return digest(sorted(shown, key=itemgetter(0)))
+
+
+def keep_shown(app: Sphinx, exception: Exception | None) -> None:
+    """Remember what was written (``build-finished``), unless the build failed."""
+    state = find_state(app)
+    if exception is not None or state is None or state.shown is None:
+        return
+    path = shown_file(Path(app.doctreedir), app.builder)
+    remove_stale(app, read_shown(path).keys() - app.env.all_docs.keys())
+    write_shown(path, state.shown)

@@ -1,0 +1,1 @@
+"""Endpoint pages in Sphinx: domain, index, roles, renderers, validation."""

@@ -1,0 +1,1 @@
+"""HTML output: the template variable, templates, and what belongs to one page."""

@@ -1,0 +1,192 @@
+"""The navigation on its way into HTML templates.
+
+Two handlers of ``html-page-context`` enclose the theme's own (at 500): the first
+sets what the theme reads, the second what it has computed.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
+
+from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.html.final_markup import finish
+from sphinx_docsnav.sphinx_ext.html.page_views import Pages
+from sphinx_docsnav.sphinx_ext.html.templates import join_templates
+from sphinx_docsnav.sphinx_ext.languages.html_texts import speak
+from sphinx_docsnav.themes.adapter_registry import adapter_for
+from sphinx_docsnav.themes.generic.adapter import Generic
+from sphinx_docsnav.themes.page_view import PageView
+from sphinx_docsnav.themes.part_options import wish_faults
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.themes.base import Adapter, Context
+
+BEFORE_THEMES, AFTER_THEMES = 400, 900
+"""Priorities of the two handlers; themes connect at 500."""
+PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
+"""Builders of books and help files, which show a table of contents of their own."""
+
+_adapters: WeakKeyDictionary[Sphinx, Adapter] = WeakKeyDictionary()
+_pages: WeakKeyDictionary[Sphinx, Pages] = WeakKeyDictionary()
+_views: WeakKeyDictionary[Sphinx, tuple[str, PageView]] = WeakKeyDictionary()
+
+
+def install(app: Sphinx) -> None:
+    """Add the setting and connect the handlers."""
+    app.add_config_value(
+        "docsnav_colors",
+        False,  # noqa: FBT003 -- the default of a switch
+        "html",
+        bool,
+        "Give the theme the colours of docs.json; ``sphinx-docsnav build`` does.",
+    )
+    app.add_config_value(
+        "docsnav_theme_options",
+        {},
+        "html",
+        dict,
+        'What the theme is to leave out: ``{"banner": "hide"}``, likewise ``anchors``, '
+        "``dropdowns``, ``languages``, ``products``, ``tabs`` and ``versions``; "
+        '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
+    )
+    app.connect("builder-inited", _choose_adapter, priority=AFTER_THEMES)
+    app.connect("html-page-context", _before_theme, priority=BEFORE_THEMES)
+    app.connect("html-page-context", _after_theme, priority=AFTER_THEMES)
+    app.connect("build-finished", _finish, priority=BEFORE_THEMES)
+
+
+def _choose_adapter(app: Sphinx) -> None:
+    """Find the theme's adapter and join its templates (``builder-inited``)."""
+    builder = app.builder
+    if (
+        not isinstance(builder, StandaloneHTMLBuilder)
+        or isinstance(builder, SingleFileHTMLBuilder)
+        or builder.name in PLAIN_BUILDERS
+        or find_state(app) is None
+    ):
+        return
+    if isinstance(builder, SerializingHTMLBuilder):
+        _adapters[app] = Generic({})
+        return
+    theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
+    adapter = adapter_for(theme_dirs, app.config.html_theme_options)
+    _adapters[app] = adapter
+    for fault in wish_faults(app.config.docsnav_theme_options):
+        state_of(app).report(fault)
+    join_templates(app, builder, adapter)
+
+
+def _view(app: Sphinx, adapter: Adapter, pagename: str) -> PageView:
+    """Return the view of a page; the site is known for good when the first one is asked for."""
+    known = _views.get(app)
+    if known is not None and known[0] == pagename:
+        return known[1]
+    pages = _pages.get(app)
+    if pages is None or pages.site is not state_of(app).site:
+        pages = _pages[app] = Pages(app, adapter)
+    view = pages.view(pagename)
+    _views[app] = (pagename, view)
+    return view
+
+
+def _before_theme(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,  # noqa: ARG001 -- an event
+) -> None:
+    """Set what the theme reads (``html-page-context``, before themes)."""
+    adapter = _adapters.get(app)
+    if adapter is None:
+        return
+    view = _view(app, adapter, pagename)
+    _set_variable(app, context, view)
+    _set_relations(context, view, adapter)
+    if isinstance(app.builder, SerializingHTMLBuilder):
+        return
+    context["docsnav_part"] = view.part
+    head = _alternate_links(app, view) + _colour_rules(app)
+    own = bool(app.config.html_sidebars)
+    needed = [name for name in adapter.needed if not (own and name == "sidebar")]
+    context["docsnav_finish"] = lambda page: finish(page, view, head, needed)
+    if context.get("sidebars"):
+        context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
+    adapter.inputs(context, view)
+
+
+def _after_theme(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,  # noqa: ARG001 -- an event
+) -> None:
+    """Set what the theme has computed (``html-page-context``, after themes)."""
+    adapter = _adapters.get(app)
+    if adapter is not None and not isinstance(app.builder, SerializingHTMLBuilder):
+        adapter.outputs(context, _view(app, adapter, pagename))
+
+
+def _finish(app: Sphinx, exception: Exception | None) -> None:
+    """Let the adapter prepare what the theme does at the end (``build-finished``)."""
+    adapter = _adapters.get(app)
+    builder = app.builder
+    if adapter is not None and exception is None and isinstance(builder, StandaloneHTMLBuilder):
+        adapter.finished(app.env, lambda name: Path(builder.get_outfilename(name)).is_file())
+
+
+def _set_variable(app: Sphinx, context: Context, view: PageView) -> None:
+    """Add the ``docsnav`` variable, language links and colours."""
+    pages = _pages[app]
+    variable = pages.variable(view)
+    if isinstance(app.builder, SerializingHTMLBuilder):
+        context["docsnav"] = variable.plain()
+        return
+    context["docsnav"] = variable
+    if view.frame.has_language:
+        speak(context, view.frame.language)
+
+
+def _colour_rules(app: Sphinx) -> str:
+    colours = _pages[app].colours if app.config.docsnav_colors else None
+    return f"<style>{_adapters[app].colour_rules(colours)}</style>\n" if colours else ""
+
+
+def _alternate_links(app: Sphinx, view: PageView) -> str:
+    """Return links to the page's other languages, whole addresses where they are known."""
+    links = []
+    for link in view.alternates:
+        url = link["url"]
+        if app.config.html_baseurl:
+            path = url.removeprefix(view.frame.prefix).removeprefix("./")
+            url = posixpath.join(app.config.html_baseurl, path)
+        code = escape(link["code"])
+        links.append(f'<link rel="alternate" hreflang="{code}" href="{escape(url)}">\n')
+    return "".join(links)
+
+
+def _set_relations(context: Context, view: PageView, adapter: Adapter) -> None:
+    """Give the theme the way to the page and its neighbours as the tree has them."""
+    if view.standing.page is None:
+        return
+    context["parents"] = [
+        {"link": crumb["url"], "title": escape(crumb["label"])}
+        for crumb in view.crumbs
+        if crumb["url"] or adapter.parents_may_not_lead
+    ]
+    if view.standing.brought:
+        return
+    for key, page in (("prev", view.standing.previous), ("next", view.standing.next)):
+        crumb = view.neighbour(page)
+        context[key] = crumb and {"link": crumb["url"], "title": escape(crumb["label"])}

@@ -1,0 +1,110 @@
+"""Cards or folds at the end of a group's main page, for what the group holds (HTML)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from docutils import nodes
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.components.accordion import FoldGroupNode, make_fold
+from sphinx_docsnav.components.cards import CardGroupNode, CardNode, ColumnNode
+from sphinx_docsnav.components.component_nodes import make_title
+from sphinx_docsnav.components.inline import make_icon
+from sphinx_docsnav.icons import IconKind, icon_kind
+from sphinx_docsnav.navigation import Site
+from sphinx_docsnav.navigation.listing import Entry, Listing, listings
+from sphinx_docsnav.sitefiles.safe_urls import safe_href
+from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
+from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE
+from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+_listings: WeakKeyDictionary[Site, dict[str, Listing]] = WeakKeyDictionary()
+
+
+def listings_of(app: Sphinx) -> dict[str, Listing]:
+    """Return the listing of each document that has one; made once for a site."""
+    site = state_of(app).site
+    if site not in _listings:
+        facts = {docname: facts_of(app.env, docname) for docname in site.listed}
+        _listings[site] = listings(site, facts)
+    return _listings[site]
+
+
+def add_listing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Add its listing to a page that is about to be written (``doctree-resolved``)."""
+    builder = app.builder
+    if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
+        return
+    listing = listings_of(app).get(docname) if find_state(app) is not None else None
+    if listing is None:
+        return
+    writer = _Writer(app, docname)
+    section = next((child for child in doctree if isinstance(child, nodes.section)), doctree)
+    section.append(
+        writer.cards(listing) if listing.style == "card" else writer.folds(listing.entries)
+    )
+
+
+class _Writer:
+    """Turns entries into the nodes of components, with links from one page."""
+
+    def __init__(self, app: Sphinx, docname: str) -> None:
+        self.app = app
+        self.docname = docname
+        self.library = state_of(app).icon_library
+
+    def cards(self, listing: Listing) -> nodes.Node:
+        cards = [self.card(entry) for entry in listing.entries]
+        return CardGroupNode("", *cards, classes=["docsnav-cards", "docsnav-listing"], columns=2)
+
+    def card(self, entry: Entry) -> nodes.Node:
+        box = CardNode("", classes=["docsnav-card"])
+        icon = self.icon(entry)
+        if icon:
+            box += make_title(icon, "docsnav-card-icon")
+        arrow = " docsnav-card-arrow" if entry.url else ""
+        box += make_title(self.link(entry), f"docsnav-card-title{arrow}")
+        if entry.description:
+            words = nodes.paragraph(entry.description, entry.description)
+            box += ColumnNode("", words, classes=["docsnav-card-body"])
+        return box
+
+    def folds(self, entries: Iterable[Entry]) -> nodes.Node:
+        folds = [self.fold(entry) for entry in entries]
+        return FoldGroupNode("", *folds, classes=["docsnav-details-group", "docsnav-listing"])
+
+    def fold(self, entry: Entry) -> nodes.Node:
+        title = [*self.icon(entry), nodes.Text(entry.title)]
+        items = [nodes.list_item("", self.paragraph(below)) for below in entry.below]
+        body = nodes.bullet_list("", *items) if items else self.paragraph(entry)
+        return make_fold(title, [body], "docsnav-accordion", opened=False)
+
+    def paragraph(self, entry: Entry) -> nodes.paragraph:
+        """Return the link to an entry, and after it what the page says of itself."""
+        words = [nodes.Text(f": {entry.description}")] if entry.description else []
+        return nodes.paragraph("", "", *self.link(entry), *words)
+
+    def icon(self, entry: Entry) -> list[nodes.Node]:
+        icon = entry.icon
+        if icon is None or icon_kind(icon.name) is not IconKind.NAME:
+            return []
+        return [make_icon(icon.name, style=icon.style, own=icon.library, library=self.library)]
+
+    def link(self, entry: Entry) -> list[nodes.Node]:
+        if entry.url:
+            safe = safe_href(entry.url)
+            outside = nodes.reference("", entry.title, refuri=safe, internal=False)
+            return [outside if safe else nodes.Text(entry.title)]
+        address = self.app.builder.get_relative_uri(self.docname, entry.docname)
+        return [nodes.reference("", entry.title, refuri=address, internal=True)]
+
+
+def setup_listings(app: Sphinx) -> None:
+    """Connect the handler."""
+    app.connect("doctree-resolved", add_listing)

@@ -1,0 +1,177 @@
+"""The pages of one build as templates see them; what they share is made once."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+from html import escape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
+from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
+from sphinx_docsnav.navigation.switch import Target
+from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.sitefiles.languages import browser_code, direction
+from sphinx_docsnav.sphinx_ext.build.state import state_of
+from sphinx_docsnav.sphinx_ext.html.icon_files import icon_address
+from sphinx_docsnav.sphinx_ext.html.switches import switches_of
+from sphinx_docsnav.sphinx_ext.search.scopes import scopes_of
+from sphinx_docsnav.themes.addresses import Addresses, common_folder
+from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.division_frame import Frame
+from sphinx_docsnav.themes.notice import notice
+from sphinx_docsnav.themes.page_places import Places
+from sphinx_docsnav.themes.page_view import FIELDS, PageView
+from sphinx_docsnav.themes.part_options import wishes_of
+from sphinx_docsnav.themes.variable import Lazy
+from sphinx_docsnav.themes.variable_types import Language, Notice
+from sphinx_docsnav.themes.viewer import Viewer
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.navigation import Site
+    from sphinx_docsnav.themes.base import Adapter
+
+
+class Pages:
+    """Makes the view of each page; keeps what pages share."""
+
+    def __init__(self, app: Sphinx, adapter: Adapter) -> None:
+        self.app = app
+        self.adapter = adapter
+        """How the theme shows the navigation."""
+        self.state = state_of(app)
+        self.site: Site = self.state.site
+        """The site this is for; another one needs another `Pages`."""
+        drilldown = self.state.docs.interaction.drilldown
+        env = app.env
+        self.documents = env.all_docs
+        self.switches = switches_of(app)
+        self.places = Places(
+            self.site,
+            env.toctree_includes,
+            lambda name: env.titles[name].astext(),
+            near=scopes_of(app).pages,
+        )
+        target = app.builder.get_target_uri
+        self.viewer = Viewer(
+            Addresses(target, env.all_docs, app.config.root_doc),
+            self.site.first_page,
+            self._draw,
+            drilldown=adapter.drilldown if drilldown is None else drilldown,
+            hanging=self.places.hanging,
+        )
+        self.extras = adapter.extras(self._theme_options())
+        """What the adapter gives to the cached templates."""
+        self.wishes = wishes_of(app.config.docsnav_theme_options)
+        """What the project wants left out or in the sidebar."""
+        self._frames: dict[tuple[Element, bool, str, str], Frame] = {}
+        self._homes: dict[Element, str] = {}
+        self._ready = {
+            "drilldown": drilldown,
+            "eyebrow": self.state.docs.styling.eyebrows or adapter.eyebrow,
+        }
+        self._icons: dict[tuple[Icon, str], str] = {}
+        self._notices: dict[tuple[Banner, str], Notice] = {}
+
+    def _theme_options(self) -> dict[str, Any]:
+        builder = self.app.builder
+        if not isinstance(builder, StandaloneHTMLBuilder) or builder.templates is None:
+            return {}
+        options: dict[str, Any] = builder.theme.get_options(self.app.config.html_theme_options)
+        return options
+
+    def variable(self, view: PageView) -> Lazy[PageView]:
+        """Return the ``docsnav`` template variable of a page."""
+        return Lazy(view, FIELDS, self._ready)
+
+    def view(self, pagename: str) -> PageView:
+        """Return the view of a page of the output."""
+        chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
+        prefix = self.viewer.addresses.prefix(pagename)
+        home = self._home(chain[-1] if chain else self.site.root, pagename)
+        frame = self._frame(chain, prefix, home, inside=inside)
+        return PageView(frame, standing, partial(self._switch, pagename))
+
+    def _home(self, division: Element, pagename: str) -> str:
+        """Return the folder that all pages of a division's sidebar are in, and *pagename* too."""
+        target = self.viewer.addresses.target
+        if division not in self._homes:
+            pages = self.viewer.pages(division.children)
+            self._homes[division] = common_folder(target(p.docname) for p in pages if not p.url)
+        home = self._homes[division]
+        return home if target(pagename).startswith(home) else ""
+
+    def _frame(self, chain: tuple[Element, ...], prefix: str, home: str, *, inside: bool) -> Frame:
+        key = (chain[-1] if chain else self.site.root, inside, prefix, home)
+        if key not in self._frames:
+            self._frames[key] = Frame(
+                self.site.root,
+                chain,
+                inside,
+                prefix,
+                self.viewer,
+                self._render,
+                self._language(chain),
+                self._notice(chain, prefix),
+                home,
+                self.extras,
+                self.wishes,
+            )
+        return self._frames[key]
+
+    def _render(self, template: str, context: dict[str, Any]) -> str:
+        templates = self.app.builder.templates
+        if templates is None:
+            raise RuntimeError(f"{self.app.builder.name} renders no templates")
+        rendered: str = templates.render(template, context)
+        return rendered
+
+    def _language(self, chain: tuple[Element, ...]) -> Language:
+        codes = [element.code for element in chain if element.kind is Kind.LANGUAGE]
+        code = codes[-1] if codes else self.app.config.language
+        return Language(code=browser_code(code), direction=direction(code))
+
+    @cached_property
+    def colours(self) -> Colours | None:
+        """The colours of docs.json, readable; ``None`` if it has none."""
+        colors = self.state.docs.colors
+        return Colours.of(colors.primary, colors.light)
+
+    def _notice(self, chain: tuple[Element, ...], prefix: str) -> Notice | None:
+        own = [element.banner for element in chain if element.banner is not None]
+        banner = own[-1] if own else self.state.docs.banner
+        if banner is None or "banner" in self.wishes:
+            return None
+        key = (banner, prefix)
+        if key not in self._notices:
+            self._notices[key] = notice(banner, self.viewer.addresses, prefix)
+        return self._notices[key]
+
+    def _switch(self, pagename: str, element: Element) -> Target | None:
+        """Return where a switch leads from a document; from elsewhere, nothing special."""
+        return self.switches.target(pagename, element) if pagename in self.documents else None
+
+    def _draw(self, icon: Icon, prefix: str) -> str:
+        key = (icon, prefix)
+        if key not in self._icons:
+            self._icons[key] = self._drawing(icon, prefix)
+        return self._icons[key]
+
+    def _drawing(self, icon: Icon, prefix: str) -> str:
+        kind = icon_kind(icon.name)
+        if kind is IconKind.NAME:
+            return icon_svg(icon, self.state.icon_library) or ""
+        if kind is IconKind.URL:
+            source = icon.name if icon.name.startswith("https://") else ""
+        else:
+            source = self._file(icon.name, prefix)
+        return f'<img class="docsnav-icon" src="{escape(source)}" alt="">' if source else ""
+
+    def _file(self, name: str, prefix: str) -> str:
+        """Return the address of an image of the site, empty if it is outside or missing."""
+        address = icon_address(self.app, name)
+        return prefix + quote(address) if address else ""

@@ -1,0 +1,76 @@
+"""A theme's own words (Next, Search …) and dates in the language of the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx.util.i18n import format_date
+
+from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.sphinx_ext.languages.domain_texts import english_words
+from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.themes.base import Context
+    from sphinx_docsnav.themes.variable_types import Language
+
+WITH_INPUTS = 410
+"""Priority at ``html-page-context``: after the page's language is set, before themes."""
+
+
+def speak(context: Context, language: Language) -> None:
+    """Set the language of a page; `_speak_words` lets its templates speak it."""
+    context["language"] = language["code"]
+    context["docsnav_language"] = language["code"]
+
+
+def _speak_words(
+    app: Sphinx,
+    pagename: str,  # noqa: ARG001 -- an event
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,  # noqa: ARG001 -- an event
+) -> None:
+    """Translate words and the date of the last update (``html-page-context``)."""
+    code = context.pop("docsnav_language", "")
+    if not code:
+        return
+    speech = speech_of(app)
+    language = speech.known(code)
+    if language == speech.own:
+        context["language"] = browser_code(language)
+    words = speech.words(language)
+    context["_"] = context["gettext"] = words.gettext
+    context["ngettext"] = words.ngettext
+    _speak_shared(app, context, language)
+    if context.get("last_updated") and app.config.html_last_updated_fmt is not None:
+        context["last_updated"] = format_date(
+            app.config.html_last_updated_fmt or words.gettext("%b %d, %Y"),
+            language=language,
+            local_time=not app.config.html_last_updated_use_utc,
+        )
+
+
+def _speak_shared(app: Sphinx, context: Context, language: str) -> None:
+    """Translate what Sphinx prepares once for all pages: the site's title, links to indexes."""
+    speech = speech_of(app)
+    words = speech.words(language)
+    english = english_words(app)
+
+    def again(word: str) -> str:
+        return words.gettext(english.get(word, word))
+
+    with speech.speaking(language):  # titles that conf.py does not set have words of Sphinx
+        context["docstitle"] = app.config.html_title
+        context["shorttitle"] = app.config.html_short_title
+    context["rellinks"] = [
+        row if row[0] in app.env.all_docs else (row[0], again(row[1]), row[2], again(row[3]))
+        for row in context.get("rellinks", ())
+    ]
+
+
+def setup_words(app: Sphinx) -> None:
+    """Connect the handler."""
+    app.connect("html-page-context", _speak_words, priority=WITH_INPUTS)

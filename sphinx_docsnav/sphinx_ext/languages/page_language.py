@@ -1,0 +1,274 @@
+"""Sphinx's own words in the language of each page, all in one build.
+
+Sphinx asks one table, ``sphinx.locale.translators``, and one setting,
+``language``, for every word of its own: titles of admonitions, "Parameters",
+"Fig. 1", dates, the catalogues of ``locale/``. While a page is read, resolved
+or written, both are its language's; between pages they are the project's. The
+work of a page begins and ends in one process, so that ``-j`` changes nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from gettext import NullTranslations
+from pathlib import Path
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import sphinx
+from sphinx import locale
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.i18n import CatalogRepository
+
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.sitefiles.languages import browser_code, catalog_code
+from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+
+    from sphinx_docsnav.navigation import Site
+
+CATALOGUES = Path(sphinx.__file__).parent / "locale"
+"""Sphinx's message catalogues."""
+FOLDERS = ("locale", "locales")
+"""Where extensions and themes keep theirs, beside their module."""
+FIRST, LAST = 0, 999
+"""Priorities before and after every other handler."""
+
+Translators = dict[tuple[str, str], NullTranslations]
+"""What Sphinx looks words up in, by namespace and catalogue."""
+
+
+def page_code(site: Site, docname: str) -> str:
+    """Return the language of docs.json that a document is in, as docs.json writes it, or ``""``."""
+    trail = site.trail(docname)
+    divisions = reversed(trail.divisions) if trail else ()
+    return next((element.code for element in divisions if element.kind is Kind.LANGUAGE), "")
+
+
+@dataclass
+class Speech:
+    """Lets Sphinx speak one language or another."""
+
+    app: Sphinx
+    """The application."""
+    own: str
+    """The project's language."""
+    now: str
+    """The language that is spoken now."""
+    kept: dict[str, Translators] = field(default_factory=dict)
+    """The translators of the languages that have been spoken."""
+    whole: str = ""
+    """The language of the document of many pages that is being written; they all speak it."""
+
+    def of(self, docname: str) -> str:
+        """Return Sphinx's code of a document's language."""
+        if self.whole:
+            return self.whole
+        state = find_state(self.app)
+        site = state.located if state else None
+        code = page_code(site, docname) if site else ""
+        return self.known(code) if code else self.own
+
+    def known(self, code: str) -> str:
+        """Return Sphinx's code for a language of docs.json; the project's own if it is that.
+
+        With ``-D language=de`` and catalogues in ``locale/de``, the pages of the
+        site's first language are what the catalogues translate; so those are German.
+        """
+        tag = browser_code(code)
+        same = tag == browser_code(self.own) or tag == self.translated
+        return self.own if same else catalog_code(code)
+
+    @cached_property
+    def translated(self) -> str:
+        """The language of docs.json that this build shows in the project's own, else empty."""
+        state = find_state(self.app)
+        site = state.located if state else None
+        if "language" not in self.app.config.overrides or site is None:
+            return ""
+        first = site.first_page(site.root)
+        if first is None or not any(self._repository(self.own).catalogs):
+            return ""
+        return browser_code(page_code(site, first.docname))
+
+    def speak(self, language: str) -> None:
+        """Let Sphinx speak *language* from now on."""
+        if language == self.now:
+            return
+        self.kept[self.now] = dict(locale.translators)
+        translators = self.translators(language)
+        locale.translators.clear()
+        locale.translators.update(translators)
+        self.now = language
+        config = self.app.config
+        config.language = language
+        config.numfig_format = self._figures(language)
+        if getattr(self.app, "env", None) is not None:
+            self.app.env.settings["language_code"] = language
+
+    @contextmanager
+    def speaking(self, language: str) -> Iterator[None]:
+        """Let Sphinx speak *language* for a while."""
+        before = self.now
+        self.speak(language)
+        try:
+            yield
+        finally:
+            self.speak(before)
+
+    @contextmanager
+    def writing_whole(self, code: str) -> Iterator[None]:
+        """Let all pages speak one language, that of the document they are put together in.
+
+        :param code: the language as docs.json writes it; empty for the project's.
+        """
+        self.begin_whole(code)
+        try:
+            yield
+        finally:
+            self.end_whole()
+
+    def begin_whole(self, code: str) -> None:
+        """Let all pages speak one language until `end_whole`; parameter as in `writing_whole`."""
+        self.whole = self.known(code) if code else self.own
+        self.speak(self.whole)
+
+    def end_whole(self) -> None:
+        """Let each page speak its own language again."""
+        self.whole = ""
+        self.speak(self.own)
+
+    def translators(self, language: str) -> Translators:
+        """Return what words of *language* are looked up in."""
+        if language == self.now:
+            return locale.translators
+        if language not in self.kept:
+            self.kept[language] = self._load(language)
+        return self.kept[language]
+
+    def words(self, language: str) -> NullTranslations:
+        """Return the catalogue of Sphinx and of the theme in *language*."""
+        return self.translators(language).get(("general", "sphinx")) or NullTranslations()
+
+    def _load(self, language: str) -> Translators:
+        """Read the catalogues as Sphinx does at its start, for another language."""
+        before = dict(locale.translators)
+        own = self.kept.get(self.own, before)
+        locale.translators.clear()
+        try:
+            locale.translators.update(_console(own))
+            locale.init([None, CATALOGUES, *self._project_folders(language)], language)
+            for folder, catalogue in self._extension_catalogues(language):
+                locale.init([folder], language, catalogue)
+            for key in own.keys() - locale.translators.keys():
+                if key[1] not in self._documents(language):
+                    locale.translators[key] = own[key]
+            return dict(locale.translators)
+        finally:
+            locale.translators.clear()
+            locale.translators.update(before)
+
+    def _repository(self, language: str) -> CatalogRepository:
+        config = self.app.config
+        return CatalogRepository(
+            self.app.srcdir, config.locale_dirs, language, config.source_encoding
+        )
+
+    def _project_folders(self, language: str) -> list[Path]:
+        return [Path(folder) for folder in self._repository(language).locale_dirs]
+
+    def _documents(self, language: str) -> set[str]:
+        """Return the catalogues that translate documents: never another language's."""
+        repositories = (self._repository(code) for code in (language, self.own))
+        return {catalogue.domain for each in repositories for catalogue in each.catalogs}
+
+    def _extension_catalogues(self, language: str) -> Iterator[tuple[Path, str]]:
+        """Yield the folders and catalogues of *language* that extensions and themes bring."""
+        for extension in self.app.extensions.values():
+            file = getattr(sys.modules.get(extension.name), "__file__", None)
+            for name in FOLDERS if file else ():
+                folder = Path(str(file)).parent / name
+                for path in sorted((folder / language / "LC_MESSAGES").glob("*.mo")):
+                    yield folder, path.stem
+
+    def _figures(self, language: str) -> dict[str, str]:
+        """Return ``numfig_format``: Sphinx's words, the project's own where it has some."""
+        words = self.words(language).gettext
+        names = {
+            "section": "Section %s",
+            "figure": "Fig. %s",
+            "table": "Table %s",
+            "code-block": "Listing %s",
+        }
+        config = self.app.config
+        set_here = config.overrides.get("numfig_format") or config._raw_config.get(  # noqa: SLF001 -- what conf.py says is kept nowhere else
+            "numfig_format", {}
+        )
+        return {kind: words(text) for kind, text in names.items()} | dict(set_here)
+
+
+def _console(translators: Translators) -> Translators:
+    """Return what Sphinx speaks to the person who builds, in that person's language."""
+    return {key: value for key, value in translators.items() if key[0] == "console"}
+
+
+_speeches: WeakKeyDictionary[Sphinx, Speech] = WeakKeyDictionary()
+
+
+def speech_of(app: Sphinx) -> Speech:
+    """Return what lets Sphinx speak in this build."""
+    if app not in _speeches:
+        own = app.config.language
+        _speeches[app] = Speech(app, own, own)
+    return _speeches[app]
+
+
+class SpeakPage(SphinxPostTransform):
+    """Speaks the page's language while its references are resolved."""
+
+    default_priority = FIRST
+
+    def run(self, **_options: object) -> None:
+        """Begin; `_fall_silent` ends it."""
+        speech = speech_of(app_of(self.env))
+        speech.speak(speech.of(self.env.docname))
+
+
+def _begin_reading(app: Sphinx, docname: str, source: list[str]) -> None:  # noqa: ARG001 -- an event
+    speech = speech_of(app)
+    speech.speak(speech.of(docname))
+
+
+def _fall_silent(app: Sphinx, *_event: object) -> None:
+    """Speak the project's language again."""
+    speech = speech_of(app)
+    speech.speak(speech.whole or speech.own)
+
+
+def _write_in_languages(app: Sphinx, builder: Builder) -> None:
+    """Let each page be written in its language (``write-started``)."""
+    write_doc: Callable[[str, nodes.document], None] = builder.write_doc
+    speech = speech_of(app)
+
+    def write(docname: str, doctree: nodes.document) -> None:
+        with speech.speaking(speech.of(docname)):
+            write_doc(docname, doctree)
+
+    builder.__dict__["write_doc"] = write  # Sphinx has no event around a page's body
+
+
+def setup_languages(app: Sphinx) -> None:
+    """Connect what lets Sphinx speak the language of each page."""
+    app.connect("source-read", _begin_reading, priority=FIRST)
+    app.connect("doctree-read", _fall_silent, priority=LAST)
+    app.add_post_transform(SpeakPage)
+    app.connect("doctree-resolved", _fall_silent, priority=LAST)
+    app.connect("write-started", _write_in_languages)

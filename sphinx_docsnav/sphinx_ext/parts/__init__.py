@@ -1,0 +1,1 @@
+"""Builds of a part of the site (``--only``)."""

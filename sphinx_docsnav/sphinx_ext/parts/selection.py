@@ -1,0 +1,191 @@
+"""Build a part of the site: the divisions that ``docsnav_only`` names.
+
+Every document is read, so that titles, links, inventory and switches are those
+of the whole site; what costs most and what takes room, writing, is done for the
+part alone. Outputs of parts laid over each other are the output of one whole
+build: a file that two parts write is the same in both.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
+
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.sitefiles.nearest import Nearest
+from sphinx_docsnav.sphinx_ext.build.log import SiteError
+from sphinx_docsnav.sphinx_ext.build.state import find_state
+from sphinx_docsnav.sphinx_ext.search.scoped_index import ScopeIndex, SiteIndex
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.navigation import Site
+
+BEFORE_TIDYING = 400
+"""Priority at ``html-collect-pages``: the index is tidied at 500."""
+WHOLE = frozenset({"epub"})
+"""HTML builders that make one file of all pages."""
+
+
+@dataclass(slots=True)
+class Part:
+    """What one build writes."""
+
+    docnames: frozenset[str]
+    """The documents of the part."""
+    left: set[str] = field(default_factory=set)
+    """The documents that this build would have written, were they in the part."""
+
+
+_parts: WeakKeyDictionary[Builder, Part] = WeakKeyDictionary()
+
+
+def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> frozenset[str]:
+    """Return the documents below the divisions that *names* name, and those below none.
+
+    :param names: labels or language codes; ``fr/v2`` is ``v2`` in ``fr``.
+
+    :raises SiteError: no division has that name.
+    """
+    wanted = [_way(name) for name in names]
+    chains = {docname: _divisions(site, docname) for docname in docnames}
+    elements = [e for e in site.root.walk() if isinstance(e, Element) and e.kind is not Kind.GROUP]
+    known = {name for element in elements for name in _names(element)}
+    for way in wanted:
+        for name in way:
+            if name not in known:
+                near = Nearest(known).to(name)
+                hint = f"; nearest is '{near}'" if near else ""
+                raise SiteError(f"docsnav_only: no division is called '{name}'{hint}")
+    return frozenset(
+        docname
+        for docname, chain in chains.items()
+        if not chain or any(_leads(way, chain) for way in wanted)
+    )
+
+
+def _way(name: str) -> list[str]:
+    return [part.strip() for part in name.split("/") if part.strip()]
+
+
+def _divisions(site: Site, docname: str) -> tuple[Element, ...]:
+    trail = site.trail(docname)
+    return tuple(trail.divisions) if trail else ()
+
+
+def _names(element: Element) -> set[str]:
+    """Return what a division may be called; a slash would read as a step."""
+    names = {element.label, element.code, browser_code(element.code) if element.code else ""}
+    return {name.replace("/", "-").strip() for name in names if name}
+
+
+def _leads(way: Iterable[str], chain: Iterable[Element]) -> bool:
+    """Say if the divisions of *chain* have the names of *way* in that order."""
+    steps = iter(chain)
+    return all(any(name in _names(element) for element in steps) for name in way)
+
+
+def _begin(app: Sphinx, builder: Builder) -> None:
+    """Let the builder write the part only (``write-started``)."""
+    names = app.config.docsnav_only
+    state = find_state(app)
+    if not names or state is None or not _writes_pages(builder):
+        return
+    part = Part(part_docnames(state.site, names, app.env.found_docs))
+    _parts[builder] = part
+    prepare: Callable[[set[str]], None] = builder.prepare_writing
+
+    def prepare_part(docnames: set[str]) -> None:
+        part.left = set(docnames) - part.docnames
+        docnames &= part.docnames
+        prepare(docnames)
+
+    builder.__dict__["prepare_writing"] = prepare_part  # it is given the set that is then written
+    if isinstance(builder, StandaloneHTMLBuilder):
+        _dump_own_indexes(builder, part)
+
+
+def _writes_pages(builder: Builder) -> bool:
+    return (
+        isinstance(builder, StandaloneHTMLBuilder)
+        and not isinstance(builder, SingleFileHTMLBuilder)
+        and builder.name not in WHOLE
+    )
+
+
+def _dump_own_indexes(builder: StandaloneHTMLBuilder, part: Part) -> None:
+    """Leave the indexes of other parts alone."""
+    dump = builder.dump_search_index
+
+    def dump_part() -> None:
+        index = builder.indexer
+        if isinstance(index, SiteIndex):
+            index.leave_out([each for each in index.every() if not _touches(each, part)])
+        if not isinstance(index, SiteIndex) or _touches(index, part):
+            dump()
+        else:
+            index.dump_others(builder.indexer_format)
+
+    builder.__dict__["dump_search_index"] = dump_part
+
+
+def _touches(index: ScopeIndex, part: Part) -> bool:
+    """Say if an index is about pages of the part."""
+    return not index.scope.divided or not index.scope.divided.isdisjoint(part.docnames)
+
+
+def _feed_rest(app: Sphinx) -> list[Any]:
+    """Let indexes of the part find pages outside of it too (``html-collect-pages``).
+
+    An index is whole or not there at all.
+    """
+    builder = app.builder
+    part = _parts.get(builder)
+    if part is None or not isinstance(builder, StandaloneHTMLBuilder):
+        return []
+    index = builder.indexer
+    if not isinstance(index, SiteIndex):
+        return []
+    wanted: set[str] = set()
+    for each in index.every():
+        if _touches(each, part):
+            wanted |= (part.left & each.scope.docnames) | each.missing()
+    index.prune(app.env.all_docs.keys() - wanted)
+    for docname in sorted(wanted):
+        doctree = _resolved(app.env, docname, builder)
+        builder.write_doc_serialized(docname, doctree)
+    return []
+
+
+def _resolved(env: BuildEnvironment, docname: str, builder: Builder) -> Any:  # noqa: ANN401 -- a doctree
+    """Return a document's doctree as it is written; Sphinx 8.1 does not take the tags."""
+    takes = inspect.signature(env.get_and_resolve_doctree).parameters
+    options: dict[str, Any] = {"tags": builder.tags} if "tags" in takes else {}
+    return env.get_and_resolve_doctree(docname, builder, **options)
+
+
+def _owe(app: Sphinx, exception: Exception | None) -> None:
+    """Remember that what was left out has to be written one day (``build-finished``)."""
+    part = _parts.get(app.builder)
+    state = find_state(app)
+    if exception is None and part is not None and state is not None and state.shown is not None:
+        for docname in part.left:
+            state.shown.pop(docname, None)
+
+
+def setup_parts(app: Sphinx) -> None:
+    """Connect the handlers."""
+    app.connect("write-started", _begin)
+    app.connect("html-collect-pages", _feed_rest, priority=BEFORE_TIDYING)
+    app.connect("build-finished", _owe, priority=BEFORE_TIDYING)

@@ -1,0 +1,1 @@
+"""Files for publishing: sitemap, redirects, the notice on old versions."""

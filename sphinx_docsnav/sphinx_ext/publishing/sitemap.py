@@ -1,0 +1,157 @@
+"""``sitemap.xml``: every page that search engines may show, with its other languages.
+
+Written where ``html_baseurl`` says what the addresses are. ``sphinx-sitemap``
+takes a build for one language and one version, and names as alternates every
+page with each folder of ``locale_dirs`` put before its path; here they are of
+one build, and known page by page. So it is written here; the format is small.
+Source: https://www.sitemaps.org/protocol.html, and for alternates
+https://developers.google.com/search/docs/specialty/international/localized-versions
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
+from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.html.switches import switches_of
+from sphinx_docsnav.sphinx_ext.publishing.version_notice import indexed
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.navigation import Site
+
+NAME = "sitemap.xml"
+"""The file, at the root of the output."""
+HEAD = (
+    '<?xml version="1.0" encoding="utf-8"?>\n'
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+    ' xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
+)
+"""How the file begins."""
+INDEX_HEAD = (
+    '<?xml version="1.0" encoding="utf-8"?>\n'
+    '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+)
+"""How it begins if it names files in its place, as it would be too large."""
+MOST_PAGES, MOST_BYTES = 50_000, 50_000_000
+"""What one file may hold."""
+
+
+def alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
+    """Return the languages in which the same page is, with its documents, the default one last.
+
+    The document's own language is among them; the last entry is ``x-default``.
+    Empty for a page that is in no language, or in one only.
+    """
+    site = state_of(app).site
+    beside = _languages(site, docname)
+    switches = switches_of(app)
+    found: list[tuple[str, str]] = []
+    standard = ""
+    for element in beside:
+        target = switches.target(docname, element)
+        if target and target.rule.is_same_page:
+            found.append((browser_code(element.code), target.page.docname))
+            if element is _default(beside):
+                standard = target.page.docname
+    if len(found) < 2:  # noqa: PLR2004 -- one language is no choice
+        return []
+    return [*found, *([("x-default", standard)] if standard else [])]
+
+
+def _languages(site: Site, docname: str) -> list[Element]:
+    """Return the languages beside the one that a document is in, and that."""
+    trail = site.trail(docname)
+    for element in trail.divisions if trail else ():
+        parent = site.parent(element)
+        if element.kind is Kind.LANGUAGE and parent is not None:
+            children = [child for child in parent.children if isinstance(child, Element)]
+            return [e for e in children if e.kind is Kind.LANGUAGE and not e.hidden and not e.href]
+    return []
+
+
+def _default(languages: list[Element]) -> Element:
+    return next((element for element in languages if element.default), languages[0])
+
+
+def _rows(app: Sphinx, address: str) -> Iterator[str]:
+    """Yield what the sitemap says of each page."""
+    for docname in sorted(app.env.all_docs):
+        if indexed(app, docname):
+            links = "".join(
+                f'<xhtml:link rel="alternate" hreflang="{escape(code)}"'
+                f' href="{_url(app, address, other)}"/>'
+                for code, other in alternates(app, docname)
+            )
+            yield f"<url><loc>{_url(app, address, docname)}</loc>{links}</url>\n"
+
+
+def sitemap_files(rows: Iterable[str], address: str) -> dict[str, str]:
+    """Return the files of a sitemap of *rows* by name: one, or an index of as many as it takes."""
+    parts: list[list[str]] = [[]]
+    size = 0
+    for row in rows:
+        size += len(row.encode())
+        if len(parts[-1]) == MOST_PAGES or (size > MOST_BYTES and parts[-1]):
+            parts.append([])
+            size = len(row.encode())
+        parts[-1].append(row)
+    texts = [f"{HEAD}{''.join(part)}</urlset>\n" for part in parts]
+    if len(texts) == 1:
+        return {NAME: texts[0]}
+    files = {f"sitemap-{number}.xml": text for number, text in enumerate(texts, 1)}
+    rows = (f"<sitemap><loc>{escape(posixpath.join(address, n))}</loc></sitemap>\n" for n in files)
+    return {**files, NAME: f"{INDEX_HEAD}{''.join(rows)}</sitemapindex>\n"}
+
+
+def _url(app: Sphinx, address: str, docname: str) -> str:
+    return escape(posixpath.join(address, app.builder.get_target_uri(docname)))
+
+
+def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
+    """Write the sitemap (``build-finished``), after a build that went well.
+
+    A project's own, from ``html_extra_path`` or another extension, stays.
+    """
+    address = app.config.html_baseurl
+    if exception is not None or not address or find_state(app) is None:
+        return
+    if app.builder.name not in LEADING_BUILDERS or not app.config.docsnav_sitemap:
+        return
+    if not isinstance(app.builder, StandaloneHTMLBuilder):
+        return
+    folder = Path(app.outdir)
+    if not _is_ours(folder / NAME):
+        return
+    files = sitemap_files(_rows(app, address), address)
+    for name, text in files.items():
+        path = folder / name
+        if not path.is_file() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+    for path in folder.glob("sitemap-[0-9]*.xml"):
+        if path.name not in files and _is_ours(path):
+            path.unlink()
+
+
+def _is_ours(path: Path) -> bool:
+    """Say if no file of the project's own is there."""
+    if not path.is_file():
+        return True
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return file.read(len(HEAD)).startswith((HEAD, INDEX_HEAD))
+
+
+def setup_sitemap(app: Sphinx) -> None:
+    """Connect the handler."""
+    app.connect("build-finished", write_sitemap)

@@ -1,0 +1,1 @@
+"""Search: which pages are found, from where, and by which index."""

@@ -1,0 +1,66 @@
+"""Sphinx's search index: without hidden pages, equal after clean and incremental builds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any
+
+from sphinx_docsnav.sphinx_ext.build.env_record import record_of
+from sphinx_docsnav.sphinx_ext.build.generate import SUFFIX
+from sphinx_docsnav.sphinx_ext.build.state import state_of
+from sphinx_docsnav.sphinx_ext.search.scoped_index import SiteIndex
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.navigation import Site
+    from sphinx_docsnav.navigation.page_facts import PageFacts
+
+NO_SEARCH = "nosearch"
+"""The metadata field that keeps a document's words out of Sphinx's index."""
+
+
+def hidden_pages(site: Site, facts: Mapping[str, PageFacts]) -> set[str]:
+    """Return the documents that search must not find: hidden, in a hidden element, ``noindex``."""
+    return {name for name, said in facts.items() if said.noindex or _is_hidden(site, name, said)}
+
+
+def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
+    if facts.hidden:
+        return True
+    if docname not in site.listed:
+        return False
+    trail = site.trail(docname)
+    return trail is not None and any(element.hidden for element in trail.chain)
+
+
+def keep_out_of_search(env: BuildEnvironment, hidden: AbstractSet[str]) -> set[str]:
+    """Mark *hidden* in the environment; return the documents for which that changed."""
+    record = record_of(env)
+    before = record.unsearchable & env.all_docs.keys()
+    for docname in before - hidden:
+        env.metadata[docname].pop(NO_SEARCH, None)
+    for docname in hidden:
+        env.metadata[docname].setdefault(NO_SEARCH, "")
+    record.unsearchable = set(hidden)
+    return before ^ hidden
+
+
+def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
+    """Tidy the index before it is written (``html-collect-pages``); adds no page.
+
+    Hidden documents leave it, with their names. Words that no page has any more
+    leave it: Sphinx keeps them, but a clean build does not know them. Generated
+    documents get a file name that says nothing about the disk.
+    """
+    index = getattr(app.builder, "indexer", None)
+    if not isinstance(index, SiteIndex):
+        return []
+    index.prune(set(app.env.all_docs) - record_of(app.env).unsearchable)
+    names = {docname: f"{docname}{SUFFIX}" for docname in state_of(app).generated}
+    for each in index.every():
+        each.tidy()
+        each.name_files(names)
+    return []

@@ -1,0 +1,59 @@
+"""What Pagefind, a search for built sites, needs to know of a page.
+
+Pages that may be found have their content marked, so that hidden ones are left
+out; filters say in which language, version and product a page is.
+Source: https://pagefind.app/docs/filtering/
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.sphinx_ext.build.state import find_state
+from sphinx_docsnav.sphinx_ext.search.scopes import scopes_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.themes.base import Context
+
+AFTER_INPUTS = 415
+"""Priority at ``html-page-context``: before a notice comes to stand above the content."""
+_SECTION = re.compile(r"<section\b")
+
+
+def _mark(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,
+) -> None:
+    """Mark a page for Pagefind (``html-page-context``)."""
+    if not app.config.docsnav_pagefind or doctree is None or find_state(app) is None:
+        return
+    scopes = scopes_of(app)
+    if not isinstance(app.builder, StandaloneHTMLBuilder) or not scopes.finding(pagename):
+        return
+    trail = scopes.site.trail(pagename)
+    filters = (
+        (element.kind.value, browser_code(element.code) if element.code else element.label)
+        for element in (trail.divisions if trail else ())
+    )
+    metas = "".join(
+        f'<meta data-pagefind-filter="{kind}[content]" content="{escape(name)}">\n'
+        for kind, name in filters
+        if kind in ("language", "version", "product")
+    )
+    context["metatags"] = f"{context.get('metatags', '')}{metas}"
+    context["body"] = _SECTION.sub("<section data-pagefind-body", context.get("body", ""), count=1)
+
+
+def setup_pagefind(app: Sphinx) -> None:
+    """Connect the handler."""
+    app.connect("html-page-context", _mark, priority=AFTER_INPUTS)

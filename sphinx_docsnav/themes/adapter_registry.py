@@ -1,0 +1,66 @@
+"""Finds the adapter for a theme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib.metadata import entry_points
+from typing import Any
+
+from sphinx_docsnav.themes.awesome.adapter import Awesome
+from sphinx_docsnav.themes.base import Adapter
+from sphinx_docsnav.themes.furo.adapter import Furo
+from sphinx_docsnav.themes.generic.adapter import Alabaster, Basic, Generic, Piccolo
+from sphinx_docsnav.themes.immaterial.adapter import Immaterial
+from sphinx_docsnav.themes.pydata.adapter import Book, Pydata
+from sphinx_docsnav.themes.rtd.adapter import ReadTheDocs
+from sphinx_docsnav.themes.shibuya.adapter import Shibuya
+
+ENTRY_POINTS = "sphinx_docsnav.themes"
+"""Entry points of this group name a subclass of `Adapter` in another package."""
+
+OWN: tuple[type[Adapter], ...] = (
+    Furo,
+    Pydata,
+    Book,
+    ReadTheDocs,
+    Shibuya,
+    Immaterial,
+    Awesome,
+    Alabaster,
+    Piccolo,
+    Basic,
+)
+"""The adapters that come with the extension."""
+
+
+def adapters() -> list[type[Adapter]]:
+    """Return every adapter there is, those of other packages first, so that they can replace ours.
+
+    :raises TypeError: an entry point names something else than an adapter.
+    """
+    found: list[type[Adapter]] = []
+    for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
+        adapter = entry.load()
+        if not (isinstance(adapter, type) and issubclass(adapter, Adapter)):
+            raise TypeError(
+                f"entry point {entry.name!r} of {ENTRY_POINTS}: {entry.value} is no subclass of "
+                "sphinx_docsnav.themes.base.Adapter"
+            )
+        found.append(adapter)
+    return [*found, *OWN]
+
+
+def adapter_for(theme_dirs: Iterable[str], options: Mapping[str, Any]) -> Adapter:
+    """Return the adapter for a theme.
+
+    :param theme_dirs: names of the directories of the theme and of those it
+        inherits from, nearest first.
+    :param options: what the project has set of the theme's options.
+    :returns: the one that names the nearest directory; else the generic one.
+    """
+    known = adapters()
+    for name in theme_dirs:
+        for adapter in known:
+            if name in adapter.themes:
+                return adapter(options)
+    return Generic(options)

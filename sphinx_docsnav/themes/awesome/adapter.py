@@ -1,0 +1,44 @@
+"""The Awesome theme, and themes that inherit from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sphinx_docsnav.themes.base import Adapter, Context, beside
+from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.page_view import PageView
+
+
+class Awesome(Adapter):
+    """Tabs in the theme's header; the rest in its sidebar, the drawer of narrow screens."""
+
+    themes = ("sphinxawesome_theme",)
+    overlays = "awesome"
+    stylesheets = ("docsnav.css", "docsnav-awesome.css")
+    eyebrow = "breadcrumbs"
+
+    def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
+        """Put switches, tabs (for the drawer) and anchors above the table of contents."""
+        above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
+        return beside(names, ("sidebar_toc.html", "docsnav/sidebar.html"), above) or names
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Let the contents be the sidebar; show neighbours unless the project says otherwise."""
+        context["toctree"] = lambda **_options: page.part("sidebar")
+        if "show_prev_next" not in self.options:
+            context["theme_show_prev_next"] = True
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return the theme's primary colour."""
+        return (
+            f":root:root{{--docsnav-accent:{colours.light}}}"
+            f".dark:root,.dark body{{--docsnav-accent:{colours.dark}}}"
+            f"html body #content a:not(.headerlink){{color:{colours.light}}}"
+            f".dark body #content a:not(.headerlink){{color:{colours.dark}}}"
+        )
+
+    def finished(self, env: Any, has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- the theme's list is in it
+        """Keep the theme from changing files that there are not."""
+        changed: list[str] = getattr(env, "awesome_changed_docs", [])
+        changed[:] = filter(has_file, changed)

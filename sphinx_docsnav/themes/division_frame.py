@@ -1,0 +1,186 @@
+"""What pages of one division and one folder depth have in common, made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.switch import SWITCHED
+from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.themes.addresses import nearer
+from sphinx_docsnav.themes.marked_parts import Part, mark
+from sphinx_docsnav.themes.part_options import SIDEBAR
+from sphinx_docsnav.themes.theme_texts import words
+from sphinx_docsnav.themes.variable_types import Choice, Crumb, Entry, Language, Level, Notice, Run
+from sphinx_docsnav.themes.viewer import KEYS, Viewer, divisions
+
+ALWAYS_STANDING = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
+"""Kinds that even a page beside the tree, such as search, is shown to be in."""
+
+RenderTemplate = Callable[[str, dict[str, Any]], str]
+"""Renders a template by name with a context."""
+
+
+@dataclass(eq=False)
+class Frame:
+    """Levels, anchors and sidebar around the pages of a division."""
+
+    root: Element
+    """The navigation."""
+    chain: tuple[Element, ...]
+    """Divisions from the outermost to the innermost."""
+    inside: bool
+    """Its pages stand in the tree; else beside it, as search does."""
+    prefix: str
+    """What leads from its pages to the root of the output."""
+    viewer: Viewer
+    """Makes the data."""
+    render: RenderTemplate
+    """Renders the parts."""
+    language: Language
+    """The language of its pages."""
+    notice: Notice | None = None
+    """Their banner."""
+    home: str = ""
+    """The folder that its pages are below, if all that the sidebar lists is in it: ``api/``."""
+    extras: Mapping[str, Any] = field(default_factory=dict)
+    """What the adapter gives to the cached templates."""
+    wishes: Mapping[str, str] = field(default_factory=dict)
+    """What the project wants left out or in the sidebar: ``docsnav_theme_options``."""
+    keys: dict[Element | Page | str, str] = field(default_factory=dict)
+    """The key of the marks of each item in the sidebar; pages also by docname."""
+    _switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
+    _parts: dict[str, Part] = field(default_factory=dict)
+    _crumbs: dict[Element, Crumb] = field(default_factory=dict)
+
+    @property
+    def division(self) -> Element:
+        """The innermost division, or the root: its groups and pages are the sidebar."""
+        return self.chain[-1] if self.chain else self.root
+
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """Our own words in the language of its pages."""
+        return words(self.language["code"])
+
+    @cached_property
+    def has_language(self) -> bool:
+        """Its pages stand in a language of docs.json."""
+        return any(division.kind is Kind.LANGUAGE for division in self.chain)
+
+    @cached_property
+    def current(self) -> frozenset[Element]:
+        """The divisions that the pages are shown to be in."""
+        return frozenset(
+            division for division in self.chain if self.inside or division.kind in ALWAYS_STANDING
+        )
+
+    @cached_property
+    def levels(self) -> list[Level]:
+        """Everything there is to choose, from the outermost level to the innermost."""
+        parents = (self.root, *self.chain)
+        return [self._level(parent) for parent in parents if self._has_level(parent)]
+
+    @cached_property
+    def shown(self) -> list[Level]:
+        """The levels that have a place of their own."""
+        return [level for level in self.levels if level["kind"] not in self.wishes]
+
+    @property
+    def switches(self) -> dict[str, tuple[Element, str]]:
+        """Versions, languages, products and dropdowns by key, with their first page's address."""
+        _ = self.levels  # keys are given while levels are made
+        return self._switches
+
+    def _has_level(self, parent: Element) -> bool:
+        return any(
+            child.kind is not Kind.ITEM and self.viewer.shows(child) for child in divisions(parent)
+        )
+
+    def _level(self, parent: Element) -> Level:
+        below = divisions(parent)
+        choices = {
+            child: self._switch(child, self.viewer.choice(child, self.prefix, self.current))
+            for child in below
+            if self.viewer.shows(child) or child in self.current
+        }
+        current = next((choices[child] for child in below if child in self.current), None)
+        return Level(
+            kind=KEYS[below[0].kind],
+            choices=[choices[child] for child in choices if self.viewer.shows(child)],
+            current=current,
+        )
+
+    def _switch(self, element: Element, choice: Choice) -> Choice:
+        """Let a switch lead to the same page, which only the page knows."""
+        if element.kind in SWITCHED and not element.href:
+            choice["key"] = f"to{len(self._switches)}"
+            self._switches[choice["key"]] = (element, choice["url"])
+        return choice
+
+    @cached_property
+    def global_anchors(self) -> list[Choice]:
+        """Elements of ``global``, of the root and of every division around the page."""
+        if "anchors" in self.wishes:
+            return []
+        return [
+            self.viewer.choice(element, self.prefix, self.current)
+            for parent in (self.root, *self.chain)
+            for element in parent.global_elements
+            if self.viewer.shows(element)
+        ]
+
+    @cached_property
+    def sidebar(self) -> list[Entry]:
+        """The division's groups and pages as they are on a page that none of them is."""
+        return self.viewer.entries(self.division.children, self.prefix, self._give_key)
+
+    @cached_property
+    def runs(self) -> list[Run]:
+        """The sidebar as headings with their lists."""
+        runs: list[Run] = []
+        for entry in self.sidebar:
+            if entry["kind"] == "group":
+                runs.append(Run(heading=entry, entries=entry["children"]))
+            elif runs and runs[-1]["heading"] is None:
+                runs[-1]["entries"].append(entry)
+            else:
+                runs.append(Run(heading=None, entries=[entry]))
+        return runs
+
+    def _give_key(self, item: Element | Page, entry: Entry) -> None:
+        key = entry["key"] = f"e{len(self.keys)}"
+        self.keys[item] = key
+        if isinstance(item, Page):
+            self.keys.setdefault(item.docname, key)
+        elif item.root is not None:
+            self.keys.setdefault(item.root, key)
+
+    def crumb(self, item: Element | Page) -> Crumb:
+        """Return a step of the breadcrumbs."""
+        if isinstance(item, Page):
+            return self.viewer.crumb(item, self.prefix)
+        if item not in self._crumbs:
+            self._crumbs[item] = self.viewer.crumb(item, self.prefix)
+        return self._crumbs[item]
+
+    def part(self, name: str) -> Part:
+        """Return the part that the template ``docsnav/cached/<name>.html`` renders."""
+        if name not in self._parts:
+            tabs_below = name == "sidebar" and self.wishes.get("tabs") == SIDEBAR
+            data = {
+                "words": self.words,
+                "language": self.language,
+                "banner": self.notice,
+                "theme": self.extras,
+                "levels": self.levels if tabs_below else self.shown,
+                "tabs_below": tabs_below,
+                "runs": self.runs,
+                "global_anchors": self.global_anchors,
+            }
+            markup = self.render(f"docsnav/cached/{name}.html", {"docsnav": data, "mark": mark})
+            self._parts[name] = Part.parse(nearer(markup.strip(), self.prefix, self.home))
+        return self._parts[name]

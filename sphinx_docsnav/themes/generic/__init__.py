@@ -1,0 +1,1 @@
+"""Alabaster, basic, and every theme without an adapter of its own."""

@@ -1,0 +1,76 @@
+"""Alabaster, basic, every theme that inherits from them, and any other theme."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import ClassVar
+
+from sphinx.locale import _
+
+from sphinx_docsnav.themes.base import Adapter, Context, beside
+from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.page_view import PageView
+
+SHOWING_TOCTREE = ("navigation.html", "globaltoc.html", "docsnav/sidebar.html")
+"""Sidebar templates that show the whole table of contents."""
+
+
+class Generic(Adapter):
+    """A bar above the page, the sidebar where the theme calls ``toctree()``."""
+
+    overlays = "generic"
+    needed: ClassVar[tuple[str, ...]] = ("bar", "sidebar")
+    stylesheets: ClassVar[tuple[str, ...]] = ("docsnav.css", "docsnav-generic.css")
+
+    def sidebars(self, names: list[str], *, own: bool) -> list[str]:
+        """Put switches and anchors above the table of contents; bring one where there is none."""
+        above = ("docsnav/start.html", "docsnav/switch.html", "docsnav/anchors.html")
+        placed = beside(names, SHOWING_TOCTREE, above)
+        if placed is not None:
+            return placed
+        return names if own else [*above, "docsnav/sidebar.html", *names]
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Let the theme's table of contents be the sidebar of the division."""
+        context["toctree"] = lambda **_options: page.part("sidebar")
+
+
+class Basic(Generic):
+    """Sphinx's own themes; their ``layout.html`` has the blocks of the overlays."""
+
+    themes: ClassVar[tuple[str, ...]] = ("basic",)
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Let the links above and below the page follow the tree as well."""
+        super().inputs(context, page)
+        if page.standing.page is None or page.standing.brought:
+            return
+        around = {"N": ("next", page.standing.next), "P": ("previous", page.standing.previous)}
+        kept = [link for link in context.get("rellinks", ()) if link[2] not in around]
+        context["rellinks"] = kept + [
+            (neighbour.docname, escape(neighbour.title), key, _(word))
+            for key, (word, neighbour) in around.items()
+            if neighbour is not None
+        ]
+
+
+class Alabaster(Basic):
+    """Sphinx's default theme."""
+
+    themes = ("alabaster",)
+    needed = ()
+    stylesheets = (*Generic.stylesheets, "docsnav-alabaster.css")
+
+
+class Piccolo(Basic):
+    """A theme whose header and sidebar are fixed, with a dark mode of its own."""
+
+    themes = ("piccolo_theme",)
+    stylesheets = (*Generic.stylesheets, "docsnav-piccolo.css")
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return the colours of the header and of links."""
+        names = ("--linkColor", "--docsnav-accent")
+        light = "".join(f"{name}:{colours.light};" for name in ("--mainNavColor", *names))
+        dark = "".join(f"{name}:{colours.dark};" for name in names)
+        return f":root:root{{{light}}}:root:root:is([data-mode=dark],[data-mode=darkest]){{{dark}}}"

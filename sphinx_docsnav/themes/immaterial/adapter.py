@@ -1,0 +1,78 @@
+"""Immaterial, the adaptation of Material for MkDocs, and themes that inherit from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from sphinx_docsnav.themes.base import Adapter, Context
+from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.page_view import PageView
+
+TABS = "navigation.tabs"
+"""The theme's feature that shows a bar of tabs."""
+FOOTER = "navigation.footer"
+"""The theme's feature that shows the neighbours below a page."""
+
+
+@cache
+def languages() -> frozenset[str]:
+    """Return the languages that the theme has words in, as it names them."""
+    folder = files("sphinx_immaterial") / "partials" / "languages"
+    return frozenset(file.name.removesuffix(".html") for file in folder.iterdir())
+
+
+def spoken(code: str) -> str:
+    """Return the language of the theme's words for a BCP 47 code: it, a wider one, else English."""
+    parts = code.split("-")
+    wider = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((name for name in wider if name in languages()), "en")
+
+
+class Nav(list[Any]):
+    """What the theme's templates take for its navigation: a list with a ``homepage``."""
+
+    homepage: dict[str, str]
+    """Where the logo leads."""
+
+
+class Immaterial(Adapter):
+    """Tabs and languages in the theme's own places; its navigation's frame holds the rest."""
+
+    themes = ("sphinx_immaterial",)
+    overlays = "immaterial"
+    stylesheets = ("docsnav.css", "docsnav-immaterial.css")
+
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
+        """Say that the theme frames the banner itself."""
+        return {"banner": "div"}
+
+    def outputs(self, context: Context, page: PageView) -> None:
+        """Replace the navigation that the theme has computed; show its tabs and neighbours."""
+        nav = Nav([{}])  # its templates ask only if there is anything
+        nav.homepage = getattr(context.get("nav"), "homepage", {"url": context.get("content_root")})
+        context["nav"] = nav
+        config = dict(context.get("config", {}))
+        theme = dict(config.get("theme") or {})
+        features = list(theme.get("features") or [])
+        wanted = [TABS] if page.choices("tabs") else []
+        theme["features"] = list(dict.fromkeys([*features, *wanted, FOOTER]))
+        theme["direction"] = theme.get("direction") or page.frame.language["direction"]
+        extra = dict(config.get("extra") or {})
+        extra["alternate"] = extra.get("alternate") or [
+            {"name": choice["label"], "link": choice["url"], "lang": choice["code"]}
+            for choice in page.choices("languages")
+        ]
+        # Templates of languages that the theme has not would stop the build.
+        context["language"] = spoken(str(context.get("language") or "en"))
+        context["config"] = config | {"theme": theme, "extra": extra}
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return the theme's primary, accent and link colours."""
+        names = ("--md-primary-fg-color", "--md-accent-fg-color", "--md-typeset-a-color")
+        light = "".join(f"{name}:{colours.light};" for name in names)
+        dark = "".join(f"{name}:{colours.dark};" for name in names[1:])
+        slate = ":root:root body[data-md-color-scheme=slate]"
+        return f":root:root,:root:root body{{{light}}}{slate}{{{dark}}}"

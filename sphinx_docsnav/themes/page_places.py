@@ -1,0 +1,106 @@
+"""Where pages of the output stand: in the tree, below a page of it, near it, or beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.themes.page_view import Standing
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.navigation import Site, Trail
+
+Place = tuple[tuple[Element, ...], bool, Standing]
+"""Divisions from the outermost; whether the page is in the tree; where in the sidebar."""
+
+
+@dataclass
+class Places:
+    """Finds the place of each page; looks things up, never walks the site."""
+
+    site: Site
+    """The described site."""
+    includes: Mapping[str, Iterable[str]]
+    """For each document the documents in its toctrees."""
+    title: Callable[[str], str]
+    """A document's title as text."""
+    near: Mapping[str, str] = field(default_factory=dict)
+    """For pages beside the tree the document whose divisions they are in."""
+    _brought_by: dict[str, str] = field(default_factory=dict)
+    _brought: dict[str, Page] = field(default_factory=dict)
+    _ways: dict[Element, tuple[tuple[Element, ...], tuple[Element, ...]]] = field(
+        default_factory=dict
+    )
+
+    def __post_init__(self) -> None:
+        for parent, children in self.includes.items():
+            for child in children:
+                if child not in self.site.listed:
+                    self._brought_by.setdefault(child, parent)
+
+    def hanging(self, docname: str) -> list[Page]:
+        """Return the pages that docs.json does not list and *docname* brings with a toctree."""
+        return [
+            self._page(child)
+            for child in self.includes.get(docname, ())
+            if self._brought_by.get(child) == docname
+        ]
+
+    def _page(self, docname: str) -> Page:
+        if docname not in self._brought:
+            self._brought[docname] = Page(docname, title=self.title(docname))
+        return self._brought[docname]
+
+    def of(self, pagename: str, *, document: bool) -> Place:
+        """Return the place of a page of the output.
+
+        :param document: it is made from a document; else it is search, an index …
+        """
+        trail = self.site.trail(pagename) if document else None
+        if trail is not None and trail.page is not None:
+            divisions, groups = self._way(trail)
+            standing = Standing(groups, trail.page, trail.breadcrumbs, trail.previous, trail.next)
+            return divisions, True, standing
+        owner, between = self._owner(pagename)
+        above = self.site.trail(owner) if owner else None
+        if above is not None and above.page is not None:
+            path = (above.page, *between)
+            standing = Standing(
+                (*above.groups, *path),
+                self._page(pagename),
+                (*above.breadcrumbs, *path),
+                brought=True,
+            )
+            return above.divisions, True, standing
+        return self._beside(trail, pagename)
+
+    def _way(self, trail: Trail) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
+        """Return the divisions and the groups of a trail, the same for all pages of a group."""
+        if not trail.chain:
+            return (), ()
+        innermost = trail.chain[-1]
+        if innermost not in self._ways:
+            self._ways[innermost] = (trail.divisions, trail.groups)
+        return self._ways[innermost]
+
+    def _beside(self, trail: Trail | None, pagename: str) -> Place:
+        """Return the place near a trail, else of the page it is near, else of the first."""
+        if trail is not None:
+            return trail.divisions, True, Standing((), None)
+        first = self.site.first_page(self.site.root)
+        name = self.near.get(pagename, first.docname if first else "")
+        near = self.site.trail(name)
+        return (near.divisions if near else ()), False, Standing((), None)
+
+    def _owner(self, docname: str) -> tuple[str, list[Page]]:
+        """Return the listed page above a brought one, and the brought pages between them."""
+        between: list[Page] = []
+        seen = {docname}
+        parent = self._brought_by.get(docname, "")
+        while parent and parent not in self.site.listed and parent not in seen:
+            seen.add(parent)
+            between.insert(0, self._page(parent))
+            parent = self._brought_by.get(parent, "")
+        return (parent if parent in self.site.listed else ""), between

@@ -1,0 +1,181 @@
+"""One page of the output: where it stands, its marks, and its `docsnav` variable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from html import escape
+from typing import Any
+
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.switch import Target
+from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.themes.division_frame import Frame
+from sphinx_docsnav.themes.variable_types import Alternate, Choice, Crumb, Entry, Level
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a page of the output stands."""
+
+    path: tuple[Element | Page, ...]
+    """Groups, and pages that brought this one, from the outermost; without divisions."""
+    page: Page | None
+    """The page; ``None`` beside the tree."""
+    way: tuple[Element | Page, ...] = ()
+    """What the breadcrumbs name, from the outside in."""
+    previous: Page | None = None
+    """The page before it."""
+    next: Page | None = None
+    """The page after it."""
+    brought: bool = False
+    """A page of the tree brings it with a toctree; Sphinx knows its neighbours."""
+
+
+@dataclass(eq=False)
+class PageView:
+    """What the templates of one page are given."""
+
+    frame: Frame
+    """What it shares with its neighbours."""
+    standing: Standing
+    """Where it stands."""
+    switch: Callable[[Element], Target | None]
+    """Where the switch to a division leads; ``None`` for its first page."""
+    asked: set[str] = field(default_factory=set)
+    """The parts that the templates have taken."""
+
+    @cached_property
+    def marks(self) -> dict[str, str]:
+        """The values of the page's marks."""
+        values = {f"{key}.": escape(url) for key, url in self.addresses.items()}
+        for item in self.standing.path:
+            key = self._key(item)
+            values |= {f"{key}.item": " current", f"{key}.open": " open"}
+        here = self.standing.page and self._key(self.standing.page)
+        if here:
+            values[f"{here}.item"] = " current current-page"
+            values[f"{here}.link"] = ' aria-current="page"'
+            values[f"{here}.open"] = " open"
+        return values
+
+    def _key(self, item: Element | Page) -> str:
+        by_name = self.frame.keys.get(item.docname, "") if isinstance(item, Page) else ""
+        return self.frame.keys.get(item, by_name)
+
+    @cached_property
+    def addresses(self) -> dict[str, str]:
+        """Where each switch leads from this page, by the choice's key."""
+        return {
+            key: self._address(target.page) if (target := self.switch(element)) else first
+            for key, (element, first) in self.frame.switches.items()
+        }
+
+    def _address(self, page: Page) -> str:
+        return self.frame.viewer.addresses.page(page, self.frame.prefix)[0]
+
+    def part(self, name: str) -> str:
+        """Return a part's markup for this page."""
+        self.asked.add(name)
+        return self.frame.part(name).fill(self.marks)
+
+    @cached_property
+    def crumbs(self) -> list[Crumb]:
+        """The way to the page through divisions and groups, the page itself left out."""
+        return [self.frame.crumb(item) for item in self.standing.way]
+
+    @cached_property
+    def section(self) -> Crumb | None:
+        """The group that the page stands in."""
+        groups = [item for item in self.standing.path if isinstance(item, Element)]
+        named = [group for group in groups if group.label.strip()]
+        return self.frame.crumb(named[-1]) if named else None
+
+    def neighbour(self, page: Page | None) -> Crumb | None:
+        """Return the previous or next page as a link."""
+        return self.frame.crumb(page) if page else None
+
+    @cached_property
+    def alternates(self) -> list[Alternate]:
+        """The same page in other languages, and its own, where there is one.
+
+        The default language's comes once more at the end, as ``x-default``.
+        """
+        if not self.frame.has_language:
+            return []
+        switches = self.frame.switches.values()
+        languages = [element for element, _ in switches if element.kind is Kind.LANGUAGE]
+        default = next((element for element in languages if element.default), languages[0])
+        found = {
+            element: self._address(target.page)
+            for element in languages
+            if (target := self.switch(element)) and target.rule.is_same_page
+        }
+        if len(found) == 1 or not found:
+            return []
+        links = [Alternate(code=browser_code(e.code), url=url) for e, url in found.items()]
+        if default in found:
+            links.append(Alternate(code="x-default", url=found[default]))
+        return links
+
+    @cached_property
+    def levels(self) -> list[Level]:
+        """The levels with the addresses of this page."""
+
+        def own(choice: Choice) -> Choice:
+            return {**choice, "url": self.addresses.get(choice["key"], choice["url"])}
+
+        return [
+            Level(
+                kind=level["kind"],
+                choices=[own(choice) for choice in level["choices"]],
+                current=own(level["current"]) if level["current"] else None,
+            )
+            for level in self.frame.shown
+        ]
+
+    def sidebar(self) -> list[Entry]:
+        """Return the sidebar with the page's own entry and the way to it marked."""
+        own = self._key(self.standing.page) if self.standing.page else ""
+        way = {own, *map(self._key, self.standing.path)}
+
+        def entry(shared: Entry) -> Entry:
+            return {
+                **shared,
+                "current": shared["key"] in way,
+                "here": shared["key"] == own,
+                "expanded": shared["expanded"] or shared["key"] in way,
+                "children": list(map(entry, shared["children"])),
+            }
+
+        return list(map(entry, self.frame.sidebar))
+
+    def choices(self, key: str) -> list[Choice]:
+        """Return the choices of the outermost level of a kind, such as ``tabs``."""
+        for level in self.levels:
+            if level["kind"] == key:
+                return level["choices"]
+        return []
+
+
+KINDS = ("tabs", "products", "dropdowns", "versions", "languages", "anchors")
+"""Levels that have a field of the ``docsnav`` variable to themselves."""
+
+FIELDS: Mapping[str, Callable[[PageView], Any]] = {
+    **{kind: partial(PageView.choices, key=kind) for kind in KINDS},
+    "levels": lambda view: view.levels,
+    "global_anchors": lambda view: view.frame.global_anchors,
+    "sidebar": PageView.sidebar,
+    "breadcrumbs": lambda view: view.crumbs,
+    "section": lambda view: view.section,
+    "previous": lambda view: view.neighbour(view.standing.previous),
+    "next": lambda view: view.neighbour(view.standing.next),
+    "banner": lambda view: view.frame.notice,
+    "language": lambda view: view.frame.language,
+    "words": lambda view: view.frame.words,
+    "alternates": lambda view: view.alternates,
+    "beside": lambda view: not view.frame.inside,
+}
+"""How the fields of the ``docsnav`` template variable are made."""

@@ -1,0 +1,1 @@
+"""The PyData theme and the Sphinx Book theme."""

@@ -1,0 +1,103 @@
+"""The PyData theme, the Sphinx Book theme, and themes that inherit from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from sphinx_docsnav.themes.base import Adapter, Context, beside
+from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.page_view import PageView
+
+
+class Pydata(Adapter):
+    """Tabs in the theme's header, versions and languages at its end, the rest in its sidebar.
+
+    The theme shows its header's items once more in the drawer of narrow screens.
+    """
+
+    themes = ("pydata_sphinx_theme",)
+    overlays = "pydata"
+    stylesheets: ClassVar[tuple[str, ...]] = ("docsnav.css", "docsnav-pydata.css")
+    parents_may_not_lead = True
+    tree: ClassVar[tuple[str, ...]] = ("sidebar-nav-bs", "docsnav/sidebar")
+    """Sidebar templates that show the table of contents."""
+    above: ClassVar[tuple[str, ...]] = ("docsnav/products.html", "docsnav/anchors.html")
+    """What stands above it."""
+
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Give the sidebar the theme's classes, the header its number of links."""
+        before_more = str(options.get("header_links_before_dropdown", 5))
+        return {
+            "banner": "div",
+            "sidebar": "bd-docs-nav bd-links",
+            "cutoff": int(before_more) if before_more.isdigit() else 5,
+        }
+
+    def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
+        """Put switches and anchors above the sidebar, which stands for the theme's."""
+        swapped = _swap(names, dict.fromkeys(self.tree, "docsnav/sidebar.html"))
+        return beside(swapped, ("docsnav/sidebar.html",), self.above) or names
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Put the tabs where the theme has its top-level links, the switches at the end."""
+        tabs = {"navbar-nav": "docsnav/navbar.html"}
+        context["theme_navbar_center"] = _swap(_names(context, "theme_navbar_center"), tabs)
+        ends = _names(context, "theme_navbar_end")
+        if "docsnav/places.html" not in ends:
+            context["theme_navbar_end"] = ["docsnav/places.html", *ends]
+        self._eyebrow(context)
+        context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
+
+    def _eyebrow(self, context: Context) -> None:
+        """Leave the theme its breadcrumbs unless docs.json wants the group's name."""
+        start = _names(context, "theme_article_header_start")
+        if context["docsnav"]["eyebrow"] == "section":
+            ours = {"breadcrumbs": "docsnav/breadcrumbs.html"}
+            context["theme_article_header_start"] = _swap(start, ours)
+        elif context["docsnav"]["eyebrow"] == "breadcrumbs" and "breadcrumbs" not in map(
+            _bare, start
+        ):
+            context["theme_article_header_start"] = [*start, "breadcrumbs.html"]
+
+    def outputs(self, context: Context, page: PageView) -> None:
+        """Show the sidebar on every page; let other templates that ask for trees have ours."""
+        context["suppress_sidebar_toctree"] = lambda *_args, **_options: False
+        context["generate_toctree_html"] = lambda *_args, **_options: page.part("sidebar")
+        context["generate_header_nav_html"] = lambda *_args, **_options: page.part("navbar")
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return the theme's primary and link colours."""
+        names = ("--pst-color-primary", "--pst-color-link", "--pst-color-inline-code-links")
+        light = "".join(f"{name}:{colours.light};" for name in names)
+        dark = "".join(f"{name}:{colours.dark};" for name in names)
+        return f"html:root:root{{{light}}}html[data-theme=dark]:root:root{{{dark}}}"
+
+
+class Book(Pydata):
+    """The Sphinx Book theme, which has no header: tabs above the article, else the sidebar."""
+
+    themes = ("sphinx_book_theme",)
+    overlays = "book"
+    stylesheets = (*Pydata.stylesheets, "docsnav-book.css")
+    tree = ("sbt-sidebar-nav", "sidebar-nav-bs", "docsnav/sidebar")
+    above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Announce the banner; the overlays do the rest."""
+        context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
+
+
+def _bare(name: str) -> str:
+    return name.removesuffix(".html")
+
+
+def _names(context: Context, option: str) -> list[str]:
+    """Return an option that lists templates, which may be text: ``"a, b"``."""
+    value = context.get(option) or []
+    listed: Iterable[str] = value.split(",") if isinstance(value, str) else value
+    return [name.strip() for name in listed if name.strip()]
+
+
+def _swap(names: Iterable[str], others: Mapping[str, str]) -> list[str]:
+    return [others.get(_bare(name), name) for name in names]

@@ -1,0 +1,1 @@
+"""The Read the Docs theme."""

@@ -1,0 +1,38 @@
+"""The Read the Docs theme, and themes that inherit from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sphinx_docsnav.themes.base import Adapter, Context
+from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.page_view import PageView
+
+
+class ReadTheDocs(Adapter):
+    """Tabs above the page; all else in the dark sidebar, which is the drawer of narrow screens.
+
+    Versions and languages stand below the project's name, as on the theme's own service.
+    """
+
+    themes = ("sphinx_rtd_theme",)
+    overlays = "rtd"
+    stylesheets = ("docsnav.css", "docsnav-rtd.css")
+
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
+        """Keep the theme's shades of grey from lists whose depth it does not know."""
+        return {"level": "docsnav-l"}
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Let the menu be the sidebar of the division."""
+        context["toctree"] = lambda **_options: page.part("sidebar")
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Colour the theme's blue places and its links."""
+        return (
+            f"html body :is(.wy-side-nav-search,.wy-nav-top){{background-color:{colours.light}}}"
+            f"html body .wy-nav-content a:not(.btn){{color:{colours.light}}}"
+            f":root:root{{--docsnav-accent:{colours.light}}}"
+            f":root:root .wy-nav-side{{--docsnav-accent:{colours.dark}}}"
+        )

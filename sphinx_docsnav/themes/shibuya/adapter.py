@@ -1,0 +1,39 @@
+"""Shibuya, and themes that inherit from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sphinx_docsnav.themes.base import Adapter, Context
+from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.page_view import PageView
+
+
+class Shibuya(Adapter):
+    """Tabs, versions and languages in the theme's header; the rest above its global contents."""
+
+    themes = ("shibuya",)
+    overlays = "shibuya"
+    stylesheets = ("docsnav.css", "docsnav-shibuya.css")
+
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
+        """Keep the theme's script from folding the lists that we fold."""
+        return {"level": "docsnav-l"}
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Let the global contents be the sidebar; have the header show our links before others."""
+        context["toctree"] = lambda **_options: page.part("sidebar")
+        own = context.get("theme_nav_links") or []
+        context["docsnav_own_links"] = own
+        context["theme_nav_links"] = own or page.choices("tabs")
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return the theme's accent."""
+        rules = []
+        for mode, colour in (("light", colours.light), ("dark", colours.dark)):
+            names = ("--accent-9", "--accent-10", "--accent-11", "--accent-a10", "--accent-a11")
+            values = "".join(f"{name}:{colour};" for name in names)
+            soft = f"--accent-a3:color-mix(in srgb,{colour} 12%,transparent);"
+            rules.append(f"html.{mode}:root:root{{{values}{soft}}}")
+        return "".join(rules)

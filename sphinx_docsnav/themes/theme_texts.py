@@ -1,0 +1,35 @@
+"""The few words of our own that a reader or a screen reader meets, by language.
+
+Sphinx's own catalogues have the rest (Next, Search …).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from sphinx_docsnav.sitefiles.translations import WordTable
+
+NAMES = (
+    "tabs",
+    "sidebar",
+    "anchors",
+    "products",
+    "dropdowns",
+    "versions",
+    "languages",
+    "breadcrumbs",
+    "close",
+    "deprecated",
+    "menu",
+    "more",
+    "banner",
+)
+"""What the words are for, in the order of `theme_texts.txt`."""
+TABLE = WordTable(Path(__file__).with_name("theme_texts.txt"), NAMES)
+"""The words by language."""
+
+
+def words(code: str) -> Mapping[str, str]:
+    """Return the words of a language by `NAMES`; English where a language is not known."""
+    return TABLE.of(code)
