@@ -11,11 +11,11 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.sitefiles.confinement import site_image
+from sphinx_docsnav.sphinx_ext.build.state import build_state
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -41,18 +41,21 @@ class Reading:
     """What was found, in order; not reported yet."""
 
 
-_readings: WeakKeyDictionary[Sphinx, Reading] = WeakKeyDictionary()
-
-
 def reading_of(app: Sphinx) -> Reading:
-    """Return what `settle` has read."""
-    return _readings[app]
+    """Return docs.json as it was read at ``config-inited``.
+
+    :raises RuntimeError: it has not been read yet.
+    """
+    reading = build_state(app).reading
+    if reading is None:
+        raise RuntimeError("docs.json is read at config-inited, not before")
+    return reading
 
 
-def settle(app: Sphinx, config: Config) -> None:
-    """Read docs.json and settle the settings that follow from it (``config-inited``, 900)."""
+def apply_docs_json(app: Sphinx, config: Config) -> None:
+    """Read docs.json and apply the settings that follow from it (``config-inited``)."""
     reading = _read(app, config)
-    _readings[app] = reading
+    build_state(app).reading = reading
     # Assigned, not changed in place: a default is one object for all builds of a process.
     config.html_static_path = [*config.html_static_path, str(STATIC)]
     _claim_suffixes(config)

@@ -16,7 +16,7 @@ from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
 from sphinx_docsnav.sphinx_ext.build.generate import join, leave_out, pages_directory, write_pages
 from sphinx_docsnav.sphinx_ext.build.log import SiteError
-from sphinx_docsnav.sphinx_ext.build.state import State, state_of
+from sphinx_docsnav.sphinx_ext.build.state import SiteState, state_of
 from sphinx_docsnav.sphinx_ext.languages.page_language import page_code
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def find_documents(
     if app.config.root_doc not in {*env.found_docs, *texts}:
         first = site.first_page(site.root)
         texts[app.config.root_doc] = index_text(app.config.project, first.docname if first else "")
-    state.located = site
+    state.locate(site)
     try:
         state.generated = write_pages(pages_directory(Path(app.doctreedir)), texts)
     except DocsNavError as error:
@@ -77,7 +77,7 @@ def _front_matter(matter: Mapping[str, object]) -> str:
     return f"---\n{lines}---\n"
 
 
-def _changed_settings(env: BuildEnvironment, state: State) -> Iterable[str]:
+def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the documents of our reader if a setting of docs.json that it uses has changed."""
     record = record_of(env)
     now = digest([state.settings.get(name) for name in READ_SETTINGS])
@@ -87,7 +87,7 @@ def _changed_settings(env: BuildEnvironment, state: State) -> Iterable[str]:
     return _ours(env)
 
 
-def _arrived(env: BuildEnvironment, state: State) -> Iterable[str]:  # noqa: ARG001 -- as its likes
+def _arrived(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- as its likes
     """Return the documents that named a missing file which is there now.
 
     Sphinx reads a document on every build while one of its dependencies is
@@ -98,7 +98,7 @@ def _arrived(env: BuildEnvironment, state: State) -> Iterable[str]:  # noqa: ARG
             yield docname
 
 
-def _changed_languages(env: BuildEnvironment, state: State) -> Iterable[str]:
+def _changed_languages(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the pages that docs.json has moved into another language since they were read."""
     record = record_of(env)
     codes = ((docname, page_code(state.site, docname)) for docname in env.found_docs)
@@ -114,7 +114,7 @@ def _ours(env: BuildEnvironment) -> list[str]:
     return [name for name in env.found_docs if env.doc2path(name).suffix in suffixes]
 
 
-def _parts(env: BuildEnvironment, state: State) -> set[str]:
+def _parts(env: BuildEnvironment, state: SiteState) -> set[str]:
     """Return what Sphinx found and is no page: snippets, imported files, READMEs ….
 
     They are no ``exclude_patterns``: these change with every import, and a
@@ -123,7 +123,7 @@ def _parts(env: BuildEnvironment, state: State) -> set[str]:
     return {name for name in _ours(env) if name not in state.inventory.docnames}
 
 
-def _changed_operations(env: BuildEnvironment, state: State) -> Iterable[str]:
+def _changed_operations(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the pages whose front matter names an operation that has changed."""
     before = record_of(env).operations
     if not before:

@@ -13,13 +13,13 @@ from sphinx_docsnav.navigation.pictures import picture_faults
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.sphinx_ext.build.config_pass import Reading, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.build.log import site_error, sphinx_report
-from sphinx_docsnav.sphinx_ext.build.state import State, keep_state
+from sphinx_docsnav.sphinx_ext.build.state import SiteState, Slots, build_state
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 
-def load(app: Sphinx) -> None:
+def resolve_site(app: Sphinx) -> None:
     """Report what the light pass found, resolve the navigation and keep the state of the build.
 
     :raises SiteError: docs.json has errors, and ``docsnav_keep_going`` is off or
@@ -37,10 +37,10 @@ def load(app: Sphinx) -> None:
         raise site_error(error, errors, srcdir) from None
     if errors and not app.config.docsnav_keep_going:
         raise site_error(DocsNavError(errors[0].message, fault=errors[0]), errors, srcdir)
-    keep_state(app, state)
+    build_state(app).site_state = state
 
 
-def _resolve(app: Sphinx, reading: Reading, report: Report) -> State:
+def _resolve(app: Sphinx, reading: Reading, report: Report) -> SiteState:
     """Return the state of a build of *reading*.
 
     :raises DocsNavError: docs.json is not usable.
@@ -60,7 +60,15 @@ def _resolve(app: Sphinx, reading: Reading, report: Report) -> State:
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
     )
     navigation = resolve(docs, specs, report)
-    return State(docs, inventory, specs, navigation, report, icon_library=docs.icons.library)
+    return SiteState(
+        docs,
+        inventory,
+        specs,
+        navigation,
+        report,
+        derived=Slots(app),
+        icon_library=docs.icons.library,
+    )
 
 
 def _built(app: Sphinx) -> list[str]:
