@@ -186,6 +186,6 @@ def _wrapped(run: list[nodes.Node]) -> list[nodes.Node]:
 
 
 def _is_picture(node: nodes.Node) -> bool:
-    if isinstance(node, nodes.reference):
-        return all(isinstance(child, nodes.image) for child in node.children)
+    if isinstance(node, nodes.reference):  # docutils' HTML writer takes one picture and no more
+        return len(node) == 1 and isinstance(node[0], nodes.image)
     return isinstance(node, nodes.image)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import NoneType
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args
-from urllib.parse import urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -23,7 +22,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from sphinx_docsnav.address import LINK_SCHEMES, clean_url, scheme_of
+from sphinx_docsnav.address import LINK_SCHEMES, clean_url, scheme_of, split_url
 from sphinx_docsnav.docs_json.words import describe
 from sphinx_docsnav.navigation import tree
 
@@ -128,10 +127,8 @@ def by_type(expected: str) -> Discriminator:
 
 def check_address(text: str) -> str:
     """Return *text*, which falls into the parts of an address."""
-    try:
-        urlsplit(text)
-    except ValueError:
-        raise refuse("a URL or a path", describe(text)) from None
+    if split_url(text) is None:
+        raise refuse("a URL or a path", describe(text))
     return text
 
 

@@ -34,10 +34,6 @@ Rule = Callable[["Renderer", "Token"], None]
 """Writes one token."""
 
 
-class LineOfText(nodes.paragraph):
-    """A paragraph made for inline nodes that stood between blocks; more may join them."""
-
-
 class Holder(nodes.Element):
     """Collects the children of a component between blocks."""
 
@@ -79,7 +75,7 @@ class Renderer:
         for token in tokens:
             if token.map and token.block and not self.verbatim_lines:
                 self.line = token.map[0] + 1
-            rules[token.type](self, token)
+            rules.get(token.type, _unknown)(self, token)
 
     def open(self, node: nodes.Element) -> None:
         """Append *node* and write what follows into it."""
@@ -105,10 +101,11 @@ class Renderer:
 
     def _line_of_text(self, current: nodes.Element) -> nodes.Element:
         last = current.children[-1] if current.children else None
-        if isinstance(last, LineOfText):
+        if isinstance(last, nodes.paragraph) and last in self.writing.lines:
             return last
-        line = LineOfText()
+        line = nodes.paragraph()
         line.source, line.line = str(self.path), self.line
+        self.writing.lines.add(line)
         current.append(line)
         return line
 
@@ -227,6 +224,14 @@ class Renderer:
     def column_of(self, line: int) -> int:
         """Return the column of what is written now, if it begins in *line*; else 1."""
         return self.spot[1] if self.spot[0] == line else 1
+
+
+def _unknown(out: Renderer, token: Token) -> None:
+    """Write the content of a token that has no rule: a plugin's newer version may make some."""
+    if token.children:
+        out.run(token.children)
+    elif token.content:
+        out.place(nodes.Text(token.content))
 
 
 _RULES: dict[str, Rule] = {

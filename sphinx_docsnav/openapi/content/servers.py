@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urljoin
 
+from sphinx_docsnav.address import join_url
 from sphinx_docsnav.openapi.content.reader import Reader
 from sphinx_docsnav.openapi.content.words import value_text
 from sphinx_docsnav.openapi.document import Located
@@ -73,7 +73,7 @@ def _servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
         example = url
         for variable in variables:
             example = example.replace("{" + variable.name + "}", variable.default)
-        example = urljoin(base, example) if base else example
+        example = join_url(base, example) if base else example
         yield Server(
             url,
             example.rstrip("/"),
