@@ -97,7 +97,6 @@ def _remove(node: nodes.Node) -> None:
 
 
 def _replace_picture(node: nodes.image, words: str) -> None:
-    parent = node.parent
     if words:
         replace_node(node, [nodes.Text(words)])
     else:
@@ -134,6 +133,8 @@ def _say(parent: nodes.Element) -> None:
         position += 1
     if changed:
         wrap_children(parent)
+        if isinstance(parent, pending_xref) and not parent.children:
+            parent += nodes.inline()  # Sphinx resolves no reference without a child
 
 
 def _plain(node: Component) -> list[nodes.Node]:

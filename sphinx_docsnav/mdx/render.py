@@ -71,7 +71,7 @@ class Renderer:
 
     def run(self, tokens: Iterable[Token]) -> None:
         """Write *tokens*."""
-        rules = _RULES
+        rules = RULES
         for token in tokens:
             if token.map and token.block and not self.verbatim_lines:
                 self.line = token.map[0] + 1
@@ -234,12 +234,13 @@ def _unknown(out: Renderer, token: Token) -> None:
         out.place(nodes.Text(token.content))
 
 
-_RULES: dict[str, Rule] = {
+RULES: dict[str, Rule] = {
     **render_blocks.RULES,
     **render_inline.RULES,
     **render_table.RULES,
     **render_tags.RULES,
 }
+"""The rule of each type of token."""
 
 
 def is_line(node: nodes.Node) -> bool:
