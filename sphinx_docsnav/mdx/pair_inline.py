@@ -51,9 +51,7 @@ def pair_inline(token: Token, index: int, reading: Reading) -> list[Mark]:
     return sorted(strays + frames[0], key=lambda mark: mark.child)
 
 
-def _outside(
-    strays: list[Mark], begin: int, result: list[Token], reading: Reading
-) -> list[Mark]:
+def _outside(strays: list[Mark], begin: int, result: list[Token], reading: Reading) -> list[Mark]:
     """Leave out the closing tags that stand in the element which begins at *begin* and ends here.
 
     They may close nothing outside of it: elements would overlap.

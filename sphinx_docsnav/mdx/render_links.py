@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from sphinx.addnodes import pending_xref
 
 from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.faults import FaultKind
@@ -59,7 +60,7 @@ def _inside(out: Renderer, address: Address, words: list[nodes.Node]) -> nodes.E
 def _has_link(node: nodes.Node) -> bool:
     if isinstance(node, nodes.Text) or not node.children:
         return False
-    return bool(next(node.findall(nodes.reference), None))
+    return any(isinstance(inner, (nodes.reference, pending_xref)) for inner in node.findall())
 
 
 def image_nodes(

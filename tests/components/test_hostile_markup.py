@@ -27,17 +27,15 @@ _IN_A_LINE = {
 PAGES: dict[str, str] = {
     **{
         f"{name}-{number}": f"<{box}>{text} WORDS</{box.split()[0]}>"
-        for (name, text), (number, box) in itertools.product(
-            _IN_A_LINE.items(), enumerate(_BOXES)
-        )
+        for (name, text), (number, box) in itertools.product(_IN_A_LINE.items(), enumerate(_BOXES))
     },
     **{
         f"{name}-alone-{number}": f"<{box}>{text}</{box.split()[0]}>\n\nWORDS"
-        for (name, text), (number, box) in itertools.product(
-            _IN_A_LINE.items(), enumerate(_BOXES)
-        )
+        for (name, text), (number, box) in itertools.product(_IN_A_LINE.items(), enumerate(_BOXES))
     },
     "link-drawing": '<a href="#x" aria-label="P"><svg/></a> WORDS',
+    "link-in-link": '- <a href="/dollars">[WORDS](/dollars)</a>',
+    "link-of-component": '<a href="/dollars">WORDS<Card title="t" href="/dollars">x</Card></a>',
     "dollars": "costs $$5 and $$6 WORDS",
     "math-places": "## a $$x$$ b\n\n- $$x$$\n\n| a |\n|---|\n| $$x$$ |\n\nWORDS",
     "item-expression": '- {"WORDS"}',
