@@ -44,7 +44,7 @@ def wrap_runs(root: nodes.Element) -> None:
 
 def replace_node(node: nodes.Element, replacement: Sequence[nodes.Node]) -> None:
     """Put *replacement* in the place of *node*, in a paragraph where that is needed."""
-    parent = node.parent
+    parent: nodes.Element = node.parent
     place = parent.index(node)
     parent[place : place + 1] = list(replacement)
     while isinstance(parent, nodes.Inline):  # a link between blocks may now hold words

@@ -69,7 +69,7 @@ _NAMED: dict[str, object] = {
 }
 _NUMBER_START = frozenset("+-.0123456789")
 _MAX_DIGITS = 3500
-"""Python turns integers of more than 4,300 decimal digits, some 3,570 hexadecimal ones, into no text."""
+"""Longer numbers are text: Python prints no integer of more than 4,300 decimal digits."""
 
 
 def _scalar(text: str) -> object:

@@ -7,6 +7,7 @@ from pathlib import Path
 from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.utils import new_document
+from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from rendering import PlainHost, render
 
@@ -27,7 +28,9 @@ _OFF = {
 
 
 def test_every_type_that_the_plugins_declare_has_a_rule() -> None:
-    assert set(make_parser(math=True).renderer.rules) - set(RULES) == _OFF
+    renderer = make_parser(math=True).renderer
+    assert isinstance(renderer, RendererHTML)
+    assert set(renderer.rules) - set(RULES) == _OFF
 
 
 def test_a_token_without_a_rule_shows_its_content(tmp_path: Path) -> None:
