@@ -68,7 +68,8 @@ _NAMED: dict[str, object] = {
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
 _NUMBER_START = frozenset("+-.0123456789")
-_MAX_DIGITS = 4000
+_MAX_DIGITS = 3500
+"""Longer numbers are text: Python prints no integer of more than 4,300 decimal digits."""
 
 
 def _scalar(text: str) -> object:
