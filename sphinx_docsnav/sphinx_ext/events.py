@@ -19,7 +19,7 @@ from sphinx_docsnav.sphinx_ext.build.discover import find_documents
 from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_records
 from sphinx_docsnav.sphinx_ext.build.image_names import name_images
 from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
-from sphinx_docsnav.sphinx_ext.build.load import resolve_site
+from sphinx_docsnav.sphinx_ext.build.load import load_docs_json
 from sphinx_docsnav.sphinx_ext.build.root_page import (
     limit_root_link_to_html,
     set_generated_context,
@@ -28,7 +28,6 @@ from sphinx_docsnav.sphinx_ext.build.setting_checks import check_settings
 from sphinx_docsnav.sphinx_ext.build.state import restore_globals
 from sphinx_docsnav.sphinx_ext.build.update import complete_site, record_links, save_fingerprints
 from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import split_index
-from sphinx_docsnav.sphinx_ext.endpoints.renderers import check_languages
 from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specifications
 from sphinx_docsnav.sphinx_ext.html.context import (
     choose_adapter,
@@ -99,9 +98,8 @@ HANDLERS = (
     ),
     Handler("config-inited", 950, choose_engine, "needs docs.json, which is read at 900"),
     # The site
-    Handler("builder-inited", 500, resolve_site, "the log is ready, and a build is certain"),
+    Handler("builder-inited", 500, load_docs_json, "the log is ready, and a build is certain"),
     Handler("builder-inited", 500, validate_specifications, "needs the resolved site"),
-    Handler("builder-inited", 500, check_languages, "needs the resolved site"),
     Handler(
         "builder-inited", 900, choose_adapter, "themes change their templates and options at 500"
     ),

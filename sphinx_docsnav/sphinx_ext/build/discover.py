@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import yaml
-
 from sphinx_docsnav.faults import DocsNavError
-from sphinx_docsnav.navigation import describe, locate
+from sphinx_docsnav.navigation import describe
+from sphinx_docsnav.navigation.page_texts import index_text, page_texts
 from sphinx_docsnav.sphinx_ext.build.config_pass import our_suffixes
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_docsnav.navigation import EndpointPage, Site
+    from sphinx_docsnav.navigation import Site
 
 READ_SETTINGS = ("variables", "api", "icons", "styling")
 """Fields of docs.json that the reading of pages depends on."""
@@ -38,8 +37,8 @@ def find_documents(
     """
     state = state_of(app)
     leave_out(env, _parts(env, state), added, changed, removed)
-    site = locate(state.navigation, env.found_docs, state.report)
-    texts = {page.docname: endpoint_text(page) for page in site.endpoints}
+    site = state.resolved.locate(env.found_docs)
+    texts = page_texts(site)
     if app.config.docsnav_unlisted == "exclude":
         root_doc = {app.config.root_doc}
         leave_out(env, set(site.unlisted) - root_doc, added, changed, removed)
@@ -54,27 +53,6 @@ def find_documents(
     outdated = join(env, state.generated, removed)
     changed_otherwise = (_changed_settings, _changed_operations, _changed_languages, _arrived)
     return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
-
-
-def endpoint_text(page: EndpointPage) -> str:
-    """Return an endpoint page as MDX; our reader adds the operation that its front matter names.
-
-    The digest stands there so that the text changes with the operation.
-    """
-    matter = {**page.front_matter, "docsnav-digest": page.operation.digest}
-    text = _front_matter(matter)
-    return f"{text}\n{page.content}\n" if page.content else text
-
-
-def index_text(title: str, first: str) -> str:
-    """Return a root page that leads to page *first*, for sites without an index."""
-    text = _front_matter({"title": title, "noindex": True})
-    return f"{text}\n[{title}](/{first})\n" if first else text
-
-
-def _front_matter(matter: Mapping[str, object]) -> str:
-    lines = yaml.safe_dump(dict(matter), allow_unicode=True, sort_keys=False, width=10_000)
-    return f"---\n{lines}---\n"
 
 
 def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.navigation import Navigation, PageInventory, Site
+    from sphinx_docsnav.navigation.pipeline import ResolvedSite
     from sphinx_docsnav.openapi import Operation, Specifications
     from sphinx_docsnav.sphinx_ext.build.config_pass import Reading
 
@@ -69,20 +70,10 @@ class BuildState(Slots):
 class SiteState:
     """The site of one build; filled step by step, in the order of the attributes."""
 
-    docs: DocsJson
-    """The checked docs.json."""
-    inventory: PageInventory
-    """The files of the site with a suffix of our reader: pages and parts of pages."""
-    specs: Specifications
-    """The site's OpenAPI specifications, loaded when first asked for."""
-    navigation: Navigation
-    """The resolved navigation; page entries not yet compared with the disk."""
-    report: Report
-    """Where faults go: Sphinx's log."""
+    resolved: ResolvedSite
+    """docs.json with its specifications and files; its faults go to Sphinx's log."""
     derived: Slots
     """Values computed from the located site; dropped when another site is located."""
-    icon_library: str = "fontawesome"
-    """The library of icons that name none (``icons.library`` of docs.json)."""
     generated: Mapping[str, Path] = field(default_factory=dict)
     """The generated documents and their files outside the source folder, by docname."""
     located: Site | None = None
@@ -91,6 +82,36 @@ class SiteState:
     """When the build began, in nanoseconds since 1970."""
     fingerprints: dict[str, str] | None = None
     """The digest of the navigation on each page, once all documents are read."""
+
+    @property
+    def docs(self) -> DocsJson:
+        """The checked docs.json."""
+        return self.resolved.docs
+
+    @property
+    def inventory(self) -> PageInventory:
+        """The files of the site with a suffix of our parser: pages and parts of pages."""
+        return self.resolved.inventory
+
+    @property
+    def specs(self) -> Specifications:
+        """The site's OpenAPI specifications, loaded when first asked for."""
+        return self.resolved.specs
+
+    @property
+    def navigation(self) -> Navigation:
+        """The resolved navigation; page entries not yet compared with the documents."""
+        return self.resolved.navigation
+
+    @property
+    def report(self) -> Report:
+        """Where faults go: Sphinx's log."""
+        return self.resolved.report
+
+    @property
+    def icon_library(self) -> str:
+        """The library of icons that name none (``icons.library`` of docs.json)."""
+        return self.docs.icons.library
 
     @property
     def site(self) -> Site:

@@ -8,9 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.navigation import describe
-from sphinx_docsnav.navigation.hrefs import href_faults
-from sphinx_docsnav.navigation.pictures import icon_faults
 from sphinx_docsnav.sphinx_ext.build.discover import operation_digests
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.document_links import links_in, touched
@@ -57,13 +54,9 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Describe the site, plant its toctrees, and return the pages to write, read or not."""
     state, record = state_of(app), record_of(env)
     facts = {docname: facts_of(env, docname) for docname in env.all_docs}
-    site = describe(state.site, facts, state.specs, state.report)
+    site = state.resolved.describe(state.site, facts, _file_of(env))
     plan = outline(site.root, app.config.root_doc, own_toctrees(env))
     state.locate(site)
-    srcdir = Path(app.srcdir)
-    icons = icon_faults(state.docs, site, srcdir, _file_of(env))
-    for fault in (*href_faults(state.docs, site, srcdir), *icons):
-        state.report(fault)
     if app.config.docsnav_unlisted == "warn":
         _warn_unlisted(app, state, plan)
     changed = set(plant(env, app.builder, plan, record.planted))
