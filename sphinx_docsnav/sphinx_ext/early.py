@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
-from sphinx_docsnav.site_file import site_image
+from sphinx_docsnav.site_file import image_url, site_image
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -191,7 +191,7 @@ def _default_file(app: Sphinx, config: Config, name: str, path: str) -> None:
     if not path or is_set(config, name):
         return
     if path.startswith("https://"):
-        setattr(config, name, path)
+        setattr(config, name, image_url(path))
         return
     file = site_image(Path(app.srcdir).resolve(), path)
     if file is not None:

@@ -34,6 +34,7 @@ from sphinx_docsnav.sphinx_ext.search_index import setup_search_index
 from sphinx_docsnav.sphinx_ext.search_pages import setup_search_pages
 from sphinx_docsnav.sphinx_ext.setting_values import BEFORE_SPHINX, check_settings
 from sphinx_docsnav.sphinx_ext.settings import add_settings
+from sphinx_docsnav.sphinx_ext.site_name import setup_site_name
 from sphinx_docsnav.sphinx_ext.sitemap import setup_sitemap
 from sphinx_docsnav.sphinx_ext.validation import validate_specifications
 from sphinx_docsnav.sphinx_ext.version_notice import setup_version_notice
@@ -67,6 +68,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.connect("html-collect-pages", tidy_index)
     app.connect("build-finished", keep_shown)
     app.connect("build-finished", write_redirects)
+    setup_site_name(app)
     setup_icon_files(app)
     setup_image_names(app)
     setup_languages(app)
