@@ -38,6 +38,7 @@ from sphinx_docsnav.sphinx_ext.html.context import (
 from sphinx_docsnav.sphinx_ext.html.icon_files import copy_icons
 from sphinx_docsnav.sphinx_ext.html.listings import add_listing
 from sphinx_docsnav.sphinx_ext.html.page_modes import leave_out_headings
+from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
 from sphinx_docsnav.sphinx_ext.languages.page_language import (
@@ -156,6 +157,7 @@ HANDLERS = (
         "the handlers of other extensions still see the language of the page",
     ),
     # HTML pages; themes read the context at 500
+    Handler("html-page-context", 100, escape_names, "every other handler reads the escaped name"),
     Handler("html-page-context", 300, set_generated_context, "before all that read the context"),
     Handler(
         "html-page-context", 310, leave_out_headings, "themes read the list of headings at 500"

@@ -258,9 +258,9 @@ BOMBS = {
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_ends_quickly(name: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     value = evaluate(BOMBS[name], {"o": {}, "big": list(range(100))})
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
     if name != "power":
         assert isinstance(value, Unsupported)
 

@@ -11,7 +11,7 @@ from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation import find_pages
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.sphinx_ext.build.config_pass import Reading, our_suffixes, reading_of
+from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, Reading, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.build.log import site_error, sphinx_report
 from sphinx_docsnav.sphinx_ext.build.state import SiteState, Slots, build_state
 
@@ -49,7 +49,13 @@ def _resolve(app: Sphinx, reading: Reading, report: Report) -> ResolvedSite:
     if docs is None:
         raise reading.error or DocsNavError(f"{reading.path} could not be read")
     srcdir = Path(app.srcdir)
-    inventory = find_pages(srcdir, docs, our_suffixes(app.config), skip=Matcher(_outputs(app)))
+    inventory = find_pages(
+        srcdir,
+        docs,
+        our_suffixes(app.config),
+        skip=Matcher(_outputs(app)),
+        only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
+    )
     specs = Specifications(
         srcdir,
         report,
