@@ -19,6 +19,7 @@ from sphinx_docsnav.endpoints import OperationContext
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
+from sphinx_docsnav.openapi.endpoint_slugs import title_of
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.sitefiles.page_links import Address, Where
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
@@ -130,7 +131,7 @@ class MdxParser(Parser):
             SphinxHost(env, docname, options),
             path=path,
             folder=posixpath.dirname(docname),
-            fallback_title=title_of_name(docname),
+            fallback_title=title_of(docname),
             append=partial(_append_operation, env, operation, described=bool(described and told)),
             lead=told,
         )
@@ -158,16 +159,6 @@ def collector_paused() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-def title_of_name(docname: str) -> str:
-    """Return the title of a page that names none, by the rule of docs.json sites.
-
-    The last part of its path, dashes and underscores as spaces, the first
-    letter in upper case.
-    """
-    name = posixpath.basename(docname).replace("-", " ").replace("_", " ")
-    return name[:1].upper() + name[1:]
 
 
 def _operation(env: BuildEnvironment, docname: str, source: MdxSource) -> Operation | None:
