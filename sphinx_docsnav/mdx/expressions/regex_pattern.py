@@ -18,7 +18,7 @@ MAX_PATTERN = 1_000
 """Characters of one pattern."""
 MAX_REPEAT = 100
 """The largest number in ``{m,n}``."""
-_COST_PER_STEP = 20_000
+_COST_PER_STEP = 4_000
 """Comparisons of characters that count as one step of the evaluation."""
 
 _TOKEN = re.compile(
