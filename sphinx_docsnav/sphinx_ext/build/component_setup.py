@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx.config import ENUM
 
 from sphinx_docsnav import endpoints
 from sphinx_docsnav.components import (
     FAMILIES,
+    Alias,
     Build,
     ComponentType,
     Props,
@@ -38,8 +39,16 @@ def registry_of(app: Sphinx) -> Registry:
     """Return the component table of a build, made on first use."""
     registry = builtin_registry()
     registry.add(build_state(app).slot(_AddedComponents).values())
-    registry.aliases.update(app.config.docsnav_components)
+    registry.aliases.update(
+        {name: _alias(value) for name, value in app.config.docsnav_components.items()}
+    )
     return registry
+
+
+def _alias(value: str | dict[str, Any]) -> Alias:
+    if isinstance(value, str):
+        return Alias(value)
+    return Alias(value["component"], value.get("props", {}))
 
 
 def add_component(
@@ -88,7 +97,9 @@ def setup_components(app: Sphinx) -> None:
         {},
         "env",
         {dict},
-        "Other names of known components: ``{'Warn': 'Warning'}``.",
+        "Other names of known components, ``{'Warn': 'Warning'}``, also with other names of "
+        "properties, ``{'Aside': {'component': 'Note', 'props': {'heading': 'title'}}}``. They "
+        "replace components that pages import or define under these names.",
     )
     app.add_config_value(
         "docsnav_html",
