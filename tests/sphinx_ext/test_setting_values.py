@@ -24,15 +24,15 @@ SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Hom
         (
             "docsnav_components = {'a': 5}",
             (
-                "at 'a', expected a component's name, or a dict with its 'component' and the 'props' "
-                "to rename, found 5"
+                "at 'a', expected a component's name, or a dict with its 'component' and the "
+                "'props' to rename, found 5"
             ),
         ),
         (
             "docsnav_components = {'a': {'component': 'Note', 'properties': {}}}",
             (
-                "at 'a', expected a component's name, or a dict with its 'component' and the 'props' "
-                "to rename, found {'component': 'Note', 'properties': {}}"
+                "at 'a', expected a component's name, or a dict with its 'component' and the "
+                "'props' to rename, found {'component': 'Note', 'properties': {}}"
             ),
         ),
         (
