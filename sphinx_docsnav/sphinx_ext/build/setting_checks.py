@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-BEFORE_SPHINX = 700
-"""Priority at ``config-inited``: Sphinx checks types at 800, and stumbles over some itself."""
 
 PREFIX = "docsnav_"
 """What the names of our settings begin with."""
