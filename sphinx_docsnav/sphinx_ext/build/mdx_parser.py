@@ -61,6 +61,7 @@ class SphinxHost:
         self.html = str(app.config.docsnav_html)
         self.language = str(app.config.language)  # while a page is read, its own
         self.iframe_hosts = tuple(app.config.docsnav_iframe_hosts)
+        self.link_schemes = tuple(scheme.lower() for scheme in app.config.docsnav_link_schemes)
 
     def source(self, path: Path) -> MdxSource:
         """Return a snippet's tokens."""
@@ -84,7 +85,7 @@ class SphinxHost:
             reftype="docsnav",
             reftarget=f"/{paths[0]}",
             refdoc=self.docname,
-            refexplicit=bool(words.astext() or words.next_node(nodes.image)),
+            refexplicit=bool(words.children),
             refwarn=False,
             docsnav_paths=paths,
             docsnav_anchor=address.anchor,
