@@ -21,6 +21,8 @@ from sphinx_docsnav.sphinx_ext.build.update import finish, keep_shown, note_link
 from sphinx_docsnav.sphinx_ext.endpoints.endpoint_roles import setup_endpoints
 from sphinx_docsnav.sphinx_ext.endpoints.renderers import check_languages
 from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specifications
+from sphinx_docsnav.sphinx_ext.guard.page_guard import finish_guard, start_guard
+from sphinx_docsnav.sphinx_ext.guard.writing import guard_writing
 from sphinx_docsnav.sphinx_ext.html import context as html_context
 from sphinx_docsnav.sphinx_ext.html.icon_files import setup_icon_files
 from sphinx_docsnav.sphinx_ext.html.listings import setup_listings
@@ -42,6 +44,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
+FIRST = 0
+"""Priority of what has to be called even if a later handler fails."""
+AFTER_WRITERS = 950
+"""Priority at ``write-started``: other handlers have replaced methods of the builder."""
 AFTER_SUFFIXES = 900
 """Priority at ``config-inited``: Sphinx merges and checks its settings at 800."""
 BEFORE_THEMES = 300
@@ -67,6 +73,9 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.connect("html-collect-pages", tidy_index)
     app.connect("build-finished", keep_shown)
     app.connect("build-finished", write_redirects)
+    app.connect("builder-inited", start_guard, priority=FIRST)
+    app.connect("write-started", guard_writing, priority=AFTER_WRITERS)
+    app.connect("build-finished", finish_guard, priority=FIRST)
     setup_site_name(app)
     setup_icon_files(app)
     setup_image_names(app)

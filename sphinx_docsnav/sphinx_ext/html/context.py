@@ -17,6 +17,7 @@ from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.html.final_markup import finish
 from sphinx_docsnav.sphinx_ext.html.page_views import Pages
 from sphinx_docsnav.sphinx_ext.html.templates import join_templates
@@ -35,6 +36,7 @@ BEFORE_THEMES, AFTER_THEMES = 400, 900
 """Priorities of the two handlers; themes connect at 500."""
 PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
 """Builders of books and help files, which show a table of contents of their own."""
+_NO_NAVIGATION = "the navigation of the page cannot be rendered"
 
 _adapters: WeakKeyDictionary[Sphinx, Adapter] = WeakKeyDictionary()
 _pages: WeakKeyDictionary[Sphinx, Pages] = WeakKeyDictionary()
@@ -110,16 +112,45 @@ def _before_theme(
     adapter = _adapters.get(app)
     if adapter is None:
         return
+    guard = guard_of(app)
+    if pagename not in guard.bare:
+        try:
+            _set_inputs(app, context, pagename, adapter)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
+            guard.report(error, pagename, _NO_NAVIGATION, "the page is written without it")
+            guard.bare.add(pagename)
+    if pagename in guard.bare:
+        context["docsnav_part"] = _no_part
+        context["docsnav_finish"] = str
+
+
+def _no_part(_name: str) -> str:
+    """Stand in for the parts of the navigation on a page that has none."""
+    return ""
+
+
+def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) -> None:
     view = _view(app, adapter, pagename)
     _set_variable(app, context, view)
     _set_relations(context, view, adapter)
     if isinstance(app.builder, SerializingHTMLBuilder):
         return
-    context["docsnav_part"] = view.part
+    outcome = "the page is written without this part"
+    context["docsnav_part"] = guard_of(app).protect(
+        view.part, pagename, "a part of the navigation cannot be rendered", outcome, fallback=""
+    )
     head = _alternate_links(app, view) + _colour_rules(app)
     own = bool(app.config.html_sidebars)
     needed = [name for name in adapter.needed if not (own and name == "sidebar")]
-    context["docsnav_finish"] = lambda page: finish(page, view, head, needed)
+
+    def finish_page(page: str) -> str:
+        try:
+            return finish(page, view, head, needed)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the page is complete
+            guard_of(app).report(error, pagename, _NO_NAVIGATION, "the page is written without it")
+            return page
+
+    context["docsnav_finish"] = finish_page
     if context.get("sidebars"):
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
     adapter.inputs(context, view)
@@ -134,8 +165,14 @@ def _after_theme(
 ) -> None:
     """Set what the theme has computed (``html-page-context``, after themes)."""
     adapter = _adapters.get(app)
-    if adapter is not None and not isinstance(app.builder, SerializingHTMLBuilder):
+    guard = guard_of(app)
+    if adapter is None or isinstance(app.builder, SerializingHTMLBuilder) or pagename in guard.bare:
+        return
+    try:
         adapter.outputs(context, _view(app, adapter, pagename))
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
+        outcome = "the page is written with the navigation of its theme"
+        guard.report(error, pagename, _NO_NAVIGATION, outcome)
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
