@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from docutils import nodes
@@ -18,11 +19,14 @@ from support import Command
 
 from sphinx_docsnav.components.admonitions import CalloutNode
 from sphinx_docsnav.rendering import renderer
+from sphinx_docsnav.sphinx_ext import events
 from sphinx_docsnav.sphinx_ext.build import mdx_parser, page_operation
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import KeepOffline, UseMermaid
+from sphinx_docsnav.sphinx_ext.events import HANDLERS
 from sphinx_docsnav.sphinx_ext.guard.failures import RAISE, report_address
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
+from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
 from sphinx_docsnav.themes.generic.adapter import Generic
 
 ADVICE = (
@@ -278,21 +282,37 @@ def test_a_theme_adapter_that_fails_leaves_a_page_without_navigation(
     assert result.app.statuscode == 1
 
 
-def test_a_template_that_fails_for_a_page_costs_its_content_alone(
-    site: Project, monkeypatch: pytest.MonkeyPatch
+def test_a_handler_of_a_library_that_fails_for_a_page_costs_its_content_alone(
+    site: Project,
 ) -> None:
-    def parse_contents(
-        _app: object, pagename: str, _template: str, context: dict[str, str], _doctree: object
-    ) -> None:
-        if pagename == "bad" and "AFTER" in context["body"] and "Callout" not in context["body"]:
-            _break()
-
-    monkeypatch.setattr("sphinx_docsnav.sphinx_ext.events.set_generated_context", parse_contents)
+    site.write(
+        {
+            "conf.py": "extensions = ['sphinx_docsnav']\n"
+            "def setup(app):\n"
+            "    app.connect('html-page-context', read)\n"
+            "def read(app, pagename, templatename, context, doctree):\n"
+            "    if pagename == 'bad' and 'Callout' not in context['body']:\n"
+            "        raise ValueError('broken')\n"
+        }
+    )
     result = site.build("html")
     _assert_reported(
         result, f"bad.mdx: ERROR: the page cannot be written: ValueError: broken; {SOURCE}"
     )
     _assert_source_shown(site, "html", ".html")
+
+
+def test_a_step_of_ours_that_fails_is_named(site: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    handlers = (
+        replace(handler, function=_break) if handler.function is write_redirects else handler
+        for handler in HANDLERS
+    )
+    monkeypatch.setattr(events, "HANDLERS", tuple(handlers))
+    _assert_reported(
+        site.build(),
+        "ERROR: step '_break' of the build failed: ValueError: broken; "
+        "what it adds to the output is missing",
+    )
 
 
 def test_the_next_build_reports_the_page_again_and_forgets_it_once_it_is_mended(

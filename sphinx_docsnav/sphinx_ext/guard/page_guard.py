@@ -7,12 +7,13 @@ import traceback
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from sphinx.util import logging
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.sphinx_ext.build.log import line_of
+from sphinx_docsnav.sphinx_ext.build.state import build_state
 from sphinx_docsnav.sphinx_ext.guard.failures import (
     is_guarded,
     reason_of,
@@ -27,8 +28,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
-ATTRIBUTE = "docsnav_guard"
-"""The attribute of the application that holds its guard."""
 _MARK = "docsnav_failed_page"
 """The attribute of a log record that names the page; worker processes send their records."""
 
@@ -126,11 +125,7 @@ class PageGuard:
 
 def guard_of(app: Sphinx) -> PageGuard:
     """Return the guard of the build; a new one the first time."""
-    attributes: dict[str, Any] = app.__dict__
-    if ATTRIBUTE not in attributes:
-        attributes[ATTRIBUTE] = PageGuard(app)
-    guard: PageGuard = attributes[ATTRIBUTE]
-    return guard
+    return build_state(app).slot(PageGuard)
 
 
 def start_guard(app: Sphinx) -> None:

@@ -15,6 +15,7 @@ from sphinx.builders import Builder
 from sphinx.errors import ThemeError
 from sphinx.util import get_filetype
 
+from sphinx_docsnav.sphinx_ext.build.state import build_state
 from sphinx_docsnav.sphinx_ext.guard.failures import locate
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.guard.plain_page import plain_doctree
@@ -43,41 +44,34 @@ def guard_writing(app: Sphinx, builder: Builder) -> None:
     """Wrap the methods that resolve and write documents (``write-started``)."""
     if not any(is_read_by_us(app, docname) for docname in app.env.all_docs):
         return
-    guarded = _Writing(app, builder)
+    guarded = _GuardedWriting(app, builder)
     whole = "write_documents" if hasattr(Builder, "write_documents") else "write"
     if getattr(type(builder), whole) is not getattr(Builder, whole):
-        _wrap(builder, whole, guarded.write_book)
-        _wrap(app.env, "get_doctree", guarded.get_doctree)
+        guarded.wrap(builder, whole, guarded.write_book)
+        guarded.wrap(app.env, "get_doctree", guarded.get_doctree)
     else:
-        _wrap(builder, "write_doc", guarded.write_page)
-        _wrap(builder, "write_doc_serialized", guarded.write_serialized)
-        _wrap(app.env, "get_and_resolve_doctree", guarded.resolve)
+        guarded.wrap(builder, "write_doc", guarded.write_page)
+        guarded.wrap(builder, "write_doc_serialized", guarded.write_serialized)
+        guarded.wrap(app.env, "get_and_resolve_doctree", guarded.resolve)
 
 
-def unguard_writing(app: Sphinx, _exception: Exception | None) -> None:
-    """Unwrap the methods (``build-finished``)."""
-    for owner in (app.builder, app.env):
-        for name, value in list(owner.__dict__.items()):
-            if isinstance(value, _Wrapped):
-                del owner.__dict__[name]
-
-
-class _Wrapped(partial[Any]):
-    """A method of Sphinx behind the guard."""
-
-
-def _wrap(owner: Builder | BuildEnvironment, name: str, wrapper: Callable[..., object]) -> None:
-    """Replace a method of one object by *wrapper*, which takes the method first."""
-    owner.__dict__[name] = _Wrapped(wrapper, getattr(owner, name))
-
-
-class _Writing:
+class _GuardedWriting:
     """The wrappers of one build."""
 
     def __init__(self, app: Sphinx, builder: Builder) -> None:
         self.app = app
         self.builder = builder
         self.guard: PageGuard = guard_of(app)
+
+    def wrap(
+        self, owner: Builder | BuildEnvironment, name: str, wrapper: Callable[..., object]
+    ) -> None:
+        """Replace a method of one object by *wrapper*, which takes the method first."""
+        attributes: dict[str, Any] = owner.__dict__
+        own = attributes.get(name)
+        attributes[name] = partial(wrapper, getattr(owner, name))
+        restore = attributes.pop if own is None else attributes.__setitem__
+        build_state(self.app).restorations.callback(restore, name, own)
 
     def resolve(
         self,
