@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.sitefiles.confinement import site_image
+from sphinx_docsnav.sphinx_ext.compat.private_names import is_set
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -89,12 +90,6 @@ def find_config(app: Sphinx, config: Config) -> Path:
     beside = Path(app.confdir, config.docsnav_config)
     inside = Path(app.srcdir, config.docsnav_config)
     return inside if inside.exists() and not beside.exists() else beside
-
-
-def is_set(config: Config, name: str) -> bool:
-    """Say if the user gave setting *name* a value, in conf.py or on the command line."""
-    # Config tells a default from an equal value of the user's nowhere else.
-    return name in config._raw_config or name in config.overrides  # noqa: SLF001
 
 
 def our_suffixes(config: Config) -> tuple[str, ...]:

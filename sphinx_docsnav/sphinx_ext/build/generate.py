@@ -14,6 +14,7 @@ from pathlib import Path
 from sphinx.environment import CONFIG_OK, BuildEnvironment
 
 from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.sphinx_ext.compat.private_names import add_document
 
 SUFFIX = ".mdx"
 """Suffix of generated documents; our reader's."""
@@ -55,12 +56,7 @@ def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) ->
 
     :param removed: the documents Sphinx thinks are gone; those here are taken out.
     """
-    project = env.project
-    for docname, path in paths.items():
-        project.docnames.add(docname)
-        # Project has no other door for a document outside srcdir.
-        project._docname_to_path[docname] = path  # noqa: SLF001
-        project._path_to_docname[path] = docname  # noqa: SLF001
+    paths = {name: path for name, path in paths.items() if add_document(env.project, name, path)}
     removed.difference_update(paths)
     return {docname for docname, path in paths.items() if _is_outdated(env, docname, path)}
 

@@ -1,4 +1,4 @@
-"""Words of domains that Sphinx translates once, made to be translated for each page.
+"""Texts of domains that Sphinx translates once, translated for each page of a multilingual site.
 
 Sphinx looks up "Parameters", "Returns", "Added in version %s" and the names of
 kinds of objects when it loads its modules, in the project's language. Where
@@ -8,65 +8,102 @@ when they are used; here the others become such strings.
 
 from __future__ import annotations
 
+import gettext
 from collections.abc import Iterator
-from gettext import GNUTranslations
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from babel.messages.mofile import read_mo
 from sphinx import locale
 from sphinx.domains.changeset import versionlabels
+
+from sphinx_docsnav.sphinx_ext.languages.page_language import CATALOGUES, LAST, has_other_languages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.domains import Domain
 
-GENERAL = ("general", "sphinx")
-"""The catalogue of Sphinx's words in pages."""
+
+@dataclass(slots=True)
+class DomainTexts:
+    """The texts of domains that one build has replaced by lazy strings."""
+
+    english: dict[str, str]
+    """The English for each of Sphinx's texts in the project's language."""
+    replaced: list[tuple[dict[str, Any], str, str]] = field(default_factory=list)
+    """Where each text was: a dictionary, a key in it, and the text."""
+
+    def make_lazy(self, texts: dict[str, Any], key: str) -> None:
+        """Replace a text; Sphinx hands out lazy strings while it has no catalogue."""
+        text = texts.get(key)
+        if isinstance(text, str) and text:
+            self.replaced.append((texts, key, text))
+            texts[key] = locale._(self.english.get(text, text))
+
+    def restore(self) -> None:
+        """Put the texts back that Sphinx had."""
+        while self.replaced:
+            texts, key, text = self.replaced.pop()
+            texts[key] = text
 
 
-_english: WeakKeyDictionary[Sphinx, dict[str, str]] = WeakKeyDictionary()
+_texts: WeakKeyDictionary[Sphinx, DomainTexts] = WeakKeyDictionary()
 
 
 def english_words(app: Sphinx) -> dict[str, str]:
-    """Return the English for each of Sphinx's words in the project's language."""
-    return _english.get(app, {})
+    """Return the English for each of Sphinx's texts in the project's language."""
+    known = _texts.get(app)
+    return known.english if known else {}
 
 
-def translate_late(app: Sphinx) -> None:
-    """Make the words of all domains lazy strings (``builder-inited``)."""
-    messages = _english[app] = _messages()
+def translate_late(app: Sphinx, *_event: object) -> None:
+    """Make the texts of all domains lazy, if pages have other languages (``env-before-read-docs``).
+
+    Not earlier: an error from here on ends in ``build-finished``, which restores them.
+    """
+    if not has_other_languages(app):
+        return
+    texts = _texts[app] = DomainTexts(_messages(app.config.language))
     known = dict(locale.translators)
-    locale.translators.clear()  # without a catalogue Sphinx hands out lazy strings
+    locale.translators.clear()
     try:
         for holder, name in _labels(app):
-            _make_late(holder.__dict__, name, messages)
+            texts.make_lazy(vars(holder), name)
         for kind in versionlabels:
-            _make_late(versionlabels, kind, messages)
+            texts.make_lazy(versionlabels, kind)
     finally:
         locale.translators.update(known)
 
 
-def _make_late(words: dict[str, Any], name: str, messages: dict[str, str]) -> None:
-    word = words.get(name)
-    if isinstance(word, str) and word:
-        words[name] = locale._(messages.get(word, word))
+def restore_texts(app: Sphinx, exception: Exception | None) -> None:  # noqa: ARG001 -- an event
+    """Restore the texts of domains (``build-finished``)."""
+    texts = _texts.get(app)
+    if texts:
+        texts.restore()
 
 
-def _messages() -> dict[str, str]:
-    """Return the English for each word of the project's language."""
-    catalogue = locale.translators.get(GENERAL)
-    if not isinstance(catalogue, GNUTranslations):
+def _messages(language: str) -> dict[str, str]:
+    """Return the English for each of Sphinx's texts in *language*."""
+    file = gettext.find("sphinx", CATALOGUES, [language])
+    if file is None:
         return {}
-    entries: dict[Any, str] = catalogue._catalog  # type: ignore[attr-defined]  # noqa: SLF001 -- its only table
-    return {said: message for message, said in entries.items() if isinstance(message, str) and said}
+    with Path(file).open("rb") as stream:
+        catalogue = read_mo(stream)
+    return {
+        entry.string: entry.id
+        for entry in catalogue
+        if isinstance(entry.id, str) and entry.id and isinstance(entry.string, str)
+    }
 
 
 def _labels(app: Sphinx) -> Iterator[tuple[object, str]]:
     """Yield the objects of domains that have a word, with the attribute that has it."""
     for domain in _domains(app):
         for directive in domain.directives.values():
-            for field in getattr(directive, "doc_field_types", ()):
-                yield field, "label"
+            for described in getattr(directive, "doc_field_types", ()):
+                yield described, "label"
         for kind in domain.object_types.values():
             yield kind, "lname"
 
@@ -77,4 +114,5 @@ def _domains(app: Sphinx) -> list[Domain]:
 
 def setup_domain_words(app: Sphinx) -> None:
     """Connect the handler."""
-    app.connect("builder-inited", translate_late)
+    app.connect("env-before-read-docs", translate_late)
+    app.connect("build-finished", restore_texts, priority=LAST)
