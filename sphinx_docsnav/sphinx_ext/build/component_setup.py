@@ -6,8 +6,6 @@ import functools
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from sphinx.config import ENUM
-
 from sphinx_docsnav import endpoints
 from sphinx_docsnav.components import (
     FAMILIES,
@@ -29,6 +27,7 @@ from sphinx_docsnav.sphinx_ext.build.plain_output import (
     SayPlainly,
     UseMermaid,
 )
+from sphinx_docsnav.sphinx_ext.build.setting_checks import Choice
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -94,7 +93,7 @@ def setup_components(app: Sphinx) -> None:
         "docsnav_html",
         "safe",
         "env",
-        ENUM("safe", "none"),
+        Choice("safe", "none"),
         "HTML elements in MDX pages: those that can do no harm (``safe``), or ``none``, which "
         "keeps their text alone.",
     )

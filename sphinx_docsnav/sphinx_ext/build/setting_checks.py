@@ -27,6 +27,15 @@ _TYPES = {bool: "True or False", str: "a string", list: "a list", dict: "a dict"
 _HOLDS_STRINGS = frozenset({"docsnav_components", "docsnav_iframe_hosts", "docsnav_only"})
 
 
+class Choice(ENUM):
+    """A setting that takes one of some texts; Sphinx's class does not say which."""
+
+    def __init__(self, *choices: str) -> None:
+        super().__init__(*choices)
+        self.choices = choices
+        """The texts."""
+
+
 def check_settings(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
     """Refuse values that no setting can have (``config-inited``).
 
@@ -42,9 +51,8 @@ def _wrong(config: Config, name: str) -> Iterator[str]:
     """Yield what is wrong with a setting: what is expected and found, and a way out."""
     option: Any = config.values[name]
     value: Any = config[name]
-    if isinstance(option.valid_types, ENUM):
-        (candidates,) = vars(option.valid_types).values()  # its name differs between Sphinx 8 and 9
-        choices = sorted(candidates)
+    if isinstance(option.valid_types, Choice):
+        choices = sorted(option.valid_types.choices)
         if value not in choices:
             hint = did_you_mean(value, choices) if isinstance(value, str) else ""
             yield _sentence(listing(choices, "or"), value, hint)
