@@ -54,11 +54,16 @@ def _path(directory: Path, docname: str) -> Path:
 def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) -> set[str]:
     """Make *paths* documents of the project; return those that have to be read.
 
+    :param paths: files by docname, absolute or relative to the source folder.
     :param removed: the documents Sphinx thinks are gone; those here are taken out.
     """
     paths = {name: path for name, path in paths.items() if add_document(env.project, name, path)}
     removed.difference_update(paths)
-    return {docname for docname, path in paths.items() if _is_outdated(env, docname, path)}
+    return {
+        docname
+        for docname, path in paths.items()
+        if _is_outdated(env, docname, Path(env.srcdir, path))
+    }
 
 
 def _is_outdated(env: BuildEnvironment, docname: str, path: Path) -> bool:

@@ -32,6 +32,11 @@ def is_in_conf_py(config: Config, name: str) -> bool:
     return name in config._raw_config  # noqa: SLF001
 
 
+def has_conf(config: Config) -> bool:
+    """Say if the settings come from a conf.py, which Sphinx runs in a namespace with its path."""
+    return absent(config, USER_CONFIG) or "__file__" in config._raw_config  # noqa: SLF001
+
+
 def add_document(project: Project, docname: str, path: Path) -> bool:
     """Make the file *path*, which may lie anywhere, a document of *project*.
 

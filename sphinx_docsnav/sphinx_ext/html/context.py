@@ -19,7 +19,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
 from sphinx_docsnav.sphinx_ext.html.final_markup import finish
 from sphinx_docsnav.sphinx_ext.html.page_views import Pages
-from sphinx_docsnav.sphinx_ext.html.templates import join_templates
+from sphinx_docsnav.sphinx_ext.html.templates import choose_templates, join_templates
 from sphinx_docsnav.sphinx_ext.languages.html_texts import speak
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.generic.adapter import Generic
@@ -59,6 +59,7 @@ def install(app: Sphinx) -> None:
         "``dropdowns``, ``languages``, ``products``, ``tabs`` and ``versions``; "
         '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
     )
+    app.connect("config-inited", choose_templates, priority=AFTER_THEMES)
     app.connect("builder-inited", _choose_adapter, priority=AFTER_THEMES)
     app.connect("html-page-context", _before_theme, priority=BEFORE_THEMES)
     app.connect("html-page-context", _after_theme, priority=AFTER_THEMES)
