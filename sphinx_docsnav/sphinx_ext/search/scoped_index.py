@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -274,12 +274,7 @@ def _cache_stems(app: Sphinx, builder: Builder) -> None:
 def _with_cache(known: type[SearchLanguage] | str, code: str) -> type[SearchLanguage]:
     """Return a search language whose stems are cached."""
     base: Any = resolve_name(known) if isinstance(known, str) else known
-
-    def __init__(self: Any, options: dict[str, str]) -> None:  # noqa: ANN401, N807 -- of the class made here
-        base.__init__(self, options)
-        self.stem = lru_cache(_STEMS)(partial(base.stem, self))
-
-    return type(base.__name__, (base,), {"__init__": __init__, "lang": code})
+    return type(base.__name__, (base,), {"lang": code, "stem": lru_cache(_STEMS)(base.stem)})
 
 
 def _restore_languages(app: Sphinx, exception: Exception | None) -> None:  # noqa: ARG001 -- an event
