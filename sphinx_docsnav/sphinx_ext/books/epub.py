@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any, cast
-from weakref import WeakKeyDictionary
 
 from sphinx.builders.epub3 import Epub3Builder
 from sphinx.errors import NoUri
@@ -23,7 +22,7 @@ from sphinx.util import logging
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.sphinx_ext.books.plan import Book, Chapter, books_of
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
-from sphinx_docsnav.sphinx_ext.build.state import find_state
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 from sphinx_docsnav.sphinx_ext.compat.private_names import is_set
@@ -41,10 +40,6 @@ if TYPE_CHECKING:
 DEEPEST = 9
 """How deep a table of contents may go, if the project does not say."""
 
-AFTER_SETTLING = 950
-"""Priority at ``config-inited``: docs.json has been read at 900."""
-BEFORE_KEEPING = 400
-"""Priority at ``build-finished``: what pages show is kept at 500."""
 
 logger = logging.getLogger(__name__)
 
@@ -173,7 +168,12 @@ class Binding:
         return f"{docname}{self.builder.out_suffix}"
 
 
-_bindings: WeakKeyDictionary[Builder, Binding] = WeakKeyDictionary()
+class CurrentBinding:
+    """The book that one build writes, if it writes one."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.binding: Binding | None = None
+        """``None`` in builds without a book."""
 
 
 def _overridden(name: str, parameters: int, reason: str) -> SphinxName:
@@ -195,7 +195,8 @@ class EpubBookBuilder(BuilderFeature):
 
     @property
     def _binding(self) -> Binding | None:
-        return _bindings.get(cast("Builder", self))
+        app = app_of(cast("Builder", self).env)
+        return build_state(app).slot(CurrentBinding).binding
 
     def prepare_writing(self, docnames: set[str]) -> None:
         """Prepare the documents of the book."""
@@ -230,13 +231,13 @@ class EpubBookBuilder(BuilderFeature):
             cast("Epub3Builder", super()).get_toc()
 
 
-def _extend_epub(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
+def extend_epub(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
     """Have EPUB builders write one book of the site (``config-inited``)."""
     if reading_of(app).docs is not None:
         extend_builders(app, EpubBookBuilder)
 
 
-def _bind(app: Sphinx, builder: Builder) -> None:
+def select_book(app: Sphinx, builder: Builder) -> None:
     """Choose the book that the builder writes (``write-started``)."""
     if not isinstance(builder, EpubBookBuilder) or find_state(app) is None:
         return
@@ -244,7 +245,7 @@ def _bind(app: Sphinx, builder: Builder) -> None:
     if not books:
         return
     epub = cast("Epub3Builder", builder)
-    binding = _bindings[epub] = Binding(app, epub, books[0])
+    binding = build_state(app).slot(CurrentBinding).binding = Binding(app, epub, books[0])
     binding.set_names()
     if books[0].language:  # else each page speaks its own
         speech_of(app).begin_whole(books[0].language)
@@ -253,7 +254,7 @@ def _bind(app: Sphinx, builder: Builder) -> None:
         logger.info("EPUB of %s; docsnav_only chooses another one: %s", books[0].slug, others)
 
 
-def _show(
+def add_chapter_titles(
     app: Sphinx,
     pagename: str,
     templatename: str,  # noqa: ARG001 -- an event
@@ -261,7 +262,7 @@ def _show(
     doctree: object,
 ) -> None:
     """Begin a chapter with its title (``html-page-context``)."""
-    binding = _bindings.get(app.builder)
+    binding = build_state(app).slot(CurrentBinding).binding
     if binding is None:
         return
     code = binding.book.language
@@ -275,21 +276,12 @@ def _show(
         context["body"] = titles + context["body"]
 
 
-def _end(app: Sphinx, exception: Exception | None) -> None:
+def finish_book(app: Sphinx, exception: Exception | None) -> None:
     """Remember what was left out, and fall silent (``build-finished``)."""
-    binding = _bindings.get(app.builder)
+    binding = build_state(app).slot(CurrentBinding).binding
     state = find_state(app)
     if binding is None or state is None:
         return
     speech_of(app).end_whole()
-    if exception is None and state.shown is not None:
-        for docname in binding.left:
-            state.shown.pop(docname, None)
-
-
-def setup_epub_book(app: Sphinx) -> None:
-    """Connect the handlers."""
-    app.connect("config-inited", _extend_epub, priority=AFTER_SETTLING)
-    app.connect("write-started", _bind)
-    app.connect("html-page-context", _show)
-    app.connect("build-finished", _end, priority=BEFORE_KEEPING)
+    if exception is None:
+        state.forget_fingerprints(binding.left)

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
-from weakref import WeakKeyDictionary
 
 from docutils import nodes
 from sphinx import addnodes
@@ -24,7 +23,7 @@ from sphinx.util.texescape import escape, escape_abbr
 from sphinx_docsnav.sitefiles.languages import script
 from sphinx_docsnav.sphinx_ext.books.plan import Book, Chapter, books_of
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
-from sphinx_docsnav.sphinx_ext.build.state import find_state
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 from sphinx_docsnav.sphinx_ext.compat.private_names import is_set
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.config import Config
 
-AFTER_SETTLING = 950
-"""Priority at ``config-inited``: docs.json has been read at 900."""
 EIGHT_BIT = frozenset({"", "Latn", "Cyrl"})
 """The scripts that ``pdflatex`` writes."""
 LEVELS = ("part", "chapter", "section", "subsection")
@@ -209,7 +206,12 @@ def _name_elsewhere(whole: nodes.document, books: dict[str, str]) -> None:
         link.replace_self(named)
 
 
-_presses: WeakKeyDictionary[Builder, Press] = WeakKeyDictionary()
+class CurrentPress:
+    """The books that one LaTeX build writes, if it writes any."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.press: Press | None = None
+        """``None`` in builds without books."""
 
 
 class LatexBookBuilder(BuilderFeature):
@@ -238,7 +240,7 @@ class LatexBookBuilder(BuilderFeature):
     def write_documents(self, docnames: Any) -> None:  # noqa: ANN401 -- a set, or the word "all"
         """Write the books, or what Sphinx writes if there are none."""
         builder = cast("LaTeXBuilder", self)
-        press = _presses.get(builder)
+        press = _press_of(builder)
         write = press.write if press else cast("LaTeXBuilder", super()).write_documents
         write(docnames)
 
@@ -249,14 +251,14 @@ class LatexBookBuilder(BuilderFeature):
         appendices: list[str],
     ) -> nodes.document:
         """Return the doctree of a book, or of what Sphinx writes."""
-        press = _presses.get(cast("LaTeXBuilder", self))
+        press = _press_of(cast("LaTeXBuilder", self))
         if press:
             return press.assemble(indexfile, appendices)
         assemble = cast("LaTeXBuilder", super()).assemble_doctree
         return assemble(indexfile, toctree_only, appendices)
 
 
-def _print_books(app: Sphinx, builder: Builder) -> None:
+def write_books(app: Sphinx, builder: Builder) -> None:
     """Let the builder write books (``write-started``)."""
     if not isinstance(builder, LatexBookBuilder) or find_state(app) is None:
         return
@@ -266,17 +268,14 @@ def _print_books(app: Sphinx, builder: Builder) -> None:
         config.latex_toplevel_sectioning = "part" if deep else None
     latex = cast("LaTeXBuilder", builder)
     write = cast("LaTeXBuilder", super(LatexBookBuilder, builder)).write_documents
-    _presses[latex] = Press(app, latex, books, write)
+    build_state(app).slot(CurrentPress).press = Press(app, latex, books, write)
 
 
-def _extend_latex(app: Sphinx, config: Config) -> None:
+def extend_latex(app: Sphinx, config: Config) -> None:
     """Have LaTeX builders write books, unless the project lists documents (``config-inited``)."""
     if reading_of(app).docs is not None and not is_set(config, "latex_documents"):
         extend_builders(app, LatexBookBuilder)
 
 
-def setup_latex_books(app: Sphinx) -> None:
-    """Connect the handlers."""
-    app.connect("config-inited", choose_engine, priority=AFTER_SETTLING)
-    app.connect("config-inited", _extend_latex, priority=AFTER_SETTLING)
-    app.connect("write-started", _print_books)
+def _press_of(builder: LaTeXBuilder) -> Press | None:
+    return build_state(app_of(builder.env)).slot(CurrentPress).press

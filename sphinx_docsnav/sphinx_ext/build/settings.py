@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from sphinx_docsnav.sphinx_ext.build.setting_checks import Choice
+from sphinx_docsnav.sphinx_ext.build.choice import Choice
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -17,7 +17,7 @@ from sphinx.util import logging
 
 logger = logging.getLogger(__name__)
 
-CHECKED: Final = "8.1 to 9.0"
+CHECKED: Final = "8.1 to 9.2"
 """The versions of Sphinx on which every entry has been checked."""
 
 

@@ -17,7 +17,6 @@ from functools import cached_property
 from gettext import NullTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
-from weakref import WeakKeyDictionary
 
 import sphinx
 from sphinx import locale
@@ -28,7 +27,7 @@ from sphinx_docsnav.docs_json import ElementModel
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.sitefiles.languages import browser_code, catalog_code
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
-from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 
@@ -45,10 +44,8 @@ CATALOGUES = Path(sphinx.__file__).parent / "locale"
 """Sphinx's message catalogues."""
 FOLDERS = ("locale", "locales")
 """Where extensions and themes keep theirs, beside their module."""
-FIRST, LAST = 0, 999
-"""Priorities before and after every other handler."""
-AFTER_SETTLING = 950
-"""Priority at ``config-inited``: docs.json has been read at 900."""
+FIRST = 0
+"""The priority of a transform that runs before all others."""
 
 FIGURES = {
     "section": "Section %s",
@@ -236,15 +233,14 @@ def _console(translators: Translators) -> Translators:
     return {key: value for key, value in translators.items() if key[0] == "console"}
 
 
-_speeches: WeakKeyDictionary[Sphinx, Speech] = WeakKeyDictionary()
-
-
 def speech_of(app: Sphinx) -> Speech:
     """Return what lets Sphinx speak in this build."""
-    if app not in _speeches:
-        own = app.config.language
-        _speeches[app] = Speech(app, own, own)
-    return _speeches[app]
+    return build_state(app).slot(_project_speech)
+
+
+def _project_speech(app: Sphinx) -> Speech:
+    own = app.config.language
+    return Speech(app, own, own)
 
 
 class SpeakPage(SphinxPostTransform):
@@ -253,18 +249,19 @@ class SpeakPage(SphinxPostTransform):
     default_priority = FIRST
 
     def run(self, **_options: object) -> None:
-        """Begin; `_fall_silent` ends it."""
+        """Begin; `use_project_language` ends it."""
         speech = speech_of(app_of(self.env))
         speech.speak(speech.of(self.env.docname))
 
 
-def _begin_reading(app: Sphinx, docname: str, source: list[str]) -> None:  # noqa: ARG001 -- an event
+def use_page_language(app: Sphinx, docname: str, source: list[str]) -> None:  # noqa: ARG001 -- an event
+    """Use the page's language while the page is read (``source-read``)."""
     speech = speech_of(app)
     speech.speak(speech.of(docname))
 
 
-def _fall_silent(app: Sphinx, *_event: object) -> None:
-    """Speak the project's language again."""
+def use_project_language(app: Sphinx, *_event: object) -> None:
+    """Use the project's language again (``doctree-read``, ``doctree-resolved``)."""
     speech = speech_of(app)
     speech.speak(speech.whole or speech.own)
 
@@ -308,22 +305,17 @@ def has_other_languages(app: Sphinx) -> bool:
     return any(browser_code(code) != own for code in codes)
 
 
-def _write_in_languages(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
+def write_in_page_languages(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
     """Have builders write each page in its language (``config-inited``)."""
     if has_other_languages(app):
         extend_builders(app, LanguageWriter)
 
 
-def _restore(app: Sphinx, exception: Exception | None) -> None:  # noqa: ARG001 -- an event
-    """Restore the project's language, also after an error in a page (``build-finished``)."""
+def restore_language(app: Sphinx, _exception: Exception | None) -> None:
+    """Use the project's language again, also after an exception (``build-finished``)."""
     speech_of(app).end_whole()
 
 
 def setup_languages(app: Sphinx) -> None:
-    """Connect what lets Sphinx speak the language of each page."""
-    app.connect("source-read", _begin_reading, priority=FIRST)
-    app.connect("doctree-read", _fall_silent, priority=LAST)
+    """Add the transform that switches to the language of each page."""
     app.add_post_transform(SpeakPage)
-    app.connect("doctree-resolved", _fall_silent, priority=LAST)
-    app.connect("config-inited", _write_in_languages, priority=AFTER_SETTLING)
-    app.connect("build-finished", _restore, priority=LAST)

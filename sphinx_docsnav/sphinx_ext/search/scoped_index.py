@@ -7,13 +7,13 @@ one index: that of the first scope, which passes documents on to the others.
 from __future__ import annotations
 
 import io
+import operator
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from functools import lru_cache
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, TypeVar, cast
-from weakref import WeakKeyDictionary
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder, SearchLanguage, languages
@@ -21,7 +21,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.docs_json import ElementModel
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
-from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
 from sphinx_docsnav.sphinx_ext.compat import index_data
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
@@ -40,8 +40,6 @@ AnyIndex = TypeVar("AnyIndex", bound="ScopeIndex")
 """A kind of index."""
 _STEMS = 100_000
 """How many stems are cached."""
-AFTER_SETTLING = 950
-"""Priority at ``config-inited``: docs.json has been read at 900."""
 IMMATERIAL = "sphinx_immaterial"
 """The extension whose theme searches in a window, with an index of its own."""
 
@@ -231,7 +229,7 @@ def _needs_site_index(app: Sphinx, index: IndexBuilder) -> bool:
     return not one or bool(app.config.docsnav_only) or IMMATERIAL in app.extensions
 
 
-def _extend_html(app: Sphinx, config: Config) -> None:
+def extend_for_scopes(app: Sphinx, config: Config) -> None:
     """Have HTML builders make an index for each scope, if there are some (``config-inited``)."""
     docs = reading_of(app).docs
     if docs is None:
@@ -248,17 +246,14 @@ def _has_scopes(element: ElementModel | PageEntry) -> bool:
     )
 
 
-_replaced: WeakKeyDictionary[Sphinx, dict[str, Any]] = WeakKeyDictionary()
-
-
-def _cache_stems(app: Sphinx, builder: Builder) -> None:
+def cache_stems(app: Sphinx, builder: Builder) -> None:
     """Add search languages that cache stems from page to page (``write-started``).
 
     Without them stemming takes a seventh of a build.
     """
     if not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
         return
-    replaced = _replaced.setdefault(app, {})
+    restorations, replaced = build_state(app).restorations, set[str]()
     codes = {app.config.html_search_language or app.config.language}
     if issubclass(type(builder), ScopedSearchBuilder) and not app.config.html_search_language:
         speech = speech_of(app)
@@ -267,7 +262,8 @@ def _cache_stems(app: Sphinx, builder: Builder) -> None:
         name = code if code in languages else code.partition("_")[0]
         known = languages.get(name)
         if known is not None and name not in replaced:
-            replaced[name] = known
+            replaced.add(name)
+            restorations.callback(operator.setitem, languages, name, known)
             app.add_search_language(_with_cache(known, name))
 
 
@@ -275,15 +271,3 @@ def _with_cache(known: type[SearchLanguage] | str, code: str) -> type[SearchLang
     """Return a search language whose stems are cached."""
     base: Any = resolve_name(known) if isinstance(known, str) else known
     return type(base.__name__, (base,), {"lang": code, "stem": lru_cache(_STEMS)(base.stem)})
-
-
-def _restore_languages(app: Sphinx, exception: Exception | None) -> None:  # noqa: ARG001 -- an event
-    """Restore the search languages (``build-finished``)."""
-    languages.update(_replaced.pop(app, {}))
-
-
-def setup_search_index(app: Sphinx) -> None:
-    """Connect the handlers."""
-    app.connect("config-inited", _extend_html, priority=AFTER_SETTLING)
-    app.connect("write-started", _cache_stems)
-    app.connect("build-finished", _restore_languages)
