@@ -144,6 +144,9 @@ class FaultKind(enum.StrEnum):
     """A page entry is not written as a page path: root-relative, without an extension."""
 
     # sphinx_ext
+    INCOMPATIBLE = "incompatible"
+    """The installed Sphinx lacks an internal name that a feature needs; the message says what is
+    left out. Update sphinx-docsnav, or install a version of Sphinx that it was checked with."""
     CONFIG_MISSING = "config_missing"
     """There is no docs.json where it was looked for; put it there or set ``docsnav_config``."""
     PAGE_COVERED = "page_covered"

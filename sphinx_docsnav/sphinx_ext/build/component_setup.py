@@ -5,8 +5,6 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from sphinx.config import ENUM
-
 from sphinx_docsnav import endpoints
 from sphinx_docsnav.components import (
     FAMILIES,
@@ -21,6 +19,7 @@ from sphinx_docsnav.components import (
 from sphinx_docsnav.components.component_nodes import HtmlOutput, TitleNode
 from sphinx_docsnav.components.lexer import MdxLexer
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
+from sphinx_docsnav.sphinx_ext.build.choice import Choice
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import (
     KeepOffline,
@@ -105,7 +104,7 @@ def setup_components(app: Sphinx) -> None:
         "docsnav_html",
         "safe",
         "env",
-        ENUM("safe", "none"),
+        Choice("safe", "none"),
         "HTML elements in MDX pages: those that can do no harm (``safe``), or ``none``, which "
         "keeps their text alone.",
     )
