@@ -54,6 +54,9 @@ class PlainHost:
     def report(self, fault: Fault) -> None:
         self.faults.append(fault)
 
+    def report_failure(self, error: Exception, line: int) -> None:  # noqa: ARG002 -- as `Host` has it
+        raise error
+
     @property
     def messages(self) -> list[str]:
         """Each fault as ``path:line: message [kind]``."""

@@ -68,6 +68,12 @@ class Host(Protocol):
     def report(self, fault: Fault) -> None:
         """Take a fault found in the document."""
 
+    def report_failure(self, error: Exception, line: int) -> None:
+        """Report an exception in the block at *line*; its source text is shown instead.
+
+        :raises Exception: *error* itself, if it has to stop the build.
+        """
+
 
 @dataclass
 class Writing:
