@@ -34,6 +34,9 @@ from sphinx_docsnav.sphinx_ext.build.state import restore_globals
 from sphinx_docsnav.sphinx_ext.build.update import complete_site, record_links, save_fingerprints
 from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import split_index
 from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specifications
+from sphinx_docsnav.sphinx_ext.guard.handlers import guard_handler
+from sphinx_docsnav.sphinx_ext.guard.page_guard import finish_guard, start_guard
+from sphinx_docsnav.sphinx_ext.guard.writing import guard_writing
 from sphinx_docsnav.sphinx_ext.html.context import (
     choose_adapter,
     finish_adapter,
@@ -117,6 +120,7 @@ HANDLERS = (
     ),
     Handler("config-inited", 950, choose_templates, "extensions choose their templates before"),
     # The site
+    Handler("builder-inited", 0, start_guard, "counts the failures of all later steps"),
     Handler("builder-inited", 500, load_docs_json, "the log is ready, and a build is certain"),
     Handler("builder-inited", 500, validate_specifications, "needs the resolved site"),
     Handler(
@@ -172,6 +176,12 @@ HANDLERS = (
         999,
         use_project_language,
         "the handlers of other extensions still see the language of the page",
+    ),
+    Handler(
+        "write-started",
+        950,
+        guard_writing,
+        "wraps methods of the builder that other handlers have replaced",
     ),
     # HTML pages; themes read the context at 500
     Handler("html-page-context", 100, escape_names, "every other handler reads the escaped name"),
@@ -235,6 +245,7 @@ HANDLERS = (
     Handler("build-finished", 500, copy_icons, "other files are in the output already"),
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
+    Handler("build-finished", 999, finish_guard, "the other handlers may fail"),
 )
 """Every handler of the extension, in the order of a build."""
 
@@ -242,4 +253,5 @@ HANDLERS = (
 def connect_handlers(app: Sphinx) -> None:
     """Connect every handler of the table."""
     for handler in HANDLERS:
-        app.connect(handler.event, handler.function, priority=handler.priority)
+        function = guard_handler(app, handler.event, handler.function)
+        app.connect(handler.event, function, priority=handler.priority)

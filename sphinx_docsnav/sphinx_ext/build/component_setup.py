@@ -115,6 +115,14 @@ def setup_components(app: Sphinx) -> None:
         {list, tuple},
         "Hosts whose pages may be framed in ours, with their subdomains; any, if none is named.",
     )
+    app.add_config_value(
+        "docsnav_link_schemes",
+        (),
+        "env",
+        {list, tuple},
+        "Schemes that links in pages may have beside ``http``, ``https``, ``mailto``, ``tel`` and "
+        "``ftp``: those of applications, such as ``['vscode', 'cursor']``.",
+    )
     _add_nodes(app)
     app.add_lexer("mdx", MdxLexer)
     app.add_transform(UseMermaid)

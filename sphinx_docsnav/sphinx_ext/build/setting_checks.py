@@ -5,6 +5,7 @@ Sphinx warns of a wrong type and goes on with it, until something breaks.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +23,13 @@ if TYPE_CHECKING:
 PREFIX = "docsnav_"
 """What the names of our settings begin with."""
 
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*")
+_RUNNING_SCHEMES = frozenset(
+    {"javascript", "vbscript", "data", "blob", "file", "filesystem", "about", "view-source"}
+)
+"""Schemes that no setting can allow."""
 _TYPES = {bool: "True or False", str: "a string", list: "a list", dict: "a dict"}
-_HOLDS_STRINGS = frozenset({"docsnav_iframe_hosts", "docsnav_only"})
+_HOLDS_STRINGS = frozenset({"docsnav_iframe_hosts", "docsnav_link_schemes", "docsnav_only"})
 
 
 def check_settings(app: Sphinx, config: Config) -> None:
@@ -53,12 +59,25 @@ def _wrong(config: Config, name: str) -> Iterator[str]:
         yield _sentence(" or ".join(named), value, hint)
     elif name == "docsnav_components":
         yield from _wrong_aliases(dict(config[name]))
+    elif name == "docsnav_link_schemes":
+        wrong = [item for item in config[name] if not _is_link_scheme(item)]
+        hint = "name them without '://'"
+        yield from (_sentence("schemes of applications", item, hint) for item in wrong)
     elif name in _HOLDS_STRINGS:
         held: Any = config[name]
         pairs: Any = held.items() if isinstance(held, dict) else enumerate(held)
         for key, item in pairs:
             if not isinstance(key, str | int) or not isinstance(item, str):
                 yield f"at {key!r}, {_sentence('a string', item, '')}"
+
+
+def _is_link_scheme(value: object) -> bool:
+    """Return whether links may get this scheme; some would run code or show other content."""
+    return (
+        isinstance(value, str)
+        and _SCHEME.fullmatch(value) is not None
+        and value.lower() not in _RUNNING_SCHEMES
+    )
 
 
 def _wrong_aliases(aliases: Mapping[object, object]) -> Iterator[str]:

@@ -20,6 +20,7 @@ from sphinx.search import IndexBuilder, SearchLanguage, languages
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.docs_json import ElementModel
+from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
 from sphinx_docsnav.sphinx_ext.compat import index_data
@@ -143,9 +144,7 @@ class SiteIndex(ScopeIndex):
             text = io.StringIO()
             with self._speaking(index):
                 index.dump(text, format)
-            path = self._outdir / scope.named(self._file)
-            if not path.is_file() or path.read_text("utf-8") != text.getvalue():
-                path.write_text(text.getvalue(), "utf-8")
+            write_if_changed(self._outdir / scope.named(self._file), text.getvalue())
 
     def _speaking(self, index: ScopeIndex) -> AbstractContextManager[None]:
         """Let the names of objects be in the language of an index."""
