@@ -73,6 +73,7 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
     search_pages,
     set_search_context,
 )
+from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -126,6 +127,12 @@ HANDLERS = (
     Handler(
         "builder-inited", 900, choose_adapter, "themes change their templates and options at 500"
     ),
+    Handler(
+        "builder-inited",
+        990,
+        choose_translator,
+        "themes and other extensions choose a translator before",
+    ),
     # Reading
     Handler(
         "env-get-outdated",
@@ -170,6 +177,12 @@ HANDLERS = (
     Handler("write-started", 500, write_books, "the LaTeX builder has not written yet"),
     Handler("write-started", 500, select_book, "the EPUB builder has not written yet"),
     Handler("write-started", 500, cache_stems, "the builder has no search index yet"),
+    Handler(
+        "write-started",
+        990,
+        choose_translator,
+        "another extension may have set a translator since ``builder-inited``",
+    ),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
     Handler(
         "doctree-resolved",
