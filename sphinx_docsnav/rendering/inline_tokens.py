@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.markup import LineBreakNode, MarkupInlineNode
-from sphinx_docsnav.components.misc import make_math
+from sphinx_docsnav.rendering.formulas import formula_node
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -35,7 +35,7 @@ def _code(out: Renderer, token: Token) -> None:
 
 
 def _math(out: Renderer, token: Token) -> None:
-    out.writing.current.append(make_math(token.content.strip(), inline=True))
+    out.writing.current.append(formula_node(out, token, inline=True))
 
 
 def _em(out: Renderer, _token: Token) -> None:

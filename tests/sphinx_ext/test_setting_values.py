@@ -23,13 +23,17 @@ SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Hom
         ("docsnav_only = [1]", "at 0, expected a string, found 1"),
         (
             "docsnav_components = {'a': 5}",
-            "at 'a', expected a component's name, or a dict with its 'component' and the 'props' "
-            "to rename, found 5",
+            (
+                "at 'a', expected a component's name, or a dict with its 'component' and the 'props' "
+                "to rename, found 5"
+            ),
         ),
         (
             "docsnav_components = {'a': {'component': 'Note', 'properties': {}}}",
-            "at 'a', expected a component's name, or a dict with its 'component' and the 'props' "
-            "to rename, found {'component': 'Note', 'properties': {}}",
+            (
+                "at 'a', expected a component's name, or a dict with its 'component' and the 'props' "
+                "to rename, found {'component': 'Note', 'properties': {}}"
+            ),
         ),
         (
             "docsnav_components = {'a': 'Note', 'b': 'Stps'}",
