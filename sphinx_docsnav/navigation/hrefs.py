@@ -25,7 +25,7 @@ _MADE = re.compile(r"(?:genindex|search|[\w-]*modindex|docsnav-[\w-]+)(?:\.html)
 
 def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     """Yield ``link_missing`` for each element that links to a path of the site where nothing is."""
-    documents = {*site.listed, *site.unlisted}
+    documents = {*site.listed, *site.outside}
     rules = redirect_rules(tuple((rule.source, rule.destination) for rule in docs.redirects))
     for item in walk_all(site.root):
         if not isinstance(item, Element) or not item.href or scheme_of(clean_url(item.href)):

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
+from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
 from sphinx_docsnav.navigation.resolution import Navigation
 from sphinx_docsnav.navigation.trail import Trail
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -66,7 +67,7 @@ class _Index:
 class Site:
     """The tree of a site whose pages have been found."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a site is made of
         self,
         root: Element,
         *,
@@ -74,6 +75,7 @@ class Site:
         navigation: Navigation | None = None,
         endpoints: tuple[EndpointPage, ...] = (),
         operations: Mapping[str, Operation] = MappingProxyType({}),
+        reference_pages: Mapping[str, SchemaPage | IntroductionPage] = MappingProxyType({}),
     ) -> None:
         self.root = root
         """The tree: every page in it is a document."""
@@ -85,6 +87,8 @@ class Site:
         """The endpoint pages that have no file in the site: those to generate."""
         self.operations = operations
         """The operation of each document that shows one, by docname; full once described."""
+        self.reference_pages = reference_pages
+        """The pages to generate about whole specifications, by docname."""
         index = _Index()
         index.walk(root, ())
         self._places = index.places
@@ -95,7 +99,10 @@ class Site:
         """Each listed document's own place: its first that is not hidden, else its first."""
         self._order = self._reading_order(index.order)
         self._near = self._nearby()
-        self._unlisted = frozenset(self.unlisted)
+        generated = (docname for docname in reference_pages if docname not in self.listed)
+        self.outside = (*self.unlisted, *generated)
+        """The documents in no sidebar: `unlisted`, and pages about whole specifications."""
+        self._unlisted = frozenset(self.outside)
         self._first: dict[Element, Page | None] = {}
 
     def with_root(self, root: Element, *, unlisted: Iterable[str] | None = None) -> Site:
@@ -106,6 +113,7 @@ class Site:
             navigation=self.navigation,
             endpoints=self.endpoints,
             operations=self.operations,
+            reference_pages=self.reference_pages,
         )
 
     def places(self, docname: str) -> tuple[Place, ...]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.navigation import EndpointPage, Site
+    from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
+    from sphinx_docsnav.openapi import Operation
 
 READ_SETTINGS = ("variables", "api", "icons", "styling")
 """Fields of docs.json that the reading of pages depends on."""
@@ -39,7 +41,8 @@ def find_documents(
     state = state_of(app)
     leave_out(env, _parts(env, state), added, changed, removed)
     site = locate(state.navigation, env.found_docs, state.report)
-    texts = {page.docname: endpoint_text(page) for page in site.endpoints}
+    texts = {page.docname: endpoint_text(page, site) for page in site.endpoints}
+    texts |= {name: reference_text(page) for name, page in site.reference_pages.items()}
     if app.config.docsnav_unlisted == "exclude":
         root_doc = {app.config.root_doc}
         leave_out(env, set(site.unlisted) - root_doc, added, changed, removed)
@@ -56,14 +59,29 @@ def find_documents(
     return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
 
 
-def endpoint_text(page: EndpointPage) -> str:
+def endpoint_text(page: EndpointPage, site: Site) -> str:
     """Return an endpoint page as MDX; our reader adds the operation that its front matter names.
 
-    The digest stands there so that the text changes with the operation.
+    The digest makes the text change with the operation, and with the pages that
+    it links to.
     """
-    matter = {**page.front_matter, "docsnav-digest": page.operation.digest}
+    matter = {**page.front_matter, "docsnav-digest": _digest_of(site, page.docname, page.operation)}
+    if page.operation.hidden and page.docname not in site.listed:
+        matter["hidden"] = True
     text = _front_matter(matter)
     return f"{text}\n{page.content}\n" if page.content else text
+
+
+def reference_text(page: SchemaPage | IntroductionPage) -> str:
+    """Return a page about a specification as MDX; our reader adds its content."""
+    return _front_matter({"title": page.title, "docsnav-digest": page.digest})
+
+
+def _digest_of(site: Site, docname: str, operation: Operation) -> str:
+    """Return what changes with all that a page shows of *operation*."""
+    references = site.navigation.references if site.navigation else None
+    reference = references.of(docname, operation.specification) if references else None
+    return f"{operation.digest}{reference.moved if reference else ''}"
 
 
 def index_text(title: str, first: str) -> str:
@@ -138,4 +156,16 @@ def _changed_operations(env: BuildEnvironment, state: State) -> Iterable[str]:
 def operation_digests(site: Site, docnames: Iterable[str]) -> dict[str, str]:
     """Return the digest of the operation that each document shows, "" for none."""
     found = ((docname, site.operations.get(docname)) for docname in docnames)
-    return {docname: operation.digest if operation else "" for docname, operation in found}
+    return {
+        docname: _digest_of(site, docname, operation) + _introduction_of(site, docname, operation)
+        if operation
+        else ""
+        for docname, operation in found
+    }
+
+
+def _introduction_of(site: Site, docname: str, operation: Operation) -> str:
+    """Return the address of the introduction that a page of the site's own links to."""
+    references = site.navigation.references if site.navigation else None
+    reference = references.of(docname, operation.specification) if references else None
+    return f" {reference.introduction.docname}" if reference else ""

@@ -59,7 +59,7 @@ def _resolve(app: Sphinx, reading: Reading, report: Report) -> State:
         remote=app.config.docsnav_openapi_remote,
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
     )
-    navigation = resolve(docs, specs, report)
+    navigation = resolve(docs, specs, report, inventory.openapi)
     return State(docs, inventory, specs, navigation, report, icon_library=docs.icons.library)
 
 

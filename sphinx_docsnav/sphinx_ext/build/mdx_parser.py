@@ -16,17 +16,19 @@ from sphinx import addnodes
 from sphinx.parsers import Parser
 from sphinx.util.osutil import relpath
 
-from sphinx_docsnav.endpoints import OperationContext
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
-from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.sitefiles.page_links import Address, Where
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
-from sphinx_docsnav.sphinx_ext.endpoints.renderers import renderer_of
+from sphinx_docsnav.sphinx_ext.endpoints.page_parts import (
+    append_operation,
+    append_reference_page,
+    reference_page_of,
+)
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.components import Registry
     from sphinx_docsnav.openapi import Operation
-    from sphinx_docsnav.rendering.renderer import Renderer
 
 _caches: weakref.WeakKeyDictionary[Sphinx, tuple[SourceCache, Registry]]
 _caches = weakref.WeakKeyDictionary()
@@ -122,6 +123,10 @@ class MdxParser(Parser):
         operation = _operation(env, docname, source)
         described = str(source.front_matter.get("description") or "").strip()
         told = operation is None or not _begins_with(operation.description, described)
+        append = partial(append_operation, env, operation, described=bool(described and told))
+        reference_page = reference_page_of(env)
+        if reference_page is not None:
+            append = partial(append_reference_page, env, reference_page)
         render_page(
             source,
             document,
@@ -129,7 +134,7 @@ class MdxParser(Parser):
             path=path,
             folder=posixpath.dirname(docname),
             fallback_title=title_of_name(docname),
-            append=partial(_append_operation, env, operation, described=bool(described and told)),
+            append=append,
             lead=told,
         )
 
@@ -181,41 +186,6 @@ def _operation(env: BuildEnvironment, docname: str, source: MdxSource) -> Operat
     return state.operation(docname, reference)
 
 
-def _append_operation(
-    env: BuildEnvironment, operation: Operation | None, out: Renderer, *, described: bool
-) -> None:
-    """Write the content of *operation*; its description too, if the page has none of its own."""
-    state = find_state(env)
-    if operation is None or state is None:
-        return
-    if operation.document.path is not None and out.path.is_relative_to(out.writing.host.root):
-        out.writing.host.depend(operation.document.path)
-    api = state.docs.api
-    context = OperationContext(
-        out.writing.document,
-        out.writing.serial,
-        lambda message, found: state.specs.odd(found.document, found.keys, message),
-        languages=tuple(api.examples.languages or ()) or DEFAULT_LANGUAGES,
-        expanded=api.params.expanded == "all",
-        language=out.writing.host.language,
-        described=described,
-    )
-    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
-    page += renderer_of(app_of(env))(operation, context)
-    for link in list(page.findall(nodes.reference)):
-        if _leads_into_site(str(link.get("refuri", ""))):
-            made = out.link(link["refuri"], link.children, line=1)
-            for reference in made:
-                if isinstance(reference, addnodes.pending_xref):
-                    reference["docsnav_operation"] = True  # a message names the specification
-            words_alone = not made or isinstance(made[0], nodes.Text)
-            link.replace_self([nodes.inline("", "", *made)] if words_alone else made)
-
-
 def _begins_with(text: str, start: str) -> bool:
     """Say if *text* has the words of *start* first, whatever the lines."""
     return f"{' '.join(text.split())} ".startswith(f"{' '.join(start.split())} ")
-
-
-def _leads_into_site(url: str) -> bool:
-    return url.startswith("/") and not url.startswith(("//", "/\\"))
