@@ -13,6 +13,7 @@ from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.exports import bind_exports
 from sphinx_docsnav.mdx.expressions import Unsupported, Value
+from sphinx_docsnav.mdx.expressions.cursor import number_of
 from sphinx_docsnav.rendering.scope import ChildNodes, Opaque, Scope, Snippet
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
 
@@ -96,7 +97,7 @@ def _module(out: Renderer, path: Path) -> Mapping[str, Any]:
 def _read_module(out: Renderer, path: Path) -> Mapping[str, Any]:
     try:
         if path.suffix == ".json":
-            return {"default": json.loads(path.read_text("utf-8"))}
+            return {"default": json.loads(path.read_text("utf-8"), parse_int=number_of)}
         if path.suffix in _TEXT_SUFFIXES:
             source = out.writing.host.source(path)
             imports, exports = list(source.imports), list(source.exports)

@@ -25,6 +25,7 @@ from sphinx_docsnav.sphinx_ext.html import context as html_context
 from sphinx_docsnav.sphinx_ext.html.icon_files import setup_icon_files
 from sphinx_docsnav.sphinx_ext.html.listings import setup_listings
 from sphinx_docsnav.sphinx_ext.html.page_modes import setup_page_modes
+from sphinx_docsnav.sphinx_ext.html.site_name import setup_site_name
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import setup_domain_words
 from sphinx_docsnav.sphinx_ext.languages.html_texts import setup_words
 from sphinx_docsnav.sphinx_ext.languages.page_language import setup_languages
@@ -66,6 +67,7 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     app.connect("html-collect-pages", tidy_index)
     app.connect("build-finished", keep_shown)
     app.connect("build-finished", write_redirects)
+    setup_site_name(app)
     setup_icon_files(app)
     setup_image_names(app)
     setup_languages(app)

@@ -258,9 +258,9 @@ BOMBS = {
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_ends_quickly(name: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     value = evaluate(BOMBS[name], {"o": {}, "big": list(range(100))})
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
     if name != "power":
         assert isinstance(value, Unsupported)
 
@@ -319,3 +319,22 @@ def test_a_name_without_a_value_says_why() -> None:
 )
 def test_text_of_a_value_is_javascripts(value: object, text: str) -> None:
     assert to_text(value) == text
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("0x" + "f" * 5000, "Infinity"),
+        ("-0x" + "f" * 5000, "-Infinity"),
+        ("0x" + "f" * 20, "1.2089258196146292e+24"),
+        ("9" * 5000, "Infinity"),
+        ("(0x" + "f" * 5000 + ").toFixed(2)", "Infinity"),
+        ("0xff", "255"),
+    ],
+)
+def test_numbers_are_as_large_as_those_of_javascript(source: str, expected: str) -> None:
+    assert to_text(evaluate(source, {})) == expected
+
+
+def test_a_prefix_without_digits_is_no_number() -> None:
+    assert isinstance(evaluate("0x_", {}), Unsupported)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import sys
 
+from sphinx_docsnav.mdx.expressions.values import tidy
+
 MAX_DEPTH = 40
 """Brackets, elements and functions nest no deeper in one expression."""
 MAX_CHARACTERS = 200_000
@@ -12,7 +14,7 @@ MAX_CHARACTERS = 200_000
 
 _SKIP = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _WORD = re.compile(
-    r"""(?P<number>0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
+    r"""(?P<number>0[xX][0-9a-fA-F][0-9a-fA-F_]*|0[bB][01][01_]*|0[oO][0-7][0-7_]*|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
       |(?P<name>(?:[^\W\d]|\$)[\w$]*)
       |(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
       |(?P<sign>\.\.\.|===|!==|\*\*|=>|==|!=|<=|>=|&&|\|\||\?\?|\?\.(?![0-9])|[-+*/%<>!?:.,;=()\[\]{}`&|^~])""",
@@ -57,9 +59,8 @@ def number_of(text: str) -> int | float:
     """Return the value of a number as JavaScript writes it."""
     text = text.replace("_", "")
     if text[:2].lower() in ("0x", "0b", "0o"):
-        return int(text, 0)
-    value = float(text)
-    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+        return tidy(int(text, 0))
+    return tidy(float(text))
 
 
 class Cursor:

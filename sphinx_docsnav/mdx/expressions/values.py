@@ -143,9 +143,17 @@ def to_number(value: Value) -> int | float:
 
 
 def tidy(value: float) -> int | float:
-    """Return a whole number as `int`, so that it prints and indexes as one."""
+    """Return a whole number as `int`, so that it prints and indexes as one.
+
+    Like JavaScript's, numbers have no more than a `float` can hold; larger ones are infinite.
+    """
     if isinstance(value, int):
-        return value if abs(value) < 2**53 else float(value)
+        if abs(value) < 2**53:
+            return value
+        try:
+            return float(value)
+        except OverflowError:
+            return math.inf if value > 0 else -math.inf
     return int(value) if value.is_integer() and abs(value) < 2**53 else value
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import yaml
+from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.navigation import describe, locate
-from sphinx_docsnav.sphinx_ext.build.config_pass import our_suffixes
+from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
@@ -40,6 +41,7 @@ def find_documents(
     """
     state = state_of(app)
     leave_out(env, _parts(env, state), added, changed, removed)
+    outdated = join(env, _markdown(app, env, state), removed)
     site = locate(state.navigation, env.found_docs, state.report)
     texts = {page.docname: endpoint_text(page, site) for page in site.endpoints}
     texts |= {name: reference_text(page) for name, page in site.reference_pages.items()}
@@ -54,7 +56,7 @@ def find_documents(
         state.generated = write_pages(pages_directory(Path(app.doctreedir)), texts)
     except DocsNavError as error:
         raise SiteError(str(error)) from None
-    outdated = join(env, state.generated, removed)
+    outdated |= join(env, state.generated, removed)
     changed_otherwise = (_changed_settings, _changed_operations, _changed_languages, _arrived)
     return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
 
@@ -139,6 +141,25 @@ def _parts(env: BuildEnvironment, state: State) -> set[str]:
     changed setting reads every page again.
     """
     return {name for name in _ours(env) if name not in state.inventory.docnames}
+
+
+def _markdown(app: Sphinx, env: BuildEnvironment, state: State) -> dict[str, Path]:
+    """Return the ``.md`` pages that Sphinx did not look for, beside documents it found.
+
+    A file of the project's own wins over one of the same name.
+    """
+    reading = reading_of(app)
+    if reading.markdown not in (Markdown.LISTED, Markdown.UNLISTED):
+        return {}
+    included, excluded = Matcher(reading.included), Matcher(app.config.exclude_patterns)
+    return {
+        docname: Path(file)
+        for docname, file in state.inventory.pages.items()
+        if docname not in env.found_docs
+        and file.endswith(".md")
+        and included(file)
+        and not excluded(file)
+    }
 
 
 def _changed_operations(env: BuildEnvironment, state: State) -> Iterable[str]:

@@ -11,7 +11,7 @@ from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation import find_pages, resolve
 from sphinx_docsnav.navigation.pictures import picture_faults
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.sphinx_ext.build.config_pass import Reading, our_suffixes, reading_of
+from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, Reading, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.build.log import site_error, sphinx_report
 from sphinx_docsnav.sphinx_ext.build.state import State, keep_state
 
@@ -49,7 +49,13 @@ def _resolve(app: Sphinx, reading: Reading, report: Report) -> State:
     if docs is None:
         raise reading.error or DocsNavError(f"{reading.path} could not be read")
     srcdir = Path(app.srcdir)
-    inventory = find_pages(srcdir, docs, our_suffixes(app.config), skip=Matcher(_built(app)))
+    inventory = find_pages(
+        srcdir,
+        docs,
+        our_suffixes(app.config),
+        skip=Matcher(_built(app)),
+        only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
+    )
     for fault in (*picture_faults(docs, srcdir), *inventory.faults()):
         report(fault)
     specs = Specifications(
