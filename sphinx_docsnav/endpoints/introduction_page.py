@@ -49,10 +49,15 @@ def introduction_nodes(
     if content.servers:
         result.append(page.section("Servers", server_fields(content.servers, page.fields)))
     if content.schemes:
-        rows = (scheme_field(scheme, page.fields) for scheme in content.schemes)
-        fields = FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
+        schemes = (scheme_field(scheme, page.fields) for scheme in content.schemes)
+        fields = FieldsNode("", *schemes, classes=["docsnav-fields", "simple"])
         result.append(page.section("Authorization", fields))
-    result += _endpoints(content.tags, list(endpoints), page)
+    rows = list(endpoints)
+    if rows:
+        words = nodes.Text(page.words.say("All endpoints"))
+        line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX))
+        result.append(line)
+    result += _endpoints(content.tags, rows, page)
     items = [_item(SchemaLinkNode("", nodes.Text(n), docname=d)) for n, d in schemas]
     if items:
         listing = nodes.bullet_list("", *items, bullet="-", classes=["simple", "docsnav-names"])

@@ -12,9 +12,11 @@ from sphinx.roles import XRefRole
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
+from sphinx_docsnav.endpoints.introduction_page import INDEX
 from sphinx_docsnav.endpoints.markup_parts import FieldHeadNode, SchemaLinkNode
+from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE
 from sphinx_docsnav.sphinx_ext.build.state import app_of
-from sphinx_docsnav.sphinx_ext.endpoints.domain import DocsNavDomain, domain_of
+from sphinx_docsnav.sphinx_ext.endpoints.domain import DocsNavDomain, domain_of, note_labels
 from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import split_index
 
 if TYPE_CHECKING:
@@ -75,10 +77,17 @@ class LinkSchemas(SphinxPostTransform):
             docname = node.get("docname", "")
             if docname and docname not in known:
                 known[docname] = ""
-                if docname in self.env.all_docs:
+                if docname in self.env.all_docs or (docname == INDEX and self._has_index()):
                     with contextlib.suppress(NoUri):
                         known[docname] = builder.get_relative_uri(self.env.docname, docname)
             node["uri"] = known.get(docname, "")
+
+    def _has_index(self) -> bool:
+        """Tell whether the builder writes the index of all endpoints."""
+        builder = app_of(self.env).builder
+        wanted = self.config.html_domain_indices
+        listed = INDEX in wanted if isinstance(wanted, (list, tuple)) else bool(wanted)
+        return listed and builder.format == "html" and builder.name not in SINGLE
 
 
 def setup_endpoints(app: Sphinx) -> None:
@@ -88,3 +97,4 @@ def setup_endpoints(app: Sphinx) -> None:
     app.add_post_transform(ResolveHttp)
     app.add_post_transform(LinkSchemas)
     app.connect("env-updated", split_index)
+    app.connect("env-updated", note_labels)

@@ -8,6 +8,8 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_docsnav.endpoints import OperationContext, introduction_nodes, schema_nodes
+from sphinx_docsnav.endpoints.columns import LayoutStartNode
+from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
@@ -39,7 +41,9 @@ def append_operation(
     navigation = state.navigation
     reference = navigation.references.of(env.docname, operation.specification)
     context = _context(state, reference, out, described=described)
-    _append(out, renderer_of(app_of(env))(operation, context), operation.document)
+    made = renderer_of(app_of(env))(operation, context)
+    hidden = page_facts(dict(env.metadata[env.docname])).hidden
+    _append(out, made, operation.document, hidden=hidden)
 
 
 def append_reference_page(
@@ -87,11 +91,25 @@ def _context(
     )
 
 
-def _append(out: Renderer, made: list[nodes.Node], document: Document) -> None:
+def _index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None]]:
+    """Return the entries of the general index for what a page shows."""
+    if not isinstance(start, LayoutStartNode) or not start["ids"]:
+        return []
+    names = [start.get("operation"), start.get("operation_id"), start.get("schema")]
+    anchor = start["ids"][0]
+    return [("single", name.replace(";", " "), anchor, "", None) for name in names if name]
+
+
+def _append(
+    out: Renderer, made: list[nodes.Node], document: Document, *, hidden: bool = False
+) -> None:
     """Add nodes to the page, let their links find pages of the site, and note the file."""
     if document.path is not None and out.path.is_relative_to(out.writing.host.root):
         out.writing.host.depend(document.path)
     page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    entries = _index_entries(made[0]) if made and not hidden else []
+    if entries:
+        page += addnodes.index(entries=entries)
     page += made
     for link in list(page.findall(nodes.reference)):
         if _leads_into_site(str(link.get("refuri", ""))):

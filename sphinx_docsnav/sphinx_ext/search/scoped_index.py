@@ -10,6 +10,7 @@ import io
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from functools import lru_cache
+from html import escape, unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,6 +19,7 @@ from sphinx.search import IndexBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
+from sphinx_docsnav.sphinx_ext.endpoints.domain import FoundAs, found_as
 from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
 from sphinx_docsnav.sphinx_ext.search.scopes import Scope, Scopes, scopes_of
 
@@ -92,6 +94,24 @@ class ScopeIndex(IndexBuilder):
             )
             for docname in sorted(self._index_entries.keys() & self._titles.keys())
         }
+
+    def rename(self, docname: str, title: str, found: FoundAs | None) -> None:
+        """Show a page of an operation or a schema once, under its heading.
+
+        :param title: the page's title, escaped.
+        """
+        if found is None or docname not in self._titles:
+            return
+        heading = found.heading
+        self._index_entries[docname] = [
+            entry for entry in self._index_entries.get(docname, ()) if entry[1] != found.anchor
+        ]
+        if heading:
+            self._titles[docname] = escape(heading)
+            self._all_titles[docname] = [
+                (heading if unescape(title) == words else words, anchor)
+                for words, anchor in self._all_titles.get(docname, ())
+            ]
 
     def name_files(self, names: dict[str, str]) -> None:
         """Give documents another file name than that of their source."""
@@ -168,12 +188,18 @@ class SiteIndex(ScopeIndex):
         return self._speech.speaking(index.language)
 
     def feed(self, docname: str, filename: Any, title: str, doctree: nodes.document) -> None:  # noqa: ANN401 -- str or a path, as Sphinx has it
-        """Take a document into the indexes of its scopes."""
+        """Take a document into the indexes of its scopes.
+
+        A page of an operation is found as ``GET /pets: List pets``.
+        """
+        found = found_as(self.env, docname)
         for scope in self.scopes.finding(docname):
             if scope is self.scope:
                 super().feed(docname, filename, title, doctree)
+                self.rename(docname, title, found)
             else:
                 self.others[scope].feed(docname, filename, title, doctree)
+                self.others[scope].rename(docname, title, found)
 
     def prune(self, docnames: Iterable[str]) -> None:
         """Forget documents but *docnames*, and those that a scope no longer finds."""
