@@ -28,6 +28,7 @@ class PlainHost:
     html: str = "safe"
     iframe_hosts: tuple[str, ...] = ()
     language: str = "en"
+    link_schemes: tuple[str, ...] = ()
     registry: Registry = field(default_factory=builtin_registry)
     faults: list[Fault] = field(default_factory=list)
     dependencies: list[str] = field(default_factory=list)

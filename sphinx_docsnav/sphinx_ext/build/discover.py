@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import yaml
 from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.faults import DocsNavError
-from sphinx_docsnav.navigation import describe, locate
+from sphinx_docsnav.navigation import describe
+from sphinx_docsnav.navigation.page_texts import (
+    index_text,
+    introduction_of,
+    page_digest,
+    page_texts,
+)
 from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
 from sphinx_docsnav.sphinx_ext.build.generate import join, leave_out, pages_directory, write_pages
 from sphinx_docsnav.sphinx_ext.build.log import SiteError
-from sphinx_docsnav.sphinx_ext.build.state import State, state_of
+from sphinx_docsnav.sphinx_ext.build.state import SiteState, state_of
 from sphinx_docsnav.sphinx_ext.languages.page_language import page_code
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_docsnav.navigation import EndpointPage, Site
-    from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
+    from sphinx_docsnav.navigation import Site
     from sphinx_docsnav.openapi import Operation
 
 READ_SETTINGS = ("variables", "api", "icons", "styling")
@@ -42,16 +46,15 @@ def find_documents(
     state = state_of(app)
     leave_out(env, _parts(env, state), added, changed, removed)
     outdated = join(env, _markdown(app, env, state), removed)
-    site = locate(state.navigation, env.found_docs, state.report)
-    texts = {page.docname: endpoint_text(page, site) for page in site.endpoints}
-    texts |= {name: reference_text(page) for name, page in site.reference_pages.items()}
+    site = state.resolved.locate(env.found_docs)
+    texts = page_texts(site)
     if app.config.docsnav_unlisted == "exclude":
         root_doc = {app.config.root_doc}
         leave_out(env, set(site.unlisted) - root_doc, added, changed, removed)
     if app.config.root_doc not in {*env.found_docs, *texts}:
         first = site.first_page(site.root)
         texts[app.config.root_doc] = index_text(app.config.project, first.docname if first else "")
-    state.located = site
+    state.locate(site)
     try:
         state.generated = write_pages(pages_directory(Path(app.doctreedir)), texts)
     except DocsNavError as error:
@@ -61,43 +64,7 @@ def find_documents(
     return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
 
 
-def endpoint_text(page: EndpointPage, site: Site) -> str:
-    """Return an endpoint page as MDX; our reader adds the operation that its front matter names.
-
-    The digest makes the text change with the operation, and with the pages that
-    it links to.
-    """
-    matter = {**page.front_matter, "docsnav-digest": _digest_of(site, page.docname, page.operation)}
-    if page.operation.hidden and page.docname not in site.listed:
-        matter["hidden"] = True
-    text = _front_matter(matter)
-    return f"{text}\n{page.content}\n" if page.content else text
-
-
-def reference_text(page: SchemaPage | IntroductionPage) -> str:
-    """Return a page about a specification as MDX; our reader adds its content."""
-    return _front_matter({"title": page.title, "docsnav-digest": page.digest})
-
-
-def _digest_of(site: Site, docname: str, operation: Operation) -> str:
-    """Return what changes with all that a page shows of *operation*."""
-    references = site.navigation.references if site.navigation else None
-    reference = references.of(docname, operation.specification) if references else None
-    return f"{operation.digest}{reference.moved if reference else ''}"
-
-
-def index_text(title: str, first: str) -> str:
-    """Return a root page that leads to page *first*, for sites without an index."""
-    text = _front_matter({"title": title, "noindex": True})
-    return f"{text}\n[{title}](/{first})\n" if first else text
-
-
-def _front_matter(matter: Mapping[str, object]) -> str:
-    lines = yaml.safe_dump(dict(matter), allow_unicode=True, sort_keys=False, width=10_000)
-    return f"---\n{lines}---\n"
-
-
-def _changed_settings(env: BuildEnvironment, state: State) -> Iterable[str]:
+def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the documents of our reader if a setting of docs.json that it uses has changed."""
     record = record_of(env)
     now = digest([state.settings.get(name) for name in READ_SETTINGS])
@@ -107,7 +74,7 @@ def _changed_settings(env: BuildEnvironment, state: State) -> Iterable[str]:
     return _ours(env)
 
 
-def _arrived(env: BuildEnvironment, state: State) -> Iterable[str]:  # noqa: ARG001 -- as its likes
+def _arrived(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- as its likes
     """Return the documents that named a missing file which is there now.
 
     Sphinx reads a document on every build while one of its dependencies is
@@ -118,7 +85,7 @@ def _arrived(env: BuildEnvironment, state: State) -> Iterable[str]:  # noqa: ARG
             yield docname
 
 
-def _changed_languages(env: BuildEnvironment, state: State) -> Iterable[str]:
+def _changed_languages(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the pages that docs.json has moved into another language since they were read."""
     record = record_of(env)
     codes = ((docname, page_code(state.site, docname)) for docname in env.found_docs)
@@ -134,7 +101,7 @@ def _ours(env: BuildEnvironment) -> list[str]:
     return [name for name in env.found_docs if env.doc2path(name).suffix in suffixes]
 
 
-def _parts(env: BuildEnvironment, state: State) -> set[str]:
+def _parts(env: BuildEnvironment, state: SiteState) -> set[str]:
     """Return what Sphinx found and is no page: snippets, imported files, READMEs ….
 
     They are no ``exclude_patterns``: these change with every import, and a
@@ -143,7 +110,7 @@ def _parts(env: BuildEnvironment, state: State) -> set[str]:
     return {name for name in _ours(env) if name not in state.inventory.docnames}
 
 
-def _markdown(app: Sphinx, env: BuildEnvironment, state: State) -> dict[str, Path]:
+def _markdown(app: Sphinx, env: BuildEnvironment, state: SiteState) -> dict[str, Path]:
     """Return the ``.md`` pages that Sphinx did not look for, beside documents it found.
 
     A file of the project's own wins over one of the same name.
@@ -162,7 +129,7 @@ def _markdown(app: Sphinx, env: BuildEnvironment, state: State) -> dict[str, Pat
     }
 
 
-def _changed_operations(env: BuildEnvironment, state: State) -> Iterable[str]:
+def _changed_operations(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the pages whose front matter names an operation that has changed."""
     before = record_of(env).operations
     if not before:
@@ -177,16 +144,12 @@ def _changed_operations(env: BuildEnvironment, state: State) -> Iterable[str]:
 def operation_digests(site: Site, docnames: Iterable[str]) -> dict[str, str]:
     """Return the digest of the operation that each document shows, "" for none."""
     found = ((docname, site.operations.get(docname)) for docname in docnames)
-    return {
-        docname: _digest_of(site, docname, operation) + _introduction_of(site, docname, operation)
-        if operation
-        else ""
-        for docname, operation in found
-    }
+    return {docname: _shown(site, docname, operation) for docname, operation in found}
 
 
-def _introduction_of(site: Site, docname: str, operation: Operation) -> str:
-    """Return the address of the introduction that a page of the site's own links to."""
-    references = site.navigation.references if site.navigation else None
-    reference = references.of(docname, operation.specification) if references else None
-    return f" {reference.introduction.docname}" if reference else ""
+def _shown(site: Site, docname: str, operation: Operation | None) -> str:
+    """Return what changes with the operation that a page shows, "" for none."""
+    if operation is None:
+        return ""
+    digest = page_digest(site, docname, operation)
+    return f"{digest} {introduction_of(site, docname, operation)}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import posixpath
-import weakref
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -18,12 +17,13 @@ from sphinx.util.osutil import relpath
 
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
+from sphinx_docsnav.openapi.endpoint_slugs import title_of
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.sitefiles.page_links import Address, Where
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
-from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
 from sphinx_docsnav.sphinx_ext.endpoints.page_parts import (
     append_operation,
     append_reference_page,
@@ -34,11 +34,15 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_docsnav.components import Registry
     from sphinx_docsnav.openapi import Operation
 
-_caches: weakref.WeakKeyDictionary[Sphinx, tuple[SourceCache, Registry]]
-_caches = weakref.WeakKeyDictionary()
+
+class _ReadingCache:
+    """What the pages of one build share while they are read."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self.sources = SourceCache()
+        self.registry = registry_of(app)
 
 
 class SphinxHost:
@@ -46,9 +50,8 @@ class SphinxHost:
 
     def __init__(self, env: BuildEnvironment, docname: str, options: MdxOptions) -> None:
         app = app_of(env)
-        if app not in _caches:
-            _caches[app] = SourceCache(), registry_of(app)
-        self._cache, self.registry = _caches[app]
+        cache = build_state(app).slot(_ReadingCache)
+        self._sources, self.registry = cache.sources, cache.registry
         self._env = env
         self._options = options
         self._report = sphinx_report(Path(env.srcdir))
@@ -59,11 +62,12 @@ class SphinxHost:
         self.html = str(app.config.docsnav_html)
         self.language = str(app.config.language)  # while a page is read, its own
         self.iframe_hosts = tuple(app.config.docsnav_iframe_hosts)
+        self.link_schemes = tuple(scheme.lower() for scheme in app.config.docsnav_link_schemes)
 
     def source(self, path: Path) -> MdxSource:
         """Return a snippet's tokens."""
         self.depend(path)
-        return self._cache.read(path, self._options)
+        return self._sources.read(path, self._options)
 
     def depend(self, path: Path) -> None:
         """Have the document read again when *path* changes, or comes into being."""
@@ -82,7 +86,7 @@ class SphinxHost:
             reftype="docsnav",
             reftarget=f"/{paths[0]}",
             refdoc=self.docname,
-            refexplicit=bool(words.astext() or words.next_node(nodes.image)),
+            refexplicit=bool(words.children),
             refwarn=False,
             docsnav_paths=paths,
             docsnav_anchor=address.anchor,
@@ -133,7 +137,7 @@ class MdxParser(Parser):
             SphinxHost(env, docname, options),
             path=path,
             folder=posixpath.dirname(docname),
-            fallback_title=title_of_name(docname),
+            fallback_title=title_of(docname),
             append=append,
             lead=told,
         )
@@ -161,16 +165,6 @@ def collector_paused() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-def title_of_name(docname: str) -> str:
-    """Return the title of a page that names none, by the rule of docs.json sites.
-
-    The last part of its path, dashes and underscores as spaces, the first
-    letter in upper case.
-    """
-    name = posixpath.basename(docname).replace("-", " ").replace("_", " ")
-    return name[:1].upper() + name[1:]
 
 
 def _operation(env: BuildEnvironment, docname: str, source: MdxSource) -> Operation | None:

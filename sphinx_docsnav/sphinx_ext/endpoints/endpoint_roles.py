@@ -16,8 +16,7 @@ from sphinx_docsnav.endpoints.introduction_page import INDEX
 from sphinx_docsnav.endpoints.markup_parts import FieldHeadNode, SchemaLinkNode
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE
 from sphinx_docsnav.sphinx_ext.build.state import app_of
-from sphinx_docsnav.sphinx_ext.endpoints.domain import DocsNavDomain, domain_of, note_labels
-from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import split_index
+from sphinx_docsnav.sphinx_ext.endpoints.domain import DocsNavDomain, domain_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -96,5 +95,3 @@ def setup_endpoints(app: Sphinx) -> None:
     app.add_role("endpoint", EndpointRole(warn_dangling=True))
     app.add_post_transform(ResolveHttp)
     app.add_post_transform(LinkSchemas)
-    app.connect("env-updated", split_index)
-    app.connect("env-updated", note_labels)

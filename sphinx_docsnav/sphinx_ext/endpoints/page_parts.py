@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.openapi import Operation
     from sphinx_docsnav.openapi.spec_document import Document
     from sphinx_docsnav.rendering.renderer import Renderer
-    from sphinx_docsnav.sphinx_ext.build.state import State
+    from sphinx_docsnav.sphinx_ext.build.state import SiteState
 
 
 def reference_page_of(env: BuildEnvironment) -> SchemaPage | IntroductionPage | None:
@@ -73,7 +73,7 @@ def _folded(entry: tuple[str, str]) -> tuple[str, str]:
 
 
 def _context(
-    state: State, reference: ApiReference | None, out: Renderer, *, described: bool = False
+    state: SiteState, reference: ApiReference | None, out: Renderer, *, described: bool = False
 ) -> OperationContext:
     """Return what a page gives to the part of an API that it shows."""
     api = state.docs.api

@@ -161,7 +161,7 @@ def _text(value: object, content_type: str) -> str:
 def _parts(name: str, item: object, field: FormField) -> Iterator[Part]:
     name = sendable(name)
     if field.is_file:
-        for _ in _singles(item):
+        for _ in item if isinstance(item, list) else [item]:
             yield Part(
                 name,
                 FILE_NAME,

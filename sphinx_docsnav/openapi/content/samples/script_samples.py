@@ -90,7 +90,8 @@ def _python_part(part: Part) -> str:
     """Return name and content of a part; text has None for a file name."""
     opened = f'open({c_string(part.value)}, "rb")'
     content = f"{c_string(part.value)}, {opened}" if part.is_file else _python_text(part.value)
-    kind = f", {c_string(part.content_type)}" if part.content_type else ""
+    content_type = part.content_type or ("application/octet-stream" if part.is_file else "")
+    kind = f", {c_string(content_type)}" if content_type else ""
     if part.headers:
         rows = ", ".join(f"{c_string(n)}: {c_string(v)}" for n, v in part.headers)
         kind = f"{kind or ', None'}, {{{rows}}}"
