@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.endpoints.address_bar import endpoint_bar
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
+from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.description_markdown import inline_nodes
 from sphinx_docsnav.endpoints.introduction_page import introduction_nodes
 from sphinx_docsnav.endpoints.markup_parts import NODES, SchemaLinkNode
@@ -82,6 +82,7 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
         result.append(
             nodes.warning("", nodes.paragraph(text, text), classes=["docsnav-endpoint-deprecated"])
         )
+    result.append(LayoutTextNode())
     if content.path_summary:
         result.append(nodes.paragraph(content.path_summary, content.path_summary))
     if not context.described:
@@ -91,7 +92,9 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     page.fields.finish()
     samples = SampleWriter(context.serial, words).write(content)
     ids = page.claim("examples") if samples else []
-    result.append(LayoutEndNode("", *samples, ids=ids, title=words.say("Examples")))
+    servers = [server.example for server in content.servers if "://" in server.example]
+    title = words.say("Examples")
+    result.append(LayoutEndNode("", *samples, ids=ids, title=title, servers=servers))
     return result
 
 

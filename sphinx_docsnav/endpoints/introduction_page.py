@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
+from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.description_markdown import inline_nodes
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
@@ -41,7 +41,7 @@ def introduction_nodes(
     content = read_introduction(specification, context.tell)
     document = specification.document
     page = PageWriter(context, str(document.path or document.name))
-    result: list[nodes.Node] = [LayoutStartNode()]
+    result: list[nodes.Node] = [LayoutStartNode(), LayoutTextNode()]
     if content.summary:
         result.append(nodes.paragraph(content.summary, content.summary))
     result += page.markdown(content.description)

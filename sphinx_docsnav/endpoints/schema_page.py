@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.tabs import make_set
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
+from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.markup_parts import FoldedListNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.operation_links import operation_link
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
@@ -34,7 +34,11 @@ def schema_nodes(schema: NamedSchema, context: OperationContext, docname: str) -
         schema=schema.name,
         specification=schema.specification.name,
     )
-    result: list[nodes.Node] = [start, *page.fields.schema(content.view, ANCHOR)]
+    result: list[nodes.Node] = [
+        start,
+        LayoutTextNode(),
+        *page.fields.schema(content.view, ANCHOR),
+    ]
     api, title = context.introduction
     if api:
         link = SchemaLinkNode("", nodes.Text(title), docname=api)
