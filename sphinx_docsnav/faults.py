@@ -137,6 +137,9 @@ class FaultKind(enum.StrEnum):
     """A page's front matter names an operation that is in no specification of the site."""
     OPENAPI_REMOTE = "openapi_remote"
     """A specification on another host was not fetched; its copy, or nothing, stands for it."""
+    PAGE_DOUBLE = "page_double"
+    """Two files make the same page, as ``a.mdx`` and ``a.md`` do, and one of them is left out.
+    Rename or remove it."""
     PAGE_ENCODING = "page_encoding"
     """A page is not UTF-8, and is not shown. Save it as UTF-8."""
     PAGE_MISSING = "page_missing"
@@ -147,6 +150,9 @@ class FaultKind(enum.StrEnum):
     """A page entry is not written as a page path: root-relative, without an extension."""
 
     # sphinx_ext
+    INCOMPATIBLE = "incompatible"
+    """The installed Sphinx lacks an internal name that a feature needs; the message says what is
+    left out. Update sphinx-docsnav, or install a version of Sphinx that it was checked with."""
     CONFIG_MISSING = "config_missing"
     """There is no docs.json where it was looked for; put it there or set ``docsnav_config``."""
     PAGE_COVERED = "page_covered"

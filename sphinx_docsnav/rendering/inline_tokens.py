@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.components.markup import LineBreakNode, MarkupInlineNode
+from sphinx_docsnav.components.markdown_nodes import make_marked
+from sphinx_docsnav.components.markup import LineBreakNode
 from sphinx_docsnav.rendering.formulas import formula_node
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def _strong(out: Renderer, _token: Token) -> None:
 
 
 def _deleted(out: Renderer, _token: Token) -> None:
-    out.open(MarkupInlineNode("", "", tag="del", html={}))
+    out.open(make_marked("del"))
 
 
 def _close(out: Renderer, _token: Token) -> None:

@@ -40,6 +40,10 @@ class Host(Protocol):
     """``safe`` or ``none``: what becomes of html in pages."""
     iframe_hosts: tuple[str, ...]
     """Hosts that frames may show; empty for all that are reached by https."""
+    link_schemes: tuple[str, ...]
+    """Schemes of links, beside the usual ones, that a reader may be led to."""
+    own_host: str
+    """The host that the site is published on, as far as ``html_baseurl`` tells."""
     registry: Registry
     """The components."""
     language: str

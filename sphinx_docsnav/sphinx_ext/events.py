@@ -11,9 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.sphinx_ext.books.epub import add_chapter_titles, finish_book, select_book
+from sphinx_docsnav.sphinx_ext.books.epub import (
+    add_chapter_titles,
+    extend_epub,
+    finish_book,
+    select_book,
+)
 from sphinx_docsnav.sphinx_ext.books.epub_files import leave_out_doctrees
-from sphinx_docsnav.sphinx_ext.books.latex import choose_engine, write_books
+from sphinx_docsnav.sphinx_ext.books.latex import choose_engine, extend_latex, write_books
 from sphinx_docsnav.sphinx_ext.build.config_pass import apply_docs_json
 from sphinx_docsnav.sphinx_ext.build.discover import find_documents
 from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_records
@@ -42,15 +47,17 @@ from sphinx_docsnav.sphinx_ext.html.icon_files import copy_icons
 from sphinx_docsnav.sphinx_ext.html.listings import add_listing
 from sphinx_docsnav.sphinx_ext.html.page_modes import leave_out_headings
 from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
+from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
 from sphinx_docsnav.sphinx_ext.languages.page_language import (
     restore_language,
     use_page_language,
     use_project_language,
-    write_in_page_language,
+    write_in_page_languages,
 )
 from sphinx_docsnav.sphinx_ext.parts.selection import (
+    extend_for_parts,
     index_other_pages,
     record_unwritten_pages,
     select_part,
@@ -60,12 +67,13 @@ from sphinx_docsnav.sphinx_ext.publishing.sitemap import write_sitemap
 from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_notice
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import tidy_index
 from sphinx_docsnav.sphinx_ext.search.pagefind import mark_for_pagefind
-from sphinx_docsnav.sphinx_ext.search.scoped_index import split_search_index
+from sphinx_docsnav.sphinx_ext.search.scoped_index import cache_stems, extend_for_scopes
 from sphinx_docsnav.sphinx_ext.search.search_pages import (
     remove_stale_search,
     search_pages,
     set_search_context,
 )
+from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -101,12 +109,29 @@ HANDLERS = (
         "counts as changed in every build",
     ),
     Handler("config-inited", 950, choose_engine, "needs docs.json, which is read at 900"),
+    Handler("config-inited", 950, extend_latex, "needs docs.json, and precedes the builder"),
+    Handler("config-inited", 950, extend_epub, "needs docs.json, and precedes the builder"),
+    Handler("config-inited", 950, extend_for_parts, "needs docs.json, and precedes the builder"),
+    Handler("config-inited", 950, extend_for_scopes, "needs docs.json, and precedes the builder"),
+    Handler(
+        "config-inited",
+        950,
+        write_in_page_languages,
+        "needs docs.json, and precedes the builder",
+    ),
+    Handler("config-inited", 950, choose_templates, "extensions choose their templates before"),
     # The site
     Handler("builder-inited", 0, start_guard, "counts the failures of all later steps"),
     Handler("builder-inited", 500, load_docs_json, "the log is ready, and a build is certain"),
     Handler("builder-inited", 500, validate_specifications, "needs the resolved site"),
     Handler(
         "builder-inited", 900, choose_adapter, "themes change their templates and options at 500"
+    ),
+    Handler(
+        "builder-inited",
+        990,
+        choose_translator,
+        "themes and other extensions choose a translator before",
     ),
     # Reading
     Handler(
@@ -148,11 +173,16 @@ HANDLERS = (
         "other extensions look for the target of a link in their inventories, and warn",
     ),
     # Writing
-    Handler("write-started", 500, write_in_page_language, "the builder has not written yet"),
     Handler("write-started", 500, select_part, "the pages to write have not been prepared yet"),
     Handler("write-started", 500, write_books, "the LaTeX builder has not written yet"),
     Handler("write-started", 500, select_book, "the EPUB builder has not written yet"),
-    Handler("write-started", 500, split_search_index, "the builder has no search index yet"),
+    Handler("write-started", 500, cache_stems, "the builder has no search index yet"),
+    Handler(
+        "write-started",
+        990,
+        choose_translator,
+        "another extension may have set a translator since ``builder-inited``",
+    ),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
     Handler(
         "doctree-resolved",

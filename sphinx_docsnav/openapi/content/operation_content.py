@@ -96,7 +96,7 @@ class _Page:
             path,
             webhook,
             " ".join(reader.text(operation, "summary").split()),
-            "\n\n".join(filter(None, (reader.text(o, "description") for o in (operation, item)))),
+            "\n\n".join(filter(None, self.descriptions(operation, item))),
             reader.flag(operation, "deprecated"),
             reader.text(operation, "operationId"),
             (reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", ""),
@@ -108,6 +108,14 @@ class _Page:
             tuple(self.callbacks(operation, depth)),
             samples,
         )
+
+    def descriptions(self, operation: Located, item: Located) -> Iterator[str]:
+        """Yield what is said of the operation, then of all operations of its path."""
+        yield self.reader.text(operation, "description")
+        summary = self.reader.text(item, "summary")
+        if summary != self.reader.text(operation, "summary"):
+            yield summary
+        yield self.reader.text(item, "description")
 
     def body(self, operation: Located) -> Body | None:
         """Return the request body, None if there is none."""

@@ -17,8 +17,10 @@ from sphinx.util.osutil import relpath
 
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
+from sphinx_docsnav.openapi.endpoint_slugs import title_of
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.sitefiles.page_links import Address, Where
+from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
@@ -61,6 +63,9 @@ class SphinxHost:
         self.html = str(app.config.docsnav_html)
         self.language = str(app.config.language)  # while a page is read, its own
         self.iframe_hosts = tuple(app.config.docsnav_iframe_hosts)
+        base = split_url(str(app.config.html_baseurl or ""))
+        self.own_host = (base.hostname if base is not None else None) or ""
+        self.link_schemes = tuple(scheme.lower() for scheme in app.config.docsnav_link_schemes)
 
     def source(self, path: Path) -> MdxSource:
         """Return a snippet's tokens."""
@@ -84,7 +89,7 @@ class SphinxHost:
             reftype="docsnav",
             reftarget=f"/{paths[0]}",
             refdoc=self.docname,
-            refexplicit=bool(words.astext() or words.next_node(nodes.image)),
+            refexplicit=bool(words.children),
             refwarn=False,
             docsnav_paths=paths,
             docsnav_anchor=address.anchor,
@@ -127,7 +132,7 @@ class MdxParser(Parser):
 
         def read_as_text() -> None:
             given = env.metadata[docname].get("title")
-            title = given if isinstance(given, str) and given else title_of_name(docname)
+            title = given if isinstance(given, str) and given else title_of(docname)
             read_plainly(document, env, docname, title, inputstring)
 
         guard_transforms(document, guard, docname, read_as_text)
@@ -153,7 +158,7 @@ class MdxParser(Parser):
             SphinxHost(env, docname, options),
             path=path,
             folder=posixpath.dirname(docname),
-            fallback_title=title_of_name(docname),
+            fallback_title=title_of(docname),
             append=partial(append_operation, env, operation, described=bool(described and told)),
             lead=told,
             text=inputstring,
@@ -182,13 +187,3 @@ def collector_paused() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-def title_of_name(docname: str) -> str:
-    """Return the title of a page that names none, by the rule of docs.json sites.
-
-    The last part of its path, dashes and underscores as spaces, the first
-    letter in upper case.
-    """
-    name = posixpath.basename(docname).replace("-", " ").replace("_", " ")
-    return name[:1].upper() + name[1:]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from sphinx.config import ENUM
+from sphinx_docsnav.sphinx_ext.build.choice import Choice
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -147,7 +147,7 @@ def add_settings(app: Sphinx) -> None:
     for setting in SETTINGS:
         types: Any = (type(setting.default),)
         if setting.choices:
-            types = ENUM(*setting.choices)
+            types = Choice(*setting.choices)
         elif isinstance(setting.default, list):
             types = (list, tuple)
         app.add_config_value(
