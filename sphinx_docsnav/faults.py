@@ -137,6 +137,9 @@ class FaultKind(enum.StrEnum):
     """A page's front matter names an operation that is in no specification of the site."""
     OPENAPI_REMOTE = "openapi_remote"
     """A specification on another host was not fetched; its copy, or nothing, stands for it."""
+    PAGE_DOUBLE = "page_double"
+    """Two files make the same page, as ``a.mdx`` and ``a.md`` do, and one of them is left out.
+    Rename or remove it."""
     PAGE_ENCODING = "page_encoding"
     """A page is not UTF-8, and is not shown. Save it as UTF-8."""
     PAGE_MISSING = "page_missing"

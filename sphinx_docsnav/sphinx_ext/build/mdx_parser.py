@@ -20,6 +20,7 @@ from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_
 from sphinx_docsnav.openapi.endpoint_slugs import title_of
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.sitefiles.page_links import Address, Where
+from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
@@ -64,6 +65,8 @@ class SphinxHost:
         self.html = str(app.config.docsnav_html)
         self.language = str(app.config.language)  # while a page is read, its own
         self.iframe_hosts = tuple(app.config.docsnav_iframe_hosts)
+        base = split_url(str(app.config.html_baseurl or ""))
+        self.own_host = (base.hostname if base is not None else None) or ""
         self.link_schemes = tuple(scheme.lower() for scheme in app.config.docsnav_link_schemes)
 
     def source(self, path: Path) -> MdxSource:
