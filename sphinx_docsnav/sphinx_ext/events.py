@@ -74,7 +74,9 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
     search_pages,
     set_search_context,
 )
+from sphinx_docsnav.sphinx_ext.speed.collector import collect_less_often, keep_what_was_read
 from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
+from sphinx_docsnav.sphinx_ext.speed.shortcuts import use_shortcuts
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -147,6 +149,12 @@ HANDLERS = (
         translate_late,
         "the first event after which Sphinx emits build-finished even if the build fails",
     ),
+    Handler(
+        "env-get-outdated",
+        500,
+        collect_less_often,
+        "the first event after which Sphinx emits build-finished even if the build fails",
+    ),
     Handler("env-purge-doc", 500, forget_document, "what was recorded of a document is outdated"),
     Handler(
         "source-read",
@@ -185,6 +193,10 @@ HANDLERS = (
         choose_translator,
         "another extension may have set a translator since ``builder-inited``",
     ),
+    Handler(
+        "write-started", 900, use_shortcuts, "the guard at 950 wraps methods that this replaces"
+    ),
+    Handler("write-started", 999, keep_what_was_read, "nothing else is left to be prepared"),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
     Handler(
         "doctree-resolved",
