@@ -81,10 +81,10 @@ def leave_out_title(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 def _is_heading(element: nodes.Element) -> bool:
     """Tell whether *element* is a heading of the first level that the page itself writes."""
     if isinstance(element, HeadingNode):
-        return element["level"] == 1
+        return bool(element["level"] == 1)
     if isinstance(element, nodes.title) and not element.get("docsnav_front_matter"):
         return isinstance(element.parent.parent, nodes.document)
-    return element.get("tag") == "h1"
+    return bool(element.get("tag") == "h1")
 
 
 def apply_page_mode(
