@@ -56,6 +56,9 @@ class FaultKind(enum.StrEnum):
     EXPRESSION = "expression"
     """What stands in braces has no value here, and shows as text. Braces of prose are written
     ``\\{``."""
+    FORMULA = "formula"
+    """A formula has a command that is no mathematics, or a group that is not closed, and is shown
+    as text. Only commands of a list reach TeX, because others can read and write files."""
     HTML_DROPPED = "html_dropped"
     """An html element that runs or loads something is not allowed in pages; it was left out."""
     IMAGE_MISSING = "image_missing"

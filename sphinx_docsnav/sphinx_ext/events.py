@@ -77,6 +77,7 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
     search_pages,
     set_search_context,
 )
+from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -130,6 +131,12 @@ HANDLERS = (
     Handler(
         "builder-inited", 900, choose_adapter, "themes change their templates and options at 500"
     ),
+    Handler(
+        "builder-inited",
+        990,
+        choose_translator,
+        "themes and other extensions choose a translator before",
+    ),
     # Reading
     Handler(
         "env-get-outdated",
@@ -174,6 +181,12 @@ HANDLERS = (
     Handler("write-started", 500, write_books, "the LaTeX builder has not written yet"),
     Handler("write-started", 500, select_book, "the EPUB builder has not written yet"),
     Handler("write-started", 500, cache_stems, "the builder has no search index yet"),
+    Handler(
+        "write-started",
+        990,
+        choose_translator,
+        "another extension may have set a translator since ``builder-inited``",
+    ),
     Handler("write-started", 500, write_mode_style, "the pages carry the digest of the file"),
     Handler(
         "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
