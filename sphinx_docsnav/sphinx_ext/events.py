@@ -46,7 +46,11 @@ from sphinx_docsnav.sphinx_ext.html.context import (
 )
 from sphinx_docsnav.sphinx_ext.html.icon_files import copy_icons
 from sphinx_docsnav.sphinx_ext.html.listings import add_listing
-from sphinx_docsnav.sphinx_ext.html.page_modes import leave_out_headings
+from sphinx_docsnav.sphinx_ext.html.page_modes import (
+    apply_page_mode,
+    leave_out_title,
+    write_mode_style,
+)
 from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
@@ -197,6 +201,10 @@ HANDLERS = (
         "write-started", 900, use_shortcuts, "the guard at 950 wraps methods that this replaces"
     ),
     Handler("write-started", 999, keep_what_was_read, "nothing else is left to be prepared"),
+    Handler("write-started", 500, write_mode_style, "the pages carry the digest of the file"),
+    Handler(
+        "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
+    ),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
     Handler(
         "doctree-resolved",
@@ -213,9 +221,7 @@ HANDLERS = (
     # HTML pages; themes read the context at 500
     Handler("html-page-context", 100, escape_names, "every other handler reads the escaped name"),
     Handler("html-page-context", 300, set_generated_context, "before all that read the context"),
-    Handler(
-        "html-page-context", 310, leave_out_headings, "themes read the list of headings at 500"
-    ),
+    Handler("html-page-context", 310, apply_page_mode, "themes read the list of headings at 500"),
     Handler("html-page-context", 350, set_search_context, "themes wrap pathto from 400 on"),
     Handler("html-page-context", 400, set_theme_inputs, "themes read these values at 500"),
     Handler("html-page-context", 410, translate_context, "set_theme_inputs sets the language"),
