@@ -1,7 +1,7 @@
 """What can be wrong with a site, where, and how a message says so.
 
-Every room of the core takes a ``report`` callable and hands it a `Fault` for
-each thing it finds; tests pass ``faults.append``, Sphinx passes its logger.
+Core functions take a ``report`` callable and pass it a `Fault` for each thing that
+they find; tests pass ``faults.append``, Sphinx passes its logger.
 """
 
 from __future__ import annotations
@@ -184,6 +184,9 @@ class Fault:
     """JSON pointer (RFC 6901) into the file's merged value, ``""`` for none."""
     hint: str = ""
     """The way out, as a clause: ``did you mean 'icon'?``."""
+    problem: str = ""
+    """What faults at different places have in common, as a clause; by default the message.
+    Faults of the same kind and problem are shown three times and then counted."""
 
 
 Report = Callable[[Fault], None]
@@ -210,6 +213,11 @@ def fault_text(fault: Fault, relative_to: Path | None = None) -> str:
     pointer = f"{fault.pointer}: " if fault.pointer else ""
     hint = f"; {fault.hint}" if fault.hint else ""
     text = f"{place}{fault.severity}: {pointer}{fault.message}{hint} [docsnav.{fault.kind}]"
+    return printable(text)
+
+
+def printable(text: str) -> str:
+    """Return *text* on one line: control characters and broken characters as escapes."""
     return _UNPRINTABLE.sub(_escape, text)
 
 
@@ -224,9 +232,14 @@ def _place(fault: Fault, relative_to: Path | None) -> str:
     """Return ``docs.json:14:9: ``, or as much of it as is known."""
     if fault.path is None:
         return ""
-    path = fault.path
+    path = shown_path(fault.path, relative_to)
+    if fault.position is None:
+        return f"{path}: "
+    return f"{path}:{fault.position.line}:{fault.position.column}: "
+
+
+def shown_path(path: Path, relative_to: Path | None) -> str:
+    """Return *path* as messages show it: relative to *relative_to* if it is below it."""
     if relative_to is not None and path.is_relative_to(relative_to):
         path = path.relative_to(relative_to)
-    if fault.position is None:
-        return f"{path.as_posix()}: "
-    return f"{path.as_posix()}:{fault.position.line}:{fault.position.column}: "
+    return path.as_posix()

@@ -31,7 +31,7 @@ def site(make_site: MakeSite) -> Path:
 
 def test_check_of_a_good_site_prints_nothing_and_ends_with_0(command: Command, site: Path) -> None:
     assert (command("check", site), command.out) == (ExitCode.DONE, "")
-    assert command.err == f"sphinx-docsnav: no faults in {site}\n"
+    assert command.err == f"sphinx-docsnav: no problems in {site}\n"
 
 
 def test_check_prints_every_fault_and_ends_with_1(command: Command, make_site: MakeSite) -> None:

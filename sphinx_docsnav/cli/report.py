@@ -9,6 +9,7 @@ from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, complain, 
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
 from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.messages.formats import MessageFormat
 from sphinx_docsnav.navigation import load_site, tree_as_json, tree_as_text
 
 SUFFIXES = (".mdx", ".md", ".rst", ".ipynb")
@@ -16,7 +17,7 @@ SUFFIXES = (".mdx", ".md", ".rst", ".ipynb")
 
 
 def run_check(arguments: argparse.Namespace) -> ExitCode:
-    """Print every fault of the site to standard output."""
+    """Print what is wrong with the site to standard output."""
     root = site_folder(arguments.site)
     findings = Findings(root)
     try:
@@ -25,9 +26,11 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
         )
     except DocsNavError as error:
         findings.complete(error)
-    for line in findings.lines():
+    style = MessageFormat(arguments.format)
+    for line in findings.lines(style, verbose=arguments.verbose):
         say(line)
-    complain(f"{findings.summary()} in {arguments.site}")
+    grouped = style is MessageFormat.TEXT and not arguments.verbose
+    complain(f"{findings.summary(verbose=not grouped)} in {arguments.site}")
     return findings.exit_code(strict=arguments.strict)
 
 

@@ -14,6 +14,7 @@ from sphinx_docsnav.sphinx_ext.build.env_record import VERSION, forget, merge
 from sphinx_docsnav.sphinx_ext.build.image_names import setup_image_names
 from sphinx_docsnav.sphinx_ext.build.load import load
 from sphinx_docsnav.sphinx_ext.build.mdx_parser import MdxParser
+from sphinx_docsnav.sphinx_ext.build.message_log import setup_message_log
 from sphinx_docsnav.sphinx_ext.build.root_page import leave_to_html, set_generated_context
 from sphinx_docsnav.sphinx_ext.build.setting_checks import BEFORE_SPHINX, check_settings
 from sphinx_docsnav.sphinx_ext.build.settings import add_settings
@@ -51,6 +52,7 @@ BEFORE_THEMES = 300
 def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     """Add settings and reader to *app* and connect every handler."""
     add_settings(app)
+    setup_message_log(app)
     app.add_source_parser(MdxParser)
     app.connect("config-inited", check_settings, priority=BEFORE_SPHINX)
     app.connect("config-inited", settle, priority=AFTER_SUFFIXES)

@@ -6,12 +6,14 @@ Sphinx warns of a wrong type and goes on with it, until something breaks.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx.config import ENUM
 from sphinx.errors import ConfigError
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
+from sphinx_docsnav.sphinx_ext.build.message_log import stop_build
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -27,7 +29,7 @@ _TYPES = {bool: "True or False", str: "a string", list: "a list", dict: "a dict"
 _HOLDS_STRINGS = frozenset({"docsnav_components", "docsnav_iframe_hosts", "docsnav_only"})
 
 
-def check_settings(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
+def check_settings(app: Sphinx, config: Config) -> None:
     """Refuse values that no setting can have (``config-inited``).
 
     :raises ConfigError: with a line for each such value.
@@ -35,7 +37,7 @@ def check_settings(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an e
     names = sorted(name for name in config.values if name.startswith(PREFIX))
     wrong = [f"{name}: {what}" for name in names for what in _wrong(config, name)]
     if wrong:
-        raise ConfigError("\n".join(wrong))
+        stop_build(ConfigError("\n".join(wrong)), Path(app.srcdir))
 
 
 def _wrong(config: Config, name: str) -> Iterator[str]:
