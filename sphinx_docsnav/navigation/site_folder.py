@@ -50,7 +50,7 @@ def load_site(
     site = locate(resolve(docs, specs, report), inventory.docnames, report)
     paths = {docname: inventory.path(docname) for docname in (*site.listed, *site.unlisted)}
     facts = {docname: read_page_facts(path) for docname, path in paths.items() if path}
-    described = describe(site, facts, specs, report)
+    described = describe(site, facts, specs, report, inventory.path)
     icons = icon_faults(docs, described, root, inventory.path)
     for fault in (*href_faults(docs, described, root), *icons):
         report(fault)

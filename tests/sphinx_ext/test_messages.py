@@ -46,7 +46,7 @@ def build(
         return warning.getvalue().splitlines(), status.getvalue(), app._warncount
 
 
-ICON = "icon 'nosuchthing' is in no installed icon library, left out"
+ICON = "no icon library has an icon 'nosuchthing'; it is left out"
 
 
 @pytest.mark.parametrize("parallel", [1, 2])

@@ -57,7 +57,7 @@ def finish(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Describe the site, plant its toctrees, and return the pages to write, read or not."""
     state, record = state_of(app), record_of(env)
     facts = {docname: facts_of(env, docname) for docname in env.all_docs}
-    site = describe(state.site, facts, state.specs, state.report)
+    site = describe(state.site, facts, state.specs, state.report, _file_of(env))
     plan = outline(site.root, app.config.root_doc, own_toctrees(env))
     state.located = site
     srcdir = Path(app.srcdir)
