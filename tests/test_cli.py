@@ -48,8 +48,8 @@ def test_check_counts_warnings_only_if_strict(command: Command, make_site: MakeS
     root = make_site({"pages": ["index", "indexx"]}, PAGES)
     assert command("check", root) == ExitCode.DONE
     assert command.out == (
-        "docs.json:5:7: WARNING: /navigation/pages/1: page 'indexx' does not exist; its entry is left out; "
-        "did you mean 'index'? [docsnav.page_missing]\n"
+        "docs.json:5:7: WARNING: /navigation/pages/1: page 'indexx' does not exist; "
+        "its entry is left out; did you mean 'index'? [docsnav.page_missing]\n"
     )
     assert command("check", root, "--strict") == ExitCode.WARNINGS
 

@@ -58,7 +58,8 @@ def test_a_missing_api_openapi_is_a_warning(make_site: MakeSite) -> None:
     assert load(root)[1] == [
         (
             "docs.json:3:16: WARNING: /api/openapi: the site has no specification 'missing.json'; "
-            "write the path of a JSON or YAML file from the root of the site [docsnav.openapi_missing]"
+            "write the path of a JSON or YAML file from the root of the site "
+            "[docsnav.openapi_missing]"
         )
     ]
 
