@@ -32,6 +32,12 @@ class FaultKind(enum.StrEnum):
     """An entry of ``docsnav_same_pages`` names a page that there is not; correct it in
     ``conf.py``."""
 
+    # any page
+    PAGE_FAILED = "page_failed"
+    """A defect of this extension or of a library stopped the work on one page; the message says
+    what is shown instead. Please report it, with the traceback that ``-T`` or ``--traceback``
+    prints, and the page if you can."""
+
     # page files
     FRONT_MATTER = "front_matter"
     """The YAML at the top of a page cannot be read as it stands; correct the named line."""

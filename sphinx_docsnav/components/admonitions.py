@@ -67,7 +67,7 @@ class CalloutNode(Component, nodes.admonition):
 def build_admonition(
     name: str, context: Context, props: AdmonitionProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return one of docutils' admonitions for *name*."""
+    """Return an admonition in the theme's style."""
     if props.color or props.icon:
         return _build_callout(_KNOWN[name][1], name, context, props, children)
     cls, css, word = _KNOWN[name]

@@ -98,7 +98,7 @@ def _paragraphs(words: list[nodes.Node]) -> list[nodes.Node]:
 def build_colors(
     context: Context, props: ColorProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the colours, in rows if they are written so."""
+    """Return colours side by side, in rows or a table."""
     css = ["docsnav-color-row"] if context.tag == "Color.Row" else ["docsnav-colors"]
     css += [f"docsnav-colors-{props.variant}"] if props.variant in {"compact", "table"} else []
     node = ColorsNode("", classes=css)
@@ -111,7 +111,7 @@ def build_colors(
 def build_color(
     context: Context, props: ColorProps, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return one colour; one for light and one for dark if the page says so."""
+    """Return a swatch with the colour's name and value."""
     given = props.value if isinstance(props.value, dict) else {"both": props.value}
     known = ("both", "light", "dark")
     values = {mode: safe_color(context.plain_text(given[mode])) for mode in known if mode in given}
@@ -127,7 +127,7 @@ def build_color(
 
 
 def build_latex(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return the text as mathematics."""
+    """Return a formula."""
     text = "".join(child.astext() for child in children).strip()
     return [make_math(text, inline=context.inline)]
 
@@ -142,7 +142,7 @@ def make_math(text: str, *, inline: bool) -> nodes.Element:
 
 
 def build_mermaid(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return the diagram that the children's text describes."""
+    """Return a diagram."""
     return [make_mermaid("\n".join(child.astext() for child in children).strip())]
 
 
@@ -154,7 +154,7 @@ def make_mermaid(code: str) -> MermaidNode:
 def build_prompt(
     context: Context, props: PromptProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the text in a box."""
+    """Return a box with the text of the prompt."""
     node = PromptNode("", classes=["docsnav-prompt"])
     title = [*context.icon(props.icon), *context.text(props.description)]
     node += [make_title(title, "docsnav-prompt-title")] if title else []
@@ -165,7 +165,7 @@ def build_prompt(
 def build_visibility(
     _context: Context, props: VisibilityProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the children, unless they are for machines only."""
+    """Return the content; nothing if it is for agents only."""
     return [] if props.audience == "agents" else children
 
 

@@ -94,21 +94,43 @@ class ComponentType:
     """Its properties."""
     id_from: tuple[str, ...] = ()
     """Attributes that give it an id of its own; the first with text counts."""
-    id_prefix: str = ""
-    """Put before an id that comes from another attribute than ``id``."""
+    id_prefixes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By attribute of `id_from`: what stands before its value, of which the component has an id
+    each: ``param-on-error`` and ``response-on-error`` for ``on_error`` or ``onError``."""
     phrasing: bool = False
     """It belongs into a line of text; alone on a line it makes a paragraph."""
     verbatim: bool = False
     """Its children are kept as plain text nodes even between blocks."""
 
     def read(self, values: Mapping[str, object]) -> tuple[Props, tuple[str, ...]]:
-        """Return the properties in *values* and the names of those that do not fit."""
+        """Return the properties in *values* and the names of those that do not fit.
+
+        ``null`` counts as not given, as does ``false`` where no true or false is expected.
+        """
+        values = {name: value for name, value in values.items() if value is not None}
         try:
             return self.props.model_validate(values), ()
         except ValidationError as error:
             wrong = tuple(sorted({str(item["loc"][0]) for item in error.errors()}))
         fitting = {name: value for name, value in values.items() if name not in wrong}
-        return self.props.model_validate(fitting), wrong
+        told = tuple(name for name in wrong if values.get(name) is not False)
+        return self.props.model_validate(fitting), told
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another name of a component."""
+
+    component: str
+    """The component's own name."""
+    props: Mapping[str, str] = field(default_factory=dict)
+    """The component's property for each one that the other name's tags have."""
+
+    def rename(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return *values* with the component's own names; a renamed one goes before its like."""
+        renamed = {self.props[name]: value for name, value in values.items() if name in self.props}
+        kept = {name: value for name, value in values.items() if name not in self.props}
+        return kept | renamed
 
 
 @dataclass
@@ -117,8 +139,8 @@ class Registry:
 
     types: dict[str, ComponentType] = field(default_factory=dict)
     """By name."""
-    aliases: dict[str, str] = field(default_factory=dict)
-    """Other names, ``{"Critical": "Warning"}``."""
+    aliases: dict[str, Alias] = field(default_factory=dict)
+    """Other names, ``{"Critical": Alias("Warning")}``."""
 
     def add(self, types: Iterable[ComponentType]) -> None:
         """Enter *types*; a later one replaces an earlier one of the same name."""
@@ -126,7 +148,13 @@ class Registry:
 
     def find(self, name: str) -> ComponentType | None:
         """Return the component that *name* means, following aliases once."""
-        return self.types.get(self.aliases.get(name, name)) or self.types.get(name)
+        alias = self.alias(name)
+        return self.types.get(alias.component if alias else name)
+
+    def alias(self, name: str) -> Alias | None:
+        """Return what *name* is another name of; ``None`` if there is no such component."""
+        alias = self.aliases.get(name)
+        return alias if alias and alias.component in self.types else None
 
     def nearest(self, name: str) -> str:
         """Return the component whose name is most like *name*, ``""`` if none is."""

@@ -15,6 +15,7 @@ from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.resolution import Navigation
 from sphinx_docsnav.navigation.trail import Trail
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.navigation.visibility import Visibility
 from sphinx_docsnav.openapi.operation import Operation
 
 
@@ -97,6 +98,7 @@ class Site:
         self._near = self._nearby()
         self._unlisted = frozenset(self.unlisted)
         self._first: dict[Element, Page | None] = {}
+        self._visibility = Visibility()
 
     def with_root(self, root: Element, *, unlisted: Iterable[str] | None = None) -> Site:
         """Return the site with another tree, all else kept."""
@@ -143,12 +145,9 @@ class Site:
             self._first[element] = found
         return self._first[element]
 
-    def holds(self, element: Element) -> bool:
-        """Return whether *element* is worth showing: it links, or has a page that is shown."""
-        if element.href:
-            return True
-        page = self.first_page(element)
-        return page is not None and not page.hidden
+    def shows(self, item: Element | Page) -> bool:
+        """Return whether a reader sees *item*; see `Visibility.shows`."""
+        return self._visibility.shows(item)
 
     def _reading_order(self, places: Iterable[Place]) -> dict[str, tuple[Page | None, Page | None]]:
         """Return the pages before and after each, within its division."""

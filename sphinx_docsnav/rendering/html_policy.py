@@ -33,6 +33,8 @@ SVG = _names(
     "linearGradient radialGradient stop clipPath mask text tspan"
 )
 """Elements of drawings."""
+OTHER_NAMES: Mapping[str, str] = {"Link": "a"}
+"""Elements that pages write as the components of a framework."""
 FORBIDDEN = _names(
     "script style object embed applet link meta base noscript template frame frameset "
     "iframe-src portal foreignObject animate set"

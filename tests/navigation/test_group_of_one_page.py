@@ -14,7 +14,7 @@ from sphinx_docsnav.navigation.tree import Element
 def shown(root: Path, faults: list[Fault]) -> list[str]:
     site: Site = load_site(root, faults.append)
     groups = [child for child in site.root.children if isinstance(child, Element)]
-    return [group.label for group in groups if site.holds(group)]
+    return [group.label for group in groups if site.shows(group)]
 
 
 def test_a_group_with_a_root_alone_is_shown(make_site: MakeSite) -> None:

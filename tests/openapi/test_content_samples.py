@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,23 +14,47 @@ from openapi.specs import spec, write
 
 from sphinx_docsnav.openapi.content.operation_content import read_operation
 from sphinx_docsnav.openapi.content.page_content import Content
-from sphinx_docsnav.openapi.content.request import Request
+from sphinx_docsnav.openapi.content.requests.media_kinds import URLENCODED
+from sphinx_docsnav.openapi.content.requests.request import (
+    FileBody,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    Part,
+    Request,
+    TextBody,
+)
 from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language, write_samples
 
 TRICKY = 'it\'s "q" \\ $x ${y} #{z} `t` %d\n\ttab é \u2028 </script>'
-HEAD = ("POST", "https://example.com/a?b=c")
+ADDRESS = "https://example.com/a"
+QUERY = (("b", "c"),)
+POST = Request("POST", ADDRESS, QUERY)
 REQUESTS = {
-    "none": Request("GET", HEAD[1], ()),
-    "json": Request(*HEAD, (("X-T", "v"),), body='{\n  "a": [1, true, null, "x"]\n}', json=True),
-    "text": Request(*HEAD, (("Content-Type", "text/plain"),), body=TRICKY),
-    "form": Request(*HEAD, (), form=(("note", TRICKY, False), ("cover", "file", True))),
-    "file": Request(*HEAD, (), file="file"),
+    "none": replace(POST, method="GET"),
+    "head": replace(POST, method="HEAD"),
+    "json": replace(
+        POST,
+        headers=(("X-T", "v"),),
+        body=JsonBody('{\n  "a": [1, true, null, "x"]\n}'),
+        media_type="application/json",
+    ),
+    "text": replace(POST, body=TextBody(TRICKY), media_type="text/plain"),
+    "form": replace(POST, body=FormBody((("a b", TRICKY), ("a b", "2"))), media_type=URLENCODED),
+    "parts": replace(
+        POST,
+        body=MultipartBody((Part("note", TRICKY), Part("cover", "file", is_file=True))),
+        media_type="multipart/form-data",
+    ),
+    "mixed": replace(POST, body=MultipartBody((Part("", TRICKY),)), media_type="multipart/mixed"),
+    "file": replace(POST, body=FileBody("file"), media_type="image/png"),
 }
 
 
 def _content(root: Path, operation: dict[str, object], **fields: object) -> Content:
     value = {"responses": {}, **operation}
-    write(root, openapi=spec({"/a/{id}": {"post": value}}, **fields))
+    item = {"parameters": [{"name": "id", "in": "path"}], "post": value}
+    write(root, openapi=spec({"/a/{id}": item}, **fields))
     return read_operation(find(root, "post /a/{id}"), _refuse, languages=("curl", "http", "no"))
 
 
@@ -43,7 +68,7 @@ def test_every_language_says_method_address_and_headers(name: str, request_: Req
     code = LANGUAGES[name].write(request_)
     assert "example.com" in code
     assert "a?b=c" in code
-    assert request_.method in code or request_.method.lower() in code
+    assert request_.method.lower() in code.lower() or request_.method == "HEAD"
     assert all(header in code for header, _ in request_.headers if header != "Content-Type")
 
 
@@ -52,7 +77,7 @@ def test_python_samples_are_python(request_: Request) -> None:
     tree = ast.parse(LANGUAGES["python"].write(request_))
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     assert request_.url in texts
-    assert request_.json or not request_.body or request_.body in texts
+    assert not isinstance(request_.body, TextBody) or request_.body.text in texts
 
 
 @pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
@@ -62,8 +87,9 @@ def test_curl_samples_are_one_shell_command(request_: Request) -> None:
     script = f"curl() {{ printf '%s\\036' \"$@\"; }}\n{LANGUAGES['curl'].write(request_)}"
     done = subprocess.run([shell, "-c", script], capture_output=True, check=True)
     words = done.stdout.decode().split("\036")
-    assert words[:4] == ["--request", request_.method, "--url", request_.url]
-    assert not request_.body or words[-2] == request_.body
+    head = ["--head"] if request_.method == "HEAD" else ["--request", request_.method]
+    assert words[: len(head) + 2] == [*head, "--url", request_.url]
+    assert not isinstance(request_.body, TextBody) or words[-2] == request_.body.text
 
 
 @pytest.mark.parametrize(
@@ -118,7 +144,7 @@ def test_the_request_has_what_is_required_and_what_has_an_example(tmp_path: Path
         },
     )
     assert content.samples[1].code == (
-        "POST /v1/a/a%2Fb?q=string&l=1&l=2&f%5Ba%5D=b+c&k=<api-key> HTTP/1.1\n"
+        "POST /v1/a/a%2Fb?q=string&l=1&l=2&f%5Ba%5D=b%20c&k=<api-key> HTTP/1.1\n"
         "Host: h.example\n"
         "Authorization: Bearer <token>\n"
         "X-A: 3\n"
@@ -132,3 +158,68 @@ def test_a_relative_server_stands_behind_a_made_up_host_in_samples_only(tmp_path
     content = _content(tmp_path, {"servers": [{"url": "/api"}]})
     assert content.servers[0].url == "/api"
     assert "https://api.example.com/api/a/{id}" in content.samples[0].code
+
+
+def test_standard_headers_are_described_and_left_to_what_decides_them(tmp_path: Path) -> None:
+    names = ("Accept", "Content-Type", "Authorization")
+    content = _content(
+        tmp_path,
+        {
+            "parameters": [
+                {"name": name, "in": "header", "required": True, "description": f"On {name}."}
+                for name in names
+            ]
+            + [{"name": "id", "in": "path"}],
+            "security": [{"token": []}],
+            "requestBody": {"content": {"text/plain": {"example": "x"}}},
+        },
+        components={"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    )
+    headers = [p for p in content.parameters if p.place == "header"]
+    assert [p.view.description for p in headers] == [f"On {name}." for name in names]
+    assert [p.view.facts[-1].label for p in headers] == [
+        "OpenAPI takes this header from the media types of the responses",
+        "OpenAPI takes this header from the media type of the request body",
+        "OpenAPI takes this header from the security schemes",
+    ]
+    assert "Content-Type: text/plain" in content.samples[1].code
+    assert "Authorization: Bearer <token>" in content.samples[1].code
+    assert content.samples[1].code.count("Content-Type") == 1
+
+
+def test_what_a_path_says_of_its_operations_is_kept(tmp_path: Path) -> None:
+    item = {"summary": "All of it.", "description": "More.", "get": {"description": "Own."}}
+    write(tmp_path, openapi=spec({"/a": item}))
+    content = read_operation(find(tmp_path, "get /a"), _refuse)
+    assert content.description == "Own.\n\nAll of it.\n\nMore."
+
+
+@pytest.mark.parametrize(
+    ("parameter", "message"),
+    [
+        (
+            {"name": "a b", "in": "header"},
+            (
+                "no header can have the name 'a b', so samples leave it out; use letters, "
+                "digits and hyphens"
+            ),
+        ),
+        (
+            {"name": "q", "in": "query", "style": "simple"},
+            "no query parameter has the style 'simple'; 'form' is used",
+        ),
+    ],
+)
+def test_a_parameter_that_cannot_be_sent_is_told(
+    parameter: dict[str, str], message: str, tmp_path: Path
+) -> None:
+    write(tmp_path, openapi=spec({"/a": {"get": {"parameters": [parameter]}}}))
+    told: list[str] = []
+    read_operation(find(tmp_path, "get /a"), lambda text, _place: told.append(text))
+    assert told == [message]
+
+
+def test_literals_hold_control_characters_that_no_page_keeps() -> None:
+    request = replace(POST, body=TextBody("a\r\n\u202eb"), media_type="text/plain")
+    for name in set(LANGUAGES) - {"http"}:
+        assert "\r" not in LANGUAGES[name].write(request), name

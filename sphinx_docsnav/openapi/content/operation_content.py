@@ -9,7 +9,7 @@ from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
 from sphinx_docsnav.openapi.content.page_content import Body, Callback, Content, Link, Response
 from sphinx_docsnav.openapi.content.parameters import read_headers, read_parameters
-from sphinx_docsnav.openapi.content.request import make_request
+from sphinx_docsnav.openapi.content.requests.build_request import make_request
 from sphinx_docsnav.openapi.content.sample_requests import (
     DEFAULT_LANGUAGES,
     own_samples,
@@ -84,9 +84,9 @@ class _Page:
             prefix = server or FALLBACK + (servers[0].example if servers else "")
             request = make_request(
                 method,
-                prefix + path,
+                prefix + (path if path.startswith("/") else f"/{path}"),
                 parameters=parameters,
-                proofs=security[0] if security else (),
+                credentials=security[0] if security else (),
                 contents=body.contents if body else (),
             )
             samples = write_samples(request, self.languages)
@@ -96,7 +96,7 @@ class _Page:
             path,
             webhook,
             " ".join(reader.text(operation, "summary").split()),
-            "\n\n".join(filter(None, (reader.text(o, "description") for o in (operation, item)))),
+            "\n\n".join(filter(None, self.descriptions(operation, item))),
             reader.flag(operation, "deprecated"),
             reader.text(operation, "operationId"),
             (reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", ""),
@@ -108,6 +108,14 @@ class _Page:
             tuple(self.callbacks(operation, depth)),
             samples,
         )
+
+    def descriptions(self, operation: Located, item: Located) -> Iterator[str]:
+        """Yield what is said of the operation, then of all operations of its path."""
+        yield self.reader.text(operation, "description")
+        summary = self.reader.text(item, "summary")
+        if summary != self.reader.text(operation, "summary"):
+            yield summary
+        yield self.reader.text(item, "description")
 
     def body(self, operation: Located) -> Body | None:
         """Return the request body, None if there is none."""

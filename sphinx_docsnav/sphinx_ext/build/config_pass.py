@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.sitefiles.confinement import image_url, site_image
+from sphinx_docsnav.sphinx_ext.build.state import build_state
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -60,18 +60,21 @@ class Reading:
     """The project's own ``include_patterns``."""
 
 
-_readings: WeakKeyDictionary[Sphinx, Reading] = WeakKeyDictionary()
-
-
 def reading_of(app: Sphinx) -> Reading:
-    """Return what `settle` has read."""
-    return _readings[app]
+    """Return docs.json as it was read at ``config-inited``.
+
+    :raises RuntimeError: it has not been read yet.
+    """
+    reading = build_state(app).reading
+    if reading is None:
+        raise RuntimeError("docs.json is read at config-inited, not before")
+    return reading
 
 
-def settle(app: Sphinx, config: Config) -> None:
-    """Read docs.json and settle the settings that follow from it (``config-inited``, 900)."""
+def apply_docs_json(app: Sphinx, config: Config) -> None:
+    """Read docs.json and apply the settings that follow from it (``config-inited``)."""
     reading = _read(app, config)
-    _readings[app] = reading
+    build_state(app).reading = reading
     # Assigned, not changed in place: a default is one object for all builds of a process.
     config.html_static_path = [*config.html_static_path, str(STATIC)]
     reading.included = tuple(config.include_patterns)

@@ -14,6 +14,7 @@ from pathlib import Path
 from sphinx.environment import CONFIG_OK, BuildEnvironment
 
 from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.sitefiles.write import write_if_changed
 
 SUFFIX = ".mdx"
 """Suffix of generated documents; our reader's."""
@@ -36,10 +37,7 @@ def write_pages(directory: Path, texts: Mapping[str, str]) -> dict[str, Path]:
     for path in set(directory.rglob(f"*{SUFFIX}")) - set(paths.values()):
         path.unlink()
     for docname, path in paths.items():
-        data = texts[docname].encode()
-        if not path.is_file() or path.read_bytes() != data:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+        write_if_changed(path, texts[docname])
     return paths
 
 

@@ -36,17 +36,17 @@ FAULT = "docsnav_fault"
 
 
 def setup_message_log(app: Sphinx) -> None:
-    """Install filters and format in the handlers of Sphinx's log, and count at the end."""
+    """Install filters and format in the handlers of Sphinx's log."""
     for handler in logging.getLogger(NAMESPACE).handlers:
         handler.filters.insert(0, RepetitionFilter())
         if app.verbosity <= 0 and app.config.docsnav_message_format == MessageFormat.TEXT:
             handler.addFilter(GroupingFilter())
         if handler.level >= logging.WARNING:
             handler.setFormatter(FaultFormatter(app, handler.formatter))
-    app.connect("build-finished", _count_grouped, priority=999)
 
 
-def _count_grouped(app: Sphinx, _error: Exception | None) -> None:
+def count_grouped(app: Sphinx, _error: Exception | None) -> None:
+    """Write the numbers of the messages that were not shown (``build-finished``)."""
     report_grouped(Path(app.srcdir))
 
 

@@ -1,11 +1,12 @@
-"""Are the values of our settings such as they can be? Asked before anything uses them.
+"""Check the values of the extension's settings before anything uses them.
 
 Sphinx warns of a wrong type and goes on with it, until something breaks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,20 +14,24 @@ from sphinx.config import ENUM
 from sphinx.errors import ConfigError
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
+from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 from sphinx_docsnav.sphinx_ext.build.message_log import stop_build
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-BEFORE_SPHINX = 700
-"""Priority at ``config-inited``: Sphinx checks types at 800, and stumbles over some itself."""
 
 PREFIX = "docsnav_"
 """What the names of our settings begin with."""
 
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*")
+_RUNNING_SCHEMES = frozenset(
+    {"javascript", "vbscript", "data", "blob", "file", "filesystem", "about", "view-source"}
+)
+"""Schemes that no setting can allow."""
 _TYPES = {bool: "True or False", str: "a string", list: "a list", dict: "a dict"}
-_HOLDS_STRINGS = frozenset({"docsnav_components", "docsnav_iframe_hosts", "docsnav_only"})
+_HOLDS_STRINGS = frozenset({"docsnav_iframe_hosts", "docsnav_link_schemes", "docsnav_only"})
 
 
 def check_settings(app: Sphinx, config: Config) -> None:
@@ -36,6 +41,7 @@ def check_settings(app: Sphinx, config: Config) -> None:
     """
     names = sorted(name for name in config.values if name.startswith(PREFIX))
     wrong = [f"{name}: {what}" for name in names for what in _wrong(config, name)]
+    wrong = wrong or [f"docsnav_components: {what}" for what in _unknown_components(app)]
     if wrong:
         stop_build(ConfigError("\n".join(wrong)), Path(app.srcdir))
 
@@ -54,12 +60,57 @@ def _wrong(config: Config, name: str) -> Iterator[str]:
         named = [_TYPES[kind] for kind in _TYPES if kind in option.valid_types]
         hint = f"write [{value!r}]" if isinstance(value, str) and "a list" in named else ""
         yield _sentence(" or ".join(named), value, hint)
+    elif name == "docsnav_components":
+        yield from _wrong_aliases(dict(config[name]))
+    elif name == "docsnav_link_schemes":
+        wrong = [item for item in config[name] if not _is_link_scheme(item)]
+        hint = "name them without '://'"
+        yield from (_sentence("schemes of applications", item, hint) for item in wrong)
     elif name in _HOLDS_STRINGS:
         held: Any = config[name]
         pairs: Any = held.items() if isinstance(held, dict) else enumerate(held)
         for key, item in pairs:
             if not isinstance(key, str | int) or not isinstance(item, str):
                 yield f"at {key!r}, {_sentence('a string', item, '')}"
+
+
+def _is_link_scheme(value: object) -> bool:
+    """Return whether links may get this scheme; some would run code or show other content."""
+    return (
+        isinstance(value, str)
+        and _SCHEME.fullmatch(value) is not None
+        and value.lower() not in _RUNNING_SCHEMES
+    )
+
+
+def _wrong_aliases(aliases: Mapping[object, object]) -> Iterator[str]:
+    """Yield what is wrong with other names of components."""
+    for name, value in aliases.items():
+        if isinstance(name, str) and (isinstance(value, str) or _is_alias(value)):
+            continue
+        expected = "a component's name, or a dict with its 'component' and the 'props' to rename"
+        yield f"at {name!r}, {_sentence(expected, value, '')}"
+
+
+def _unknown_components(app: Sphinx) -> Iterator[str]:
+    """Yield each other name of a component that nothing knows."""
+    registry = registry_of(app)
+    for name, alias in registry.aliases.items():
+        if alias.component not in registry.types:
+            hint = did_you_mean(alias.component, sorted(registry.types))
+            what = f"at {name!r}, no component is called {alias.component!r}"
+            yield f"{what}; {hint}" if hint else what
+
+
+def _is_alias(value: object) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("component"), str):
+        return False
+    props = value.get("props", {})
+    return (
+        value.keys() <= {"component", "props"}
+        and isinstance(props, dict)
+        and all(isinstance(word, str) for pair in props.items() for word in pair)
+    )
 
 
 def _sentence(expected: str, value: object, hint: str) -> str:

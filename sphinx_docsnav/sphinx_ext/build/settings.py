@@ -57,6 +57,12 @@ SETTINGS = (
         choices=("text", "github", "json"),
     ),
     Setting(
+        "docsnav_traceback",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Print the traceback of each exception that stopped the work on a page; ``sphinx-build "
+        "-T`` and ``sphinx-docsnav build --traceback`` do so, too.",
+    ),
+    Setting(
         "docsnav_openapi_remote",
         True,  # noqa: FBT003 -- the default of a switch
         "Fetch OpenAPI specifications that docs.json names by an ``https`` address; if false, "

@@ -10,13 +10,13 @@ import posixpath
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.build.state import build_state, derive, find_state, state_of
+from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.html.final_markup import finish
 from sphinx_docsnav.sphinx_ext.html.page_views import Pages
 from sphinx_docsnav.sphinx_ext.html.templates import join_templates
@@ -31,18 +31,28 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.base import Adapter, Context
 
-BEFORE_THEMES, AFTER_THEMES = 400, 900
-"""Priorities of the two handlers; themes connect at 500."""
 PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
 """Builders of books and help files, which show a table of contents of their own."""
 
-_adapters: WeakKeyDictionary[Sphinx, Adapter] = WeakKeyDictionary()
-_pages: WeakKeyDictionary[Sphinx, Pages] = WeakKeyDictionary()
-_views: WeakKeyDictionary[Sphinx, tuple[str, PageView]] = WeakKeyDictionary()
+_NO_NAVIGATION = "the navigation of the page cannot be rendered"
+_LEFT_OUT = "the page is written without it"
 
 
-def install(app: Sphinx) -> None:
-    """Add the setting and connect the handlers."""
+class HtmlState:
+    """What the HTML output of one build knows."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.adapter: Adapter | None = None
+        """How the theme shows the navigation; ``None`` for builders without our navigation."""
+
+
+def adapter_of(app: Sphinx) -> Adapter | None:
+    """Return the adapter of the build's theme; ``None`` for builders without our navigation."""
+    return build_state(app).slot(HtmlState).adapter
+
+
+def setup_html(app: Sphinx) -> None:
+    """Add the settings of the HTML output."""
     app.add_config_value(
         "docsnav_colors",
         False,  # noqa: FBT003 -- the default of a switch
@@ -59,13 +69,9 @@ def install(app: Sphinx) -> None:
         "``dropdowns``, ``languages``, ``products``, ``tabs`` and ``versions``; "
         '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
     )
-    app.connect("builder-inited", _choose_adapter, priority=AFTER_THEMES)
-    app.connect("html-page-context", _before_theme, priority=BEFORE_THEMES)
-    app.connect("html-page-context", _after_theme, priority=AFTER_THEMES)
-    app.connect("build-finished", _finish, priority=BEFORE_THEMES)
 
 
-def _choose_adapter(app: Sphinx) -> None:
+def choose_adapter(app: Sphinx) -> None:
     """Find the theme's adapter and join its templates (``builder-inited``)."""
     builder = app.builder
     if (
@@ -76,30 +82,24 @@ def _choose_adapter(app: Sphinx) -> None:
     ):
         return
     if isinstance(builder, SerializingHTMLBuilder):
-        _adapters[app] = Generic({})
+        build_state(app).slot(HtmlState).adapter = Generic({})
         return
     theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
     adapter = adapter_for(theme_dirs, app.config.html_theme_options)
-    _adapters[app] = adapter
+    build_state(app).slot(HtmlState).adapter = adapter
     for fault in wish_faults(app.config.docsnav_theme_options):
         state_of(app).report(fault)
     join_templates(app, builder, adapter)
 
 
-def _view(app: Sphinx, adapter: Adapter, pagename: str) -> PageView:
-    """Return the view of a page; the site is known for good when the first one is asked for."""
-    known = _views.get(app)
-    if known is not None and known[0] == pagename:
-        return known[1]
-    pages = _pages.get(app)
-    if pages is None or pages.site is not state_of(app).site:
-        pages = _pages[app] = Pages(app, adapter)
-    view = pages.view(pagename)
-    _views[app] = (pagename, view)
-    return view
+def _make_pages(app: Sphinx) -> Pages:
+    adapter = adapter_of(app)
+    if adapter is None:
+        raise RuntimeError("a builder without an adapter has no pages with our navigation")
+    return Pages(app, adapter)
 
 
-def _before_theme(
+def set_theme_inputs(
     app: Sphinx,
     pagename: str,
     templatename: str,  # noqa: ARG001 -- an event
@@ -107,25 +107,50 @@ def _before_theme(
     doctree: object,  # noqa: ARG001 -- an event
 ) -> None:
     """Set what the theme reads (``html-page-context``, before themes)."""
-    adapter = _adapters.get(app)
+    adapter = adapter_of(app)
     if adapter is None:
         return
-    view = _view(app, adapter, pagename)
-    _set_variable(app, context, view)
+    guard = guard_of(app)
+    if pagename not in guard.bare:
+        try:
+            _set_inputs(app, context, pagename, adapter)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
+            guard.report(error, pagename, _NO_NAVIGATION, _LEFT_OUT)
+            guard.bare.add(pagename)
+    if pagename in guard.bare:
+        context["docsnav_part"] = _no_part
+        context["docsnav_finish"] = str
+
+
+def _no_part(_name: str) -> str:
+    """Stand in for the parts of the navigation on a page that has none."""
+    return ""
+
+
+def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) -> None:
+    pages = derive(app, _make_pages)
+    view = pages.view(pagename)
+    _set_variable(app, context, pages, view)
     _set_relations(context, view, adapter)
     if isinstance(app.builder, SerializingHTMLBuilder):
         return
-    context["docsnav_part"] = view.part
-    head = _alternate_links(app, view) + _colour_rules(app)
+    protect = guard_of(app).protect
+    context["docsnav_part"] = protect(view.part, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback="")
+    head = _alternate_links(app, view) + _colour_rules(app, pages, adapter)
     own = bool(app.config.html_sidebars)
     needed = [name for name in adapter.needed if not (own and name == "sidebar")]
-    context["docsnav_finish"] = lambda page: finish(page, view, head, needed)
+
+    def finish_page(page: str) -> str:
+        unfinished = protect(finish, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page)
+        return unfinished(page, view, head, needed)
+
+    context["docsnav_finish"] = finish_page
     if context.get("sidebars"):
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
     adapter.inputs(context, view)
 
 
-def _after_theme(
+def set_theme_outputs(
     app: Sphinx,
     pagename: str,
     templatename: str,  # noqa: ARG001 -- an event
@@ -133,22 +158,26 @@ def _after_theme(
     doctree: object,  # noqa: ARG001 -- an event
 ) -> None:
     """Set what the theme has computed (``html-page-context``, after themes)."""
-    adapter = _adapters.get(app)
-    if adapter is not None and not isinstance(app.builder, SerializingHTMLBuilder):
-        adapter.outputs(context, _view(app, adapter, pagename))
+    adapter = adapter_of(app)
+    guard = guard_of(app)
+    if adapter is None or isinstance(app.builder, SerializingHTMLBuilder) or pagename in guard.bare:
+        return
+    try:
+        adapter.outputs(context, derive(app, _make_pages).view(pagename))
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
+        guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
 
 
-def _finish(app: Sphinx, exception: Exception | None) -> None:
+def finish_adapter(app: Sphinx, exception: Exception | None) -> None:
     """Let the adapter prepare what the theme does at the end (``build-finished``)."""
-    adapter = _adapters.get(app)
+    adapter = adapter_of(app)
     builder = app.builder
     if adapter is not None and exception is None and isinstance(builder, StandaloneHTMLBuilder):
         adapter.finished(app.env, lambda name: Path(builder.get_outfilename(name)).is_file())
 
 
-def _set_variable(app: Sphinx, context: Context, view: PageView) -> None:
-    """Add the ``docsnav`` variable, language links and colours."""
-    pages = _pages[app]
+def _set_variable(app: Sphinx, context: Context, pages: Pages, view: PageView) -> None:
+    """Add the ``docsnav`` variable, and set the language of the page."""
     variable = pages.variable(view)
     if isinstance(app.builder, SerializingHTMLBuilder):
         context["docsnav"] = variable.plain()
@@ -158,9 +187,9 @@ def _set_variable(app: Sphinx, context: Context, view: PageView) -> None:
         speak(context, view.frame.language)
 
 
-def _colour_rules(app: Sphinx) -> str:
-    colours = _pages[app].colours if app.config.docsnav_colors else None
-    return f"<style>{_adapters[app].colour_rules(colours)}</style>\n" if colours else ""
+def _colour_rules(app: Sphinx, pages: Pages, adapter: Adapter) -> str:
+    colours = pages.colours if app.config.docsnav_colors else None
+    return f"<style>{adapter.colour_rules(colours)}</style>\n" if colours else ""
 
 
 def _alternate_links(app: Sphinx, view: PageView) -> str:

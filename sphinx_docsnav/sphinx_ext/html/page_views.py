@@ -45,7 +45,7 @@ class Pages:
         """How the theme shows the navigation."""
         self.state = state_of(app)
         self.site: Site = self.state.site
-        """The site this is for; another one needs another `Pages`."""
+        """The site of the pages; another site has its own `Pages`."""
         drilldown = self.state.docs.interaction.drilldown
         env = app.env
         self.documents = env.all_docs
@@ -76,6 +76,7 @@ class Pages:
         }
         self._icons: dict[tuple[Icon, str], str] = {}
         self._notices: dict[tuple[Banner, str], Notice] = {}
+        self._current: tuple[str, PageView] | None = None
 
     def _theme_options(self) -> dict[str, Any]:
         builder = self.app.builder
@@ -89,7 +90,12 @@ class Pages:
         return Lazy(view, FIELDS, self._ready)
 
     def view(self, pagename: str) -> PageView:
-        """Return the view of a page of the output."""
+        """Return the view of a page of the output; handlers of one page share it."""
+        if self._current is None or self._current[0] != pagename:
+            self._current = (pagename, self._view(pagename))
+        return self._current[1]
+
+    def _view(self, pagename: str) -> PageView:
         chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
         prefix = self.viewer.addresses.prefix(pagename)
         home = self._home(chain[-1] if chain else self.site.root, pagename)

@@ -16,17 +16,10 @@ from sphinx_docsnav.sphinx_ext.build.config_pass import has_conf, reading_of
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-BEFORE_ALL = 100
-"""Priority at ``html-page-context``: every other handler reads the name as it is written here."""
 NAMES = ("project", "docstitle", "shorttitle")
 """Template variables that hold the name of the site."""
 TEXTS = ("version", "release", "copyright")
 """Template variables that hold other text of docs.json where there is no conf.py."""
-
-
-def setup_site_name(app: Sphinx) -> None:
-    """Escape the name of the site for all templates."""
-    app.connect("html-page-context", escape_names, priority=BEFORE_ALL)
 
 
 def escape_names(
@@ -36,7 +29,7 @@ def escape_names(
     context: dict[str, Any],
     doctree: object,  # noqa: ARG001
 ) -> None:
-    """Mark what comes from docs.json as text (``html-page-context``, 100).
+    """Mark what comes from docs.json as text (``html-page-context``).
 
     What a conf.py sets stays as it is, as it may be HTML, unless it is the name in docs.json:
     ``sphinx-docsnav init`` writes that into conf.py.

@@ -17,6 +17,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
 from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
 from sphinx_docsnav.sphinx_ext.search.scopes import Scope, Scopes, scopes_of
@@ -159,9 +160,7 @@ class SiteIndex(ScopeIndex):
             text = io.StringIO()
             with self._speaking(index):
                 index.dump(text, format)
-            path = self._outdir / scope.named(self._file)
-            if not path.is_file() or path.read_text("utf-8") != text.getvalue():
-                path.write_text(text.getvalue(), "utf-8")
+            write_if_changed(self._outdir / scope.named(self._file), text.getvalue())
 
     def _speaking(self, index: ScopeIndex) -> AbstractContextManager[None]:
         """Let the names of objects be in the language of an index."""
@@ -206,7 +205,7 @@ def unindexed(app: Sphinx) -> set[str]:
     return {docname for scope in missing for docname in scope.docnames}
 
 
-def _split(app: Sphinx, builder: Builder) -> None:
+def split_search_index(app: Sphinx, builder: Builder) -> None:
     """Let the builder's index be one for each scope (``write-started``)."""
     plain = isinstance(builder, SerializingHTMLBuilder)
     if plain or not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
@@ -227,8 +226,3 @@ def _split(app: Sphinx, builder: Builder) -> None:
             index.prune(app.env.all_docs.keys() - docnames)
 
     builder.__dict__["load_indexer"] = load  # Sphinx makes its index where no event is near
-
-
-def setup_search_index(app: Sphinx) -> None:
-    """Connect the handler."""
-    app.connect("write-started", _split)

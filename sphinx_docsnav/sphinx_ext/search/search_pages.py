@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.languages.page_language import CATALOGUES
@@ -25,8 +26,6 @@ from sphinx_docsnav.sphinx_ext.search.theme_window import MENDED, loading_script
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-BEFORE_INPUTS = 350
-"""Priority at ``html-page-context``: before anything builds upon ``pathto``."""
 PAGE, INDEX, STEMMER = "search", "searchindex.js", "_static/language_data.js"
 """What themes ask for."""
 NO_TRANSLATIONS = "Documentation.TRANSLATIONS = {};\n"
@@ -55,12 +54,16 @@ def search_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         if each.language != index.language or index.in_window:
             context = {**builder.globalcontext, **each.context_for_searchtool()}
             text = _render(builder, context) + (MENDED if index.in_window else "")
-            _write(static / f"language_data-{each.language}.js", text)
-            _write(static / f"translations-{each.language}.js", _translations(each.language))
+            write_if_changed(static / f"language_data-{each.language}.js", text)
+            write_if_changed(
+                static / f"translations-{each.language}.js", _translations(each.language)
+            )
     if scopes.whole:
         for scope in scopes.all:
             docnames = json.dumps(sorted(scope.docnames)).replace("</", "<\\/")
-            _write(static / scope.named("search-first.js"), FIRST.format(docnames=docnames))
+            write_if_changed(
+                static / scope.named("search-first.js"), FIRST.format(docnames=docnames)
+            )
     return [(scope.named(PAGE), {}, "search.html") for scope in scopes.all[1:]]
 
 
@@ -91,7 +94,7 @@ def remove_stale_search(app: Sphinx, exception: Exception | None) -> None:
     now = sorted(_files(app, index))
     for name in set(before) - set(now):
         (Path(app.outdir) / name).unlink(missing_ok=True)
-    _write(ours, json.dumps(now))
+    write_if_changed(ours, json.dumps(now))
 
 
 def _render(builder: StandaloneHTMLBuilder, context: dict[str, Any]) -> str:
@@ -110,12 +113,6 @@ def _translations(language: str) -> str:
     return NO_TRANSLATIONS
 
 
-def _write(path: Path, text: str) -> None:
-    if not path.is_file() or path.read_text("utf-8") != text:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-
-
 def scope_of(scopes: Scopes, pagename: str, *, document: bool) -> Scope:
     """Return the scope that a page of the output searches."""
     if document:
@@ -124,7 +121,7 @@ def scope_of(scopes: Scopes, pagename: str, *, document: bool) -> Scope:
     return pages.get(pagename, scopes.default)
 
 
-def _lead(
+def set_search_context(
     app: Sphinx,
     pagename: str,
     templatename: str,
@@ -169,10 +166,3 @@ def _leading(pathto: Callable[..., str], page: str, names: dict[str, str]) -> Ca
         return pathto(own, resource, *base, **options)
 
     return leading
-
-
-def setup_search_pages(app: Sphinx) -> None:
-    """Connect the handlers."""
-    app.connect("html-collect-pages", search_pages)
-    app.connect("build-finished", remove_stale_search)
-    app.connect("html-page-context", _lead, priority=BEFORE_INPUTS)
