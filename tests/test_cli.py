@@ -394,3 +394,9 @@ def test_an_epub_of_a_site_is_made_without_a_warning_and_holds_no_doctrees(
     names = zipfile.ZipFile(book).namelist()
     assert "a/b.xhtml" in names
     assert [name for name in names if ".doctrees" in name] == []
+
+
+def test_a_mint_json_alone_is_named_as_the_older_format(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "mint.json").write_text("{}")
+    assert command("check", tmp_path) == ExitCode.USAGE
+    assert "has a mint.json, the older format, and no docs.json" in command.err

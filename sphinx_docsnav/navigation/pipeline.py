@@ -109,6 +109,24 @@ def load_site(
 ) -> Site:
     """Return the site in the folder *root*, described by its pages, without Sphinx.
 
+    Parameters and faults are those of `load_resolved_site`.
+    """
+    _, site = load_resolved_site(
+        root, report, suffixes=suffixes, remote=remote, keep_going=keep_going
+    )
+    return site
+
+
+def load_resolved_site(
+    root: Path,
+    report: Report,
+    *,
+    suffixes: Iterable[str] = MDX_SUFFIXES,
+    remote: bool | Fetch = False,
+    keep_going: bool = False,
+) -> tuple[ResolvedSite, Site]:
+    """Return the site in the folder *root* with what it was made from, without Sphinx.
+
     :param suffixes: of pages; a Sphinx project has more.
     :param remote: whether remote specifications are fetched.
     :param keep_going: leave out what has errors instead of stopping.
@@ -126,7 +144,7 @@ def load_site(
         path = inventory.path(docname)
         if path is not None:
             facts[docname] = read_page_facts(path, report if path.suffix in confined else None)
-    return resolved.describe(site, facts, inventory.path)
+    return resolved, resolved.describe(site, facts, inventory.path)
 
 
 def read_page_facts(path: Path, report: Report | None = None) -> PageFacts:
