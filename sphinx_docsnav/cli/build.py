@@ -24,6 +24,7 @@ def run_build(arguments: argparse.Namespace) -> ExitCode:
     out = out_folder(arguments.out, root)
     own = runs_own_conf(root, choice=arguments.conf)
     settings = own_conf_settings(arguments) if own else generated_settings(arguments, root, out)
+    settings["docsnav_message_format"] = arguments.format
     counter = _ErrorCounter(logging.ERROR)
     logger = logging.getLogger("sphinx.sphinx_docsnav")
     logger.addHandler(counter)
@@ -102,6 +103,7 @@ def _run_sphinx(
                 freshenv=arguments.fresh,
                 warningiserror=arguments.strict,
                 parallel=arguments.jobs,
+                verbosity=int(arguments.verbose),
             )
             app.build(force_all=arguments.fresh)
     except SphinxError as error:

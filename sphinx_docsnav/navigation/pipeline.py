@@ -75,7 +75,7 @@ class ResolvedSite:
 
         Faults: those of `describe`, `href_faults` and `icon_faults`.
         """
-        described = describe(site, facts, self.specs, self.report)
+        described = describe(site, facts, self.specs, self.report, file_of)
         root = self.inventory.root
         for fault in href_faults(self.docs, described, root):
             self.report(fault)
@@ -111,6 +111,30 @@ def load_site(  # noqa: PLR0913 -- each has a default and is said by its name
 ) -> Site:
     """Return the site in the folder *root*, described by its pages, without Sphinx.
 
+    Parameters and faults are those of `load_resolved_site`.
+    """
+    _, site = load_resolved_site(
+        root,
+        report,
+        suffixes=suffixes,
+        remote=remote,
+        keep_going=keep_going,
+        portable=portable,
+    )
+    return site
+
+
+def load_resolved_site(  # noqa: PLR0913 -- as above
+    root: Path,
+    report: Report,
+    *,
+    suffixes: Iterable[str] = MDX_SUFFIXES,
+    remote: bool | Fetch = False,
+    keep_going: bool = False,
+    portable: bool = False,
+) -> tuple[ResolvedSite, Site]:
+    """Return the site in the folder *root* with what it was made from, without Sphinx.
+
     :param suffixes: of pages; a Sphinx project has more.
     :param remote: whether remote specifications are fetched.
     :param keep_going: leave out what has errors instead of stopping.
@@ -132,7 +156,7 @@ def load_site(  # noqa: PLR0913 -- each has a default and is said by its name
     if portable:
         for fault in portability_faults(docs, site, inventory):
             report(fault)
-    return resolved.describe(site, facts, inventory.path)
+    return resolved, resolved.describe(site, facts, inventory.path)
 
 
 def read_page_facts(path: Path, report: Report | None = None) -> PageFacts:

@@ -25,6 +25,7 @@ from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_re
 from sphinx_docsnav.sphinx_ext.build.image_names import name_images
 from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
 from sphinx_docsnav.sphinx_ext.build.load import load_docs_json
+from sphinx_docsnav.sphinx_ext.build.message_log import count_grouped
 from sphinx_docsnav.sphinx_ext.build.root_page import (
     limit_root_link_to_html,
     set_generated_context,
@@ -279,6 +280,7 @@ HANDLERS = (
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
     Handler("build-finished", 999, finish_guard, "the other handlers may fail"),
+    Handler("build-finished", 999, count_grouped, "the other handlers may report faults"),
 )
 """Every handler of the extension, in the order of a build."""
 

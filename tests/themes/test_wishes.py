@@ -156,7 +156,7 @@ def test_wishes_that_cannot_be_done_are_named(build: Build) -> None:
     built = build("basic", settings=f"docsnav_theme_options = {options}")
     assert [line.partition("WARNING: ")[2] for line in built.warnings.splitlines()] == [
         (
-            "docsnav_theme_options: no part is called 'tab', ignored; nearest is 'tabs'"
+            "docsnav_theme_options: no part is called 'tab', ignored; did you mean 'tabs'?"
             " [docsnav.setting_ignored]"
         ),
         (

@@ -50,6 +50,13 @@ SETTINGS = (
         "Build what is left after errors in docs.json instead of stopping at them.",
     ),
     Setting(
+        "docsnav_message_format",
+        "text",
+        "How warnings and errors are written: ``text`` for people, ``github`` as annotations of "
+        "GitHub Actions, ``json`` for programs, one object on each line.",
+        choices=("text", "github", "json"),
+    ),
+    Setting(
         "docsnav_traceback",
         False,  # noqa: FBT003 -- the default of a switch
         "Print the traceback of each exception that stopped the work on a page; ``sphinx-build "
