@@ -22,9 +22,11 @@ from sphinx_docsnav.sphinx_ext.endpoints.endpoint_roles import setup_endpoints
 from sphinx_docsnav.sphinx_ext.endpoints.renderers import check_languages
 from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specifications
 from sphinx_docsnav.sphinx_ext.html import context as html_context
+from sphinx_docsnav.sphinx_ext.html.assets import setup_assets
 from sphinx_docsnav.sphinx_ext.html.icon_files import setup_icon_files
 from sphinx_docsnav.sphinx_ext.html.listings import setup_listings
 from sphinx_docsnav.sphinx_ext.html.page_modes import setup_page_modes
+from sphinx_docsnav.sphinx_ext.html.theme_choice import setup_theme_choice
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import setup_domain_words
 from sphinx_docsnav.sphinx_ext.languages.html_texts import setup_words
 from sphinx_docsnav.sphinx_ext.languages.page_language import setup_languages
@@ -84,6 +86,8 @@ def connect(app: Sphinx, version: str) -> ExtensionMetadata:
     setup_search_pages(app)
     setup_components(app)
     setup_endpoints(app)
+    setup_theme_choice(app)
+    setup_assets(app)
     html_context.install(app)
     return {
         "version": version,

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-STATIC = Path(__file__).parents[2] / "static"
-"""Our style sheets and scripts."""
 MDX_FILETYPE = "mdx"
 """The file type that our reader reads, in Sphinx's ``source_suffix``."""
 
@@ -53,8 +51,6 @@ def settle(app: Sphinx, config: Config) -> None:
     """Read docs.json and settle the settings that follow from it (``config-inited``, 900)."""
     reading = _read(app, config)
     _readings[app] = reading
-    # Assigned, not changed in place: a default is one object for all builds of a process.
-    config.html_static_path = [*config.html_static_path, str(STATIC)]
     _claim_suffixes(config)
     _exclude(app, config)
     if reading.docs is not None:

@@ -7,38 +7,34 @@ sets what the theme reads, the second what it has computed.
 from __future__ import annotations
 
 import posixpath
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
-from sphinx_docsnav.sphinx_ext.html.final_markup import finish
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.sphinx_ext.build.state import state_of
+from sphinx_docsnav.sphinx_ext.html.final_markup import FinalMarkup
 from sphinx_docsnav.sphinx_ext.html.page_views import Pages
-from sphinx_docsnav.sphinx_ext.html.templates import join_templates
+from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of, project_partials
 from sphinx_docsnav.sphinx_ext.languages.html_texts import speak
-from sphinx_docsnav.themes.adapter_registry import adapter_for
-from sphinx_docsnav.themes.generic.adapter import Generic
 from sphinx_docsnav.themes.page_view import PageView
-from sphinx_docsnav.themes.part_options import wish_faults
+from sphinx_docsnav.themes.part_options import CHOICES
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_docsnav.themes.base import Adapter, Context
 
-BEFORE_THEMES, AFTER_THEMES = 400, 900
-"""Priorities of the two handlers; themes connect at 500."""
-PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
-"""Builders of books and help files, which show a table of contents of their own."""
+BEFORE_THEMES, AFTER_THEMES = 450, 900
+"""Priorities of the two handlers: themes connect at 500, what replaces ``pathto`` at 400."""
 
-_adapters: WeakKeyDictionary[Sphinx, Adapter] = WeakKeyDictionary()
 _pages: WeakKeyDictionary[Sphinx, Pages] = WeakKeyDictionary()
-_views: WeakKeyDictionary[Sphinx, tuple[str, PageView]] = WeakKeyDictionary()
+_views: WeakKeyDictionary[Sphinx, PageView] = WeakKeyDictionary()
 
 
 def install(app: Sphinx) -> None:
@@ -56,46 +52,23 @@ def install(app: Sphinx) -> None:
         "html",
         dict,
         'What the theme is to leave out: ``{"banner": "hide"}``, likewise ``anchors``, '
-        "``dropdowns``, ``languages``, ``products``, ``tabs`` and ``versions``; "
+        "``dropdowns``, ``languages``, ``products``, ``sidebar``, ``tabs`` and ``versions``; "
         '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
     )
-    app.connect("builder-inited", _choose_adapter, priority=AFTER_THEMES)
     app.connect("html-page-context", _before_theme, priority=BEFORE_THEMES)
     app.connect("html-page-context", _after_theme, priority=AFTER_THEMES)
     app.connect("build-finished", _finish, priority=BEFORE_THEMES)
 
 
-def _choose_adapter(app: Sphinx) -> None:
-    """Find the theme's adapter and join its templates (``builder-inited``)."""
-    builder = app.builder
-    if (
-        not isinstance(builder, StandaloneHTMLBuilder)
-        or isinstance(builder, SingleFileHTMLBuilder)
-        or builder.name in PLAIN_BUILDERS
-        or find_state(app) is None
-    ):
-        return
-    if isinstance(builder, SerializingHTMLBuilder):
-        _adapters[app] = Generic({})
-        return
-    theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
-    adapter = adapter_for(theme_dirs, app.config.html_theme_options)
-    _adapters[app] = adapter
-    for fault in wish_faults(app.config.docsnav_theme_options):
-        state_of(app).report(fault)
-    join_templates(app, builder, adapter)
-
-
-def _view(app: Sphinx, adapter: Adapter, pagename: str) -> PageView:
+def _make_view(app: Sphinx, adapter: Adapter, pagename: str, context: Context) -> PageView:
     """Return the view of a page; the site is known for good when the first one is asked for."""
-    known = _views.get(app)
-    if known is not None and known[0] == pagename:
-        return known[1]
     pages = _pages.get(app)
     if pages is None or pages.site is not state_of(app).site:
         pages = _pages[app] = Pages(app, adapter)
-    view = pages.view(pagename)
-    _views[app] = (pagename, view)
+    # The "json" and "pickle" builders give a function that returns what it takes.
+    plain = isinstance(app.builder, SerializingHTMLBuilder)
+    view = pages.view(pagename, None if plain else context["pathto"])
+    _views[app] = view
     return view
 
 
@@ -107,10 +80,10 @@ def _before_theme(
     doctree: object,  # noqa: ARG001 -- an event
 ) -> None:
     """Set what the theme reads (``html-page-context``, before themes)."""
-    adapter = _adapters.get(app)
+    adapter = adapter_of(app)
     if adapter is None:
         return
-    view = _view(app, adapter, pagename)
+    view = _make_view(app, adapter, pagename, context)
     _set_variable(app, context, view)
     _set_relations(context, view, adapter)
     if isinstance(app.builder, SerializingHTMLBuilder):
@@ -118,29 +91,49 @@ def _before_theme(
     context["docsnav_part"] = view.part
     head = _alternate_links(app, view) + _colour_rules(app)
     own = bool(app.config.html_sidebars)
-    needed = [name for name in adapter.needed if not (own and name == "sidebar")]
-    context["docsnav_finish"] = lambda page: finish(page, view, head, needed)
+    bare = own and context.get("sidebars") == []
+    required = [
+        name
+        for name in adapter.required_on(context)
+        if name not in project_partials(app) and not (bare and name in adapter.side)
+    ]
+    above = {adapter.banner: "banner", adapter.tabs: "bar"}
+    final = FinalMarkup(view, head, required, above, partial(_report_missing, app, adapter))
+    context["docsnav_finish"] = final.finish
     if context.get("sidebars"):
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
     adapter.inputs(context, view)
 
 
+def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
+    """Say that the templates leave a part out; said once, however many pages lack it."""
+    message = (
+        f"the templates of theme '{app.config.html_theme}' leave out the part '{part}' of the "
+        "navigation, which now stands at the top of the page"
+    )
+    name = {adapter.banner: "banner", adapter.tabs: "tabs"}.get(part, part)
+    hint = f'include "docsnav/{part}.html" in a template'
+    if name in CHOICES:
+        hint += f", or set docsnav_theme_options = {{'{name}': 'hide'}}"
+    state_of(app).report(Fault(FaultKind.PART_MISSING, Severity.WARNING, message, hint=hint))
+
+
 def _after_theme(
     app: Sphinx,
-    pagename: str,
+    pagename: str,  # noqa: ARG001 -- an event
     templatename: str,  # noqa: ARG001 -- an event
     context: Context,
     doctree: object,  # noqa: ARG001 -- an event
 ) -> None:
     """Set what the theme has computed (``html-page-context``, after themes)."""
-    adapter = _adapters.get(app)
+    adapter = adapter_of(app)
     if adapter is not None and not isinstance(app.builder, SerializingHTMLBuilder):
-        adapter.outputs(context, _view(app, adapter, pagename))
+        adapter.outputs(context, _views[app])
 
 
 def _finish(app: Sphinx, exception: Exception | None) -> None:
     """Let the adapter prepare what the theme does at the end (``build-finished``)."""
-    adapter = _adapters.get(app)
+    adapter = adapter_of(app)
     builder = app.builder
     if adapter is not None and exception is None and isinstance(builder, StandaloneHTMLBuilder):
         adapter.finished(app.env, lambda name: Path(builder.get_outfilename(name)).is_file())
@@ -160,7 +153,7 @@ def _set_variable(app: Sphinx, context: Context, view: PageView) -> None:
 
 def _colour_rules(app: Sphinx) -> str:
     colours = _pages[app].colours if app.config.docsnav_colors else None
-    return f"<style>{_adapters[app].colour_rules(colours)}</style>\n" if colours else ""
+    return f"<style>{_pages[app].adapter.colour_rules(colours)}</style>\n" if colours else ""
 
 
 def _alternate_links(app: Sphinx, view: PageView) -> str:
@@ -183,7 +176,7 @@ def _set_relations(context: Context, view: PageView, adapter: Adapter) -> None:
     context["parents"] = [
         {"link": crumb["url"], "title": escape(crumb["label"])}
         for crumb in view.crumbs
-        if crumb["url"] or adapter.parents_may_not_lead
+        if crumb["url"] or adapter.parents_without_link
     ]
     if view.standing.brought:
         return

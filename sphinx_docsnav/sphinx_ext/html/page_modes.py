@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.sphinx_ext.build.state import find_state
+from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -19,8 +20,6 @@ WITHOUT_HEADINGS = frozenset({"wide", "center", "custom", "frame"})
 """The modes without "On this page"."""
 BEFORE_THEMES = 310
 """Priority at ``html-page-context``: themes look at the page's headings from 500 on."""
-SAID_TO_THEMES = {"hide-toc": "true", "html_theme.sidebar_secondary.remove": "true"}
-"""How pages of Sphinx say it: to Furo and its like, and to PyData and its like."""
 
 
 def leave_out_headings(
@@ -34,7 +33,8 @@ def leave_out_headings(
     meta = context.get("meta") or {}
     if doctree is None or find_state(app) is None or meta.get("mode") not in WITHOUT_HEADINGS:
         return
-    context["meta"] = {**meta, **SAID_TO_THEMES}
+    adapter = adapter_of(app)
+    context["meta"] = {**meta, **(adapter.hide_headings if adapter else {})}
     context["toc"] = ""
     context["display_toc"] = False
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property, partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -18,7 +20,7 @@ from sphinx_docsnav.sphinx_ext.build.state import state_of
 from sphinx_docsnav.sphinx_ext.html.icon_files import icon_address
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
 from sphinx_docsnav.sphinx_ext.search.scopes import scopes_of
-from sphinx_docsnav.themes.addresses import Addresses, common_folder
+from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.notice import notice
@@ -88,12 +90,23 @@ class Pages:
         """Return the ``docsnav`` template variable of a page."""
         return Lazy(view, FIELDS, self._ready)
 
-    def view(self, pagename: str) -> PageView:
-        """Return the view of a page of the output."""
+    def view(self, pagename: str, pathto: Callable[..., str] | None) -> PageView:
+        """Return the view of a page of the output.
+
+        :param pathto: what Sphinx, or an extension, gives to the page for addresses;
+            ``None`` for the usual ones.
+        """
         chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
-        prefix = self.viewer.addresses.prefix(pagename)
-        home = self._home(chain[-1] if chain else self.site.root, pagename)
-        frame = self._frame(chain, prefix, home, inside=inside)
+        addresses = self.viewer.addresses
+        usual = addresses.prefix(pagename)
+        prefix = prefix_by(pathto, addresses.target) if pathto else usual
+        if pathto and prefix is None:
+            own = ReplacedAddresses(addresses.target, self.documents, addresses.root, pathto)
+            viewer = replace(self.viewer, addresses=own)
+            frame = self._make_frame(chain, usual, "", viewer, inside=inside)
+        else:
+            home = self._home(chain[-1] if chain else self.site.root, pagename)
+            frame = self._frame(chain, prefix or "", home, inside=inside)
         return PageView(frame, standing, partial(self._switch, pagename))
 
     def _home(self, division: Element, pagename: str) -> str:
@@ -108,20 +121,25 @@ class Pages:
     def _frame(self, chain: tuple[Element, ...], prefix: str, home: str, *, inside: bool) -> Frame:
         key = (chain[-1] if chain else self.site.root, inside, prefix, home)
         if key not in self._frames:
-            self._frames[key] = Frame(
-                self.site.root,
-                chain,
-                inside,
-                prefix,
-                self.viewer,
-                self._render,
-                self._language(chain),
-                self._notice(chain, prefix),
-                home,
-                self.extras,
-                self.wishes,
-            )
+            self._frames[key] = self._make_frame(chain, prefix, home, self.viewer, inside=inside)
         return self._frames[key]
+
+    def _make_frame(
+        self, chain: tuple[Element, ...], prefix: str, home: str, viewer: Viewer, *, inside: bool
+    ) -> Frame:
+        return Frame(
+            self.site.root,
+            chain,
+            inside,
+            prefix,
+            viewer,
+            self._render,
+            self._language(chain),
+            self._notice(chain, prefix, viewer.addresses),
+            home,
+            self.extras,
+            self.wishes,
+        )
 
     def _render(self, template: str, context: dict[str, Any]) -> str:
         templates = self.app.builder.templates
@@ -141,14 +159,18 @@ class Pages:
         colors = self.state.docs.colors
         return Colours.of(colors.primary, colors.light)
 
-    def _notice(self, chain: tuple[Element, ...], prefix: str) -> Notice | None:
+    def _notice(
+        self, chain: tuple[Element, ...], prefix: str, addresses: Addresses
+    ) -> Notice | None:
         own = [element.banner for element in chain if element.banner is not None]
         banner = own[-1] if own else self.state.docs.banner
         if banner is None or "banner" in self.wishes:
             return None
         key = (banner, prefix)
+        if addresses is not self.viewer.addresses:
+            return notice(banner, addresses, prefix)
         if key not in self._notices:
-            self._notices[key] = notice(banner, self.viewer.addresses, prefix)
+            self._notices[key] = notice(banner, addresses, prefix)
         return self._notices[key]
 
     def _switch(self, pagename: str, element: Element) -> Target | None:

@@ -18,8 +18,10 @@ from sphinx.search import IndexBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
+from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
 from sphinx_docsnav.sphinx_ext.search.scopes import Scope, Scopes, scopes_of
+from sphinx_docsnav.themes.generic.adapter import Generic
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -114,11 +116,8 @@ class SiteIndex(ScopeIndex):
         self._outdir = Path(builder.outdir)
         self._file = builder.searchindex_filename
         self._speech = speech_of(app_of(builder.env))
-
-    @property
-    def in_window(self) -> bool:
-        """It is searched by Immaterial's script, which has no search page and calls by address."""
-        return any(kind.__module__.startswith("sphinx_immaterial.") for kind in type(self).__mro__)
+        self.adapter = adapter_of(app_of(builder.env)) or Generic({})
+        """What is known of the theme whose pages search it."""
 
     def _base(self) -> type[IndexBuilder]:
         """Return the kind of index that it is made upon."""

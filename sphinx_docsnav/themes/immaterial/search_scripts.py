@@ -1,6 +1,6 @@
-"""Immaterial's search: a window in each page, whose script names the files it loads by itself.
+"""The search of Immaterial: its script names the files that it loads itself.
 
-So the page has a script before it, which leads to the files of the page's scope.
+A script in front of it leads to the files of the page's scope.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ LOADING = """(() => {{
   }};
 }})();
 """
-"""What leads to the files of a scope; the theme's script adds scripts to the body."""
-MENDED = """
+"""Changes the scripts that the theme's script adds to the body."""
+SET_WITH_INDEX = """
 if (!stopwords.indexOf) stopwords.indexOf = (word) => (stopwords.has(word) ? 0 : -1);
 """
-"""What lets the theme's script read the words to leave out: they are a ``Set`` since Sphinx 9."""
+"""Gives the stop words, a ``Set`` since Sphinx 9, the method that the theme's script calls."""
 
 
 def loading_script(files: Mapping[str, str]) -> str:

@@ -1,0 +1,105 @@
+"""The adapter of a build's theme, and its templates joined to the theme's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from jinja2 import TemplateNotFound
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
+
+from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.themes.adapter_registry import adapter_for
+from sphinx_docsnav.themes.base import adapter_files
+from sphinx_docsnav.themes.generic.adapter import Generic
+from sphinx_docsnav.themes.overlay_loader import TEMPLATES, OverlayLoader, PartialLoader
+from sphinx_docsnav.themes.part_options import wish_faults
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.themes.base import Adapter, Context
+
+AFTER_THEME = 900
+"""Priority at ``builder-inited``: themes add their settings and style sheets before."""
+PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
+"""Builders of books and help files, which show a table of contents of their own."""
+
+_partials: WeakKeyDictionary[Sphinx, frozenset[str]] = WeakKeyDictionary()
+_adapters: WeakKeyDictionary[Sphinx, Adapter] = WeakKeyDictionary()
+
+
+def adapter_of(app: Sphinx) -> Adapter | None:
+    """Return the adapter of the theme, ``None`` where a builder shows no navigation of ours."""
+    return _adapters.get(app)
+
+
+def choose_adapter(app: Sphinx) -> None:
+    """Find the theme's adapter and join its templates (``builder-inited``)."""
+    builder = app.builder
+    if (
+        not isinstance(builder, StandaloneHTMLBuilder)
+        or isinstance(builder, SingleFileHTMLBuilder)
+        or builder.name in PLAIN_BUILDERS
+        or find_state(app) is None
+    ):
+        return
+    if isinstance(builder, SerializingHTMLBuilder):
+        _adapters[app] = Generic({})
+        return
+    theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
+    _adapters[app] = adapter = adapter_for(theme_dirs, app.config.html_theme_options)
+    for fault in wish_faults(app.config.docsnav_theme_options):
+        state_of(app).report(fault)
+    join_templates(builder, adapter)
+
+
+def project_partials(app: Sphinx) -> frozenset[str]:
+    """Return the parts for which the project or the theme has a template of its own."""
+    if app not in _partials:
+        environment = getattr(app.builder.templates, "environment", None)
+        adapter = _adapters[app]
+        folders = [TEMPLATES, *adapter_files(type(adapter), "overlays")]
+        _partials[app] = frozenset(
+            part
+            for part in (adapter.banner, adapter.tabs, *adapter.side)
+            if environment and _is_replaced(environment, part, folders)
+        )
+    return _partials[app]
+
+
+def _is_replaced(environment: Environment, part: str, folders: Iterable[Path]) -> bool:
+    ours = [str(folder / "docsnav" / f"{part}.html") for folder in folders]
+    try:
+        template = environment.get_template(f"docsnav/{part}.html")
+    except TemplateNotFound:
+        return False
+    return template.filename not in ours
+
+
+def join_templates(builder: StandaloneHTMLBuilder, adapter: Adapter) -> None:
+    """Put our templates around the theme's, and look at each page when it is rendered."""
+    bridge: Any = builder.templates  # Sphinx's own has a chain of loaders; another's may not
+    loaders = getattr(bridge, "loaders", None)
+    if loaders is not None:
+        folders = adapter_files(type(adapter), "overlays")
+        loaders.insert(bridge.templatepathlen, OverlayLoader(folders, loaders))
+        loaders.append(PartialLoader())
+    render = bridge.render
+
+    def finished(template: str, context: Context) -> str:
+        page: str = render(template, context)
+        finish: Callable[[str], str] | None = context.get("docsnav_finish")
+        return finish(page) if finish else page
+
+    bridge.render = finished
+
+
+def setup_theme_choice(app: Sphinx) -> None:
+    """Connect the handler."""
+    app.connect("builder-inited", choose_adapter, priority=AFTER_THEME)
