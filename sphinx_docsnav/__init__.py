@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set the extension up: settings, reader, and one handler per event, in build order."""
-    from sphinx_docsnav.sphinx_ext.events import connect  # noqa: PLC0415 -- the core does without Sphinx
+    """Set up the extension; called by Sphinx."""
+    from sphinx_docsnav.sphinx_ext.extension import (  # noqa: PLC0415 -- the core runs without Sphinx
+        setup_extension,
+    )
 
-    return connect(app, __version__)
+    return setup_extension(app, __version__)

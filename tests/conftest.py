@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 from support import Command, MakeSite
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 collect_ignore = [] if importlib.util.find_spec("playwright") else ["browser"]
 """What drives a browser is for the environment that has the means."""
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+"""Programs that are Chromium, in order of preference."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -29,6 +32,10 @@ FLAGS = [
     "--disable-sync",
 ]
 """Chromium needs no rights, no screen and no network here."""
+
+# How fast a machine is must not decide a test.
+settings.register_profile("any", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any")
 
 
 @pytest.fixture
@@ -68,7 +75,7 @@ def chromium() -> Iterator[Browser]:
     Playwright's loop runs until the fixture ends and allows no second one.
     """
     sync_api = pytest.importorskip("playwright.sync_api")
-    found = shutil.which("chromium")
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not found:
         if os.environ.get("CI"):
             pytest.fail("Chromium is not installed", pytrace=False)

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.pycode import ModuleAnalyzer
 
-from sphinx_docsnav.components import Context, Props, add_component, builtin_registry
+from sphinx_docsnav.components import Context, Props, builtin_registry
+from sphinx_docsnav.sphinx_ext.build.component_setup import add_component
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

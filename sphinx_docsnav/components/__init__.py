@@ -16,9 +16,17 @@ from sphinx_docsnav.components import (
     tabs,
     update,
 )
-from sphinx_docsnav.components.registry import Build, ComponentType, Context, Props, Registry
+from sphinx_docsnav.components.registry import (
+    Alias,
+    Build,
+    ComponentType,
+    Context,
+    Props,
+    Registry,
+)
 
 __all__ = [
+    "Alias",
     "Build",
     "ComponentType",
     "Context",

@@ -178,14 +178,23 @@ def are_beside(first: nodes.Node, second: nodes.Node) -> bool:
 
 def _wrapped(run: list[nodes.Node]) -> list[nodes.Node]:
     words = [node for node in run if not (isinstance(node, nodes.Text) and not node.strip())]
-    if all(_is_picture(node) for node in words):
+    if not any(map(is_loose, words)):
         return words
     paragraph = nodes.paragraph("", "", *run)
     paragraph.rawsource = paragraph.astext()
     return [paragraph]
 
 
+def is_loose(node: nodes.Node) -> bool:
+    """Tell whether *node* wants a line of text around it, and may not stand between blocks."""
+    if isinstance(node, nodes.Text):
+        return True
+    anywhere = isinstance(node, (nodes.Invisible, nodes.raw)) or _is_picture(node)
+    return isinstance(node, nodes.Inline) and not anywhere
+
+
 def _is_picture(node: nodes.Node) -> bool:
-    if isinstance(node, nodes.reference):
-        return all(isinstance(child, nodes.image) for child in node.children)
+    """Tell whether *node* is a picture, linked or not: it may stand between blocks."""
+    if isinstance(node, nodes.reference):  # docutils' HTML writer takes one picture and no more
+        return len(node) == 1 and isinstance(node[0], nodes.image)
     return isinstance(node, nodes.image)

@@ -111,14 +111,30 @@ class ComponentType:
         return self.props.model_validate(fitting), wrong
 
 
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another name of a component."""
+
+    component: str
+    """The component's own name."""
+    props: Mapping[str, str] = field(default_factory=dict)
+    """The component's property for each one that the other name's tags have."""
+
+    def rename(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return *values* with the component's own names; a renamed one goes before its like."""
+        renamed = {self.props[name]: value for name, value in values.items() if name in self.props}
+        kept = {name: value for name, value in values.items() if name not in self.props}
+        return kept | renamed
+
+
 @dataclass
 class Registry:
     """The table of components of one build."""
 
     types: dict[str, ComponentType] = field(default_factory=dict)
     """By name."""
-    aliases: dict[str, str] = field(default_factory=dict)
-    """Other names, ``{"Critical": "Warning"}``."""
+    aliases: dict[str, Alias] = field(default_factory=dict)
+    """Other names, ``{"Critical": Alias("Warning")}``."""
 
     def add(self, types: Iterable[ComponentType]) -> None:
         """Enter *types*; a later one replaces an earlier one of the same name."""
@@ -126,7 +142,13 @@ class Registry:
 
     def find(self, name: str) -> ComponentType | None:
         """Return the component that *name* means, following aliases once."""
-        return self.types.get(self.aliases.get(name, name)) or self.types.get(name)
+        alias = self.alias(name)
+        return self.types.get(alias.component if alias else name)
+
+    def alias(self, name: str) -> Alias | None:
+        """Return what *name* is another name of; ``None`` if there is no such component."""
+        alias = self.aliases.get(name)
+        return alias if alias and alias.component in self.types else None
 
     def nearest(self, name: str) -> str:
         """Return the component whose name is most like *name*, ``""`` if none is."""

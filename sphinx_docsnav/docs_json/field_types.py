@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import NoneType
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args
-from urllib.parse import urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -25,7 +24,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from sphinx_docsnav.docs_json import kinds
 from sphinx_docsnav.docs_json.phrases import describe
-from sphinx_docsnav.sitefiles.safe_urls import LINK_SCHEMES, clean_url, scheme_of
+from sphinx_docsnav.sitefiles.safe_urls import LINK_SCHEMES, clean_url, scheme_of, split_url
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 """Characters that no label, path or address can have."""
@@ -128,10 +127,8 @@ def by_type(expected: str) -> Discriminator:
 
 def check_address(text: str) -> str:
     """Return *text*, which falls into the parts of an address."""
-    try:
-        urlsplit(text)
-    except ValueError:
-        raise refuse("a URL or a path", describe(text)) from None
+    if split_url(text) is None:
+        raise refuse("a URL or a path", describe(text))
     return text
 
 

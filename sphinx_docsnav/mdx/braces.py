@@ -150,6 +150,17 @@ def expects_operand(src: str, at: int) -> bool:
     return char not in ")]}\"'`"
 
 
+def regex_end(src: str, at: int, end: int) -> int | None:
+    """Return the end of the regular expression at *at*; ``None`` if the slash is another one.
+
+    The slashes of tags, ``</a>`` and ``<br />``, begin none.
+    """
+    if src[at - 1 : at] == "<" or src[at + 1 : at + 2] == ">" or not expects_operand(src, at):
+        return None
+    regex = _REGEX.match(src, at, end)
+    return regex.end() if regex else None
+
+
 def _step_template(src: str, pos: int, end: int, stack: list[str]) -> int | None:
     match = _TEMPLATE.search(src, pos, end)
     if match is None:

@@ -6,9 +6,9 @@ Nothing is loaded or evaluated here.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from sphinx_docsnav.mdx.braces import ScanLimit, expects_operand
+from sphinx_docsnav.mdx.braces import ScanLimit, expects_operand, regex_end
 
 _IMPORT = re.compile(
     r"""import\s*(?:(?P<clause>[^'";]*?)\s*from\s*)?(?P<quote>['"])(?P<source>[^'"\n]*)(?P=quote)
@@ -29,7 +29,7 @@ _NAMED = re.compile(rf"({_NAME}|\"[^\"]*\"|'[^']*')(?:\s+as\s+({_NAME}))?")
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
       |(?P<template>`(?:[^`\\]|\\.)*`)|(?P<open>[({\[])|(?P<close>[)}\]])
-      |(?P<blank>\n(?=[ \t]*(?:\n|\Z)))""",
+      |(?P<blank>\n(?=[ \t]*(?:\n|\Z)))|(?P<slash>/)""",
     re.VERBOSE | re.DOTALL,
 )
 _CONTINUES = re.compile(r"\s*(?:export\b|import\b|//|/\*|$)")
@@ -63,6 +63,8 @@ class Export:
     """JavaScript of the value; a function from its parameter list on."""
     line: int
     """Line, counted from 1."""
+    value_line: int = field(default=1, compare=False)
+    """Line of *source*, counted from 1."""
     is_function: bool = False
     """``export function f() {}``: *source* is ``() {}`` and no expression."""
     is_private: bool = False
@@ -130,6 +132,9 @@ def _export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:
             continue
         if match is None:
             break
+        if match.lastgroup == "slash":
+            pos = regex_end(src, match.start(), end) or match.end()
+            continue
         depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
         if match.lastgroup == "blank":
             if depth <= 0:
@@ -222,12 +227,17 @@ def _read_export(statement: str, line: int, *, private: bool) -> list[Export]:
     if match is not None:
         name = "default" if match[1] else match[2] or "default"
         source = text[match.end() :]
-        return [Export(name, source, line, is_function=True, is_private=private)]
+        first = line + text.count("\n", 0, match.end())
+        return [Export(name, source, line, first, is_function=True, is_private=private)]
     match = _CONST.match(text)
     if match is not None:
-        return [Export(match[1], text[match.end() :], line, is_private=private)]
+        first = line + text.count("\n", 0, match.end())
+        return [Export(match[1], text[match.end() :], line, first, is_private=private)]
     match = _LIST.match(text)
     if match is not None:
-        return [Export(one[2] or one[1], one[1], line) for one in _NAMED.finditer(match[1])]
+        return [Export(one[2] or one[1], one[1], line, line) for one in _NAMED.finditer(match[1])]
     match = _DEFAULT.match(text)
-    return [Export("default", text[match.end() :], line)] if match else []
+    if match is None:
+        return []
+    first = line + text.count("\n", 0, match.end())
+    return [Export("default", text[match.end() :], line, first)]

@@ -6,11 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from sphinx_docsnav.mdx.esm import Export
-from sphinx_docsnav.mdx.expressions import Component, Unsupported, evaluate, evaluate_function
+from sphinx_docsnav.mdx.expressions import (
+    Component,
+    Place,
+    Unsupported,
+    evaluate,
+    evaluate_function,
+)
 
 
 def bind_exports(
-    exports: Sequence[Export], scope: dict[str, Any]
+    exports: Sequence[Export], scope: dict[str, Any], file: str = ""
 ) -> list[tuple[Export, Unsupported]]:
     """Put the value of each of *exports* into *scope*.
 
@@ -18,16 +24,18 @@ def bind_exports(
     value that cannot be had is bound as `Unsupported`: naming it is then no
     unbound name, and a tag of that name is an opaque component.
 
+    :param file: the file that the exports stand in, as messages name it.
     :returns: the exports without a value, and why, in order.
     """
     refused = []
     for export in exports:
+        place = Place(file, export.value_line)
         if export.is_function:
-            value = evaluate_function(export.source, scope, export.name)
+            value = evaluate_function(export.source, scope, export.name, place)
         else:
-            value = evaluate(export.source, scope)
+            value = evaluate(export.source, scope, place=place)
             if isinstance(value, Component) and not value.name:
-                value = Component(value.function, scope, export.name)
+                value = Component(value.function, scope, export.name, place)
         scope[export.name] = value
         if isinstance(value, Unsupported):
             refused.append((export, value))

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
-
-import yaml
+from typing import Any
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.openapi.raw_data import NOT_YAML, DataError
+from sphinx_docsnav.openapi.yaml_data import read_yaml
 
 MAX_CHARACTERS = 64_000
 """Front matter longer than this is not read; real pages have some hundred."""
+MAX_ALIASED = 100
+"""How many values aliases may add; the front matter of real pages has none."""
 MAX_OPENINGS = 200
 """So many brackets or list markers in one line are an attack, not front matter."""
 
@@ -29,26 +31,11 @@ _KEY = re.compile(
     r"^(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s#:'\"][^:\n]*?))[ \t]*:(?=\s|$)", re.MULTILINE
 )
 _DEEP = re.compile(r"[\[{]|- ")
-_BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-class _Loader(_BASE):  # type: ignore[misc]  # the base is chosen when importing
-    """YAML's safe loader that leaves numbers and dates as text."""
-
-    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
-    yaml_constructors: ClassVar[dict[str | None, Any]] = {
-        tag: construct
-        for tag, construct in _BASE.yaml_constructors.items()
-        if tag is None or tag.rpartition(":")[2] in ("str", "bool", "null", "seq", "map")
-    }
-
-
-_Loader.add_implicit_resolver(
-    "tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
-)
-_Loader.add_implicit_resolver(
-    "tag:yaml.org,2002:null", re.compile(r"^(?:~|null|Null|NULL|)$"), ["~", "n", "N", ""]
-)
+_WORDS = {
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +86,7 @@ def read_second_front_matter(text: str, first: FrontMatter) -> FrontMatter | Non
     return FrontMatter(data, first.line_count, first.end, (fault,))
 
 
-def _load(  # noqa: PLR0911  # each way out says why
+def _load(  # each way out says why
     body: str,
 ) -> tuple[dict[str, Any], tuple[Fault, ...]]:
     """Read *body*, the text between the two ``---`` lines."""
@@ -110,11 +97,9 @@ def _load(  # noqa: PLR0911  # each way out says why
     if any(len(_DEEP.findall(line)) > MAX_OPENINGS for line in body.splitlines()):
         return recover(body), (_fault("front matter nests too deeply to be read", 1),)
     try:
-        value = yaml.load(body, Loader=_Loader)  # noqa: S506  # a safe loader, see above
-    except yaml.MarkedYAMLError as error:
-        return recover(body), (_marked(error),)
-    except (yaml.YAMLError, ValueError, LookupError, RecursionError) as error:
-        return recover(body), (_fault(f"front matter is not YAML: {_one_line(str(error))}", 1),)
+        value = read_yaml(body, scalar=_plain, max_aliased=MAX_ALIASED).value
+    except DataError as error:
+        return recover(body), (_unread(error),)
     if value is None:
         return {}, ()
     if not isinstance(value, dict):
@@ -156,12 +141,19 @@ def _repeated(body: str, distinct: int) -> tuple[Fault, ...]:
     return tuple(faults)
 
 
-def _marked(error: yaml.MarkedYAMLError) -> Fault:
-    """Turn YAML's own error into a fault with line and column of the file."""
-    mark = error.problem_mark or error.context_mark
-    what = _one_line(error.problem or error.context or "cannot be read")
-    line, column = (mark.line + 2, mark.column + 1) if mark else (1, 1)
-    return _fault(f"front matter is not YAML: {what}; the simple lines are used", line, column)
+def _plain(text: str) -> object:
+    """Return what a scalar without quotes means: `True`, `False`, `None` or itself."""
+    return _WORDS.get(text, text)
+
+
+def _unread(error: DataError) -> Fault:
+    """Turn the error of the YAML reader into a fault with line and column of the file."""
+    text = _one_line(str(error))
+    why = text.removeprefix(NOT_YAML)
+    what = "cannot be read" if why is text else "is not YAML"
+    place = error.position
+    line, column = (place.line + 1, place.column) if place else (1, 1)
+    return _fault(f"front matter {what}: {why}; the simple lines are used", line, column)
 
 
 def _one_line(text: str) -> str:

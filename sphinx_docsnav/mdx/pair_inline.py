@@ -32,10 +32,13 @@ def pair_inline(token: Token, index: int, reading: Reading) -> list[Mark]:
         if child.type == "mdx_jsx_open":
             frames[-1].append(Mark(tag_of(child), index, len(result)))
         elif child.type == "mdx_jsx_close":
-            if not _close(frames, child, result, reading):
-                if len(frames) > 1:
-                    report_stray(tag_of(child), reading)
-                    continue
+            begin = _close(frames, child, result, reading)
+            if begin >= 0:
+                strays = _outside(strays, begin, result, reading)
+            elif len(frames) > 1:
+                report_stray(tag_of(child), reading)
+                continue
+            else:
                 strays.append(Mark(tag_of(child), index, len(result)))
         elif child.nesting > 0:
             frames.append([])
@@ -48,17 +51,35 @@ def pair_inline(token: Token, index: int, reading: Reading) -> list[Mark]:
     return sorted(strays + frames[0], key=lambda mark: mark.child)
 
 
-def _close(frames: list[list[Mark]], child: Token, result: list[Token], reading: Reading) -> bool:
-    """Close the nearest open tag of the same name in this frame, if there is one."""
+def _outside(strays: list[Mark], begin: int, result: list[Token], reading: Reading) -> list[Mark]:
+    """Leave out the closing tags that stand in the element which begins at *begin* and ends here.
+
+    They may close nothing outside of it: elements would overlap.
+
+    :returns: the others.
+    """
+    for mark in strays:
+        if mark.child > begin:
+            report_stray(mark.tag, reading)
+            result[mark.child] = Token("text", "", 0)  # so that the other marks' indexes stay right
+    return [mark for mark in strays if mark.child < begin]
+
+
+def _close(frames: list[list[Mark]], child: Token, result: list[Token], reading: Reading) -> int:
+    """Close the nearest open tag of the same name in this frame, if there is one.
+
+    :returns: the opening tag's index in *result*; -1 if there is none.
+    """
     stack, name = frames[-1], tag_of(child).name
     at = next((i for i in reversed(range(len(stack))) if stack[i].tag.name == name), -1)
     if at < 0:
-        return False
+        return -1
+    begin = stack[at].child
     _end(stack[at + 1 :], result, reading)
-    result[stack[at].child].nesting = 1
+    result[begin].nesting = 1
     child.nesting = -1
     del stack[at:]
-    return True
+    return begin
 
 
 def _end(stack: list[Mark], result: list[Token], reading: Reading) -> None:

@@ -1,8 +1,7 @@
-"""Checked model -> the tree a reader walks. Knows no Sphinx, no docutils.
+"""The navigation of a site, from docs.json, specifications and pages; without Sphinx and docutils.
 
-The road: `resolve` docs.json into a `Navigation`, `locate` its pages among the
-documents on disk, which gives a `Site`, and `describe` that by what the pages
-say about themselves. `Site.trail` then tells where a page stands.
+`pipeline` has the steps. They end in a `Site`; `Site.trail` then returns the
+position of a page in the navigation.
 """
 
 from __future__ import annotations
@@ -10,10 +9,10 @@ from __future__ import annotations
 from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.inventory import PageInventory, find_pages
 from sphinx_docsnav.navigation.location import locate
+from sphinx_docsnav.navigation.pipeline import load_site, read_page_facts
 from sphinx_docsnav.navigation.printing import tree_as_json, tree_as_text
 from sphinx_docsnav.navigation.resolution import EndpointPage, Navigation, resolve
 from sphinx_docsnav.navigation.site import Place, Site
-from sphinx_docsnav.navigation.site_folder import load_site, read_page_facts
 from sphinx_docsnav.navigation.trail import Trail
 
 __all__ = [

@@ -28,7 +28,7 @@ class EndpointPage:
 
     @property
     def title(self) -> str:
-        """The page's title: ``x-mint``'s, else the summary, else made from the address."""
+        """The page's title: ``x-mint``'s, else the operation's."""
         return self.facts.title
 
     @property
@@ -65,7 +65,7 @@ class EndpointPage:
             matter["deprecated"] = True
         matter.update(operation.metadata)
         if not matter["title"]:
-            matter["title"] = title_of(self.docname)
+            matter["title"] = self._title
         return {**matter, "openapi": operation.reference}
 
     @cached_property
@@ -75,11 +75,15 @@ class EndpointPage:
 
     @property
     def _title(self) -> str:
-        """Return the title; a webhook's has the address's spelling, as on the service."""
-        summary = "" if self.operation.webhook else self.operation.summary
-        if len(summary) > MAX_TITLE:
-            summary = f"{summary[: MAX_TITLE - 1]}…"
-        return summary or title_of(self.docname)
+        """Return the title; that of a webhook with a summary is spelled as its address.
+
+        The service does so, and a webhook's summary is often a sentence.
+        """
+        operation = self.operation
+        if operation.webhook and operation.summary:
+            return title_of(self.docname)
+        title = operation.title
+        return title if len(title) <= MAX_TITLE else f"{title[: MAX_TITLE - 1]}…"
 
 
 class EndpointPages:

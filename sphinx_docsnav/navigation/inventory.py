@@ -5,6 +5,7 @@ Source: facts on the service, section e, "Page files".
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -87,13 +88,14 @@ class PageInventory:
         return (*_patterns(self.parts, self.pages.values()), *map(_literal, self.ignored))
 
 
-def find_pages(
+def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its name
     root: Path,
     docs: DocsJson | None,
     suffixes: Iterable[str] = MDX_SUFFIXES,
     *,
     skip: Skip = lambda _: False,
     confined: Iterable[str] | None = None,
+    only_listed: Iterable[str] = (),
 ) -> PageInventory:
     """Return the files of the site in *root*.
 
@@ -106,11 +108,14 @@ def find_pages(
     :param skip: folders to leave out, as a build's own output.
     :param confined: suffixes of pages that may be no links to files out of the
         site; all, if left out. Other readers may have other rules for theirs.
+    :param only_listed: suffixes of files that are pages only if docs.json lists them.
     """
     order = tuple(suffixes)
     walk = walk_site(root, skip=skip)
     files = walk.files
     wanted = _listed(docs.navigation) if docs is not None else frozenset()
+    picky = tuple(only_listed)
+    meant = frozenset(map(_spelled, wanted)) if picky else wanted
     inside = order if confined is None else tuple(confined)
     elsewhere = [file for file in walk.outside if not file.endswith(inside)]
     candidates = [file for file in (*files, *elsewhere) if file.endswith(order)]
@@ -123,7 +128,10 @@ def find_pages(
         docname = file.removesuffix(suffix)
         if file in broken:
             continue
-        if docname not in wanted and (file in contents.imported or _is_part(file)):
+        is_part = file in contents.imported or _is_part(file)
+        if (is_part and docname not in wanted) or (
+            suffix in picky and _spelled(docname) not in meant
+        ):
             parts.append(file)
         elif docname not in pages or order.index(suffix) < _rank(pages[docname], order):
             pages[docname] = file
@@ -150,6 +158,14 @@ def _is_part(file: str) -> bool:
 def _listed(element: ElementModel) -> frozenset[str]:
     """Return the page paths below *element*, without what is odd about them."""
     return frozenset(_paths(element))
+
+
+def _spelled(path: str) -> str:
+    """Return *path* without what entries of docs.json may write in another way."""
+    return _EXTENSION.sub("", posixpath.normpath(path)).casefold()
+
+
+_EXTENSION = re.compile(r"\.(?:mdx?|rst|txt|ipynb|html)\Z", re.IGNORECASE)
 
 
 def _paths(element: ElementModel) -> Iterator[str]:

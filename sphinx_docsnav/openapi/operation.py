@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.openapi.endpoint_reference import ADDITIONAL, METHODS, WEBHOOK, operation_name
 from sphinx_docsnav.openapi.endpoint_slugs import docname_of, operation_slug, slug_of
+from sphinx_docsnav.openapi.operation_titles import operation_title
 from sphinx_docsnav.openapi.pointer import Keys
 from sphinx_docsnav.openapi.spec_document import Document
 
@@ -82,6 +83,18 @@ class Operation:
     def summary(self) -> str:
         """The summary in one line, ``""`` if there is none."""
         return " ".join(as_text(self.value.get("summary")).split())
+
+    @property
+    def operation_id(self) -> str:
+        """``operationId``, ``""`` if there is none."""
+        return as_text(self.value.get("operationId")).strip()
+
+    @property
+    def title(self) -> str:
+        """The summary, else the ``operationId`` in words, else ``GET /pets``."""
+        return self.summary or operation_title(
+            operation_id=self.operation_id, name=self.name, webhook=self.webhook
+        )
 
     @property
     def description(self) -> str:

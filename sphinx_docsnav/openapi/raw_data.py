@@ -24,6 +24,9 @@ MAX_PROBLEMS = 20
 TOO_DEEP = f"expected at most {MAX_DEPTH} levels of nesting, found more"
 """Message for deeper data."""
 
+NOT_YAML = "expected JSON or YAML: "
+"""Start of the message for text that is neither."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

@@ -17,7 +17,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import IO
 from urllib.error import URLError
-from urllib.parse import urlsplit
+
+from sphinx_docsnav.sitefiles.safe_urls import split_url
 
 MAX_REMOTE_BYTES = 32 * 1024 * 1024
 """Largest answer that is taken."""
@@ -67,11 +68,10 @@ class Fetcher:
 
 def check_url(url: str, trusted_hosts: Collection[str] = ()) -> None:
     """Raise `FetchError` if *url* may not be fetched, as far as its text tells."""
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-    except ValueError:
-        raise FetchError("the address cannot be read") from None
+    parts = split_url(url)
+    if parts is None:
+        raise FetchError("the address cannot be read")
+    host = parts.hostname or ""
     if parts.scheme != "https":
         raise FetchError(f"only https is fetched, not {parts.scheme or 'a path'}")
     if parts.username is not None or parts.password is not None:

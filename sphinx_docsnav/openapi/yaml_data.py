@@ -20,6 +20,7 @@ from sphinx_docsnav.openapi.raw_data import (
     MAX_ALIASED,
     MAX_DEPTH,
     MAX_PROBLEMS,
+    NOT_YAML,
     TOO_DEEP,
     Data,
     DataError,
@@ -30,17 +31,25 @@ Place = Callable[[tuple[str, ...], Position], None]
 """Takes the keys that lead to a value, and where the value, or its key, starts."""
 
 
-def read_yaml(text: str, *, place: Place | None = None) -> Data:
+def read_yaml(
+    text: str,
+    *,
+    place: Place | None = None,
+    scalar: Callable[[str], object] | None = None,
+    max_aliased: int = MAX_ALIASED,
+) -> Data:
     """Return the first document of *text*.
 
     Equal keys: the last one counts, and a `Problem` says so. Merge keys
     (``<<``) are followed.
 
     :param place: told where every key and every item of a list starts.
+    :param scalar: returns what a plain scalar means; the core schema if left out.
+    :param max_aliased: how many values aliases may add to what the text spells out.
     :raises DataError: the text is no YAML, is too deep, or its aliases grow
-        beyond `MAX_ALIASED`.
+        beyond *max_aliased*.
     """
-    reader = _Reader(place)
+    reader = _Reader(place, scalar or _scalar, max_aliased)
     try:
         for event in yaml.parse(text, Loader=_LOADER):
             if isinstance(event, yaml.DocumentEndEvent):
@@ -48,10 +57,12 @@ def read_yaml(text: str, *, place: Place | None = None) -> Data:
             reader.take(event)
     except yaml.MarkedYAMLError as error:
         position = _position(error.problem_mark or error.context_mark)
-        raise DataError(f"expected JSON or YAML: {error.problem}", position) from None
+        raise DataError(f"{NOT_YAML}{error.problem}", position) from None
     except yaml.YAMLError as error:  # a character that YAML forbids
         found = str(error).splitlines()[0]
-        raise DataError(f"expected JSON or YAML: {found}") from None
+        raise DataError(f"{NOT_YAML}{found}") from None
+    except UnicodeEncodeError:  # half of a surrogate pair, for libyaml
+        raise DataError(f"{NOT_YAML}it has a character that UTF-8 cannot hold") from None
     return Data(reader.value, reader.problems)
 
 
@@ -68,7 +79,8 @@ _NAMED: dict[str, object] = {
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
 _NUMBER_START = frozenset("+-.0123456789")
-_MAX_DIGITS = 4000
+_MAX_DIGITS = 3500
+"""Longer numbers are text: Python prints no integer of more than 4,300 decimal digits."""
 
 
 def _scalar(text: str) -> object:
@@ -108,13 +120,17 @@ class _Open:
 class _Reader:
     """Builds values from events."""
 
-    def __init__(self, place: Place | None) -> None:
+    def __init__(
+        self, place: Place | None, scalar: Callable[[str], object], max_aliased: int
+    ) -> None:
         self.document: list[object] = []
         self.stack = [_Open(self.document, None)]
         self.anchors: dict[str, tuple[object, int]] = {}
         self.aliased = 0
         self.problems: list[Problem] = []
         self.place = place
+        self.scalar = scalar
+        self.max_aliased = max_aliased
 
     @property
     def value(self) -> object:
@@ -137,7 +153,7 @@ class _Reader:
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         self._tell_item(event)
         text: str = event.value
-        value = _scalar(text) if event.implicit[0] and not event.style else text
+        value = self.scalar(text) if event.implicit[0] and not event.style else text
         if event.anchor is not None:
             self.anchors[event.anchor] = (value, 1)
         self._add(value, 1, event, text)
@@ -165,8 +181,8 @@ class _Reader:
             raise DataError(message, position)
         value, size = self.anchors[event.anchor]
         self.aliased += size
-        if self.aliased > MAX_ALIASED:
-            raise DataError(f"aliases repeat more than {MAX_ALIASED} values", position)
+        if self.aliased > self.max_aliased:
+            raise DataError(f"aliases repeat more than {self.max_aliased} values", position)
         self._add(value, size, event, value if isinstance(value, str) else None)
 
     def _add(self, value: object, size: int, event: yaml.Event, text: str | None) -> None:

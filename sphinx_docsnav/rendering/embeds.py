@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from docutils import nodes
 
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.sitefiles.page_links import Where, find_file, read_image
+from sphinx_docsnav.sitefiles.safe_urls import split_url
 
 if TYPE_CHECKING:
     from sphinx_docsnav.rendering.open_tag import Element
@@ -48,8 +48,8 @@ def frame_address(out: Renderer, element: Element) -> dict[str, str] | list[node
     """
     url = to_text(element.values.get("src", "")).strip()
     address, hosts = read_image(url, ("",)), out.writing.host.iframe_hosts
-    parts = urlsplit(address.url) if address.where is Where.ELSEWHERE else urlsplit("")
-    if parts.scheme != "https" or not parts.hostname:
+    parts = split_url(address.url) if address.where is Where.ELSEWHERE else None
+    if parts is None or parts.scheme != "https" or not parts.hostname:
         message = f"<iframe> of {url[:80]!r} is not allowed, only https addresses are; left out"
         out.warn(FaultKind.HTML_DROPPED, message, element.line)
         return None

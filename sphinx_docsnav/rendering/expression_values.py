@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.mdx.expressions import Component, JsxValue, Unsupported, Value, expand, to_text
+from sphinx_docsnav.mdx.expressions import (
+    UNDEFINED,
+    Component,
+    JsxValue,
+    Unsupported,
+    Value,
+    expand,
+    to_text,
+)
 from sphinx_docsnav.rendering.scope import ChildNodes
 
 if TYPE_CHECKING:
@@ -38,6 +46,13 @@ def show_value(out: Renderer, value: Value, line: int) -> None:
         out.finish(element, children)
 
 
+def refusal(value: Unsupported) -> str:
+    """Return why a component has no content, as a clause that follows its name."""
+    place = value.place
+    where = f" in line {place.line} of {place.file}" if place and place.file else ""
+    return f"needs JavaScript{where}: {value.reason}"
+
+
 def expand_component(
     out: Renderer, component: Component, element: Element, children: list[nodes.Node]
 ) -> None:
@@ -48,14 +63,15 @@ def expand_component(
     result: Any = Unsupported("shows itself, over and over")
     if out.writing.depth < MAX_DEPTH and out.writing.afford():
         given = ChildNodes(children)
-        result = expand(component, {**element.values, "children": given if children else None})
+        props = {**element.values, "children": given if children else UNDEFINED}
+        result = expand(component, props)
     if isinstance(result, Unsupported):
-        message = f"<{element.name}> needs code to run ({result.reason})"
         out.warn(
             FaultKind.COMPONENT_UNKNOWN,
-            f"{message}; its content is shown without it",
+            f"<{element.name}> {refusal(result)}; its content is shown without it",
             element.line,
             once=element.name,
+            hint=f"'docsnav_components' can name a component that replaces <{element.name}>",
         )
         for child in list(children):
             out.place(child)

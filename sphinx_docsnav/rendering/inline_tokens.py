@@ -35,7 +35,7 @@ def _code(out: Renderer, token: Token) -> None:
 
 
 def _math(out: Renderer, token: Token) -> None:
-    out.writing.current.append(make_math(token.content, inline=True))
+    out.writing.current.append(make_math(token.content.strip(), inline=True))
 
 
 def _em(out: Renderer, _token: Token) -> None:
@@ -101,6 +101,7 @@ RULES: dict[str, Rule] = {
     "hardbreak": _hardbreak,
     "code_inline": _code,
     "math_inline": _math,
+    "math_inline_double": _math,
     "em_open": _em,
     "em_close": _close,
     "strong_open": _strong,

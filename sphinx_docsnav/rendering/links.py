@@ -59,7 +59,14 @@ def _inside(out: Renderer, address: Address, words: list[nodes.Node]) -> nodes.E
 def _has_link(node: nodes.Node) -> bool:
     if isinstance(node, nodes.Text) or not node.children:
         return False
-    return bool(next(node.findall(nodes.reference), None))
+    return any(_is_link(inner) for inner in node.findall(nodes.Element))
+
+
+def _is_link(node: nodes.Node) -> bool:
+    """Tell whether *node* is a link, or one that the host resolves once all pages are read."""
+    return isinstance(node, nodes.reference) or (
+        isinstance(node, nodes.Element) and "reftarget" in node
+    )
 
 
 def image_nodes(

@@ -9,6 +9,7 @@ from typing import Any
 
 from docutils import nodes
 
+from sphinx_docsnav.components.inline_runs import wrap_runs
 from sphinx_docsnav.mdx.source import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.page_state import Host, Writing
@@ -71,6 +72,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     if append is not None:
         append(out)
     _finish(out)
+    wrap_runs(document)
     document.current_source, document.current_line = before
     return writing
 

@@ -91,6 +91,8 @@ class Writing:
     """What snippets and components of the page have cost so far; see `afford`."""
     modules: dict[Path, Mapping[str, Any]] = field(default_factory=dict)
     """What imported files export."""
+    lines: set[nodes.paragraph] = field(default_factory=set)
+    """Paragraphs made for inline nodes that stood between blocks; more may join them."""
     _warned: set[tuple[str, str]] = field(default_factory=set)
     _serial: int = 0
 

@@ -45,10 +45,6 @@ Rule = Callable[["Renderer", "Token"], None]
 """Writes one token."""
 
 
-class LineOfText(nodes.paragraph):
-    """A paragraph made for inline nodes that stood between blocks; more may join them."""
-
-
 class Holder(nodes.Element):
     """Collects the children of a component between blocks."""
 
@@ -86,11 +82,11 @@ class Renderer:
 
     def run(self, tokens: Iterable[Token]) -> None:
         """Write *tokens*."""
-        rules = _RULES
+        rules = RULES
         for token in tokens:
             if token.map and token.block and not self.verbatim_lines:
                 self.line = token.map[0] + 1
-            rules[token.type](self, token)
+            rules.get(token.type, _unknown)(self, token)
 
     def open(self, node: nodes.Element) -> None:
         """Append *node* and write what follows into it."""
@@ -116,10 +112,11 @@ class Renderer:
 
     def _line_of_text(self, current: nodes.Element) -> nodes.Element:
         last = current.children[-1] if current.children else None
-        if isinstance(last, LineOfText):
+        if isinstance(last, nodes.paragraph) and last in self.writing.lines:
             return last
-        line = LineOfText()
+        line = nodes.paragraph()
         line.source, line.line = str(self.path), self.line
+        self.writing.lines.add(line)
         current.append(line)
         return line
 
@@ -240,12 +237,21 @@ class Renderer:
         return self.spot[1] if self.spot[0] == line else 1
 
 
-_RULES: dict[str, Rule] = {
+def _unknown(out: Renderer, token: Token) -> None:
+    """Write the content of a token that has no rule: a plugin's newer version may make some."""
+    if token.children:
+        out.run(token.children)
+    elif token.content:
+        out.place(nodes.Text(token.content))
+
+
+RULES: dict[str, Rule] = {
     **render_blocks.RULES,
     **render_inline.RULES,
     **render_table.RULES,
     **render_tags.RULES,
 }
+"""The rule of each type of token."""
 
 
 def is_line(node: nodes.Node) -> bool:

@@ -20,14 +20,6 @@ class Snippet:
     """The file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opaque:
-    """A name for something that can't be shown: a package, a component with code."""
-
-    reason: str
-    """Why, as a clause."""
-
-
 @dataclass(slots=True)
 class ChildNodes:
     """The children of a tag, already written: what ``{children}`` stands for."""

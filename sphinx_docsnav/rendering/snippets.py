@@ -12,8 +12,10 @@ from docutils import nodes
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.exports import bind_exports
-from sphinx_docsnav.mdx.expressions import Unsupported, Value
-from sphinx_docsnav.rendering.scope import ChildNodes, Opaque, Scope, Snippet
+from sphinx_docsnav.mdx.expressions import Opaque, Unsupported, Value
+from sphinx_docsnav.mdx.expressions.cursor import number_of
+from sphinx_docsnav.rendering.expression_values import refusal
+from sphinx_docsnav.rendering.scope import ChildNodes, Scope, Snippet
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
 
 if TYPE_CHECKING:
@@ -41,7 +43,9 @@ def file_scope(
     for statement in imports:
         values.update(_imported(out, statement))
     values.update(given or {})
-    bind_exports(tuple(exports), values)
+    root, path = out.writing.host.root, out.path
+    file = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+    bind_exports(tuple(exports), values, file)
     return Scope(values, lenient=out.scope.lenient, chain=out.scope.chain)
 
 
@@ -51,6 +55,8 @@ def _imported(out: Renderer, statement: Import) -> dict[str, Any]:
     if statement.default:
         names.append(("default", statement.default))
     if not statement.source.startswith((".", "/")) and "/" not in statement.source:
+        if statement.source == "react":
+            return {}  # hooks and fragments are known without it
         reason = f"comes from the package {statement.source!r}, which pages cannot use here"
         return {local: Opaque(reason) for _imported, local in names}
     path = find_import(out, statement.source)
@@ -96,7 +102,7 @@ def _module(out: Renderer, path: Path) -> Mapping[str, Any]:
 def _read_module(out: Renderer, path: Path) -> Mapping[str, Any]:
     try:
         if path.suffix == ".json":
-            return {"default": json.loads(path.read_text("utf-8"))}
+            return {"default": json.loads(path.read_text("utf-8"), parse_int=number_of)}
         if path.suffix in _TEXT_SUFFIXES:
             source = out.writing.host.source(path)
             imports, exports = list(source.imports), list(source.exports)
@@ -117,7 +123,7 @@ def _read_module(out: Renderer, path: Path) -> Mapping[str, Any]:
 
 def _importable(value: Value) -> Value:
     if isinstance(value, Unsupported):
-        return Opaque(f"needs code to run ({value.reason})")
+        return Opaque(refusal(value))
     return value
 
 

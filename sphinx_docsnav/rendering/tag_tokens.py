@@ -8,14 +8,14 @@ from docutils import nodes
 
 from sphinx_docsnav.components.registry import ComponentType
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.mdx.expressions import UNDEFINED, Component, Unsupported, Value
+from sphinx_docsnav.mdx.expressions import UNDEFINED, Component, Opaque, Unsupported, Value
 from sphinx_docsnav.mdx.tags import Attribute, Expression, Spread, Tag
 from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.component_context import TagContext
-from sphinx_docsnav.rendering.expression_values import expand_component, show_value
+from sphinx_docsnav.rendering.expression_values import expand_component, refusal, show_value
 from sphinx_docsnav.rendering.open_tag import Element
-from sphinx_docsnav.rendering.scope import Opaque, Snippet
+from sphinx_docsnav.rendering.scope import Snippet
 from sphinx_docsnav.rendering.snippets import show_file, show_snippet
 
 if TYPE_CHECKING:
@@ -52,9 +52,16 @@ def _element(out: Renderer, token: Token) -> Element:
 def start(
     out: Renderer, name: str, values: dict[str, Any], line: int, target: Value = None
 ) -> Element:
-    """Return an element whose name is looked up and whose ids are chosen."""
+    """Return an element whose name is looked up and whose ids are chosen.
+
+    The names that the settings give to components go before those of the page.
+    """
+    alias = out.writing.host.registry.alias(name)
+    if alias is not None:
+        values = alias.rename(values)
     element = Element(name, values, line, out.is_inline(), column=out.column_of(line))
-    element.target = _look_up(out, name) if target is None else target
+    if alias is None:
+        element.target = _look_up(out, name) if target is None else target
     if element.target is None:
         element.type = out.writing.host.registry.find(name)
     if element.type is not None:
@@ -64,6 +71,8 @@ def start(
 
 def _look_up(out: Renderer, name: str) -> Value:
     first, _, rest = name.partition(".")
+    if first.islower() and not rest:
+        return None  # an element of html, whatever the page calls so
     target = out.scope.get(first)
     while rest and isinstance(target, dict):
         first, _, rest = rest.partition(".")
@@ -132,7 +141,9 @@ def finish(out: Renderer, element: Element, children: list[nodes.Node]) -> None:
         show_snippet(out, target, element.values, children, element.line)
     elif isinstance(target, Component):
         expand_component(out, target, element, children)
-    elif isinstance(target, (Opaque, Unsupported)):
+    elif isinstance(target, Unsupported):
+        _degrade(out, element, children, refusal(target))
+    elif isinstance(target, Opaque):
         _degrade(out, element, children, target.reason)
     elif element.type is not None:
         _build(out, element, element.type, children)

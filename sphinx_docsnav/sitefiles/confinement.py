@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 IMAGE_SUFFIXES = frozenset({".avif", ".gif", ".ico", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
 """What an image may end in; Sphinx would run a file that ends in ``_t`` as a template."""
@@ -25,6 +26,19 @@ def site_file(root: Path, path: str) -> Path | None:
 
 
 def site_image(root: Path, path: str) -> Path | None:
-    """Return the file *path* of the folder *root* if it is an image; else ``None``."""
+    """Return the file *path* of the folder *root* if it is an image; else ``None``.
+
+    A path with quotes or angle brackets names none: themes write it into HTML as it is.
+    """
+    if _MARKUP.intersection(path):
+        return None
     file = site_file(root, path)
     return file if file is not None and file.suffix.lower() in IMAGE_SUFFIXES else None
+
+
+_MARKUP = frozenset("\"'<>`")
+
+
+def image_url(url: str) -> str:
+    """Return the address *url* of an image with everything quoted that could end an attribute."""
+    return quote(url, safe="%/:?#[]@!$&()*+,;=~")

@@ -13,10 +13,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from sphinx_docsnav.sitefiles.confinement import site_file
-from sphinx_docsnav.sitefiles.safe_urls import LINK_SCHEMES, clean_url, scheme_of
+from sphinx_docsnav.sitefiles.safe_urls import LINK_SCHEMES, clean_url, scheme_of, split_url
 
 _IMAGE_SCHEMES = frozenset({"http", "https"})
 _DATA_IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp)[;,]", re.IGNORECASE)
@@ -29,7 +29,7 @@ class Where(enum.Enum):
     EMPTY = enum.auto()
     """No address at all."""
     UNSAFE = enum.auto()
-    """A scheme that may do something else than show a page."""
+    """A scheme that may do something else than show a page, or no address at all."""
     ELSEWHERE = enum.auto()
     """Another site, a mail address …"""
     SITE = enum.auto()
@@ -64,10 +64,11 @@ def read_link(url: str, folders: tuple[str, ...]) -> Address:
     url = clean_url(url)
     if not url:
         return Address(Where.EMPTY, "")
-    scheme = scheme_of(url)
+    parts, scheme = split_url(url), scheme_of(url)
+    if parts is None:
+        return Address(Where.UNSAFE, url)
     if scheme:
         return Address(Where.ELSEWHERE if scheme in LINK_SCHEMES else Where.UNSAFE, url)
-    parts = urlsplit(url)
     anchor = unquote(parts.fragment)
     if not parts.path:
         return Address(Where.HERE, url, (), anchor)
@@ -81,10 +82,12 @@ def read_image(url: str, folders: tuple[str, ...]) -> Address:
         return Address(Where.EMPTY, "")
     if _DATA_IMAGE.match(url):
         return Address(Where.ELSEWHERE, url)
-    scheme = scheme_of(url)
+    parts, scheme = split_url(url), scheme_of(url)
+    if parts is None:
+        return Address(Where.UNSAFE, url)
     if scheme:
         return Address(Where.ELSEWHERE if scheme in _IMAGE_SCHEMES else Where.UNSAFE, url)
-    return Address(Where.SITE, url, site_paths(urlsplit(url).path, folders))
+    return Address(Where.SITE, url, site_paths(parts.path, folders))
 
 
 def site_paths(path: str, folders: tuple[str, ...]) -> tuple[str, ...]:

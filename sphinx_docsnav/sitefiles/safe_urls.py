@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 """What the address of a link may begin with; all others may do something else than show a page."""
@@ -11,6 +12,27 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*(?=:)")
 _PATH = re.compile(r"[#/?]|\.{1,2}/|[\w.%-]+(?:[/#?]|\Z)")
 _OTHER_HOST = ("//", "\\\\", "/\\", "\\/")
+
+
+def split_url(url: str) -> SplitResult | None:
+    """Return the parts of *url*, ``None`` if it has none that a browser could use.
+
+    The standard library raises an exception for some addresses, as ``https://[x``;
+    use this function wherever an address comes from a page, a specification or docs.json.
+    """
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018  # the standard library reads it only now, and may refuse it
+    except ValueError:
+        return None
+    return parts
+
+
+def join_url(base: str, url: str) -> str:
+    """Return *url* as read from a document at *base*; unchanged if either is no address."""
+    if split_url(base) is None or split_url(url) is None:
+        return url
+    return urljoin(base, url)
 
 
 def clean_url(url: str) -> str:
@@ -31,13 +53,19 @@ def scheme_of(url: str) -> str:
 
 
 def safe_href(url: str) -> str:
-    """Return *url* as a browser reads it, ``""`` if its scheme is not one of `LINK_SCHEMES`."""
+    """Return *url* as a browser reads it.
+
+    :returns: ``""`` if its scheme is not one of `LINK_SCHEMES`, or if it is no address.
+    """
     clean = clean_url(url)
-    return clean if scheme_of(clean) in ("", *LINK_SCHEMES) else ""
+    known = scheme_of(clean) in ("", *LINK_SCHEMES) and split_url(clean) is not None
+    return clean if known else ""
 
 
 def is_safe(url: str) -> bool:
     """Say if *url* is an address that a stranger's text may lead to, and not just any text."""
     clean = clean_url(url)
+    if split_url(clean) is None:
+        return False
     scheme = scheme_of(clean)
     return scheme in LINK_SCHEMES if scheme else _PATH.match(clean) is not None

@@ -1,97 +1,236 @@
-"""Every handler of the extension, in the order of a build."""
+"""The table of event handlers: each with its event, its priority and the reason for it.
+
+Sphinx calls the handlers of one event in the order of their priorities, and
+those of equal priority in the order of this table. Sphinx's own handlers,
+themes and most extensions have priority 500.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.sphinx_ext.books.epub import setup_epub_book
-from sphinx_docsnav.sphinx_ext.books.epub_files import setup_epub
-from sphinx_docsnav.sphinx_ext.books.latex import setup_latex_books
-from sphinx_docsnav.sphinx_ext.build.component_setup import setup_components
-from sphinx_docsnav.sphinx_ext.build.config_pass import settle
+from sphinx_docsnav.sphinx_ext.books.epub import add_chapter_titles, finish_book, select_book
+from sphinx_docsnav.sphinx_ext.books.epub_files import leave_out_doctrees
+from sphinx_docsnav.sphinx_ext.books.latex import choose_engine, write_books
+from sphinx_docsnav.sphinx_ext.build.config_pass import apply_docs_json
 from sphinx_docsnav.sphinx_ext.build.discover import find_documents
-from sphinx_docsnav.sphinx_ext.build.env_record import VERSION, forget, merge
-from sphinx_docsnav.sphinx_ext.build.image_names import setup_image_names
-from sphinx_docsnav.sphinx_ext.build.load import load
-from sphinx_docsnav.sphinx_ext.build.mdx_parser import MdxParser
-from sphinx_docsnav.sphinx_ext.build.root_page import leave_to_html, set_generated_context
-from sphinx_docsnav.sphinx_ext.build.setting_checks import BEFORE_SPHINX, check_settings
-from sphinx_docsnav.sphinx_ext.build.settings import add_settings
-from sphinx_docsnav.sphinx_ext.build.update import finish, keep_shown, note_links
-from sphinx_docsnav.sphinx_ext.endpoints.endpoint_roles import setup_endpoints
-from sphinx_docsnav.sphinx_ext.endpoints.renderers import check_languages
+from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_records
+from sphinx_docsnav.sphinx_ext.build.image_names import name_images
+from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
+from sphinx_docsnav.sphinx_ext.build.load import load_docs_json
+from sphinx_docsnav.sphinx_ext.build.root_page import (
+    limit_root_link_to_html,
+    set_generated_context,
+)
+from sphinx_docsnav.sphinx_ext.build.setting_checks import check_settings
+from sphinx_docsnav.sphinx_ext.build.state import restore_globals
+from sphinx_docsnav.sphinx_ext.build.update import complete_site, record_links, save_fingerprints
+from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import split_index
 from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specifications
-from sphinx_docsnav.sphinx_ext.html import context as html_context
-from sphinx_docsnav.sphinx_ext.html.assets import setup_assets
-from sphinx_docsnav.sphinx_ext.html.icon_files import setup_icon_files
-from sphinx_docsnav.sphinx_ext.html.listings import setup_listings
-from sphinx_docsnav.sphinx_ext.html.page_modes import setup_page_modes
-from sphinx_docsnav.sphinx_ext.html.theme_choice import setup_theme_choice
-from sphinx_docsnav.sphinx_ext.languages.domain_texts import setup_domain_words
-from sphinx_docsnav.sphinx_ext.languages.html_texts import setup_words
-from sphinx_docsnav.sphinx_ext.languages.page_language import setup_languages
-from sphinx_docsnav.sphinx_ext.parts.selection import setup_parts
+from sphinx_docsnav.sphinx_ext.html.assets import name_assets, write_assets
+from sphinx_docsnav.sphinx_ext.html.context import (
+    finish_adapter,
+    set_theme_inputs,
+    set_theme_outputs,
+)
+from sphinx_docsnav.sphinx_ext.html.icon_files import copy_icons
+from sphinx_docsnav.sphinx_ext.html.listings import add_listing
+from sphinx_docsnav.sphinx_ext.html.page_modes import leave_out_headings
+from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
+from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
+from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
+from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
+from sphinx_docsnav.sphinx_ext.languages.page_language import (
+    restore_language,
+    use_page_language,
+    use_project_language,
+    write_in_page_language,
+)
+from sphinx_docsnav.sphinx_ext.parts.selection import (
+    index_other_pages,
+    record_unwritten_pages,
+    select_part,
+)
 from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
-from sphinx_docsnav.sphinx_ext.publishing.sitemap import setup_sitemap
-from sphinx_docsnav.sphinx_ext.publishing.version_notice import setup_version_notice
+from sphinx_docsnav.sphinx_ext.publishing.sitemap import write_sitemap
+from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_notice
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import tidy_index
-from sphinx_docsnav.sphinx_ext.search.pagefind import setup_pagefind
-from sphinx_docsnav.sphinx_ext.search.scoped_index import setup_search_index
-from sphinx_docsnav.sphinx_ext.search.search_pages import setup_search_pages
+from sphinx_docsnav.sphinx_ext.search.pagefind import mark_for_pagefind
+from sphinx_docsnav.sphinx_ext.search.scoped_index import split_search_index
+from sphinx_docsnav.sphinx_ext.search.search_pages import (
+    remove_stale_search,
+    search_pages,
+    set_search_context,
+)
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-AFTER_SUFFIXES = 900
-"""Priority at ``config-inited``: Sphinx merges and checks its settings at 800."""
-BEFORE_THEMES = 300
-"""Priority at ``html-page-context``: themes read from 400 on what is set here."""
 
 
-def connect(app: Sphinx, version: str) -> ExtensionMetadata:
-    """Add settings and reader to *app* and connect every handler."""
-    add_settings(app)
-    app.add_source_parser(MdxParser)
-    app.connect("config-inited", check_settings, priority=BEFORE_SPHINX)
-    app.connect("config-inited", settle, priority=AFTER_SUFFIXES)
-    app.connect("builder-inited", load)
-    app.connect("builder-inited", validate_specifications)
-    app.connect("builder-inited", check_languages)
-    app.connect("env-get-outdated", find_documents)
-    app.connect("env-purge-doc", forget)
-    app.connect("doctree-read", note_links)
-    app.connect("doctree-read", leave_to_html)
-    app.connect("env-merge-info", merge)
-    app.connect("env-updated", finish)
-    app.connect("html-page-context", set_generated_context, priority=BEFORE_THEMES)
-    app.connect("html-collect-pages", tidy_index)
-    app.connect("build-finished", keep_shown)
-    app.connect("build-finished", write_redirects)
-    setup_icon_files(app)
-    setup_image_names(app)
-    setup_languages(app)
-    setup_listings(app)
-    setup_words(app)
-    setup_page_modes(app)
-    setup_domain_words(app)
-    setup_pagefind(app)
-    setup_parts(app)
-    setup_epub(app)
-    setup_latex_books(app)
-    setup_epub_book(app)
-    setup_sitemap(app)
-    setup_version_notice(app)
-    setup_search_index(app)
-    setup_search_pages(app)
-    setup_components(app)
-    setup_endpoints(app)
-    setup_theme_choice(app)
-    setup_assets(app)
-    html_context.install(app)
-    return {
-        "version": version,
-        "env_version": VERSION,
-        "parallel_read_safe": True,
-        "parallel_write_safe": True,
-    }
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """One row of the table."""
+
+    event: str
+    """The name of the event."""
+    priority: int
+    """Sphinx's default is 500; lower numbers are called first."""
+    function: Callable[..., object]
+    """The handler."""
+    reason: str
+    """Why it is connected to this event, with this priority."""
+
+
+HANDLERS = (
+    # The configuration
+    Handler(
+        "config-inited",
+        700,
+        check_settings,
+        "Sphinx checks the types of settings at 800, and fails on some wrong values itself",
+    ),
+    Handler(
+        "config-inited",
+        900,
+        apply_docs_json,
+        "Sphinx completes source_suffix at 800; a setting that is changed after this event "
+        "counts as changed in every build",
+    ),
+    Handler("config-inited", 950, choose_engine, "needs docs.json, which is read at 900"),
+    # The site
+    Handler("builder-inited", 500, load_docs_json, "the log is ready, and a build is certain"),
+    Handler("builder-inited", 500, validate_specifications, "needs the resolved site"),
+    Handler(
+        "builder-inited", 900, choose_adapter, "themes change their templates and options at 500"
+    ),
+    # Reading
+    Handler(
+        "env-get-outdated",
+        500,
+        find_documents,
+        "the only event at which documents can still be added and removed",
+    ),
+    Handler(
+        "env-get-outdated",
+        500,
+        translate_late,
+        "the first event after which Sphinx emits build-finished even if the build fails",
+    ),
+    Handler("env-purge-doc", 500, forget_document, "what was recorded of a document is outdated"),
+    Handler(
+        "source-read",
+        0,
+        use_page_language,
+        "everything that other extensions read for the page is in its language",
+    ),
+    Handler("doctree-read", 500, record_links, "the references of the page are not resolved yet"),
+    Handler("doctree-read", 500, limit_root_link_to_html, "the page is complete, and not stored"),
+    Handler(
+        "doctree-read",
+        999,
+        use_project_language,
+        "the handlers of other extensions still see the language of the page",
+    ),
+    Handler("env-merge-info", 500, merge_records, "a worker process has read documents"),
+    # All documents are read
+    Handler("env-updated", 500, complete_site, "all page titles are known"),
+    Handler("env-updated", 500, name_images, "all images are known"),
+    Handler("env-updated", 500, split_index, "all operations are known"),
+    Handler(
+        "missing-reference",
+        100,
+        resolve_link,
+        "other extensions look for the target of a link in their inventories, and warn",
+    ),
+    # Writing
+    Handler("write-started", 500, write_in_page_language, "the builder has not written yet"),
+    Handler("write-started", 500, select_part, "the pages to write have not been prepared yet"),
+    Handler("write-started", 500, write_books, "the LaTeX builder has not written yet"),
+    Handler("write-started", 500, select_book, "the EPUB builder has not written yet"),
+    Handler("write-started", 500, split_search_index, "the builder has no search index yet"),
+    Handler("write-started", 500, write_assets, "the pages carry the digests of these files"),
+    Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
+    Handler(
+        "doctree-resolved",
+        999,
+        use_project_language,
+        "the handlers of other extensions still see the language of the page",
+    ),
+    # HTML pages; themes read the context at 500
+    Handler("html-page-context", 100, escape_names, "every other handler reads the escaped name"),
+    Handler("html-page-context", 300, set_generated_context, "before all that read the context"),
+    Handler(
+        "html-page-context", 310, leave_out_headings, "themes read the list of headings at 500"
+    ),
+    Handler("html-page-context", 350, set_search_context, "themes wrap pathto from 400 on"),
+    Handler(
+        "html-page-context",
+        405,
+        set_theme_inputs,
+        "themes read these values at 500; sphinx-notfound-page replaces pathto at 400",
+    ),
+    Handler("html-page-context", 410, translate_context, "set_theme_inputs sets the language"),
+    Handler(
+        "html-page-context",
+        415,
+        mark_for_pagefind,
+        "the version notice at 420 must stay outside of the marked content",
+    ),
+    Handler(
+        "html-page-context", 420, add_version_notice, "themes read the address of the page at 500"
+    ),
+    Handler("html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these"),
+    Handler("html-page-context", 500, name_assets, "the body of the page is complete"),
+    Handler("html-page-context", 900, set_theme_outputs, "changes what themes computed at 500"),
+    Handler(
+        "html-collect-pages",
+        400,
+        index_other_pages,
+        "tidy_index at 500 needs the complete index",
+    ),
+    Handler("html-collect-pages", 500, tidy_index, "all pages are indexed; the index is not saved"),
+    Handler(
+        "html-collect-pages", 500, leave_out_doctrees, "the last event before the EPUB is packed"
+    ),
+    Handler("html-collect-pages", 500, search_pages, "adds a search page per scope"),
+    # The end
+    Handler(
+        "build-finished",
+        0,
+        restore_language,
+        "runs even if the handler of another extension fails",
+    ),
+    Handler(
+        "build-finished",
+        0,
+        restore_globals,
+        "runs even if the handler of another extension fails",
+    ),
+    Handler(
+        "build-finished",
+        400,
+        record_unwritten_pages,
+        "save_fingerprints at 500 needs to know the pages that were not written",
+    ),
+    Handler(
+        "build-finished",
+        400,
+        finish_book,
+        "save_fingerprints at 500 needs to know the pages that were not written",
+    ),
+    Handler("build-finished", 400, finish_adapter, "themes check their output at 500"),
+    Handler("build-finished", 500, save_fingerprints, "all pages are written"),
+    Handler("build-finished", 500, write_redirects, "no redirect may replace a page"),
+    Handler("build-finished", 500, copy_icons, "other files are in the output already"),
+    Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
+    Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
+)
+"""Every handler of the extension, in the order of a build."""
+
+
+def connect_handlers(app: Sphinx) -> None:
+    """Connect every handler of the table."""
+    for handler in HANDLERS:
+        app.connect(handler.event, handler.function, priority=handler.priority)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Self
 
-from sphinx_docsnav.sitefiles.confinement import site_image
+from sphinx_docsnav.sitefiles.confinement import image_url, site_image
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -77,5 +77,5 @@ def _is_local(path: str) -> bool:
 def _image(path: str, root: Path) -> str:
     """Return *path* relative to the site, as it is if it is an ``https`` URL, empty if unusable."""
     if path.startswith("https://"):
-        return path
+        return image_url(path)
     return PurePosixPath(path.lstrip("/")).as_posix() if site_image(root, path) else ""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -228,3 +229,20 @@ def test_other_headings_after_rules_stay_headings(text: str) -> None:
     page = parse_mdx(text)
     assert (page.misplaced, page.problems) == (0, ())
     assert "title" not in page.front_matter
+
+
+def test_aliases_that_multiply_are_refused_in_one_message() -> None:
+    levels = [
+        f"{name}: &{name} [{','.join([f'*{below}'] * 9)}]" for below, name in pairwise("abcdefghij")
+    ]
+    text = "\n".join(["---", "title: T", "a: &a [x, x, x, x, x, x, x, x, x]", *levels, "---", ""])
+    found = read_front_matter(text)
+    why = "aliases repeat more than 100 values; the simple lines are used"
+    assert messages(text) == [f"5:8 front matter cannot be read: {why}"]
+    assert found.data["title"] == "T"
+
+
+def test_an_alias_stands_for_its_value() -> None:
+    found = read_front_matter("---\ntitle: &t Text\nsidebarTitle: *t\n---\n")
+    assert found.data == {"title": "Text", "sidebarTitle": "Text"}
+    assert found.faults == ()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, parse_mdx
 from sphinx_docsnav.mdx.unravel import MAX_DEPTH
@@ -138,3 +140,33 @@ def test_any_text_gives_paired_tokens_and_no_exception(text: str, markdown: bool
             assert inside >= 0
         assert inside == 0
     assert depth == 0
+
+
+MARKS = """<A>|</A>|<b>|</b>|<li>|</li>|<ul>|</ul>|<>|</>|<br>|<C />|a|- |> |*|**|# |[
+|](/u)|[^1]: |  """.replace("\n|", "|").split("|")
+TAGS = st.sampled_from([*MARKS, "\n", "\n\n", "| a |\n|---|\n| "])
+
+
+def _unpaired(tokens: Iterable[Token]) -> list[str]:
+    """Return each token that ends another than the last that is open, and all left open."""
+    found: list[str] = []
+    opened: list[Token] = []
+    for token in tokens:
+        if token.nesting > 0:
+            opened.append(token)
+        elif token.nesting < 0:
+            start = opened.pop() if opened else Token("nothing", "", 0)
+            kinds = start.type.removesuffix("_open"), token.type.removesuffix("_close")
+            if kinds[0] != kinds[1] or start.tag != token.tag:
+                found.append(f"{start.type} {start.tag}, {token.type} {token.tag}")
+        found += _unpaired(token.children or ())
+    return found + [token.type for token in opened]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(TAGS, max_size=14).map("".join))
+@example("<ul>\n<li></ul>x</li>")
+@example("<div>\n<p></div>x</p>")
+@example("<A>\n*<b></A>x</b>*")
+def test_tags_close_in_the_order_they_open(text: str) -> None:
+    assert _unpaired(parse_mdx(text).tokens) == []

@@ -10,6 +10,7 @@ from sphinx_docsnav.mdx.expressions import (
     Budget,
     Component,
     JsxValue,
+    Place,
     Unsupported,
     evaluate,
     evaluate_function,
@@ -17,6 +18,7 @@ from sphinx_docsnav.mdx.expressions import (
     to_text,
 )
 
+SEVERAL_WAYS = "repeats a group that can match in several ways, which may take very long"
 SCOPE: dict[str, Any] = {
     "n": 3,
     "s": "hey",
@@ -191,26 +193,42 @@ def test_an_element_knows_what_the_scope_says_of_its_name() -> None:
         ("id", "'id' is not known here", "id"),
         ("process.env.HOME", "'process' is not known here", "process"),
         ("user.name", "'user' is not known here", "user"),
-        ("useState(0)", "'useState' is not known here", "useState"),
-        ("Object.assign(o, {})", "'Object' is not known here", "Object"),
-        ("nothing.a", "nothing has no members", ""),
-        ("async () => 1", "'async' is not evaluated", ""),
-        ("new Date()", "'new' is not evaluated", ""),
-        ("this.x", "'this' is not evaluated", ""),
-        ("import('x')", "'import' is not evaluated", ""),
-        ("a = 1", "expected the end, found '='", ""),
-        ("1, 2", "expected the end, found ','", ""),
-        ('"a", "b"', "expected the end, found ','", ""),
+        ("useContext(0)", "'useContext' is not known here", "useContext"),
+        ("Object.create(o)", "'Object' is not known here", "Object"),
+        ("nothing.a", "a member of 'nothing' is read, which is null", ""),
+        ("(async () => 1)()", "an async function is not supported", ""),
+        ("new Date().getFullYear()", "'new Date()' is not supported", ""),
+        ("this.x", "'this' is not supported", ""),
+        ("import('x')", "'import' is not supported", ""),
+        ("a = 1", "a value can only be assigned inside of a function", ""),
+        ("1, 2", "unexpected ','", ""),
+        ('"a", "b"', "unexpected ','", ""),
         ('{"a", "b"}', "expected ':', found ','", ""),
-        ("s.anchor('x')", "'anchor()' is not evaluated", ""),
-        ("s.constructor('x')", "'constructor()' is not evaluated", ""),
-        ("list.push(1)", "'push()' is not evaluated", ""),
-        ("/x/.test(s)", "expected a value, found '/'", ""),
+        ("s.anchor('x')", "the method 'anchor()' is not supported", ""),
+        ("s.constructor('x')", "the method 'constructor()' is not supported", ""),
+        ("/x", "the regular expression that '/' starts is not closed", ""),
+        ("/x/y.test(s)", "the flag 'y' of a regular expression is not supported", ""),
+        ("/(a)\\1/.test(s)", "'\\1' in a regular expression is not supported", ""),
+        ("/(?<=a)b/.test(s)", "looking behind in a regular expression is not supported", ""),
+        ("/(a/.test(s)", "a bracket of the regular expression /(a/ is not closed", ""),
+        ("/a)/.test(s)", "a bracket of the regular expression /a)/ is not open", ""),
+        ("/[b-a]/.test(s)", "the regular expression /[b-a]/ cannot be read", ""),
+        ("/a{999}/.test(s)", "a regular expression repeats something more than 100 times", ""),
+        (
+            "/(a+)+b/.test(s)",
+            f"the regular expression /(a+)+b/ {SEVERAL_WAYS}",
+            "",
+        ),
+        (
+            "/(?:a|a)*b/.test(s)",
+            f"the regular expression /(?:a|a)*b/ {SEVERAL_WAYS}",
+            "",
+        ),
         ("`open", "the template is not closed", ""),
         ("<a>", "<a> is not closed", ""),
         ("<a></b>", "expected '</a>', found '</b>'", ""),
-        ("(() => { while (true) {} })()", "'while' starts no statement that is static", ""),
-        ("1 +", "expected a value, found 'the end'", ""),
+        ("(() => { while (true) {} })()", "it takes too many steps", ""),
+        ("1 +", "a value is missing before the end", ""),
         ("#", "'#' is not understood", ""),
         ("s()", "only functions written on the page can be called", ""),
         ("<b /> + 'x'", "an element cannot be added to text", ""),
@@ -253,14 +271,27 @@ BOMBS = {
     "joining": "big.join('x'.repeat(99999))",
     "nesting": "big.reduce((a, b) => [a], 1)",
     "long": "'" + "a" * 300_000 + "'",
+    "endless loop": "(() => { for (;;) {} })()",
+    "growing array": "(() => { const a = []; while (true) { a.push(...a, 1) } })()",
+    "array in itself": "(() => { const a = []; a.push(a, a); return a })()",
+    "array in itself as text": "(() => { const a = []; a.push(a, a); return a.join() })()",
+    "doubling arrays joined": "(() => { const a0 = [1,1];"
+    + "".join(f"const a{i + 1} = [a{i}, a{i}];" for i in range(40))
+    + " return a40.join('') })()",
+    "slow pattern": "/\\s+\\s+\\s+$/.test(' '.repeat(5000) + 'x')",
+    "slow patterns": "big.map(i => /a+a+$/.test('a'.repeat(400) + 'b'))",
+    "sorting": "(() => { const a = []; for (const i of big) { for (const j of big) { a.push(i) } } "
+    "return a.sort((x, y) => y - x) })()",
+    "unread functions": "(() => { " + "const f = () => { a: 1; " * 50 + "}; " * 50 + " })()()",
+    "else": "(() => { if (0) {} " + "else if (0) {} " * 10000 + " })()()",
 }
 
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_ends_quickly(name: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     value = evaluate(BOMBS[name], {"o": {}, "big": list(range(100))})
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
     if name != "power":
         assert isinstance(value, Unsupported)
 
@@ -283,16 +314,193 @@ def test_a_component_is_a_static_template() -> None:
     assert plain(found) == ["b", {"id": "y"}, ["Hi me", ["x"]]]
 
 
-def test_a_component_with_hooks_is_opaque() -> None:
-    component = evaluate_function("() { const [a, b] = useState(0); return <b>{a}</b> }", {}, "C")
+def test_a_component_with_hooks_shows_its_initial_state() -> None:
+    source = """() {
+      const [count, setCount] = useState(0);
+      const [open] = React.useState(() => true);
+      const box = useRef(null);
+      const words = useMemo(() => ['a', 'b'].join(' '), []);
+      const go = useCallback(async () => { await fetch('/x'); }, []);
+      useEffect(() => {
+        const timer = setInterval(() => setCount(n => n + 1), 1000);
+        return () => { clearInterval(timer); delete window.x; };
+      }, []);
+      setCount(5);
+      if (!box.current && open) {
+        return <b onClick={async () => { try { await go() } catch { throw 1 } }}>{count}{words}</b>;
+      }
+      return null;
+    }"""
+    component = evaluate_function(source, {}, "C")
     assert isinstance(component, Component)
-    assert expand(component, {}) == Unsupported("'useState' is not known here", "useState")
+    assert plain(expand(component, {})) == ["b", {"onClick": UNDEFINED}, [0, "a b"]]
 
 
-def test_an_effect_is_no_static_statement() -> None:
-    assert evaluate_function("() { useEffect(() => {}); return <b /> }", {}) == Unsupported(
-        "'useEffect' starts no statement that is static"
+def body(statements: str, scope: dict[str, Any] | None = None) -> object:
+    """Return what a function with these statements returns."""
+    return evaluate(f"(() => {{ {statements} }})()", SCOPE if scope is None else scope)
+
+
+@pytest.mark.parametrize(
+    ("statements", "value"),
+    [
+        ("let x; if (n > 2) { x = 'big'; } else { x = 'small'; } return x", "big"),
+        ("let x = 1; { let x = 2; } return x", 1),
+        ("var x = 1; if (true) { var x = 2; } return x", 2),
+        ("let x = 1; x += 2; x *= 3; x -= 1; x **= 2; x /= 4; x %= 9; return x", 7),
+        ("let x = null; x ??= 'a'; x &&= 'b'; x ||= 'c'; return x", "b"),
+        ("let i = 1; const a = i++; const b = ++i; return [a, b, i--, i]", [1, 3, 3, 2]),
+        ("if (n === 1) return 'a'; else if (n === 3) return 'c'; return 'd'", "c"),
+        (
+            "switch (s) { case 'a': return 1; case 'b': case 'hey': return 2; default: return 3 }",
+            2,
+        ),
+        (
+            "let x = ''; switch (n) { case 3: x += 'c'; case 4: x += 'd'; break; } return x",
+            "cd",
+        ),
+        ("switch (n) { default: return 'none'; case 4: return 'four' }", "none"),
+        ("let t = 0; for (const i of list) { if (i === 2) continue; t += i; } return t", 4),
+        ("for (const [k, v] of Object.entries({ a: 1 })) { return k + v }", "a1"),
+        (
+            "const found = []; for (const k in { a: 1, b: 2 }) { found.push(k) } return found",
+            ["a", "b"],
+        ),
+        (
+            "let t = []; for (let i = 0; i < 5; i++) { if (i > 2) break; t.push(i) } return t",
+            [0, 1, 2],
+        ),
+        (
+            "const f = []; for (let i = 0; i < 2; i++) { f.push(() => i) } return f.map(g => g())",
+            [0, 1],
+        ),
+        ("let i = 0; while (i < 3) { i++ } do { i++ } while (false); return i", 4),
+        ("const w = s.split(''); const last = w.pop(); return [w, last]", [["h", "e"], "y"]),
+        ("const a = [3, 1, 2]; a.sort((x, y) => y - x); return a", [3, 2, 1]),
+        ("const a = [10, 9, 1]; return a.sort()", [1, 10, 9]),
+        (
+            "const a = [1, 2, 3, 4]; const cut = a.splice(1, 2, 'x'); return [a, cut]",
+            [[1, "x", 4], [2, 3]],
+        ),
+        ("const a = [2]; a.unshift(1); a.push(3, 4); a.shift(); a.reverse(); return a", [4, 3, 2]),
+        ("return Array(3).fill('x')", ["x", "x", "x"]),
+        ("return Array.from({ length: 3 }, (_, i) => i * 2)", [0, 2, 4]),
+        ("const o = { a: 1 }; o.b = 2; o['c'] = 3; return o", {"a": 1, "b": 2, "c": 3}),
+        ("const a = [1]; a[0] = 'x'; a[1] = 'y'; return a", ["x", "y"]),
+        (
+            "const o = {}; for (const i of list) { (o[i > 1] ||= []).push(i) } return o",
+            {"false": [1], "true": [2, 3]},
+        ),
+        ("list.push(4); const t = list; return [t.length, list.at(-1)]", [4, 4]),
+        ("let x = 'a'; const set = () => { x = 'b' }; set(); return x", "b"),
+        ("return twice(4); function twice(y) { return y * 2 }", 8),
+        ("let t = 0; list.forEach(i => { t += i }); return t", 6),
+        ("try { return 1 } catch (e) { return 2 } finally { }", 1),
+        ("const { a: [, { b = 'z' }], ...rest } = o; return [b, rest.length]", ["q", 9]),
+        (
+            "console.log('x'); return JSON.stringify({ a: [1, undefined], b: undefined })",
+            '{"a":[1,null]}',
+        ),
+        ("return Object.assign({}, { a: 1 }, { b: 2 })", {"a": 1, "b": 2}),
+        ("return typeof window === 'undefined' ? 'build' : 'reader'", "build"),
+        ("const x = () => { return new Date() }; return 'never called'", "never called"),
+        ("const x = () => { label: for (;;) {} }; return 'never read'", "never read"),
+    ],
+)
+def test_statements_of_a_function(statements: str, value: object) -> None:
+    assert body(statements) == value
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("/\\d+/.test('a1')", True),
+        ("/^a$/m.test('b\\na')", True),
+        ("/^a$/.test('a\\n')", False),
+        ("/A/i.test('xa')", True),
+        ("/[\"'`]/.test(s)", False),
+        ("'a-b_c'.split(/[-_]/)", ["a", "b", "c"]),
+        ("'abc'.split(/(b)/)", ["a", "b", "c"]),
+        ("'abc'.split(/(?:)/)", ["a", "b", "c"]),
+        ("'aXbX'.replace(/X/, '-')", "a-bX"),
+        ("'aXbX'.replace(/X/g, '-')", "a-b-"),
+        ("'xabc'.replace(/x*/g, '-')", "--a-b-c-"),
+        ("'John Smith'.replace(/(\\w+) (\\w+)/, '$2, $1 $& $$')", "Smith, John John Smith $"),
+        ("'2024-05'.replace(/(?<y>\\d+)-(?<m>\\d+)/, '$<m>/$<y>')", "05/2024"),
+        ("'a b'.replace(/\\b\\w/g, c => c.toUpperCase())", "A B"),
+        ("'Hello World'.toLowerCase().replace(/[^a-z0-9]+/g, '-')", "hello-world"),
+        ("'a1b22'.match(/\\d+/g)", ["1", "22"]),
+        ("'abc'.match(/x/)", None),
+        ("'ab12'.match(/([a-z]+)(\\d+)?/)[2]", "12"),
+        ("'xab'.match(/ab/).index", 1),
+        ("'v1.2'.match(/v(?<major>\\d)/).groups.major", "1"),
+        ("[...'a1b2'.matchAll(/[a-z](\\d)/g)].map(m => m[1])", ["1", "2"]),
+        ("'abc'.search(/c/)", 2),
+        ("/(\\w)(x)?/.exec('a')[2]", UNDEFINED),
+        ("'a/b'.split(/\\//)", ["a", "b"]),
+        ("/[/]/.test('/')", True),
+        ("6 / 2 / 3", 1),
+        ("`${/a/g}`", "/a/g"),
+        ("/\\u{e9}|\\x41/u.test('A')", True),
+    ],
+)
+def test_regular_expressions(source: str, value: object) -> None:
+    found = evaluate(source, SCOPE)
+    assert (found, source) == (value, source)
+
+
+def test_an_expression_with_the_flag_g_goes_on_where_it_was() -> None:
+    statements = (
+        "const r = /a(.)/g; const out = []; let m; "
+        "while ((m = r.exec('a1a2')) !== null) { out.push(m[1]) } return out"
     )
+    assert body(statements) == ["1", "2"]
+
+
+def test_changing_data_of_the_page_changes_it_for_one_evaluation_only() -> None:
+    scope = {"rows": [3, 1, 2], "o": {"a": {"b": 1}}}
+    found = body(
+        "rows.sort(); o.a.b = 2; const el = <p x={rows} y={o} />; rows.push(9); return el", scope
+    )
+    assert plain(found) == ["p", {"x": [1, 2, 3, 9], "y": {"a": {"b": 2}}}, []]
+    assert scope == {"rows": [3, 1, 2], "o": {"a": {"b": 1}}}
+
+
+@pytest.mark.parametrize(
+    ("statements", "reason"),
+    [
+        ("const x = 1; x = 2", "'x' is a constant and cannot be assigned to"),
+        ("n = 4", "'n' is no variable of this function, so it cannot be assigned to"),
+        ("s.length = 1", "only members of arrays and objects can be assigned to"),
+        ("list[9] = 1", "an array has no place '9' to assign to"),
+        ("throw 'x'", "'throw' is not supported"),
+        ("return n instanceof Object", "'instanceof' is not supported"),
+        ("let a, b; [a, b] = [1, 2]", "assigning to several variables at once is not supported"),
+        ("const f = async () => { await x }; return f()", "an async function is not supported"),
+        ("const f = () => { label: for (;;) {} }; return f()", "a value is missing before ':'"),
+        ("return nothing.trim()", "'trim()' of 'nothing' is called, which is null"),
+        ("for (const x of n) {}", "only an array can be looped over"),
+    ],
+)
+def test_a_refused_statement_says_why(statements: str, reason: str) -> None:
+    assert body(statements) == Unsupported(reason)
+
+
+def test_a_refusal_knows_its_line() -> None:
+    source = "({ a }) => {\n\n  const c = [a].map(x => {\n    return new Date(x);\n  });\n}"
+    component = evaluate(source, {}, place=Place("snippets/a.jsx", 10))
+    assert isinstance(component, Component)
+    found = expand(component, {})
+    assert isinstance(found, Unsupported)
+    assert found.place == Place("snippets/a.jsx", 13)
+    unread = evaluate("() => {\n\n class A {}\n}", {}, place=Place("", 5))
+    assert unread == Unsupported("a class is not supported")
+    assert isinstance(unread, Unsupported)
+    assert unread.place == Place("", 7)
+
+
+def test_html_elements_are_not_looked_up_in_the_scope() -> None:
+    assert evaluate("<b />", {"b": 1}).target is None
 
 
 def test_a_name_without_a_value_says_why() -> None:
@@ -319,3 +527,22 @@ def test_a_name_without_a_value_says_why() -> None:
 )
 def test_text_of_a_value_is_javascripts(value: object, text: str) -> None:
     assert to_text(value) == text
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("0x" + "f" * 5000, "Infinity"),
+        ("-0x" + "f" * 5000, "-Infinity"),
+        ("0x" + "f" * 20, "1.2089258196146292e+24"),
+        ("9" * 5000, "Infinity"),
+        ("(0x" + "f" * 5000 + ").toFixed(2)", "Infinity"),
+        ("0xff", "255"),
+    ],
+)
+def test_numbers_are_as_large_as_those_of_javascript(source: str, expected: str) -> None:
+    assert to_text(evaluate(source, {})) == expected
+
+
+def test_a_prefix_without_digits_is_no_number() -> None:
+    assert isinstance(evaluate("0x_", {}), Unsupported)

@@ -9,13 +9,20 @@ from pathlib import Path
 from docutils import nodes
 from rendering import Rendered, render
 
+from sphinx_docsnav.components import Alias, Registry, builtin_registry
+from sphinx_docsnav.components.cards import CardNode
+
 
 def site(root: Path, page: str, **files: str) -> Rendered:
+    return site_with(builtin_registry(), root, page, **files)
+
+
+def site_with(registry: Registry, root: Path, page: str, **files: str) -> Rendered:
     for name, text in files.items():
         path = root / name.replace("__", "/").replace("_dot_", ".")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    return render(root, page)
+    return render(root, page, registry=registry)
 
 
 def test_a_default_import_shows_the_file_with_properties_and_children(tmp_path: Path) -> None:
@@ -54,11 +61,89 @@ def test_a_component_with_code_keeps_its_children_and_warns_once(tmp_path: Path)
     page = site(
         tmp_path,
         "import { C } from '/snippets/c.jsx'\n\n<C>kept</C>\n\n<C>too</C>\n",
-        snippets__c_dot_jsx="export const C = ({children}) => {\n  const [a] = React.useState(0)\n  return <b>{children}</b>\n}\n",
+        snippets__c_dot_jsx="export const C = ({children}) => {\n  const [a] = React.useState(0)\n  const b = new Date()\n  return <b>{children}</b>\n}\n",
     )
     assert page.document.astext().count("kept") == 1
     assert len(page.messages) == 1
-    assert page.messages[0].startswith("page.mdx:3: <C> needs code to run (")
+    assert page.messages == [
+        (
+            "page.mdx:3: <C> needs JavaScript in line 3 of snippets/c.jsx: 'new Date()' is not "
+            "supported; its content is shown without it [component_unknown]"
+        )
+    ]
+    assert page.host.faults[0].hint == "'docsnav_components' can name a component that replaces <C>"
+
+
+def test_a_component_that_cannot_be_read_names_the_line(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import { C } from '/snippets/c.jsx'\n\n<C>kept</C>\n",
+        snippets__c_dot_jsx="// A comment\n\nexport const C = () => {\n\n  class A {}\n}\n",
+    )
+    assert page.messages == [
+        (
+            "page.mdx:3: <C> needs JavaScript in line 5 of snippets/c.jsx: a class is not "
+            "supported; its content is shown without it [component_unknown]"
+        )
+    ]
+
+
+def test_hooks_may_be_imported_from_react(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import { C } from '/snippets/c.jsx'\n\n<C />\n",
+        snippets__c_dot_jsx="import React, { useState } from 'react'\n\n"
+        "export const C = () => {\n  const [n] = useState(7)\n  return <><b>{n}</b></>\n}\n",
+    )
+    assert (page.document.astext().split()[-1], page.messages) == ("7", [])
+
+
+def test_a_component_with_branches_and_patterns_is_shown(tmp_path: Path) -> None:
+    source = """export const Aside = ({ type = 'note', title, children }) => {
+  let label;
+  if (title) {
+    label = title.replace(/["'{(]/g, '');
+  } else {
+    switch (type) {
+      case 'caution':
+        label = 'Take care';
+        break;
+      default:
+        label = 'Note';
+    }
+  }
+
+  const words = label.split(/\\s+/);
+  words.pop();
+  return <div className={type}><strong>{label} {words.length}</strong>{children}</div>;
+};
+
+export const after = 1;
+"""
+    page = site(
+        tmp_path,
+        "import { Aside } from '/snippets/aside.jsx'\n\n"
+        '<Aside type="caution">one</Aside>\n\n<Aside title="It\'s (so)">two</Aside>\n',
+        snippets__aside_dot_jsx=source,
+    )
+    assert page.messages == []
+    assert "Take care 1" in page.document.astext()
+    assert "Its so) 1" in page.document.astext()
+
+
+def test_an_alias_replaces_an_imported_component_and_renames_properties(tmp_path: Path) -> None:
+    registry = builtin_registry()
+    registry.aliases["Aside"] = Alias("Card", {"heading": "title"})
+    page = site_with(
+        registry,
+        tmp_path,
+        "import { Aside } from '/snippets/aside.jsx'\n\n"
+        '<Aside heading="Mind" title="lost">step</Aside>\n\n{<Aside heading="B" />}\n',
+        snippets__aside_dot_jsx="export const Aside = () => { class A {} }\n",
+    )
+    assert page.messages == []
+    cards = list(page.document.findall(CardNode))
+    assert [card.astext().split() for card in cards] == [["Mind", "step"], ["B"]]
 
 
 def test_warnings_in_a_snippet_name_the_snippet(tmp_path: Path) -> None:

@@ -188,7 +188,7 @@ export default List;
 def test_exports_are_bound_in_order_and_functions_see_all() -> None:
     text = (
         "export const a = 2\n\nexport const b = a * 2\n\nexport const F = () => <B>{late}</B>\n\n"
-        "export const late = 1\n\nexport const bad = useState()\n"
+        "export const late = 1\n\nexport const bad = useContext()\n"
     )
     scope: dict[str, object] = {}
     refused = bind_exports(parse_mdx(text).exports, scope)

@@ -28,7 +28,7 @@ ALL = """
     - api-reference/pets/create-pet "Create pet" (POST /pets) [deprecated]
     - api-reference/pets/new-pet "New pet" (webhook newPet)
   group Shops
-    - api-reference/shop/get-shops "Get shops" (GET /shops)
+    - api-reference/shop/get-shops "GET /shops" (GET /shops)
   group API Reference
     - api-reference/health "Health" (GET /health)
 """

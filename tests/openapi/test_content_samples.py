@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,17 +14,40 @@ from openapi.specs import spec, write
 
 from sphinx_docsnav.openapi.content.operation_content import read_operation
 from sphinx_docsnav.openapi.content.page_content import Content
-from sphinx_docsnav.openapi.content.request import Request
+from sphinx_docsnav.openapi.content.requests.media_kinds import URLENCODED
+from sphinx_docsnav.openapi.content.requests.request import (
+    FileBody,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    Part,
+    Request,
+    TextBody,
+)
 from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language, write_samples
 
 TRICKY = 'it\'s "q" \\ $x ${y} #{z} `t` %d\n\ttab é \u2028 </script>'
-HEAD = ("POST", "https://example.com/a?b=c")
+ADDRESS = "https://example.com/a"
+QUERY = (("b", "c"),)
+POST = Request("POST", ADDRESS, QUERY)
 REQUESTS = {
-    "none": Request("GET", HEAD[1], ()),
-    "json": Request(*HEAD, (("X-T", "v"),), body='{\n  "a": [1, true, null, "x"]\n}', json=True),
-    "text": Request(*HEAD, (("Content-Type", "text/plain"),), body=TRICKY),
-    "form": Request(*HEAD, (), form=(("note", TRICKY, False), ("cover", "file", True))),
-    "file": Request(*HEAD, (), file="file"),
+    "none": replace(POST, method="GET"),
+    "head": replace(POST, method="HEAD"),
+    "json": replace(
+        POST,
+        headers=(("X-T", "v"),),
+        body=JsonBody('{\n  "a": [1, true, null, "x"]\n}'),
+        media_type="application/json",
+    ),
+    "text": replace(POST, body=TextBody(TRICKY), media_type="text/plain"),
+    "form": replace(POST, body=FormBody((("a b", TRICKY), ("a b", "2"))), media_type=URLENCODED),
+    "parts": replace(
+        POST,
+        body=MultipartBody((Part("note", TRICKY), Part("cover", "file", is_file=True))),
+        media_type="multipart/form-data",
+    ),
+    "mixed": replace(POST, body=MultipartBody((Part("", TRICKY),)), media_type="multipart/mixed"),
+    "file": replace(POST, body=FileBody("file"), media_type="image/png"),
 }
 
 
@@ -43,7 +67,7 @@ def test_every_language_says_method_address_and_headers(name: str, request_: Req
     code = LANGUAGES[name].write(request_)
     assert "example.com" in code
     assert "a?b=c" in code
-    assert request_.method in code or request_.method.lower() in code
+    assert request_.method.lower() in code.lower() or request_.method == "HEAD"
     assert all(header in code for header, _ in request_.headers if header != "Content-Type")
 
 
@@ -52,7 +76,7 @@ def test_python_samples_are_python(request_: Request) -> None:
     tree = ast.parse(LANGUAGES["python"].write(request_))
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     assert request_.url in texts
-    assert request_.json or not request_.body or request_.body in texts
+    assert not isinstance(request_.body, TextBody) or request_.body.text in texts
 
 
 @pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
@@ -62,8 +86,9 @@ def test_curl_samples_are_one_shell_command(request_: Request) -> None:
     script = f"curl() {{ printf '%s\\036' \"$@\"; }}\n{LANGUAGES['curl'].write(request_)}"
     done = subprocess.run([shell, "-c", script], capture_output=True, check=True)
     words = done.stdout.decode().split("\036")
-    assert words[:4] == ["--request", request_.method, "--url", request_.url]
-    assert not request_.body or words[-2] == request_.body
+    head = ["--head"] if request_.method == "HEAD" else ["--request", request_.method]
+    assert words[: len(head) + 2] == [*head, "--url", request_.url]
+    assert not isinstance(request_.body, TextBody) or words[-2] == request_.body.text
 
 
 @pytest.mark.parametrize(
@@ -118,7 +143,7 @@ def test_the_request_has_what_is_required_and_what_has_an_example(tmp_path: Path
         },
     )
     assert content.samples[1].code == (
-        "POST /v1/a/a%2Fb?q=string&l=1&l=2&f%5Ba%5D=b+c&k=<api-key> HTTP/1.1\n"
+        "POST /v1/a/a%2Fb?q=string&l=1&l=2&f%5Ba%5D=b%20c&k=<api-key> HTTP/1.1\n"
         "Host: h.example\n"
         "Authorization: Bearer <token>\n"
         "X-A: 3\n"

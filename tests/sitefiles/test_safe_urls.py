@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.sitefiles.safe_urls import is_safe, safe_href, scheme_of
+from sphinx_docsnav.sitefiles.safe_urls import is_safe, join_url, safe_href, scheme_of, split_url
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,14 @@ def test_a_strangers_link_looks_like_an_address(url: str, *, safe: bool) -> None
 @pytest.mark.parametrize("url", ["//a", "/\\a", "\\\\a", "\\/a"])
 def test_another_host_counts_as_https(url: str) -> None:
     assert scheme_of(url) == "https"
+
+
+@pytest.mark.parametrize(
+    "url", ["https://[x", "//[x", "https://a\u2100b.org/", "https://a:99999999/", "https://a:b/"]
+)
+def test_what_no_browser_can_read_is_no_address(url: str) -> None:
+    assert split_url(url) is None
+    assert safe_href(url) == ""
+    assert not is_safe(url)
+    assert join_url("https://a.b/c", url) == url
+    assert join_url(url, "c") == "c"

@@ -161,7 +161,7 @@ def test_a_language_that_samples_are_not_written_in_is_a_warning(project: Projec
     docs["api"] = {"examples": {"languages": ["curl", "pyhton"]}}
     project.write({"docs.json": json.dumps(docs)})
     result = project.build()
-    assert "/api/examples/languages/1: expected one of curl, python" in result.warnings
+    assert "/api/examples/languages/1: expected one of curl, wget, python" in result.warnings
     assert (
         "found 'pyhton'; left out; did you mean 'python'? [docsnav.wrong_value]" in result.warnings
     )

@@ -21,7 +21,20 @@ SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Hom
         ("docsnav_keep_going = 'no'", "expected True or False, found 'no'"),
         ("docsnav_only = 'fr'", "expected a list, found 'fr'; write ['fr']"),
         ("docsnav_only = [1]", "at 0, expected a string, found 1"),
-        ("docsnav_components = {'a': 5}", "at 'a', expected a string, found 5"),
+        (
+            "docsnav_components = {'a': 5}",
+            "at 'a', expected a component's name, or a dict with its 'component' and the 'props' "
+            "to rename, found 5",
+        ),
+        (
+            "docsnav_components = {'a': {'component': 'Note', 'properties': {}}}",
+            "at 'a', expected a component's name, or a dict with its 'component' and the 'props' "
+            "to rename, found {'component': 'Note', 'properties': {}}",
+        ),
+        (
+            "docsnav_components = {'a': 'Note', 'b': 'Stps'}",
+            "at 'b', no component is called 'Stps'; did you mean 'Steps'?",
+        ),
         (
             "docsnav_unlisted = 'exlude'",
             "expected 'build', 'exclude' or 'warn', found 'exlude'; did you mean 'exclude'?",

@@ -1,9 +1,10 @@
 """JavaScript in braces, without JavaScript: a closed subset, read and evaluated here.
 
-Literals, objects, arrays, templates, operators, spread, own members, the pure
-methods of strings and arrays, elements, and functions that are static
-templates. Nothing is executed: there is no loop, no assignment, no access to
-anything but the data in the scope, and every evaluation has a `Budget`.
+Literals, objects, arrays, templates, regular expressions, operators, spread, own
+members, the methods of strings and arrays, elements, and functions with
+variables, branches and loops. Nothing is handed to a JavaScript engine: there is
+no access to anything but the data in the scope, nothing outlives the evaluation
+but its value, and every evaluation has a `Budget`, so that it ends.
 """
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
@@ -12,6 +13,8 @@ from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     Component,
     JsxValue,
+    Opaque,
+    Place,
     Unsupported,
     Value,
     is_nothing,
@@ -24,6 +27,8 @@ __all__ = [
     "Budget",
     "Component",
     "JsxValue",
+    "Opaque",
+    "Place",
     "Unsupported",
     "Value",
     "evaluate",

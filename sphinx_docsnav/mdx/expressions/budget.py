@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.mdx.expressions.values import JsxValue, Value
+from sphinx_docsnav.mdx.expressions.values import JsxValue, RefusalError, Value
 
 MAX_STEPS = 20_000
 """Nodes visited in one evaluation."""
@@ -16,17 +16,6 @@ MAX_WEIGHT = 500_000
 """Characters and nodes of a result, counted as often as they show."""
 MAX_NESTING = 60
 """Arrays in arrays, elements in elements."""
-
-
-class RefusalError(Exception):
-    """The evaluation ends without a value; the text says why."""
-
-    def __init__(self, reason: str, unbound: str = "") -> None:
-        super().__init__(reason)
-        self.reason = reason
-        """Why."""
-        self.unbound = unbound
-        """The name nobody explains, if that is why."""
 
 
 class Budget:

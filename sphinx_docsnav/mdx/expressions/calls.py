@@ -1,33 +1,53 @@
-"""Calling functions that a page wrote: binding parameters, running static bodies."""
+"""Calling functions that a page wrote: parameters, and the statements of their bodies."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sphinx_docsnav.mdx.expressions import statement_tree as statements
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
-from sphinx_docsnav.mdx.expressions.budget import Budget, RefusalError
+from sphinx_docsnav.mdx.expressions.budget import Budget
+from sphinx_docsnav.mdx.expressions.changes import Changes
+from sphinx_docsnav.mdx.expressions.environment import Environment
+from sphinx_docsnav.mdx.expressions.members import own_member
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     Component,
+    Opaque,
+    Place,
+    RefusalError,
     Value,
     is_nothing,
-    to_text,
+    strictly_equal,
     truthy,
 )
 
+_BREAK, _CONTINUE = "break", "continue"
 
-class _Returned(Exception):  # noqa: N818  # it carries a value and is no error
+
+class _Returned:
+    """How a body ended: with a value."""
+
+    __slots__ = ("value",)
+
     def __init__(self, value: Value) -> None:
-        super().__init__()
         self.value = value
+
+
+_End = _Returned | str | None
+"""How statements ended: with a value, with the word of a jump, or at their end."""
 
 
 class Calls:
     """The part of the evaluator that knows functions."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, place: Place) -> None:
         self.budget = budget
         """What the evaluation may still cost."""
+        self.place = place
+        """Where the source that is evaluated starts."""
+        self.changes = Changes(budget)
+        """What the evaluation has made and changed."""
 
     def value(self, node: nodes.Node, scope: Mapping[str, Value]) -> Value:
         """Return the value of *node*."""
@@ -35,75 +55,165 @@ class Calls:
 
     def call(self, function: Value, arguments: list[Value]) -> Value:
         """Call a function value."""
+        if isinstance(function, Opaque):
+            raise RefusalError(f"a function that is called {function.reason}")
         if not isinstance(function, Component):
             raise RefusalError("only functions written on the page can be called")
+        if function.function.refusal:
+            refusal = RefusalError(function.function.refusal)
+            refusal.place = _moved(function.place, function.function.line)
+            raise refusal
         if self.budget.calls <= 0:
             raise RefusalError("functions call each other too deeply")
         self.budget.step()
         self.budget.calls -= 1
+        before, self.place = self.place, function.place
         try:
             return self._body(function, arguments)
         finally:
+            self.place = before
             self.budget.calls += 1
 
     def _body(self, component: Component, arguments: list[Value]) -> Value:
         function = component.function
-        scope = dict(component.scope)
-        self.budget.step(len(scope) // 16)
+        scope = Environment(component.scope, is_function=True)
         for index, pattern in enumerate(function.parameters):
-            self._bind(pattern, arguments[index] if index < len(arguments) else UNDEFINED, scope)
+            given = arguments[index] if index < len(arguments) else UNDEFINED
+            self._bind(pattern, given, scope, "let")
         if function.rest:
-            scope[function.rest] = arguments[len(function.parameters) :]
-        try:
-            self._run(function.body, scope)
-        except _Returned as returned:
-            return returned.value
-        return UNDEFINED
+            scope.declare(function.rest, self.changes.made(arguments[len(function.parameters) :]))
+        end = self._run(function.body, scope)
+        return end.value if isinstance(end, _Returned) else UNDEFINED
 
-    def _run(self, statements: tuple[nodes.Statement, ...], scope: dict[str, Value]) -> None:
-        for statement in statements:
+    def _run(self, body: statements.Body, scope: Environment) -> _End:
+        """Run *body*; functions that it declares are known from its start."""
+        for statement in body:
+            if isinstance(statement, statements.Declare) and statement.kind == "function":
+                self._declare(statement, scope)
+        for statement in body:
             self.budget.step()
-            if isinstance(statement, nodes.Return):
-                raise _Returned(self.value(statement.value, scope))
-            if isinstance(statement, nodes.Declare):
-                self._bind(statement.pattern, self.value(statement.value, scope), scope)
-            elif truthy(self.value(statement.test, scope)):
-                self._run(statement.yes, dict(scope))
-            else:
-                self._run(statement.no, dict(scope))
+            try:
+                end = self._statement(statement, scope)
+            except RefusalError as refusal:
+                refusal.place = refusal.place or _moved(self.place, statement.line)
+                raise
+            if end is not None:
+                return end
+        return None
 
-    def _bind(self, pattern: nodes.Pattern, value: Value, scope: dict[str, Value]) -> None:
+    def _statement(  # noqa: C901, PLR0911  # one line per kind of statement
+        self, statement: statements.Statement, scope: Environment
+    ) -> _End:
+        match statement:
+            case statements.Return():
+                return _Returned(self.value(statement.value, scope))
+            case statements.Declare():
+                if statement.kind != "function":
+                    self._declare(statement, scope)
+            case statements.Evaluate():
+                self.value(statement.value, scope)
+            case statements.Block():
+                return self._run(statement.body, Environment(scope))
+            case statements.If():
+                return self._if(statement, scope)
+            case statements.Switch():
+                return self._switch(statement, scope)
+            case statements.ForEach():
+                return self._each(statement, scope)
+            case statements.Loop():
+                return self._loop(statement, scope)
+            case statements.Jump():
+                return statement.word
+        return None
+
+    def _declare(self, statement: statements.Declare, scope: Environment) -> None:
+        value = self.value(statement.value, scope)
+        self._bind(statement.pattern, value, scope, statement.kind)
+
+    def _if(self, statement: statements.If, scope: Environment) -> _End:
+        for test, body in statement.branches:
+            if truthy(self.value(test, scope)):
+                return self._run(body, Environment(scope))
+        return self._run(statement.otherwise, Environment(scope))
+
+    def _switch(self, statement: statements.Switch, scope: Environment) -> _End:
+        value = self.value(statement.value, scope)
+        inner = Environment(scope)
+        first = default = len(statement.cases)
+        for index, (test, _body) in enumerate(statement.cases):
+            if test is None:
+                default = index
+            elif strictly_equal(value, self.value(test, inner)):
+                first = index
+                break
+        else:
+            first = default
+        for _test, body in statement.cases[first:]:
+            end = self._run(body, inner)
+            if end is not None:
+                return None if end == _BREAK else end
+        return None
+
+    def _each(self, statement: statements.ForEach, scope: Environment) -> _End:
+        value = self.changes.current(self.value(statement.value, scope))
+        if statement.keys:
+            items = list(map(str, range(len(value)))) if isinstance(value, list) else value
+            items = list(items) if isinstance(items, (list, dict)) else []
+        elif isinstance(value, (list, str)):
+            items = list(value)
+        else:
+            raise RefusalError("only an array can be looped over")
+        for item in items:
+            inner = Environment(scope)
+            self._bind(statement.pattern, item, inner, "let")
+            end = self._run(statement.body, inner)
+            if end == _BREAK:
+                return None
+            if isinstance(end, _Returned):
+                return end
+        return None
+
+    def _loop(self, statement: statements.Loop, scope: Environment) -> _End:
+        inner = Environment(scope)
+        self._run(statement.start, inner)
+        test, asked = statement.test, not statement.at_least_once
+        while True:
+            self.budget.step()
+            if asked and test is not None and not truthy(self.value(test, inner)):
+                return None
+            asked = True
+            end = self._run(statement.body, Environment(inner))
+            if end == _BREAK:
+                return None
+            if isinstance(end, _Returned):
+                return end
+            inner = inner.copy()
+            self._run(statement.step, inner)
+
+    def _bind(self, pattern: nodes.Pattern, value: Value, scope: Environment, kind: str) -> None:
         """Bind the names of *pattern* in *scope*."""
         self.budget.step()
         if value is UNDEFINED and pattern.default is not None:
             value = self.value(pattern.default, scope)
         if pattern.name:
-            scope[pattern.name] = value
+            scope.declare(pattern.name, value, kind)
             return
         if is_nothing(value):
-            raise RefusalError("nothing cannot be taken apart")
+            raise RefusalError("undefined or null cannot be taken apart")
+        value = self.changes.current(value)
         for key, part in pattern.entries:
-            self._bind(part, own_member(value, key), scope)
+            self._bind(part, own_member(value, key), scope, kind)
         if pattern.rest:
-            taken = {str(key) for key, _part in pattern.entries}
-            if pattern.is_array:
-                scope[pattern.rest] = (
-                    value[len(pattern.entries) :] if isinstance(value, list) else []
-                )
-            elif isinstance(value, dict):
-                scope[pattern.rest] = {key: item for key, item in value.items() if key not in taken}
+            scope.declare(pattern.rest, self.changes.made(_left_over(pattern, value)), kind)
 
 
-def own_member(value: Value, key: Value) -> Value:
-    """Return an object's own key, an item, or ``length``; never a prototype's member."""
-    if isinstance(value, dict):
-        return value.get(to_text(key), UNDEFINED)
-    if isinstance(value, (list, str)):
-        if key == "length":
-            return len(value)
-        text = to_text(key)
-        index = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1  # noqa: PLR2004
-        return value[index] if 0 <= index < len(value) else UNDEFINED
-    if isinstance(value, (bool, int, float)):
-        return UNDEFINED
-    raise RefusalError("only data has members here")
+def _left_over(pattern: nodes.Pattern, value: Value) -> Value:
+    if pattern.is_array:
+        return value[len(pattern.entries) :] if isinstance(value, list) else []
+    taken = {str(key) for key, _part in pattern.entries}
+    pairs = value.items() if isinstance(value, dict) else ()
+    return {key: item for key, item in pairs if key not in taken}
+
+
+def _moved(place: Place, lines: int) -> Place:
+    return Place(place.file, place.line + lines)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 import sys
 
-MAX_DEPTH = 40
+from sphinx_docsnav.mdx.expressions.values import tidy
+
+MAX_DEPTH = 60
 """Brackets, elements and functions nest no deeper in one expression."""
 MAX_CHARACTERS = 200_000
 """Longer sources are not read."""
 
 _SKIP = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _WORD = re.compile(
-    r"""(?P<number>0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
+    r"""(?P<number>0[xX][0-9a-fA-F][0-9a-fA-F_]*|0[bB][01][01_]*|0[oO][0-7][0-7_]*|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
       |(?P<name>(?:[^\W\d]|\$)[\w$]*)
       |(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
-      |(?P<sign>\.\.\.|===|!==|\*\*|=>|==|!=|<=|>=|&&|\|\||\?\?|\?\.(?![0-9])|[-+*/%<>!?:.,;=()\[\]{}`&|^~])""",
+      |(?P<sign>\.\.\.|===|!==|\*\*=|&&=|\|\|=|\?\?=|\*\*|=>|==|!=|<=|>=|\+\+|--|[-+*/%]=|&&|\|\||\?\?
+              |\?\.(?![0-9])|[-+*/%<>!?:.,;=()\[\]{}`&|^~])""",
     re.VERBOSE | re.DOTALL,
 )
 _ESCAPE = re.compile(
@@ -38,6 +42,9 @@ _SIMPLE = {
 class ExpressionError(Exception):
     """The source is no expression of the subset; the text says why."""
 
+    line: int | None = None
+    """The line where reading stopped, counted from 0, once it is known."""
+
 
 def unescape(text: str) -> str:
     """Return *text*, the inside of a string or template, with its escapes decoded."""
@@ -57,9 +64,8 @@ def number_of(text: str) -> int | float:
     """Return the value of a number as JavaScript writes it."""
     text = text.replace("_", "")
     if text[:2].lower() in ("0x", "0b", "0o"):
-        return int(text, 0)
-    value = float(text)
-    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+        return tidy(int(text, 0))
+    return tidy(float(text))
 
 
 class Cursor:
@@ -80,6 +86,7 @@ class Cursor:
         """The current word as written."""
         self.depth = 0
         """How many brackets, elements and functions are open."""
+        self._line_ends = [match.start() for match in re.finditer("\n", source)]
         self.move(0)
 
     def move(self, pos: int) -> None:
@@ -93,6 +100,11 @@ class Cursor:
             self.kind, self.word, self.end = "", "", self.pos
             return
         self.kind, self.word, self.end = match.lastgroup or "", match[0], match.end()
+
+    @property
+    def line(self) -> int:
+        """The line of the current word, counted from 0."""
+        return bisect.bisect_left(self._line_ends, self.pos)
 
     def advance(self) -> str:
         """Return the current word and go to the next."""

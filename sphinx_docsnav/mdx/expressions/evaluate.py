@@ -5,58 +5,82 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
-from sphinx_docsnav.mdx.expressions.budget import Budget, RefusalError, check_weight
+from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError
 from sphinx_docsnav.mdx.expressions.evaluator import Evaluator
 from sphinx_docsnav.mdx.expressions.expression_parser import parse_expression, parse_function
-from sphinx_docsnav.mdx.expressions.values import UNDEFINED, Component, Unsupported, Value
+from sphinx_docsnav.mdx.expressions.values import (
+    UNDEFINED,
+    Component,
+    Place,
+    RefusalError,
+    Unsupported,
+    Value,
+)
 
 
 def evaluate(
-    source: str | nodes.Node, scope: Mapping[str, Value], budget: Budget | None = None
+    source: str | nodes.Node,
+    scope: Mapping[str, Value],
+    budget: Budget | None = None,
+    place: Place | None = None,
 ) -> Value:
     """Return the value of *source*, an expression, in *scope*.
 
+    :param place: where *source* starts, for functions in it and for messages.
     :returns: `UNDEFINED` for a comment; `Unsupported` for what is not in the
         subset, costs too much, or names what *scope* does not know.
     """
     text = source if isinstance(source, str) else ""
+    place = place or Place()
     try:
         node = parse_expression(source) if isinstance(source, str) else source
-        value = UNDEFINED if node is None else Evaluator(budget or Budget()).value(node, scope)
+        if node is None:
+            return UNDEFINED
+        evaluator = Evaluator(budget or Budget(), place)
+        value = evaluator.changes.settled(evaluator.value(node, scope))
         check_weight(value)
     except ExpressionError as fault:
-        return Unsupported(str(fault), source=text)
+        return _unreadable(fault, text, place)
     except RefusalError as refusal:
-        return Unsupported(refusal.reason, refusal.unbound, source=text)
+        return Unsupported(refusal.reason, refusal.unbound, text, refusal.place)
     except RecursionError:
-        return Unsupported("it nests too deeply", source=text)
+        return Unsupported("it nests too deeply", source=text, place=place)
     return value
 
 
+def _unreadable(fault: ExpressionError, source: str, place: Place) -> Unsupported:
+    line = None if fault.line is None else Place(place.file, place.line + fault.line)
+    return Unsupported(str(fault), source=source, place=line)
+
+
 def evaluate_function(
-    source: str, scope: Mapping[str, Value], name: str = ""
+    source: str, scope: Mapping[str, Value], name: str = "", place: Place | None = None
 ) -> Component | Unsupported:
-    """Return the function whose *source* starts with its parameter list."""
+    """Return the function whose *source*, at *place*, starts with its parameter list."""
+    place = place or Place()
     try:
-        return Component(parse_function(source), scope, name)
+        return Component(parse_function(source), scope, name, place)
     except ExpressionError as fault:
-        return Unsupported(str(fault), source=source)
+        return _unreadable(fault, source, place)
     except RecursionError:
-        return Unsupported("it nests too deeply", source=source)
+        return Unsupported("it nests too deeply", source=source, place=place)
 
 
 def expand(component: Component, props: Mapping[str, Value], budget: Budget | None = None) -> Value:
     """Return what *component* makes of *props* (``children`` among them).
 
-    :returns: usually a `JsxValue`; `Unsupported` if the component needs more
-        than a static template, hooks for example.
+    Hooks give their initial state, and effects do not run.
+
+    :returns: usually a `JsxValue`; `Unsupported` if the component needs
+        JavaScript.
     """
     try:
-        value = Evaluator(budget or Budget()).call(component, [dict(props)])
+        evaluator = Evaluator(budget or Budget(), component.place)
+        value = evaluator.changes.settled(evaluator.call(component, [dict(props)]))
         check_weight(value)
     except RefusalError as refusal:
-        return Unsupported(refusal.reason, refusal.unbound)
+        return Unsupported(refusal.reason, refusal.unbound, place=refusal.place or component.place)
     except RecursionError:
-        return Unsupported("it nests too deeply")
+        return Unsupported("it nests too deeply", place=component.place)
     return value

@@ -1,39 +1,46 @@
 """From `nodes` to values.
 
-There are no side effects, no loops but the arrays' own, no access to anything
-but data: an object's own keys, an array's items, ``length``.
+There is no access to anything but data: an object's own keys, an array's items,
+``length``; and nothing outlives the evaluation but its value.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
-from sphinx_docsnav.mdx.expressions.budget import RefusalError, check_weight
-from sphinx_docsnav.mdx.expressions.calls import Calls, own_member
-from sphinx_docsnav.mdx.expressions.list_methods import ARRAY
-from sphinx_docsnav.mdx.expressions.methods import GLOBAL, NUMBER, STRING, Method
+from sphinx_docsnav.mdx.expressions.budget import check_weight
+from sphinx_docsnav.mdx.expressions.environment import Environment
+from sphinx_docsnav.mdx.expressions.members import own_member
+from sphinx_docsnav.mdx.expressions.method_calls import (
+    MethodCalls,
+    described,
+    is_chained,
+    value_name,
+)
 from sphinx_docsnav.mdx.expressions.operators import binary, unary
+from sphinx_docsnav.mdx.expressions.regex_methods import make_regex
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     Component,
     JsxValue,
+    RefusalError,
     Unsupported,
     Value,
     is_nothing,
-    is_number,
     to_text,
     truthy,
 )
 
+_LOGICAL = ("&&", "||", "??")
 _NUMBERS: dict[str, float] = {"NaN": math.nan, "Infinity": math.inf}
 
 
-class Evaluator(Calls):
+class Evaluator(MethodCalls):
     """One evaluation, with what it may still cost."""
 
-    def value(  # noqa: C901, PLR0911  # one line per kind of node
+    def value(  # noqa: C901, PLR0911, PLR0912  # one line per kind of node
         self, node: nodes.Node, scope: Mapping[str, Value]
     ) -> Value:
         """Return the value of *node*."""
@@ -48,11 +55,11 @@ class Evaluator(Calls):
             case nodes.Template():
                 return self._template(node, scope)
             case nodes.Array():
-                return self._items(node.items, scope)
+                return self.changes.made(self.items(node.items, scope))
             case nodes.Object():
-                return self._object(node, scope)
+                return self.changes.made(self._object(node, scope))
             case nodes.Call():
-                return self._call(node, scope)
+                return self.called(node, scope)
             case nodes.Unary():
                 return self._unary(node, scope)
             case nodes.Binary():
@@ -62,19 +69,56 @@ class Evaluator(Calls):
                     node.yes if truthy(self.value(node.test, scope)) else node.no, scope
                 )
             case nodes.Function():
-                return Component(node, scope)
+                return Component(node, scope, place=self.place)
             case nodes.Element():
                 return self._element(node, scope)
+            case nodes.Regex():
+                return make_regex(node.pattern, node.flags)
+            case nodes.Assign():
+                return self._assign(node, scope)
+            case nodes.Refused():
+                raise RefusalError(f"{node.construct} is not supported")
 
     def _name(self, name: str, scope: Mapping[str, Value]) -> Value:
         if name in scope:
             value = scope[name]
             if isinstance(value, Unsupported):
-                raise RefusalError(f"'{name}' has no value here: {value.reason}")
-            return value
+                refusal = RefusalError(f"'{name}' has no value here: {value.reason}")
+                refusal.place = value.place
+                raise refusal
+            return self.changes.current(value)
         if name in _NUMBERS:
             return _NUMBERS[name]
         raise RefusalError(f"'{name}' is not known here", name)
+
+    def _assign(self, node: nodes.Assign, scope: Mapping[str, Value]) -> Value:
+        target = node.target
+        before: Value = self.value(target, scope) if node.operator else UNDEFINED
+        if node.operator in _LOGICAL:
+            value = self._logical(node.operator, before, node.value, scope)
+        elif node.operator:
+            right = self.value(node.value, scope)
+            value = binary(node.operator, before, right, self.budget)
+        else:
+            value = self.value(node.value, scope)
+        if isinstance(target, nodes.Member):
+            owner = self.value(target.value, scope)
+            self.changes.set_member(owner, self.value(target.key, scope), value)
+        elif isinstance(scope, Environment):
+            scope.assign(target.name, value)
+        else:
+            raise RefusalError("a value can only be assigned inside of a function")
+        return before if node.is_postfix else value
+
+    def _logical(
+        self, operator: str, left: Value, right: nodes.Node, scope: Mapping[str, Value]
+    ) -> Value:
+        """Return ``left operator right``, where *right* may be left alone."""
+        if operator == "&&":
+            return self.value(right, scope) if truthy(left) else left
+        if operator == "||":
+            return left if truthy(left) else self.value(right, scope)
+        return self.value(right, scope) if is_nothing(left) else left
 
     def _template(self, node: nodes.Template, scope: Mapping[str, Value]) -> str:
         parts = [
@@ -89,21 +133,6 @@ class Evaluator(Calls):
         if isinstance(value, list):
             check_weight(value)
         return to_text(value)
-
-    def _items(
-        self, parts: Iterable[nodes.Node | nodes.Spread], scope: Mapping[str, Value]
-    ) -> list[Value]:
-        items: list[Value] = []
-        for part in parts:
-            if isinstance(part, nodes.Spread):
-                spread = self.value(part.value, scope)
-                if not isinstance(spread, (list, str)):
-                    raise RefusalError("only an array can be spread here")
-                items += spread
-                self.budget.items(items)
-            else:
-                items.append(self.value(part, scope))
-        return self.budget.items(items)
 
     def _object(self, node: nodes.Object, scope: Mapping[str, Value]) -> dict[str, Value]:
         found: dict[str, Value] = {}
@@ -130,52 +159,13 @@ class Evaluator(Calls):
             raise RefusalError(f"'{node.value.name}' is not known here", node.value.name)
         value = self.value(node.value, scope)
         if is_nothing(value):
-            if node.optional or _is_chained(node.value):
+            if node.optional or is_chained(node.value):
                 return UNDEFINED
-            raise RefusalError("nothing has no members")
+            raise RefusalError(
+                f"a member of {described(node.value)} is read, which is {value_name(value)}"
+            )
         key = self.value(node.key, scope)
-        return own_member(value, key)
-
-    def _call(self, node: nodes.Call, scope: Mapping[str, Value]) -> Value:
-        callee = node.callee
-        if isinstance(callee, nodes.Name) and callee.name not in scope and callee.name in GLOBAL:
-            return GLOBAL[callee.name](self._items(node.arguments, scope))
-        if isinstance(callee, nodes.Member):
-            owner = callee.value
-            if isinstance(owner, nodes.Name) and owner.name not in scope:
-                return self._global_method(owner.name, callee, node, scope)
-            return self._method_call(callee, node, scope)
-        function = self.value(callee, scope)
-        if node.optional and is_nothing(function):
-            return UNDEFINED
-        return self.call(function, self._items(node.arguments, scope))
-
-    def _global_method(
-        self, owner: str, callee: nodes.Member, node: nodes.Call, scope: Mapping[str, Value]
-    ) -> Value:
-        name = f"{owner}.{callee.key.value}" if isinstance(callee.key, nodes.Literal) else ""
-        if name not in GLOBAL:
-            raise RefusalError(f"'{owner}' is not known here", owner)
-        return GLOBAL[name](self._items(node.arguments, scope))
-
-    def _method_call(
-        self, callee: nodes.Member, node: nodes.Call, scope: Mapping[str, Value]
-    ) -> Value:
-        value = self.value(callee.value, scope)
-        if is_nothing(value) and (callee.optional or _is_chained(callee.value)):
-            return UNDEFINED
-        key = self.value(callee.key, scope)
-        arguments = self._items(node.arguments, scope)
-        method = _method(value, key)
-        if method is not None:
-            self.budget.step(8)
-            result = method(value, arguments, self.budget, self.call)
-            return self.budget.text(result) if isinstance(result, str) else result
-        if isinstance(value, dict) and isinstance(value.get(to_text(key)), Component):
-            return self.call(value[to_text(key)], arguments)
-        if node.optional:
-            return UNDEFINED
-        raise RefusalError(f"'{to_text(key)}()' is not evaluated")
+        return self.changes.current(own_member(value, key))
 
     def _unary(self, node: nodes.Unary, scope: Mapping[str, Value]) -> Value:
         if (
@@ -188,12 +178,8 @@ class Evaluator(Calls):
 
     def _binary(self, node: nodes.Binary, scope: Mapping[str, Value]) -> Value:
         left = self.value(node.left, scope)
-        if node.operator == "&&":
-            return self.value(node.right, scope) if truthy(left) else left
-        if node.operator == "||":
-            return left if truthy(left) else self.value(node.right, scope)
-        if node.operator == "??":
-            return self.value(node.right, scope) if is_nothing(left) else left
+        if node.operator in _LOGICAL:
+            return self._logical(node.operator, left, node.right, scope)
         right = self.value(node.right, scope)
         return binary(node.operator, left, right, self.budget)
 
@@ -209,26 +195,7 @@ class Evaluator(Calls):
         if not children and given is not None:
             children = (given,)
         first, *rest = node.name.split(".")
-        target = scope.get(first)
+        target = scope.get(first) if rest or not first.islower() else None
         for part in rest:
             target = target.get(part) if isinstance(target, dict) else None
         return JsxValue(node.name, props, children, target)
-
-
-def _is_chained(node: nodes.Node) -> bool:
-    """Return whether ``?.`` stands somewhere before in the same chain."""
-    while isinstance(node, (nodes.Member, nodes.Call)):
-        if node.optional:
-            return True
-        node = node.value if isinstance(node, nodes.Member) else node.callee
-    return False
-
-
-def _method(value: Value, key: Value) -> Method | None:
-    """Return the pure method of *value* called *key*."""
-    name = to_text(key)
-    if isinstance(value, str):
-        return STRING.get(name)
-    if isinstance(value, list):
-        return ARRAY.get(name)
-    return NUMBER.get(name) if is_number(value) else None

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+from collections.abc import Iterator
+from dataclasses import replace
 
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError, number_of, unescape
-from sphinx_docsnav.mdx.expressions.functions import FunctionParser
+from sphinx_docsnav.mdx.expressions.literal_parser import LiteralParser
 from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Array,
+    Assign,
     Binary,
     Call,
     Conditional,
@@ -16,9 +20,8 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Member,
     Name,
     Node,
-    Object,
+    Refused,
     Spread,
-    Template,
     Unary,
 )
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED
@@ -36,6 +39,7 @@ _STRENGTH = {
     "<=": 8,
     ">=": 8,
     "in": 8,
+    "instanceof": 8,
     "+": 10,
     "-": 10,
     "*": 11,
@@ -46,10 +50,10 @@ _STRENGTH = {
 _CONSTANTS: dict[str, object] = {"true": True, "false": False, "null": None, "undefined": UNDEFINED}
 _REFUSED = frozenset(
     """
-    async await class delete do for import instanceof let new super switch this throw
-    try var while with yield
+    class delete do for import let super switch this throw try var while with yield
     """.split()  # noqa: SIM905  # a list of words
 )
+_ASSIGNING = ("=", "+=", "-=", "*=", "/=", "%=", "**=", "&&=", "||=", "??=")
 _POWER = 12
 
 
@@ -60,21 +64,34 @@ def parse_expression(source: str) -> Node | None:
     Raises `ExpressionError` if it is not in the subset.
     """
     parser = Parser(source)
-    if not parser.kind:
-        return None
-    found = parser.expression()
-    if parser.kind and not parser.take(";"):
-        raise ExpressionError(f"expected the end, found {parser.word!r}")
-    return found
+    with _placed(parser):
+        if not parser.kind:
+            return None
+        found = parser.expression()
+        if parser.kind and not parser.take(";"):
+            raise ExpressionError(f"unexpected {parser.word!r}")
+        return found
 
 
 @functools.lru_cache(maxsize=1024)
 def parse_function(source: str) -> Function:
     """Return the function whose *source* starts with its parameter list."""
-    return Parser(source).function()
+    parser = Parser(source)
+    with _placed(parser):
+        return parser.function()
 
 
-class Parser(FunctionParser):
+@contextlib.contextmanager
+def _placed(parser: Parser) -> Iterator[None]:
+    """Note in a fault where *parser* stands."""
+    try:
+        yield
+    except ExpressionError as fault:
+        fault.line = parser.line
+        raise
+
+
+class Parser(LiteralParser):
     """Precedence climbing over the words of a source."""
 
     def expression(self) -> Node:
@@ -83,8 +100,17 @@ class Parser(FunctionParser):
         found: Node | None = self.arrow() if self.at("(") or self.kind == "name" else None
         if found is None:
             found = self._conditional()
+            if self.at(*_ASSIGNING):
+                found = self._assignment(found)
         self.depth -= 1
         return found
+
+    def _assignment(self, target: Node) -> Node:
+        operator = self.advance()
+        value = self.expression()
+        if isinstance(target, (Name, Member)):
+            return Assign(target, operator[:-1], value)
+        return Refused("assigning to several variables at once")
 
     def _conditional(self) -> Node:
         test = self._binary(0)
@@ -106,7 +132,7 @@ class Parser(FunctionParser):
             self.deeper()
             right = self._binary(strength - 1 if strength == _POWER else strength)
             self.depth -= 1
-            left = Binary(operator, left, right)
+            left = _joined(operator, left, right)
 
     def _unary(self) -> Node:
         if self.at("!", "-", "+", "typeof", "void"):
@@ -115,7 +141,19 @@ class Parser(FunctionParser):
             value = self._unary()
             self.depth -= 1
             return Unary(operator, value)
-        return self._postfix(self._primary())
+        if self.at("++", "--"):
+            operator = self.advance()[0]
+            return _stepped(self._postfix(self._primary()), operator, is_postfix=False)
+        if self.at("await"):
+            self.advance()
+            self.deeper()
+            self._unary()
+            self.depth -= 1
+            return Refused("'await'")
+        value = self._postfix(self._primary())
+        if self.at("++", "--"):
+            return _stepped(value, self.advance()[0], is_postfix=True)
+        return value
 
     def _postfix(self, value: Node) -> Node:
         count = 0
@@ -127,7 +165,7 @@ class Parser(FunctionParser):
                 value = Member(value, Literal(self.identifier()))
             elif self.take("?."):
                 if self.at("("):
-                    value = Call(value, self._arguments(), optional=True)
+                    value = Call(value, self.arguments(), optional=True)
                 elif self.at("["):
                     value = Member(value, self._index(), optional=True)
                 else:
@@ -135,7 +173,7 @@ class Parser(FunctionParser):
             elif self.at("["):
                 value = Member(value, self._index())
             elif self.at("("):
-                value = Call(value, self._arguments())
+                value = Call(value, self.arguments())
             elif self.at("as") and self.source[self.end :].lstrip().startswith("const"):
                 self.advance()
                 self.advance()
@@ -148,7 +186,8 @@ class Parser(FunctionParser):
         self.expect("]")
         return key
 
-    def _arguments(self) -> tuple[Node | Spread, ...]:
+    def arguments(self) -> tuple[Node | Spread, ...]:
+        """Return the arguments in brackets."""
         self.expect("(")
         found = self._items(")")
         self.expect(")")
@@ -184,18 +223,25 @@ class Parser(FunctionParser):
             self.expect("]")
             return Array(items)
         if self.at("{"):
-            return self._object()
+            return self.object()
         if self.at("`"):
-            return self._template()
+            return self.template()
         if self.at("<"):
             return self.element()
-        raise ExpressionError(f"expected a value, found {self.word or 'the end'!r}")
+        if self.at("/", "/="):
+            return self.regex()
+        found = repr(self.word) if self.word else "the end"
+        raise ExpressionError(f"a value is missing before {found}")
 
     def _named(self) -> Node:
         word = self.word
         if word in _REFUSED:
-            raise ExpressionError(f"'{word}' is not evaluated")
+            raise ExpressionError(f"'{word}' is not supported")
         self.advance()
+        if word == "new":
+            return self.new()
+        if word == "async" and (self.at("function", "(") or self.kind == "name"):
+            return self._async()
         if word == "function":
             if self.kind == "name":
                 self.advance()
@@ -204,57 +250,20 @@ class Parser(FunctionParser):
             return Literal(_CONSTANTS[word])
         return Name(word)
 
-    def _object(self) -> Node:
-        self.expect("{")
-        entries: list[tuple[Node, Node] | Spread] = []
-        while not self.at("}"):
-            entries.append(self._entry())
-            if not self.take(","):
-                break
-        self.expect("}")
-        return Object(tuple(entries))
+    def _async(self) -> Node:
+        """Read a function that can be handed on, but not be called."""
+        function = self._named() if self.at("function") else self.arrow()
+        if not isinstance(function, Function):
+            raise ExpressionError("'async' is not supported")
+        return replace(function, refusal="an async function is not supported")
 
-    def _entry(self) -> tuple[Node, Node] | Spread:
-        if self.take("..."):
-            return Spread(self.expression())
-        if self.take("["):
-            key: Node = self.expression()
-            self.expect("]")
-        elif self.kind == "string":
-            key = Literal(unescape(self.advance()[1:-1]))
-        elif self.kind == "number":
-            key = Literal(str(number_of(self.advance())))
-        else:
-            name = self.identifier()
-            if self.at("("):
-                return Literal(name), self.function()
-            if not self.at(":"):
-                return Literal(name), Name(name)
-            key = Literal(name)
-        self.expect(":")
-        return key, self.expression()
 
-    def _template(self) -> Node:
-        """Read a template literal whose first backtick is the current word."""
-        parts: list[str | Node] = []
-        pos = start = self.pos + 1
-        source = self.source
-        while True:
-            if pos >= len(source):
-                raise ExpressionError("the template is not closed")
-            char = source[pos]
-            if char == "\\":
-                pos += 2
-            elif char == "`":
-                parts.append(unescape(source[start:pos]))
-                self.move(pos + 1)
-                return Template(tuple(part for part in parts if part != ""))
-            elif source.startswith("${", pos):
-                parts.append(unescape(source[start:pos]))
-                self.move(pos + 2)
-                parts.append(self.expression())
-                if not self.at("}"):
-                    raise ExpressionError(f"expected '}}', found {self.word or 'the end'!r}")
-                pos = start = self.end
-            else:
-                pos += 1
+def _joined(operator: str, left: Node, right: Node) -> Node:
+    return Refused("'instanceof'") if operator == "instanceof" else Binary(operator, left, right)
+
+
+def _stepped(target: Node, operator: str, *, is_postfix: bool) -> Node:
+    """Return ``target++`` or ``++target``, with ``+`` or ``-`` as *operator*."""
+    if not isinstance(target, (Name, Member)):
+        raise ExpressionError(f"a variable is missing before '{operator * 2}'")
+    return Assign(target, operator, Literal(1), is_postfix)

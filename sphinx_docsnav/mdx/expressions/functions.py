@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from sphinx_docsnav.mdx.braces import ScanLimit, scan_braces
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError
 from sphinx_docsnav.mdx.expressions.jsx import JsxParser
-from sphinx_docsnav.mdx.expressions.syntax_tree import (
-    Declare,
-    Function,
-    If,
-    Literal,
-    Node,
-    Pattern,
-    Return,
-    Statement,
-)
-from sphinx_docsnav.mdx.expressions.values import UNDEFINED
+from sphinx_docsnav.mdx.expressions.statement_tree import Body, Return
+from sphinx_docsnav.mdx.expressions.syntax_tree import Function, Pattern
 
 
 class FunctionParser(JsxParser):
-    """Reads functions and the statements that a static one may hold."""
+    """Reads functions; their statements are read by the class above this one."""
+
+    def __init__(self, source: str) -> None:
+        self.functions = 0
+        """How many functions are open."""
+        super().__init__(source)
+
+    def block(self) -> Body:
+        """Return the statements in braces."""
+        raise NotImplementedError  # pragma: no cover - the parser has it
 
     def arrow(self) -> Function | None:
         """Return the arrow function that starts here; if there is none, stay."""
@@ -33,10 +34,13 @@ class FunctionParser(JsxParser):
         if not self.take("=>"):
             self.move(start)
             return None
+        line = self.line
+        if self.at("{"):
+            return self._with_body(parameters, rest)
         self.deeper()
-        body = self.block() if self.at("{") else (Return(self.expression()),)
+        body = (Return(self.expression(), line=line),)
         self.depth -= 1
-        return Function(parameters, rest, body)
+        return Function(parameters, rest, body, line=line)
 
     def _closes_before_arrow(self) -> bool:
         """Return whether ``=>`` follows the bracket that closes the one here."""
@@ -49,7 +53,7 @@ class FunctionParser(JsxParser):
                     depth -= 1
                     if depth == 0:
                         self.advance()
-                        self._skip_type()
+                        self.skip_type()
                         return self.at("=>")
                 self.advance()
         except ExpressionError:
@@ -60,11 +64,28 @@ class FunctionParser(JsxParser):
 
     def function(self) -> Function:
         """Return the function whose parameter list starts here."""
+        return self._with_body(*self.parameters())
+
+    def _with_body(self, parameters: tuple[Pattern, ...], rest: str) -> Function:
+        """Return a function whose body, in braces, starts here.
+
+        A function inside another one may never be called while a page is built:
+        effects and handlers. So one that cannot be read is refused only then.
+        """
+        start, line, depth, functions = self.pos, self.line, self.depth, self.functions
         self.deeper()
-        parameters, rest = self.parameters()
-        body = self.block()
-        self.depth -= 1
-        return Function(parameters, rest, body)
+        self.functions += 1
+        try:
+            found = Function(parameters, rest, self.block(), line=line)
+        except ExpressionError as fault:
+            limit = ScanLimit(len(self.source))
+            end = scan_braces(self.source, start, len(self.source), limit, more=True)
+            if not functions or end is None:
+                raise
+            found = Function(parameters, rest, (), str(fault), self.line)
+            self.move(end)
+        self.depth, self.functions = depth, functions
+        return found
 
     def parameters(self) -> tuple[tuple[Pattern, ...], str]:
         """Return the parameters in brackets, and the name of ``...rest``."""
@@ -79,10 +100,10 @@ class FunctionParser(JsxParser):
             if not self.take(","):
                 break
         self.expect(")")
-        self._skip_type()
+        self.skip_type()
         return tuple(found), rest
 
-    def _skip_type(self) -> None:
+    def skip_type(self) -> None:
         """Go past a TypeScript annotation, which says nothing about the value."""
         if not self.at(":"):
             return
@@ -97,17 +118,18 @@ class FunctionParser(JsxParser):
         """Return one parameter or the left side of a declaration."""
         if self.at("{", "["):
             self.deeper()
-            entries, rest, is_array = self._parts()
+            entries, rest, is_array = self.parts()
             self.depth -= 1
             name = ""
         else:
             name, entries, rest, is_array = self.identifier(), (), "", False
             self.take("?")
-        self._skip_type()
+        self.skip_type()
         default = self.expression() if self.take("=") else None
         return Pattern(name, entries, rest, default, is_array)
 
-    def _parts(self) -> tuple[tuple[tuple[str | int, Pattern], ...], str, bool]:
+    def parts(self) -> tuple[tuple[tuple[str | int, Pattern], ...], str, bool]:
+        """Return the parts of an object or array pattern: entries, rest, whether it is an array."""
         is_array = self.at("[")
         close = "]" if is_array else "}"
         self.advance()
@@ -135,75 +157,3 @@ class FunctionParser(JsxParser):
             return key, self.pattern()
         default = self.expression() if self.take("=") else None
         return key, Pattern(key, default=default)
-
-    def block(self) -> tuple[Statement, ...]:
-        """Return the statements in braces."""
-        self.deeper()
-        self.expect("{")
-        statements: list[Statement] = []
-        while not self.at("}"):
-            if not self.kind:
-                raise ExpressionError("expected '}', found the end")
-            self._statement(statements)
-        self.expect("}")
-        self.depth -= 1
-        return tuple(statements)
-
-    def _statement(self, statements: list[Statement]) -> None:
-        if self.take(";"):
-            return
-        if self.take("return"):
-            value: Node = Literal(UNDEFINED) if self.at(";", "}") else self.expression()
-            statements.append(Return(value))
-        elif self.at("const", "let", "var"):
-            self.advance()
-            self._declarations(statements)
-        elif self.take("if"):
-            statements.append(self._if())
-            return
-        elif self.take("function"):
-            name = self.identifier()
-            statements.append(Declare(Pattern(name), self.function()))
-            return
-        else:
-            raise ExpressionError(f"{self.word!r} starts no statement that is static")
-        self.take(";")
-
-    def _declarations(self, statements: list[Statement]) -> None:
-        while True:
-            pattern = self._undefaulted()
-            self.expect("=")
-            statements.append(Declare(pattern, self.expression()))
-            if not self.take(","):
-                return
-
-    def _undefaulted(self) -> Pattern:
-        """Return the left side of a declaration, whose ``=`` is no default."""
-        if self.at("{", "["):
-            self.deeper()
-            entries, rest, is_array = self._parts()
-            self.depth -= 1
-            self._skip_type()
-            return Pattern("", entries, rest, None, is_array)
-        name = self.identifier()
-        self._skip_type()
-        return Pattern(name)
-
-    def _if(self) -> If:
-        self.expect("(")
-        test = self.expression()
-        self.expect(")")
-        yes = self._branch()
-        no = self._branch() if self.take("else") else ()
-        return If(test, yes, no)
-
-    def _branch(self) -> tuple[Statement, ...]:
-        self.deeper()
-        if self.at("{"):
-            found = self.block()
-        else:
-            statements: list[Statement] = []
-            self._statement(statements)
-            found = tuple(statements)
-        self.depth -= 1
-        return found

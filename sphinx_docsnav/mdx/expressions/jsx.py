@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from sphinx_docsnav.mdx.braces import ScanLimit, scan_braces
 from sphinx_docsnav.mdx.expressions.cursor import Cursor, ExpressionError
 from sphinx_docsnav.mdx.expressions.syntax_tree import Element, Literal, Node, Spread
+from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 from sphinx_docsnav.mdx.tag_scanner import decode_references
 
 _NAME = re.compile(r"(?:[^\W\d]|\$)[\w$-]*(?:\s*[.:]\s*(?:[^\W\d]|\$)[\w$-]*)*")
@@ -67,7 +69,19 @@ class JsxParser(Cursor):
         self.move(match.end())
         if not self.at("="):
             return name, Literal(True)  # noqa: FBT003  # the value
+        if name.startswith("on") and name[2:3].isupper():
+            return self._handler(name)
         return name, self._value()
+
+    def _handler(self, name: str) -> tuple[str, Node]:
+        """Go past the value of an ``onClick``: code, and never run."""
+        start = self._after_space(self.end)
+        length = len(self.source)
+        end = scan_braces(self.source, start, length, ScanLimit(length), more=True)
+        if self.source[start : start + 1] != "{" or end is None:
+            return name, self._value()
+        self.move(end)
+        return name, Literal(UNDEFINED)
 
     def _value(self) -> Node:
         start = self._after_space(self.end)

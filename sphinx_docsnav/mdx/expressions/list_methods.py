@@ -1,8 +1,9 @@
-"""The pure methods of arrays; those that would change one give a new one."""
+"""The methods of arrays that leave them as they are."""
 
 from __future__ import annotations
 
-from sphinx_docsnav.mdx.expressions.budget import MAX_NESTING, Budget, RefusalError
+from sphinx_docsnav.mdx.expressions.budget import MAX_NESTING, Budget
+from sphinx_docsnav.mdx.expressions.changing_methods import CHANGING
 from sphinx_docsnav.mdx.expressions.methods import (
     Call,
     Method,
@@ -13,6 +14,7 @@ from sphinx_docsnav.mdx.expressions.methods import (
 )
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
+    RefusalError,
     Value,
     is_nothing,
     strictly_equal,
@@ -50,6 +52,7 @@ def _join(value: list[Value], arguments: list[Value], budget: Budget, _call: Cal
     separator = (
         text_argument(arguments, 0, ",") if arguments and arguments[0] is not UNDEFINED else ","
     )
+    budget.step(len(value) // 16)
     parts = ["" if is_nothing(item) else to_text(item) for item in value]
     budget.room(sum(map(len, parts)) + len(separator) * len(parts))
     return separator.join(parts)
@@ -95,6 +98,16 @@ def _index_of(value: list[Value], arguments: list[Value], budget: Budget, _call:
     return next((index for index, item in enumerate(value) if strictly_equal(item, wanted)), -1)
 
 
+def _last_index_of(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> int:
+    found = _index_of(value[::-1], arguments, budget, call)
+    return len(value) - 1 - found if found >= 0 else -1
+
+
+def _for_each(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> Value:
+    _each(list(value), arguments, budget, call)
+    return UNDEFINED
+
+
 ARRAY: dict[str, Method] = {
     "map": _each,
     "filter": _filter,
@@ -113,8 +126,24 @@ ARRAY: dict[str, Method] = {
     "concat": _concat,
     "includes": lambda *parts: _index_of(*parts) >= 0,
     "indexOf": _index_of,
-    "reverse": lambda value, *_: value[::-1],
+    "findLast": lambda value, arguments, budget, call: _find(value[::-1], arguments, budget, call),
+    "lastIndexOf": _last_index_of,
+    "forEach": _for_each,
+    "keys": lambda value, *_: list(range(len(value))),
+    "values": lambda value, *_: list(value),
+    "entries": lambda value, *_: [[index, item] for index, item in enumerate(value)],
+    "reduceRight": lambda value, arguments, budget, call: _reduce(
+        value[::-1], arguments, budget, call
+    ),
     "toReversed": lambda value, *_: value[::-1],
+    "toSorted": lambda value, *rest: CHANGING["sort"](list(value), *rest),
     "toString": lambda value, _arguments, budget, call: _join(value, [], budget, call),
 }
 """Methods of arrays."""
+FRESH = frozenset(
+    """
+    map filter flatMap slice flat concat toReversed toSorted split
+    match matchAll splice keys values entries
+    """.split()  # noqa: SIM905  # a list of words
+)
+"""Methods of arrays and texts that give an array nobody else has."""

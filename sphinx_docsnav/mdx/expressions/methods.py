@@ -1,4 +1,4 @@
-"""The pure methods of strings and numbers, and the few pure global functions.
+"""The methods of strings and numbers.
 
 Each takes the value, its arguments, the budget, and ``call`` for callbacks.
 Nothing else can be called.
@@ -7,21 +7,21 @@ Nothing else can be called.
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Callable
-from urllib.parse import quote
 
-from sphinx_docsnav.mdx.expressions.budget import Budget, RefusalError
+from sphinx_docsnav.mdx.expressions.budget import Budget
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
+    RefusalError,
     Value,
     is_nothing,
     number_text,
-    tidy,
     to_number,
     to_text,
-    truthy,
 )
 
+_FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 Call = Callable[[Value, list[Value]], Value]
 Method = Callable[[Value, list[Value], Budget, Call], Value]
 
@@ -84,7 +84,9 @@ def _replace_all(value: str, arguments: list[Value], budget: Budget, call: Call)
 def _replaced(value: str, arguments: list[Value], budget: Budget, call: Call, count: int) -> str:
     old = text_argument(arguments, 0)
     new = arguments[1] if len(arguments) > 1 else UNDEFINED
-    if not isinstance(new, str) and not is_nothing(new):
+    if isinstance(new, str):
+        new = new.replace("$$", "\0").replace("$&", old).replace("\0", "$")
+    elif not is_nothing(new):
         new = call(new, [old])
     found = value.count(old) if count < 0 else min(1, value.count(old))
     budget.room(len(value) + found * len(to_text(new)))
@@ -114,6 +116,33 @@ def _char_at(value: str, arguments: list[Value], _budget: Budget, _call: Call) -
     return value[index] if 0 <= index < len(value) else ""
 
 
+def _code_at(value: str, arguments: list[Value], _budget: Budget, _call: Call) -> int | float:
+    index = whole(arguments, 0, 0)
+    return ord(value[index]) if 0 <= index < len(value) else math.nan
+
+
+def _normalized(value: str, form: str) -> str:
+    if form not in _FORMS:
+        raise RefusalError(f"normalize() knows no form '{form}'")
+    return unicodedata.normalize(form, value)  # type: ignore[arg-type]  # checked above
+
+
+def _compared(value: str, arguments: list[Value], _budget: Budget, _call: Call) -> int:
+    """Compare as most languages sort: letters before their case and accents."""
+    other = text_argument(arguments, 0)
+    left, right = ((_bare(text), text.swapcase()) for text in (value, other))
+    return (left > right) - (left < right)
+
+
+def _bare(text: str) -> str:
+    """Return *text* without case and accents."""
+    return "".join(
+        char
+        for char in unicodedata.normalize("NFD", text.casefold())
+        if not unicodedata.combining(char)
+    )
+
+
 STRING: dict[str, Method] = {
     "toUpperCase": lambda value, *_: value.upper(),
     "toLowerCase": lambda value, *_: value.lower(),
@@ -138,13 +167,20 @@ STRING: dict[str, Method] = {
     "endsWith": lambda value, arguments, *_: value.endswith(text_argument(arguments, 0)),
     "indexOf": lambda value, arguments, *_: value.find(text_argument(arguments, 0)),
     "lastIndexOf": lambda value, arguments, *_: value.rfind(text_argument(arguments, 0)),
+    "search": lambda value, arguments, *_: value.find(text_argument(arguments, 0)),
+    "charCodeAt": _code_at,
+    "codePointAt": _code_at,
+    "normalize": lambda value, arguments, *_: _normalized(
+        value, text_argument(arguments, 0, "NFC")
+    ),
+    "localeCompare": _compared,
     "concat": lambda value, arguments, budget, _call: budget.text(
         value + "".join(to_text(item) for item in arguments)
     ),
 }
 """Methods of strings."""
 
-# --- numbers and global functions -----------------------------------------------------------
+# --- numbers --------------------------------------------------------------------------------
 
 
 def _to_fixed(value: float, arguments: list[Value], _budget: Budget, _call: Call) -> str:
@@ -160,43 +196,3 @@ NUMBER: dict[str, Method] = {
     "toLocaleString": lambda value, *_: f"{value:,}",
 }
 """Methods of numbers."""
-
-
-def _dictionary(arguments: list[Value]) -> dict[str, Value]:
-    value = arguments[0] if arguments else UNDEFINED
-    if isinstance(value, list):
-        return {str(index): item for index, item in enumerate(value)}
-    if not isinstance(value, dict):
-        raise RefusalError("expected an object")
-    return value
-
-
-def _numbers(arguments: list[Value]) -> list[int | float]:
-    return [to_number(argument) for argument in arguments]
-
-
-def _rounded(arguments: list[Value], operation: Callable[[float], float]) -> int | float:
-    number = to_number(arguments[0]) if arguments else math.nan
-    return tidy(operation(number)) if math.isfinite(number) else number
-
-
-GLOBAL: dict[str, Callable[[list[Value]], Value]] = {
-    "String": lambda arguments: text_argument(arguments, 0, ""),
-    "Number": lambda arguments: to_number(arguments[0]) if arguments else 0,
-    "Boolean": lambda arguments: truthy(arguments[0]) if arguments else False,
-    "encodeURIComponent": lambda arguments: quote(text_argument(arguments, 0), safe="-_.!~*'()"),
-    "Object.keys": lambda arguments: list(_dictionary(arguments)),
-    "Object.values": lambda arguments: list(_dictionary(arguments).values()),
-    "Object.entries": lambda arguments: [
-        [key, value] for key, value in _dictionary(arguments).items()
-    ],
-    "Array.isArray": lambda arguments: bool(arguments) and isinstance(arguments[0], list),
-    "Math.max": lambda arguments: max(_numbers(arguments), default=-math.inf),
-    "Math.min": lambda arguments: min(_numbers(arguments), default=math.inf),
-    "Math.abs": lambda arguments: _rounded(arguments, abs),
-    "Math.floor": lambda arguments: _rounded(arguments, math.floor),
-    "Math.ceil": lambda arguments: _rounded(arguments, math.ceil),
-    "Math.round": lambda arguments: _rounded(arguments, lambda number: math.floor(number + 0.5)),
-    "Math.trunc": lambda arguments: _rounded(arguments, math.trunc),
-}
-"""Global functions, by their full name."""

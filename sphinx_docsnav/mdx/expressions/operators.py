@@ -6,11 +6,12 @@ import math
 import operator
 from collections.abc import Callable
 
-from sphinx_docsnav.mdx.expressions.budget import Budget, RefusalError, check_weight
+from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     Component,
     JsxValue,
+    RefusalError,
     Value,
     is_number,
     loosely_equal,

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.mdx.expressions.statement_tree import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,33 +132,35 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Declare:
-    """``const a = value``."""
+class Regex:
+    """``/pattern/flags``."""
 
-    pattern: Pattern
-    """What is bound."""
-    value: Node
-    """The value."""
-
-
-@dataclass(frozen=True, slots=True)
-class Return:
-    """``return value``."""
-
-    value: Node
-    """The value."""
+    pattern: str
+    """What stands between the slashes."""
+    flags: str
+    """The letters after them."""
 
 
 @dataclass(frozen=True, slots=True)
-class If:
-    """``if (test) … else …``."""
+class Assign:
+    """``a = b``, ``a.b += c``, ``a++``."""
 
-    test: Node
-    """The condition."""
-    yes: tuple[Statement, ...]
-    """Statements if it holds."""
-    no: tuple[Statement, ...]
-    """Statements if not."""
+    target: Name | Member
+    """What is changed."""
+    operator: str
+    """``""`` for ``=``; ``+`` for ``+=`` and ``++``; likewise others."""
+    value: Node
+    """The right side; 1 for ``++`` and ``--``."""
+    is_postfix: bool = False
+    """``a++`` and ``a--``, whose value is the one before the change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Source that is read but never evaluated, such as ``new Date()``."""
+
+    construct: str
+    """What it is, as a message names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +173,10 @@ class Function:
     """Name of ``...rest``; ``""`` if there is none."""
     body: tuple[Statement, ...]
     """Its statements; an arrow's expression is one `Return`."""
+    refusal: str = ""
+    """Why it cannot be called, if its body is not in the subset."""
+    line: int = 0
+    """Line of the body, counted from 0 at the start of the source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +191,6 @@ class Element:
     """Texts as literals, elements and expressions."""
 
 
-Statement: TypeAlias = Declare | Return | If
 Node: TypeAlias = (
     Literal
     | Template
@@ -196,4 +204,7 @@ Node: TypeAlias = (
     | Conditional
     | Function
     | Element
+    | Regex
+    | Assign
+    | Refused
 )

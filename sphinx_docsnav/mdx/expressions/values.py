@@ -43,9 +43,32 @@ class JsxValue:
     """What the scope says the name is; ``None`` if it says nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the source of a function stands."""
+
+    file: str = ""
+    """The file, relative to the site; ``""`` for the page itself."""
+    line: int = 1
+    """The line, from 1."""
+
+
+class RefusalError(Exception):
+    """The evaluation ends without a value; the text says why."""
+
+    def __init__(self, reason: str, unbound: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        """Why."""
+        self.unbound = unbound
+        """The name nobody explains, if that is why."""
+        self.place: Place | None = None
+        """The statement that was refused."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Component:
-    """A function as a value: a static template, or a callback of ``map``."""
+    """A function as a value: a component of the page, or a callback of ``map``."""
 
     function: nodes.Function
     """What it is."""
@@ -53,6 +76,16 @@ class Component:
     """The names it sees."""
     name: str = ""
     """The name it was exported under."""
+    place: Place = Place()
+    """Where its source starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A name for something that cannot be shown: a package, a component with code."""
+
+    reason: str
+    """Why, as a clause that follows the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +98,33 @@ class Unsupported:
     """The name nobody explains, if that is why."""
     source: str = field(default="", compare=False)
     """The source that was asked about."""
+    place: Place | None = field(default=None, compare=False)
+    """The line that cannot be evaluated, if it is known."""
 
     def __bool__(self) -> bool:
         return False
+
+
+@dataclass(slots=True, eq=False)
+class RegexValue:
+    """A regular expression; ``exec()`` moves it on."""
+
+    pattern: str
+    """What stands between the slashes."""
+    flags: str
+    """The letters after them."""
+    last_index: int = 0
+    """Where the next search of one with the flag ``g`` starts."""
+
+    def __str__(self) -> str:
+        return f"/{self.pattern}/{self.flags}"
+
+
+class MatchList(list[Any]):
+    """What ``match()`` finds: the text and its groups, with some properties."""
+
+    members: dict[str, Any]
+    """``index``, ``input`` and ``groups``."""
 
 
 Value: TypeAlias = Any
@@ -110,8 +167,15 @@ def number_text(value: float) -> str:
     return f"{mantissa}e{int(exponent):+d}" if sign else text
 
 
+MAX_JOINED = 10_000
+"""Items of arrays in arrays that are made one text."""
+
+
 def to_text(value: Value) -> str:  # noqa: PLR0911  # one line per type
-    """Return *value* in a template or an attribute; nothing that needs code is text."""
+    """Return *value* in a template or an attribute; nothing that needs code is text.
+
+    :raises RefusalError: an array holds too much.
+    """
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -119,12 +183,25 @@ def to_text(value: Value) -> str:  # noqa: PLR0911  # one line per type
     if isinstance(value, (int, float)):
         return number_text(value)
     if isinstance(value, list):
-        return ",".join("" if is_nothing(item) else to_text(item) for item in value)
+        return _list_text(value, [MAX_JOINED])
     if value is None:
         return "null"
     if value is UNDEFINED:
         return "undefined"
-    return "[object Object]"
+    return str(value) if isinstance(value, RegexValue) else "[object Object]"
+
+
+def _list_text(items: list[Value], left: list[int]) -> str:
+    """Return *items* joined by commas; *left* is how many more may be visited."""
+    left[0] -= 1 + len(items)
+    if left[0] < 0:
+        raise RefusalError(f"a list gets longer than {MAX_JOINED:,} items")
+    return ",".join(
+        _list_text(item, left)
+        if isinstance(item, list)
+        else ("" if is_nothing(item) else to_text(item))
+        for item in items
+    )
 
 
 def to_number(value: Value) -> int | float:
@@ -143,9 +220,17 @@ def to_number(value: Value) -> int | float:
 
 
 def tidy(value: float) -> int | float:
-    """Return a whole number as `int`, so that it prints and indexes as one."""
+    """Return a whole number as `int`, so that it prints and indexes as one.
+
+    Like JavaScript's, numbers have no more than a `float` can hold; larger ones are infinite.
+    """
     if isinstance(value, int):
-        return value if abs(value) < 2**53 else float(value)
+        if abs(value) < 2**53:
+            return value
+        try:
+            return float(value)
+        except OverflowError:
+            return math.inf if value > 0 else -math.inf
     return int(value) if value.is_integer() and abs(value) < 2**53 else value
 
 

@@ -6,6 +6,7 @@ import math
 
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.requests.media_kinds import is_file_schema
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
 from sphinx_docsnav.openapi.content.value_reader import component_name
 from sphinx_docsnav.openapi.pointer import MISSING
@@ -37,7 +38,6 @@ _STRINGS = {
     "uuid": "123e4567-e89b-12d3-a456-426614174000",
     "byte": "c3RyaW5n",
     "base64url": "c3RyaW5n",
-    "binary": "<binary>",
     "password": "********",
     "json-pointer": "/path",
     "relative-json-pointer": "0",
@@ -157,6 +157,8 @@ def _empty(flat: Flat) -> object:
 
 
 def _scalar(kind: str, flat: Flat) -> object:
+    if is_file_schema(flat.words, flat.types):
+        return "<binary>"
     if kind == "boolean":
         return True
     if kind in ("integer", "number"):
@@ -187,6 +189,8 @@ def _number(kind: str, words: dict[str, object]) -> float:
 
 def _string(words: dict[str, object]) -> str:
     form = words.get("format")
+    if words.get("contentEncoding") in ("base64", "base64url"):
+        form = "byte"
     text = _STRINGS.get(form, "string") if isinstance(form, str) else "string"
     least, most = words.get("minLength"), words.get("maxLength")
     if isinstance(least, int) and len(text) < least <= 200:  # noqa: PLR2004  longer ones say nothing

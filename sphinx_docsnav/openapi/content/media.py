@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sphinx_docsnav.openapi.content.example import example
 from sphinx_docsnav.openapi.content.field_view import Mode, View
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.requests.form_fields import FormField, read_form_fields
+from sphinx_docsnav.openapi.content.requests.media_kinds import (
+    is_json,
+    is_json_lines,
+    is_json_sequence,
+    is_xml,
+)
+from sphinx_docsnav.openapi.content.schema import Parts
 from sphinx_docsnav.openapi.content.schema_phrases import shorten
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.content.xml_text import to_xml
@@ -53,6 +61,8 @@ class Media:
     """The specification's examples, else one made from the schema."""
     encoding: tuple[tuple[str, str], ...]
     """Names of parts, each with how it is encoded."""
+    fields: tuple[FormField, ...] = ()
+    """Of a form in a request: how its fields are sent."""
 
 
 def read_content(layout: Layout, owner: Located, mode: Mode) -> tuple[Media, ...]:
@@ -81,63 +91,74 @@ def _media(layout: Layout, kind: str, media: Located, mode: Mode) -> Media:
         stream,
         tuple(read_examples(layout, media, kind, mode)),
         tuple(_encoding(layout.reader, media)),
+        read_form_fields(layout, media, kind) if mode is Mode.REQUEST else (),
     )
 
 
 def read_examples(layout: Layout, media: Located, kind: str, mode: Mode) -> Iterator[Example]:
     """Yield the examples of a media type, else one made from its schema."""
     value = media.value if isinstance(media.value, dict) else {}
+    schema = media.child("schema") or media.child("itemSchema")
+    writer = _Writer(layout, (schema,) if schema else (), kind)
     if "example" in value:
-        yield _example("", value["example"], kind)
+        yield writer.example("", value["example"])
         return
     found = False
     for name, entry in layout.reader.entries(media, "examples"):
         found = True
-        yield _named_example(layout.reader, name, entry, kind)
-    schema = media.child("schema") or media.child("itemSchema")
+        yield _named_example(layout.reader, name, entry, writer)
     if not found and schema is not None:
         made = example(layout, (schema,), mode)
         if made is not MISSING:
-            wrapped = to_xml(layout, (schema,), made) if _is_xml(kind) else None
-            text, language = (wrapped, "xml") if wrapped else rendered(made, kind)
-            yield Example("", made, text, language, made=True)
+            yield replace(writer.example("", made), made=True)
 
 
-def _named_example(reader: Reader, name: str, entry: Located, kind: str) -> Example:
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes the examples of one media type."""
+
+    layout: Layout
+    parts: Parts
+    """The schema; empty without one."""
+    kind: str
+
+    def example(self, label: str, value: object, about: str = "") -> Example:
+        """Return an example of *value*; what XML has no text for is written by the schema."""
+        if is_xml(self.kind) and not isinstance(value, str):
+            text, language = to_xml(self.layout, self.parts, value), "xml"
+        else:
+            text, language = rendered(value, self.kind)
+        return Example(label, value, text, language, about)
+
+
+def _named_example(reader: Reader, name: str, entry: Located, writer: _Writer) -> Example:
     value = entry.value if isinstance(entry.value, dict) else {}
     label = reader.text(entry, "summary") or name
     about = reader.text(entry, "description")
     if isinstance(value.get("serializedValue"), str):
-        text, language = rendered(value["serializedValue"], kind)
+        text, language = value["serializedValue"], rendered("", writer.kind)[1]
         return Example(label, value.get("dataValue", MISSING), text, language, about)
     for key in ("value", "dataValue"):
         if key in value:
-            return _example(label, value[key], kind, about)
+            return writer.example(label, value[key], about)
     return Example(label, MISSING, "", "text", about, url=reader.text(entry, "externalValue"))
-
-
-def _example(label: str, value: object, kind: str, about: str = "") -> Example:
-    text, language = rendered(value, kind)
-    return Example(label, value, text, language, about)
 
 
 def rendered(value: object, kind: str) -> tuple[str, str]:
     """Return *value* as it is sent as *kind*, and the language to highlight it in."""
-    if isinstance(value, str) and not _is_json(kind):
-        return value, "xml" if _is_xml(kind) else "text"
+    if isinstance(value, str) and not is_json(kind):
+        return value, "xml" if is_xml(kind) else "text"
+    if is_json_lines(kind) or is_json_sequence(kind):
+        items = value if isinstance(value, list) else [value]
+        return "\n".join(_in_one_line(item) for item in items), "json"
     text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
         return value, "json"  # an example that is JSON already, written as text
     return text, "json"
 
 
-def _is_json(kind: str) -> bool:
-    essence = kind.partition(";")[0].strip().lower()
-    return essence.endswith(("/json", "+json", "/*")) or essence == "*"
-
-
-def _is_xml(kind: str) -> bool:
-    return kind.partition(";")[0].strip().lower().endswith(("/xml", "+xml"))
+def _in_one_line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _encoding(reader: Reader, media: Located) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
 from sphinx_docsnav.openapi.content.page_content import Body, Callback, Content, Link, Response
 from sphinx_docsnav.openapi.content.parameters import read_headers, read_parameters
-from sphinx_docsnav.openapi.content.request import make_request
+from sphinx_docsnav.openapi.content.requests.build_request import make_request
 from sphinx_docsnav.openapi.content.sample_requests import (
     DEFAULT_LANGUAGES,
     own_samples,
@@ -84,9 +84,9 @@ class _Page:
             prefix = server or FALLBACK + (servers[0].example if servers else "")
             request = make_request(
                 method,
-                prefix + path,
+                prefix + (path if path.startswith("/") else f"/{path}"),
                 parameters=parameters,
-                proofs=security[0] if security else (),
+                credentials=security[0] if security else (),
                 contents=body.contents if body else (),
             )
             samples = write_samples(request, self.languages)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -9,7 +10,9 @@ from sphinx_docsnav.openapi.content.example import example
 from sphinx_docsnav.openapi.content.field_view import Mode, View
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
+from sphinx_docsnav.openapi.content.requests.form_fields import FormField
 from sphinx_docsnav.openapi.content.schema_phrases import SHORT, Fact, value_text
+from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.pointer import MISSING
 from sphinx_docsnav.openapi.spec_document import Located
 
@@ -23,7 +26,18 @@ _STYLES = {
     "cookie": "form",
     "querystring": "",
 }
-_IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
+_ALLOWED_STYLES = {
+    "path": ("simple", "label", "matrix"),
+    "query": ("form", "spaceDelimited", "pipeDelimited", "deepObject"),
+    "header": ("simple",),
+    "cookie": ("form", "cookie"),
+}
+_STANDARD_HEADERS = {
+    "accept": "OpenAPI takes this header from the media types of the responses",
+    "content-type": "OpenAPI takes this header from the media type of the request body",
+    "authorization": "OpenAPI takes this header from the security schemes",
+}
+_HEADER_NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +62,12 @@ class Parameter:
     """How lists and objects are written, ``form`` …; the usual style of the place if unset."""
     explode: bool = False
     """Lists and objects are spread over several parameters."""
+    allow_reserved: bool = False
+    """Reserved characters are not encoded."""
+    serialized: str = ""
+    """The example as it is sent, if the specification has it in no other form."""
+    fields: tuple[FormField, ...] = ()
+    """How the fields of a form are sent, if the parameter is one."""
 
 
 def read_parameters(layout: Layout, levels: tuple[Located, ...]) -> tuple[Parameter, ...]:
@@ -62,7 +82,13 @@ def read_parameters(layout: Layout, levels: tuple[Located, ...]) -> tuple[Parame
             name = layout.reader.text(entry, "name")
             if place not in PLACES:
                 layout.reader.odd(f"unknown place {place!r} of parameter {name!r}; left out", entry)
-            elif place != "header" or name.lower() not in _IGNORED_HEADERS:
+            else:
+                if place == "header" and not _HEADER_NAME.fullmatch(name):
+                    layout.reader.odd(
+                        f"no header can have the name {name!r}, so samples leave it out; use "
+                        "letters, digits and hyphens",
+                        entry,
+                    )
                 found[place, name] = _parameter(layout, entry, name, place, Mode.REQUEST)
     return tuple(sorted(found.values(), key=lambda p: PLACES.index(p.place)))
 
@@ -82,11 +108,12 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
     contents = () if schema else read_content(layout, entry, mode)
     view = layout.view((schema,), mode) if schema else contents[0].view if contents else None
     view = view or View("any")
-    style = reader.text(entry, "style") or _STYLES[place]
+    style = _style(reader, entry, place)
     value = entry.value if isinstance(entry.value, dict) else {}
     explode = value.get("explode")
     is_exploded = explode if isinstance(explode, bool) else style in ("form", "cookie")
     given = list(_examples(layout, entry))
+    serialized = "" if given else _serialized(reader, entry)
     made = example(layout, (schema,), mode) if schema and not given else MISSING
     if not schema and contents and contents[0].examples:
         made = contents[0].examples[0].value
@@ -97,7 +124,11 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
         facts=(
             *(fact for fact in view.facts if fact.label != "example" or not given),
             *_own_facts(
-                layout, entry, given, place, style="" if style == _STYLES[place] else style
+                layout,
+                entry,
+                given or ([serialized] if serialized else []),
+                place,
+                style="" if style == _STYLES[place] else style,
             ),
         ),
     )
@@ -107,11 +138,25 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
         reader.flag(entry, "required") or place == "path",
         view,
         given[0] if given else made,
-        bool(given),
+        bool(given or serialized),
         contents[0].type if contents else "",
         style,
         is_exploded,
+        reader.flag(entry, "allowReserved"),
+        serialized,
+        contents[0].fields if contents else (),
     )
+
+
+def _style(reader: Reader, entry: Located, place: str) -> str:
+    """Return the style of a parameter; the usual one if the place has no such style."""
+    usual = _STYLES[place]
+    style = reader.text(entry, "style") or usual
+    allowed = _ALLOWED_STYLES.get(place, ())
+    if style in allowed or not allowed:
+        return style
+    reader.odd(f"no {place} parameter has the style {style!r}; {usual!r} is used", entry)
+    return usual
 
 
 def _examples(layout: Layout, entry: Located) -> Iterator[object]:
@@ -120,16 +165,27 @@ def _examples(layout: Layout, entry: Located) -> Iterator[object]:
         yield value["example"]
     for _, named in layout.reader.entries(entry, "examples"):
         fields = named.value if isinstance(named.value, dict) else {}
-        for key in ("value", "dataValue", "serializedValue"):
+        for key in ("value", "dataValue"):
             if key in fields:
                 yield fields[key]
                 break
+
+
+def _serialized(reader: Reader, entry: Located) -> str:
+    """Return the first example that is given as it is sent."""
+    texts = (
+        reader.text(named, "serializedValue") for _, named in reader.entries(entry, "examples")
+    )
+    return next(filter(None, texts), "")
 
 
 def _own_facts(
     layout: Layout, entry: Located, given: list[object], place: str, *, style: str
 ) -> Iterator[Fact]:
     """Yield the parameter's own examples, and how it is written if unusual."""
+    name = layout.reader.text(entry, "name").lower()
+    if place == "header" and name in _STANDARD_HEADERS:
+        yield Fact(_STANDARD_HEADERS[name])
     short = [value_text(v) for v in given if not isinstance(v, (dict, list)) or len(str(v)) < SHORT]
     if short:
         yield Fact("example", tuple(dict.fromkeys(short[:5])))

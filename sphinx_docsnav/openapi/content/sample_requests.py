@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from sphinx_docsnav.openapi.content import compiled, scripts
-from sphinx_docsnav.openapi.content.request import Request
+from sphinx_docsnav.openapi.content.requests.request import Request
+from sphinx_docsnav.openapi.content.samples import (
+    csharp_samples,
+    go_samples,
+    javascript_samples,
+    jvm_samples,
+    native_samples,
+    script_samples,
+    shell_samples,
+)
+from sphinx_docsnav.openapi.content.samples.http_text import http
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
 
@@ -39,22 +48,24 @@ class Language:
 
 
 LANGUAGES: Mapping[str, Language] = {
-    "curl": Language("cURL", "bash", scripts.curl),
-    "python": Language("Python", "python", scripts.python),
-    "javascript": Language("JavaScript", "javascript", scripts.javascript),
-    "typescript": Language("TypeScript", "typescript", scripts.javascript),
-    "node": Language("Node.js", "javascript", scripts.javascript),
-    "php": Language("PHP", "php", scripts.php),
-    "ruby": Language("Ruby", "ruby", scripts.ruby),
-    "powershell": Language("PowerShell", "powershell", scripts.powershell),
-    "http": Language("HTTP", "http", scripts.http),
-    "go": Language("Go", "go", compiled.go),
-    "java": Language("Java", "java", compiled.java),
-    "kotlin": Language("Kotlin", "kotlin", compiled.kotlin),
-    "csharp": Language("C#", "csharp", compiled.csharp),
-    "swift": Language("Swift", "swift", compiled.swift),
-    "rust": Language("Rust", "rust", compiled.rust),
-    "dart": Language("Dart", "dart", compiled.dart),
+    "curl": Language("cURL", "bash", shell_samples.curl),
+    "wget": Language("Wget", "bash", shell_samples.wget),
+    "python": Language("Python", "python", script_samples.python),
+    "httpx": Language("Python (httpx)", "python", script_samples.httpx),
+    "javascript": Language("JavaScript", "javascript", javascript_samples.javascript),
+    "typescript": Language("TypeScript", "typescript", javascript_samples.javascript),
+    "node": Language("Node.js", "javascript", javascript_samples.node),
+    "php": Language("PHP", "php", script_samples.php),
+    "ruby": Language("Ruby", "ruby", script_samples.ruby),
+    "powershell": Language("PowerShell", "powershell", shell_samples.powershell),
+    "http": Language("HTTP", "http", http),
+    "go": Language("Go", "go", go_samples.go),
+    "java": Language("Java", "java", jvm_samples.java),
+    "kotlin": Language("Kotlin", "kotlin", jvm_samples.kotlin),
+    "csharp": Language("C#", "csharp", csharp_samples.csharp),
+    "swift": Language("Swift", "swift", native_samples.swift),
+    "rust": Language("Rust", "rust", native_samples.rust),
+    "dart": Language("Dart", "dart", native_samples.dart),
 }
 """Every language by the name that ``api.examples.languages`` uses."""
 

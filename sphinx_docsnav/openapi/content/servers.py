@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urljoin
 
 from sphinx_docsnav.openapi.content.schema_phrases import value_text
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
+from sphinx_docsnav.sitefiles.safe_urls import join_url
 
 FALLBACK = "https://api.example.com"
 """Stands in samples where the specification names no server with a host."""
@@ -73,7 +73,7 @@ def _servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
         example = url
         for variable in variables:
             example = example.replace("{" + variable.name + "}", variable.default)
-        example = urljoin(base, example) if base else example
+        example = join_url(base, example) if base else example
         yield Server(
             url,
             example.rstrip("/"),

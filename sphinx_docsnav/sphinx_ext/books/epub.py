@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from sphinx.builders.epub3 import Epub3Builder
 from sphinx.errors import NoUri
@@ -23,7 +22,7 @@ from sphinx.util import logging
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.sphinx_ext.books.plan import Book, Chapter, books_of
 from sphinx_docsnav.sphinx_ext.build.config_pass import is_set
-from sphinx_docsnav.sphinx_ext.build.state import find_state
+from sphinx_docsnav.sphinx_ext.build.state import build_state, find_state
 from sphinx_docsnav.sphinx_ext.languages.html_texts import speak
 from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
 from sphinx_docsnav.themes.variable_types import Language
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
 DEEPEST = 9
 """How deep a table of contents may go, if the project does not say."""
 
-BEFORE_KEEPING = 400
-"""Priority at ``build-finished``: what pages show is kept at 500."""
 
 logger = logging.getLogger(__name__)
 
@@ -203,17 +200,22 @@ class Binding:
         return f"{docname}{self.builder.out_suffix}"
 
 
-_bindings: WeakKeyDictionary[Builder, Binding] = WeakKeyDictionary()
+class CurrentBinding:
+    """The book that one build writes, if it writes one."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.binding: Binding | None = None
+        """``None`` in builds without a book."""
 
 
-def _bind(app: Sphinx, builder: Builder) -> None:
+def select_book(app: Sphinx, builder: Builder) -> None:
     """Let the builder write one book (``write-started``)."""
     if not isinstance(builder, Epub3Builder) or find_state(app) is None:
         return
     books = books_of(app)
     if not books:
         return
-    binding = _bindings[builder] = Binding(app, builder, books[0])
+    binding = build_state(app).slot(CurrentBinding).binding = Binding(app, builder, books[0])
     binding.take()
     if books[0].language:  # else each page speaks its own
         speech_of(app).begin_whole(books[0].language)
@@ -222,7 +224,7 @@ def _bind(app: Sphinx, builder: Builder) -> None:
         logger.info("EPUB of %s; docsnav_only chooses another one: %s", books[0].slug, others)
 
 
-def _show(
+def add_chapter_titles(
     app: Sphinx,
     pagename: str,
     templatename: str,  # noqa: ARG001 -- an event
@@ -230,7 +232,7 @@ def _show(
     doctree: object,
 ) -> None:
     """Begin a chapter with its title (``html-page-context``)."""
-    binding = _bindings.get(app.builder)
+    binding = build_state(app).slot(CurrentBinding).binding
     if binding is None:
         return
     code = binding.book.language
@@ -244,20 +246,12 @@ def _show(
         context["body"] = titles + context["body"]
 
 
-def _end(app: Sphinx, exception: Exception | None) -> None:
+def finish_book(app: Sphinx, exception: Exception | None) -> None:
     """Remember what was left out, and fall silent (``build-finished``)."""
-    binding = _bindings.get(app.builder)
+    binding = build_state(app).slot(CurrentBinding).binding
     state = find_state(app)
     if binding is None or state is None:
         return
     speech_of(app).end_whole()
-    if exception is None and state.shown is not None:
-        for docname in binding.left:
-            state.shown.pop(docname, None)
-
-
-def setup_epub_book(app: Sphinx) -> None:
-    """Connect the handlers."""
-    app.connect("write-started", _bind)
-    app.connect("html-page-context", _show)
-    app.connect("build-finished", _end, priority=BEFORE_KEEPING)
+    if exception is None:
+        state.forget_fingerprints(binding.left)

@@ -21,8 +21,3 @@ def leave_out_doctrees(app: Sphinx) -> tuple[()]:
         names = [str(path.relative_to(out)) for path in files]
         app.config.epub_exclude_files = [*app.config.epub_exclude_files, *names]
     return ()
-
-
-def setup_epub(app: Sphinx) -> None:
-    """Connect the handler."""
-    app.connect("html-collect-pages", leave_out_doctrees)

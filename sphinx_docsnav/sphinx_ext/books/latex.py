@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.docs_json import PageEntry
 
-AFTER_SETTLING = 950
-"""Priority at ``config-inited``: docs.json has been read at 900."""
 EIGHT_BIT = frozenset({"", "Latn", "Cyrl"})
 """The scripts that ``pdflatex`` writes."""
 LEVELS = ("part", "chapter", "section", "subsection")
@@ -223,7 +221,7 @@ def _name_elsewhere(whole: nodes.document, books: dict[str, str]) -> None:
         link.replace_self(named)
 
 
-def _print_books(app: Sphinx, builder: Builder) -> None:
+def write_books(app: Sphinx, builder: Builder) -> None:
     """Let the builder write books (``write-started``)."""
     if not isinstance(builder, LaTeXBuilder) or find_state(app) is None:
         return
@@ -237,9 +235,3 @@ def _print_books(app: Sphinx, builder: Builder) -> None:
     press = Press(app, builder, books, builder.write_documents)
     builder.__dict__["write_documents"] = press.write  # Sphinx has one language, and toctrees
     builder.__dict__["assemble_doctree"] = press.assemble
-
-
-def setup_latex_books(app: Sphinx) -> None:
-    """Connect the handlers."""
-    app.connect("config-inited", choose_engine, priority=AFTER_SETTLING)
-    app.connect("write-started", _print_books)

@@ -1,16 +1,16 @@
-"""Components and endpoint pages in Sphinx: nodes, transforms, settings."""
+"""Components and endpoint pages in Sphinx: nodes, transforms and settings."""
 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any
 
 from sphinx.config import ENUM
 
 from sphinx_docsnav import endpoints
 from sphinx_docsnav.components import (
     FAMILIES,
+    Alias,
     Build,
     ComponentType,
     Props,
@@ -22,27 +22,33 @@ from sphinx_docsnav.components.component_nodes import HtmlOutput, TitleNode
 from sphinx_docsnav.components.lexer import MdxLexer
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
-from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
 from sphinx_docsnav.sphinx_ext.build.plain_output import (
     KeepOffline,
     LeaveOutPictures,
     SayPlainly,
     UseMermaid,
 )
+from sphinx_docsnav.sphinx_ext.build.state import build_state
 
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
-_additions: WeakKeyDictionary[Sphinx, dict[str, ComponentType]] = WeakKeyDictionary()
-
 
 def registry_of(app: Sphinx) -> Registry:
     """Return the component table of a build, made on first use."""
     registry = builtin_registry()
-    registry.add(_added(app).values())
-    registry.aliases.update(app.config.docsnav_components)
+    registry.add(build_state(app).slot(_AddedComponents).values())
+    registry.aliases.update(
+        {name: _alias(value) for name, value in app.config.docsnav_components.items()}
+    )
     return registry
+
+
+def _alias(value: str | dict[str, Any]) -> Alias:
+    if isinstance(value, str):
+        return Alias(value)
+    return Alias(value["component"], value.get("props", {}))
 
 
 def add_component(
@@ -57,11 +63,14 @@ def add_component(
         ``snake_case`` fields are read from ``camelCase`` attributes.
     :param options: other fields of `ComponentType`.
     """
-    _added(app)[name] = ComponentType(name, build, props, **options)  # type: ignore[arg-type]  # as the caller says
+    build_state(app).slot(_AddedComponents)[name] = ComponentType(name, build, props, **options)  # type: ignore[arg-type]  # as the caller says
 
 
-def _added(app: Sphinx) -> dict[str, ComponentType]:
-    return _additions.setdefault(app, {})
+class _AddedComponents(dict[str, ComponentType]):
+    """The components that other extensions add to one build, by name."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        super().__init__()
 
 
 def _open(out: HtmlOutput, node: nodes.Element) -> None:
@@ -88,7 +97,9 @@ def setup_components(app: Sphinx) -> None:
         {},
         "env",
         {dict},
-        "Other names of known components: ``{'Warn': 'Warning'}``.",
+        "Other names of known components, ``{'Warn': 'Warning'}``, also with other names of "
+        "properties, ``{'Aside': {'component': 'Note', 'props': {'heading': 'title'}}}``. They "
+        "replace components that pages import or define under these names.",
     )
     app.add_config_value(
         "docsnav_html",
@@ -113,4 +124,3 @@ def setup_components(app: Sphinx) -> None:
     app.add_post_transform(LeaveOutPictures)
     app.__dict__["add_docsnav_component"] = functools.partial(add_component, app)
     app.add_env_collector(HeadingCollector)
-    app.connect("missing-reference", resolve_link, priority=100)

@@ -8,14 +8,16 @@ be read again. So docs.json is read here; what is wrong with it is said at
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
-from sphinx_docsnav.sitefiles.confinement import site_image
+from sphinx_docsnav.sitefiles.confinement import image_url, site_image
+from sphinx_docsnav.sphinx_ext.build.state import build_state
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -23,6 +25,19 @@ if TYPE_CHECKING:
 
 MDX_FILETYPE = "mdx"
 """The file type that our reader reads, in Sphinx's ``source_suffix``."""
+
+
+class Markdown(Enum):
+    """Which ``.md`` files become pages of our reader."""
+
+    THEIRS = "theirs"
+    """None: the project has another reader for them."""
+    LISTED = "listed"
+    """Those that docs.json lists; the project has other sources, and no reader for ``.md``."""
+    UNLISTED = "unlisted"
+    """As `LISTED`, and all others, because conf.py sets ``docsnav_unlisted``."""
+    ALL = "all"
+    """All: the site has no conf.py."""
 
 
 @dataclass(slots=True)
@@ -37,21 +52,29 @@ class Reading:
     """Why it cannot be used, or why the build stops."""
     faults: list[Fault] = field(default_factory=list)
     """What was found, in order; not reported yet."""
-
-
-_readings: WeakKeyDictionary[Sphinx, Reading] = WeakKeyDictionary()
+    markdown: Markdown = Markdown.THEIRS
+    """Which ``.md`` files our reader makes pages of."""
+    included: tuple[str, ...] = ()
+    """The project's own ``include_patterns``."""
 
 
 def reading_of(app: Sphinx) -> Reading:
-    """Return what `settle` has read."""
-    return _readings[app]
+    """Return docs.json as it was read at ``config-inited``.
+
+    :raises RuntimeError: it has not been read yet.
+    """
+    reading = build_state(app).reading
+    if reading is None:
+        raise RuntimeError("docs.json is read at config-inited, not before")
+    return reading
 
 
-def settle(app: Sphinx, config: Config) -> None:
-    """Read docs.json and settle the settings that follow from it (``config-inited``, 900)."""
+def apply_docs_json(app: Sphinx, config: Config) -> None:
+    """Read docs.json and apply the settings that follow from it (``config-inited``)."""
     reading = _read(app, config)
-    _readings[app] = reading
-    _claim_suffixes(config)
+    build_state(app).reading = reading
+    reading.included = tuple(config.include_patterns)
+    reading.markdown = _claim_suffixes(config)
     _exclude(app, config)
     if reading.docs is not None:
         _brand(app, config, reading.docs)
@@ -99,11 +122,49 @@ def our_suffixes(config: Config) -> tuple[str, ...]:
     return tuple(suffix for suffix, kind in kinds if kind == MDX_FILETYPE)
 
 
-def _claim_suffixes(config: Config) -> None:
-    """Read ``.mdx`` with our reader; ``.md`` too, if nobody does and conf.py lists no suffixes."""
-    ours = [".mdx"] if is_set(config, "source_suffix") else [".mdx", ".md"]
-    claimed = dict.fromkeys(ours, MDX_FILETYPE)
-    config.source_suffix = {**claimed, **config.source_suffix}
+def _claim_suffixes(config: Config) -> Markdown:
+    """Read ``.mdx`` with our reader, and ``.md`` if nobody else does.
+
+    The project's own suffixes stay first: autosummary writes its pages with the first suffix
+    whose reader it does not know.
+    """
+    markdown = _markdown(config)
+    ours = [".mdx"] if markdown is Markdown.THEIRS else [".mdx", ".md"]
+    claimed = dict.fromkeys((s for s in ours if s not in config.source_suffix), MDX_FILETYPE)
+    if markdown is Markdown.ALL:
+        config.source_suffix = {**claimed, **config.source_suffix}
+    else:
+        config.source_suffix = {**config.source_suffix, **claimed}
+    if markdown in (Markdown.LISTED, Markdown.UNLISTED):
+        # Sphinx would take every `.md` file for a page, also beside an `.rst` file of that name.
+        # The patterns are the same whatever docs.json lists: a change reads all pages again.
+        config.include_patterns = without_markdown(config.include_patterns)
+    return markdown
+
+
+def _markdown(config: Config) -> Markdown:
+    if ".md" in config.source_suffix:
+        return Markdown.THEIRS
+    if not has_conf(config):
+        return Markdown.ALL
+    return Markdown.UNLISTED if is_set(config, "docsnav_unlisted") else Markdown.LISTED
+
+
+def has_conf(config: Config) -> bool:
+    """Say if the settings come from a conf.py."""
+    # Sphinx evaluates conf.py in a namespace with its path; nothing else says so.
+    return "__file__" in config._raw_config  # noqa: SLF001
+
+
+def without_markdown(patterns: Iterable[str]) -> list[str]:
+    """Return ``include_patterns`` that match what *patterns* match and does not end in ``.md``."""
+    found: list[str] = []
+    for pattern in patterns:
+        if pattern.endswith("*"):
+            found += (f"{pattern}{end}" for end in ("[!d]", "[!m]d", "[!.]md"))
+        elif not pattern.endswith(".md"):
+            found.append(pattern)
+    return found
 
 
 def _exclude(app: Sphinx, config: Config) -> None:
@@ -129,7 +190,7 @@ def _default_file(app: Sphinx, config: Config, name: str, path: str) -> None:
     if not path or is_set(config, name):
         return
     if path.startswith("https://"):
-        setattr(config, name, path)
+        setattr(config, name, image_url(path))
         return
     file = site_image(Path(app.srcdir).resolve(), path)
     if file is not None:

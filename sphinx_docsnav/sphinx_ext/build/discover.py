@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import yaml
+from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.faults import DocsNavError
-from sphinx_docsnav.navigation import describe, locate
-from sphinx_docsnav.sphinx_ext.build.config_pass import our_suffixes
+from sphinx_docsnav.navigation import describe
+from sphinx_docsnav.navigation.page_texts import index_text, page_texts
+from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
 from sphinx_docsnav.sphinx_ext.build.generate import join, leave_out, pages_directory, write_pages
 from sphinx_docsnav.sphinx_ext.build.log import SiteError
-from sphinx_docsnav.sphinx_ext.build.state import State, state_of
+from sphinx_docsnav.sphinx_ext.build.state import SiteState, state_of
 from sphinx_docsnav.sphinx_ext.languages.page_language import page_code
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_docsnav.navigation import EndpointPage, Site
+    from sphinx_docsnav.navigation import Site
 
 READ_SETTINGS = ("variables", "api", "icons", "styling")
 """Fields of docs.json that the reading of pages depends on."""
@@ -38,46 +39,26 @@ def find_documents(
     """
     state = state_of(app)
     leave_out(env, _parts(env, state), added, changed, removed)
-    site = locate(state.navigation, env.found_docs, state.report)
-    texts = {page.docname: endpoint_text(page) for page in site.endpoints}
+    outdated = join(env, _markdown(app, env, state), removed)
+    site = state.resolved.locate(env.found_docs)
+    texts = page_texts(site)
     if app.config.docsnav_unlisted == "exclude":
         root_doc = {app.config.root_doc}
         leave_out(env, set(site.unlisted) - root_doc, added, changed, removed)
     if app.config.root_doc not in {*env.found_docs, *texts}:
         first = site.first_page(site.root)
         texts[app.config.root_doc] = index_text(app.config.project, first.docname if first else "")
-    state.located = site
+    state.locate(site)
     try:
         state.generated = write_pages(pages_directory(Path(app.doctreedir)), texts)
     except DocsNavError as error:
         raise SiteError(str(error)) from None
-    outdated = join(env, state.generated, removed)
+    outdated |= join(env, state.generated, removed)
     changed_otherwise = (_changed_settings, _changed_operations, _changed_languages, _arrived)
     return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
 
 
-def endpoint_text(page: EndpointPage) -> str:
-    """Return an endpoint page as MDX; our reader adds the operation that its front matter names.
-
-    The digest stands there so that the text changes with the operation.
-    """
-    matter = {**page.front_matter, "docsnav-digest": page.operation.digest}
-    text = _front_matter(matter)
-    return f"{text}\n{page.content}\n" if page.content else text
-
-
-def index_text(title: str, first: str) -> str:
-    """Return a root page that leads to page *first*, for sites without an index."""
-    text = _front_matter({"title": title, "noindex": True})
-    return f"{text}\n[{title}](/{first})\n" if first else text
-
-
-def _front_matter(matter: Mapping[str, object]) -> str:
-    lines = yaml.safe_dump(dict(matter), allow_unicode=True, sort_keys=False, width=10_000)
-    return f"---\n{lines}---\n"
-
-
-def _changed_settings(env: BuildEnvironment, state: State) -> Iterable[str]:
+def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the documents of our reader if a setting of docs.json that it uses has changed."""
     record = record_of(env)
     now = digest([state.settings.get(name) for name in READ_SETTINGS])
@@ -87,7 +68,7 @@ def _changed_settings(env: BuildEnvironment, state: State) -> Iterable[str]:
     return _ours(env)
 
 
-def _arrived(env: BuildEnvironment, state: State) -> Iterable[str]:  # noqa: ARG001 -- as its likes
+def _arrived(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- as its likes
     """Return the documents that named a missing file which is there now.
 
     Sphinx reads a document on every build while one of its dependencies is
@@ -98,7 +79,7 @@ def _arrived(env: BuildEnvironment, state: State) -> Iterable[str]:  # noqa: ARG
             yield docname
 
 
-def _changed_languages(env: BuildEnvironment, state: State) -> Iterable[str]:
+def _changed_languages(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the pages that docs.json has moved into another language since they were read."""
     record = record_of(env)
     codes = ((docname, page_code(state.site, docname)) for docname in env.found_docs)
@@ -114,7 +95,7 @@ def _ours(env: BuildEnvironment) -> list[str]:
     return [name for name in env.found_docs if env.doc2path(name).suffix in suffixes]
 
 
-def _parts(env: BuildEnvironment, state: State) -> set[str]:
+def _parts(env: BuildEnvironment, state: SiteState) -> set[str]:
     """Return what Sphinx found and is no page: snippets, imported files, READMEs ….
 
     They are no ``exclude_patterns``: these change with every import, and a
@@ -123,7 +104,26 @@ def _parts(env: BuildEnvironment, state: State) -> set[str]:
     return {name for name in _ours(env) if name not in state.inventory.docnames}
 
 
-def _changed_operations(env: BuildEnvironment, state: State) -> Iterable[str]:
+def _markdown(app: Sphinx, env: BuildEnvironment, state: SiteState) -> dict[str, Path]:
+    """Return the ``.md`` pages that Sphinx did not look for, beside documents it found.
+
+    A file of the project's own wins over one of the same name.
+    """
+    reading = reading_of(app)
+    if reading.markdown not in (Markdown.LISTED, Markdown.UNLISTED):
+        return {}
+    included, excluded = Matcher(reading.included), Matcher(app.config.exclude_patterns)
+    return {
+        docname: Path(file)
+        for docname, file in state.inventory.pages.items()
+        if docname not in env.found_docs
+        and file.endswith(".md")
+        and included(file)
+        and not excluded(file)
+    }
+
+
+def _changed_operations(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the pages whose front matter names an operation that has changed."""
     before = record_of(env).operations
     if not before:

@@ -48,7 +48,7 @@ def record_of(env: BuildEnvironment) -> Record:
     return record
 
 
-def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG001 -- an event
+def forget_document(app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG001 -- an event
     """Forget a document that is about to be read again or has gone (``env-purge-doc``)."""
     record = record_of(env)
     record.planted.pop(docname, None)
@@ -57,7 +57,7 @@ def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: A
     record.awaited.pop(docname, None)
 
 
-def merge(
+def merge_records(
     app: Sphinx,  # noqa: ARG001 -- an event
     env: BuildEnvironment,
     docnames: list[str],

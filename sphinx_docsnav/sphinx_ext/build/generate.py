@@ -53,6 +53,7 @@ def _path(directory: Path, docname: str) -> Path:
 def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) -> set[str]:
     """Make *paths* documents of the project; return those that have to be read.
 
+    :param paths: files by docname, absolute or relative to the source folder.
     :param removed: the documents Sphinx thinks are gone; those here are taken out.
     """
     project = env.project
@@ -62,7 +63,11 @@ def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) ->
         project._docname_to_path[docname] = path  # noqa: SLF001
         project._path_to_docname[path] = docname  # noqa: SLF001
     removed.difference_update(paths)
-    return {docname for docname, path in paths.items() if _is_outdated(env, docname, path)}
+    return {
+        docname
+        for docname, path in paths.items()
+        if _is_outdated(env, docname, Path(env.srcdir, path))
+    }
 
 
 def _is_outdated(env: BuildEnvironment, docname: str, path: Path) -> bool:

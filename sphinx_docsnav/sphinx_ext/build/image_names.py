@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 
-def setup_image_names(app: Sphinx) -> None:
-    """Connect the handler to *app*."""
-    app.connect("env-updated", name_images)
-
-
 def name_images(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Name the images that pages show, and return the pages where a name is new."""
     shared = state_of(app).inventory.shared_names

@@ -1,4 +1,4 @@
-"""Load, check and resolve the site (``builder-inited``)."""
+"""Resolve docs.json, which has been read at ``config-inited`` (``builder-inited``)."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
-from sphinx_docsnav.navigation import find_pages, resolve
-from sphinx_docsnav.navigation.pictures import picture_faults
+from sphinx_docsnav.navigation import find_pages
+from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.sphinx_ext.build.config_pass import Reading, our_suffixes, reading_of
+from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, Reading, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.build.log import site_error, sphinx_report
-from sphinx_docsnav.sphinx_ext.build.state import State, keep_state
+from sphinx_docsnav.sphinx_ext.build.state import SiteState, Slots, build_state
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 
-def load(app: Sphinx) -> None:
-    """Report what the light pass found, resolve the navigation and keep the state of the build.
+def load_docs_json(app: Sphinx) -> None:
+    """Report the faults of docs.json and resolve the site (``builder-inited``).
 
     :raises SiteError: docs.json has errors, and ``docsnav_keep_going`` is off or
         cannot help.
@@ -32,16 +32,16 @@ def load(app: Sphinx) -> None:
     for fault in reading.faults:
         report(fault)
     try:
-        state = _resolve(app, reading, report)
+        resolved = _resolve(app, reading, report)
     except DocsNavError as error:
         raise site_error(error, errors, srcdir) from None
     if errors and not app.config.docsnav_keep_going:
         raise site_error(DocsNavError(errors[0].message, fault=errors[0]), errors, srcdir)
-    keep_state(app, state)
+    build_state(app).site_state = SiteState(resolved, derived=Slots(app))
 
 
-def _resolve(app: Sphinx, reading: Reading, report: Report) -> State:
-    """Return the state of a build of *reading*.
+def _resolve(app: Sphinx, reading: Reading, report: Report) -> ResolvedSite:
+    """Return the site of *reading*.
 
     :raises DocsNavError: docs.json is not usable.
     """
@@ -49,9 +49,13 @@ def _resolve(app: Sphinx, reading: Reading, report: Report) -> State:
     if docs is None:
         raise reading.error or DocsNavError(f"{reading.path} could not be read")
     srcdir = Path(app.srcdir)
-    inventory = find_pages(srcdir, docs, our_suffixes(app.config), skip=Matcher(_built(app)))
-    for fault in (*picture_faults(docs, srcdir), *inventory.faults()):
-        report(fault)
+    inventory = find_pages(
+        srcdir,
+        docs,
+        our_suffixes(app.config),
+        skip=Matcher(_outputs(app)),
+        only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
+    )
     specs = Specifications(
         srcdir,
         report,
@@ -59,11 +63,10 @@ def _resolve(app: Sphinx, reading: Reading, report: Report) -> State:
         remote=app.config.docsnav_openapi_remote,
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
     )
-    navigation = resolve(docs, specs, report)
-    return State(docs, inventory, specs, navigation, report, icon_library=docs.icons.library)
+    return resolve_site(docs, inventory, specs, report)
 
 
-def _built(app: Sphinx) -> list[str]:
+def _outputs(app: Sphinx) -> list[str]:
     """Return patterns of folders that hold no sources: excluded ones, and our own output."""
     outputs = [Path(folder) for folder in (app.outdir, app.doctreedir)]
     inside = [folder for folder in outputs if folder.is_relative_to(app.srcdir)]

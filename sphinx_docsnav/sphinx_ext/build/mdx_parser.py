@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import posixpath
-import weakref
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -25,19 +24,23 @@ from sphinx_docsnav.sitefiles.page_links import Address, Where
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
-from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
 from sphinx_docsnav.sphinx_ext.endpoints.renderers import renderer_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_docsnav.components import Registry
     from sphinx_docsnav.openapi import Operation
     from sphinx_docsnav.rendering.renderer import Renderer
 
-_caches: weakref.WeakKeyDictionary[Sphinx, tuple[SourceCache, Registry]]
-_caches = weakref.WeakKeyDictionary()
+
+class _ReadingCache:
+    """What the pages of one build share while they are read."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self.sources = SourceCache()
+        self.registry = registry_of(app)
 
 
 class SphinxHost:
@@ -45,9 +48,8 @@ class SphinxHost:
 
     def __init__(self, env: BuildEnvironment, docname: str, options: MdxOptions) -> None:
         app = app_of(env)
-        if app not in _caches:
-            _caches[app] = SourceCache(), registry_of(app)
-        self._cache, self.registry = _caches[app]
+        cache = build_state(app).slot(_ReadingCache)
+        self._sources, self.registry = cache.sources, cache.registry
         self._env = env
         self._options = options
         self._report = sphinx_report(Path(env.srcdir))
@@ -62,7 +64,7 @@ class SphinxHost:
     def source(self, path: Path) -> MdxSource:
         """Return a snippet's tokens."""
         self.depend(path)
-        return self._cache.read(path, self._options)
+        return self._sources.read(path, self._options)
 
     def depend(self, path: Path) -> None:
         """Have the document read again when *path* changes, or comes into being."""

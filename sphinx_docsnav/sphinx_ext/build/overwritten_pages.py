@@ -14,13 +14,13 @@ from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_docsnav.sphinx_ext.build.state import State
+    from sphinx_docsnav.sphinx_ext.build.state import SiteState
 
 MADE_BY_SPHINX = ("genindex", "search")
 """Pages of HTML that Sphinx makes, after those of documents."""
 
 
-def warn_covered(app: Sphinx, state: State) -> None:
+def warn_covered(app: Sphinx, state: SiteState) -> None:
     """Warn of each document whose file another page takes.
 
     With builder ``dirhtml`` the documents ``a`` and ``a/index`` have one file. A

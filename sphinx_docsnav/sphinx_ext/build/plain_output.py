@@ -9,6 +9,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.images import guess_mimetype
 
 from sphinx_docsnav.components.component_nodes import Component
+from sphinx_docsnav.components.inline_runs import replace_node, wrap_children
 from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.sphinx_ext.build.state import app_of
@@ -48,12 +49,15 @@ class KeepOffline(SphinxPostTransform):
         for node in list(self.document.findall(nodes.image)):
             if node.get("docsnav_remote"):
                 words = node.get("alt") or node["uri"]
-                link: nodes.Node = nodes.reference("", words, refuri=node["uri"])
-                if isinstance(node.parent, nodes.reference):
-                    link = nodes.inline("", words)  # takes the picture's ids and classes
-                elif not isinstance(node.parent, nodes.TextElement):
-                    link = nodes.paragraph("", "", link)
-                node.replace_self(link)
+                inside = isinstance(node.parent, nodes.reference)
+                link = (
+                    nodes.inline("", words)
+                    if inside
+                    else nodes.reference("", words, refuri=node["uri"])
+                )
+                link["ids"], link["classes"] = node["ids"], node["classes"]
+                link.source, link.line = node.source, node.line
+                replace_node(node, [link])
 
 
 class LeaveOutPictures(SphinxPostTransform):
@@ -93,13 +97,8 @@ def _remove(node: nodes.Node) -> None:
 
 
 def _replace_picture(node: nodes.image, words: str) -> None:
-    parent = node.parent
-    if words and not isinstance(parent, nodes.TextElement):
-        paragraph = nodes.paragraph(words, words)
-        paragraph.source, paragraph.line = node.source, node.line
-        parent.replace(node, paragraph)
-    elif words:
-        parent.replace(node, nodes.Text(words))
+    if words:
+        replace_node(node, [nodes.Text(words)])
     else:
         _remove(node)
 
@@ -122,15 +121,20 @@ class UseMermaid(SphinxTransform):
 
 
 def _say(parent: nodes.Element) -> None:
-    position = 0
+    position, changed = 0, False
     while position < len(parent.children):
         child = parent.children[position]
         if isinstance(child, Component):
             parent[position : position + 1] = _plain(child)
+            changed = True
             continue  # the plain form may hold components
         if isinstance(child, nodes.Element):
             _say(child)
         position += 1
+    if changed:
+        wrap_children(parent)
+        if isinstance(parent, pending_xref) and not parent.children:
+            parent += nodes.inline()  # Sphinx resolves no reference without a child
 
 
 def _plain(node: Component) -> list[nodes.Node]:

@@ -18,7 +18,7 @@ LEADING_BUILDERS = ("html", "dirhtml")
 """The builders that write a page per document, each with an address of its own."""
 
 
-def leave_to_html(app: Sphinx, doctree: nodes.document) -> None:
+def limit_root_link_to_html(app: Sphinx, doctree: nodes.document) -> None:
     """Show the link of a generated root page in HTML only (``doctree-read``).
 
     Other formats put all pages behind it, and need nobody led there.

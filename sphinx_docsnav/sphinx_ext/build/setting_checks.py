@@ -1,39 +1,39 @@
-"""Are the values of our settings such as they can be? Asked before anything uses them.
+"""Check the values of the extension's settings before anything uses them.
 
 Sphinx warns of a wrong type and goes on with it, until something breaks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sphinx.config import ENUM
 from sphinx.errors import ConfigError
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
+from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-BEFORE_SPHINX = 700
-"""Priority at ``config-inited``: Sphinx checks types at 800, and stumbles over some itself."""
 
 PREFIX = "docsnav_"
 """What the names of our settings begin with."""
 
 _TYPES = {bool: "True or False", str: "a string", list: "a list", dict: "a dict"}
-_HOLDS_STRINGS = frozenset({"docsnav_components", "docsnav_iframe_hosts", "docsnav_only"})
+_HOLDS_STRINGS = frozenset({"docsnav_iframe_hosts", "docsnav_only"})
 
 
-def check_settings(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
+def check_settings(app: Sphinx, config: Config) -> None:
     """Refuse values that no setting can have (``config-inited``).
 
     :raises ConfigError: with a line for each such value.
     """
     names = sorted(name for name in config.values if name.startswith(PREFIX))
     wrong = [f"{name}: {what}" for name in names for what in _wrong(config, name)]
+    wrong = wrong or [f"docsnav_components: {what}" for what in _unknown_components(app)]
     if wrong:
         raise ConfigError("\n".join(wrong))
 
@@ -52,12 +52,44 @@ def _wrong(config: Config, name: str) -> Iterator[str]:
         named = [_TYPES[kind] for kind in _TYPES if kind in option.valid_types]
         hint = f"write [{value!r}]" if isinstance(value, str) and "a list" in named else ""
         yield _sentence(" or ".join(named), value, hint)
+    elif name == "docsnav_components":
+        yield from _wrong_aliases(dict(config[name]))
     elif name in _HOLDS_STRINGS:
         held: Any = config[name]
         pairs: Any = held.items() if isinstance(held, dict) else enumerate(held)
         for key, item in pairs:
             if not isinstance(key, str | int) or not isinstance(item, str):
                 yield f"at {key!r}, {_sentence('a string', item, '')}"
+
+
+def _wrong_aliases(aliases: Mapping[object, object]) -> Iterator[str]:
+    """Yield what is wrong with other names of components."""
+    for name, value in aliases.items():
+        if isinstance(name, str) and (isinstance(value, str) or _is_alias(value)):
+            continue
+        expected = "a component's name, or a dict with its 'component' and the 'props' to rename"
+        yield f"at {name!r}, {_sentence(expected, value, '')}"
+
+
+def _unknown_components(app: Sphinx) -> Iterator[str]:
+    """Yield each other name of a component that nothing knows."""
+    registry = registry_of(app)
+    for name, alias in registry.aliases.items():
+        if alias.component not in registry.types:
+            hint = did_you_mean(alias.component, sorted(registry.types))
+            what = f"at {name!r}, no component is called {alias.component!r}"
+            yield f"{what}; {hint}" if hint else what
+
+
+def _is_alias(value: object) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("component"), str):
+        return False
+    props = value.get("props", {})
+    return (
+        value.keys() <= {"component", "props"}
+        and isinstance(props, dict)
+        and all(isinstance(word, str) for pair in props.items() for word in pair)
+    )
 
 
 def _sentence(expected: str, value: object, hint: str) -> str:

@@ -8,9 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.navigation import describe
-from sphinx_docsnav.navigation.hrefs import href_faults
-from sphinx_docsnav.navigation.pictures import icon_faults
 from sphinx_docsnav.sphinx_ext.build.discover import operation_digests
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.document_links import links_in, touched
@@ -40,30 +37,26 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.navigation.page_facts import PageFacts
-    from sphinx_docsnav.sphinx_ext.build.state import State
+    from sphinx_docsnav.sphinx_ext.build.state import SiteState
 
 UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api")
 """Fields of docs.json that no page shows as part of its navigation."""
 
 
-def note_links(app: Sphinx, doctree: nodes.document) -> None:
+def record_links(app: Sphinx, doctree: nodes.document) -> None:
     """Remember where a document links to (``doctree-read``)."""
     links = links_in(doctree, app.env.docname)
     if links is not None:
         record_of(app.env).links[app.env.docname] = links
 
 
-def finish(app: Sphinx, env: BuildEnvironment) -> list[str]:
+def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Describe the site, plant its toctrees, and return the pages to write, read or not."""
     state, record = state_of(app), record_of(env)
     facts = {docname: facts_of(env, docname) for docname in env.all_docs}
-    site = describe(state.site, facts, state.specs, state.report)
+    site = state.resolved.describe(state.site, facts, _file_of(env))
     plan = outline(site.root, app.config.root_doc, own_toctrees(env))
-    state.located = site
-    srcdir = Path(app.srcdir)
-    icons = icon_faults(state.docs, site, srcdir, _file_of(env))
-    for fault in (*href_faults(state.docs, site, srcdir), *icons):
-        state.report(fault)
+    state.locate(site)
     if app.config.docsnav_unlisted == "warn":
         _warn_unlisted(app, state, plan)
     changed = set(plant(env, app.builder, plan, record.planted))
@@ -81,7 +74,7 @@ def _file_of(env: BuildEnvironment) -> Callable[[str], Path]:
     return lambda docname: Path(env.doc2path(docname))
 
 
-def _linked_otherwise(state: State, record: Record, facts: Mapping[str, PageFacts]) -> set[str]:
+def _linked_otherwise(state: SiteState, record: Record, facts: Mapping[str, PageFacts]) -> set[str]:
     """Return the pages with a link that looks or leads otherwise than in the last build."""
     titles = {docname: said.title for docname, said in facts.items()}
     changed = touched(record.links, record.titles, titles)
@@ -92,7 +85,7 @@ def _linked_otherwise(state: State, record: Record, facts: Mapping[str, PageFact
     return changed
 
 
-def _warn_unlisted(app: Sphinx, state: State, plan: Outline) -> None:
+def _warn_unlisted(app: Sphinx, state: SiteState, plan: Outline) -> None:
     for docname in state.site.unlisted:
         if docname not in plan.placed and docname != app.config.root_doc:
             state.report(
@@ -106,7 +99,7 @@ def _warn_unlisted(app: Sphinx, state: State, plan: Outline) -> None:
 
 
 def _shown_otherwise(
-    app: Sphinx, state: State, plan: Outline, titles: Mapping[str, str]
+    app: Sphinx, state: SiteState, plan: Outline, titles: Mapping[str, str]
 ) -> set[str]:
     """Return the pages that show other navigation than when they were last written."""
     before = read_shown(shown_file(Path(app.doctreedir), app.builder))
@@ -120,21 +113,21 @@ def _shown_otherwise(
         switches_of(app),
         lambda docname: (scopes_of(app).names(docname), listings_of(app).get(docname)),
     )
-    state.shown = {docname: shown.of(docname) for docname in app.env.all_docs}
-    return {docname for docname, now in state.shown.items() if before.get(docname) != now}
+    state.fingerprints = {docname: shown.of(docname) for docname in app.env.all_docs}
+    return {docname for docname, now in state.fingerprints.items() if before.get(docname) != now}
 
 
-def settings_digest(state: State) -> str:
+def settings_digest(state: SiteState) -> str:
     """Return the digest of the settings of docs.json that every page may show."""
     shown = (item for item in state.settings.items() if item[0] not in UNSHOWN_SETTINGS)
     return digest(sorted(shown, key=itemgetter(0)))
 
 
-def keep_shown(app: Sphinx, exception: Exception | None) -> None:
+def save_fingerprints(app: Sphinx, exception: Exception | None) -> None:
     """Remember what was written (``build-finished``), unless the build failed."""
     state = find_state(app)
-    if exception is not None or state is None or state.shown is None:
+    if exception is not None or state is None or state.fingerprints is None:
         return
     path = shown_file(Path(app.doctreedir), app.builder)
     remove_stale(app, read_shown(path).keys() - app.env.all_docs.keys())
-    write_shown(path, state.shown)
+    write_shown(path, state.fingerprints)

@@ -12,7 +12,6 @@ from sphinx.util.nodes import make_refnode
 
 from sphinx_docsnav.sphinx_ext.build.state import app_of
 from sphinx_docsnav.sphinx_ext.endpoints.domain import DocsNavDomain, domain_of
-from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import split_index
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -59,4 +58,3 @@ def setup_endpoints(app: Sphinx) -> None:
     app.add_domain(DocsNavDomain)
     app.add_role("endpoint", EndpointRole(warn_dangling=True))
     app.add_post_transform(ResolveHttp)
-    app.connect("env-updated", split_index)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
@@ -12,9 +11,6 @@ from docutils import nodes
 from sphinx.errors import ConfigError
 
 from sphinx_docsnav.endpoints import OperationContext, operation_nodes
-from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language
-from sphinx_docsnav.sphinx_ext.build.state import state_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -36,27 +32,6 @@ def renderer_of(app: Sphinx) -> Renderer:
     :raises ConfigError: no installed package has one of that name.
     """
     return _find(app.config.docsnav_openapi_renderer)
-
-
-def check_languages(app: Sphinx) -> None:
-    """Warn of each language in ``api.examples.languages`` that samples are not written in."""
-    state = state_of(app)
-    for number, name in enumerate(state.docs.api.examples.languages or ()):
-        if find_language(name) is not None:
-            continue
-        pointer = f"/api/examples/languages/{number}"
-        near = difflib.get_close_matches(name.lower(), LANGUAGES, n=1)
-        state.report(
-            Fault(
-                FaultKind.WRONG_VALUE,
-                Severity.WARNING,
-                f"expected one of {', '.join(LANGUAGES)}, found {name!r}; left out",
-                state.docs.source.file(pointer),
-                state.docs.source.position(pointer),
-                pointer,
-                f"did you mean '{near[0]}'?" if near else "",
-            )
-        )
 
 
 @cache

@@ -103,9 +103,3 @@ def name_assets(
         app.add_css_file("docsnav-endpoint.css")
     if app.builder.name != "epub":
         app.add_js_file("docsnav-components.js", loading_method="defer")
-
-
-def setup_assets(app: Sphinx) -> None:
-    """Connect the handlers."""
-    app.connect("write-started", write_assets)
-    app.connect("html-page-context", name_assets)

@@ -11,13 +11,12 @@ from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.sphinx_ext.build.state import state_of
+from sphinx_docsnav.sphinx_ext.build.state import derive, state_of
 from sphinx_docsnav.sphinx_ext.html.final_markup import FinalMarkup
 from sphinx_docsnav.sphinx_ext.html.page_views import Pages
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of, project_partials
@@ -30,15 +29,9 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.base import Adapter, Context
 
-BEFORE_THEMES, AFTER_THEMES = 450, 900
-"""Priorities of the two handlers: themes connect at 500, what replaces ``pathto`` at 400."""
 
-_pages: WeakKeyDictionary[Sphinx, Pages] = WeakKeyDictionary()
-_views: WeakKeyDictionary[Sphinx, PageView] = WeakKeyDictionary()
-
-
-def install(app: Sphinx) -> None:
-    """Add the setting and connect the handlers."""
+def setup_html(app: Sphinx) -> None:
+    """Add the settings of the HTML output."""
     app.add_config_value(
         "docsnav_colors",
         False,  # noqa: FBT003 -- the default of a switch
@@ -55,24 +48,16 @@ def install(app: Sphinx) -> None:
         "``dropdowns``, ``languages``, ``products``, ``sidebar``, ``tabs`` and ``versions``; "
         '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
     )
-    app.connect("html-page-context", _before_theme, priority=BEFORE_THEMES)
-    app.connect("html-page-context", _after_theme, priority=AFTER_THEMES)
-    app.connect("build-finished", _finish, priority=BEFORE_THEMES)
 
 
-def _make_view(app: Sphinx, adapter: Adapter, pagename: str, context: Context) -> PageView:
-    """Return the view of a page; the site is known for good when the first one is asked for."""
-    pages = _pages.get(app)
-    if pages is None or pages.site is not state_of(app).site:
-        pages = _pages[app] = Pages(app, adapter)
-    # The "json" and "pickle" builders give a function that returns what it takes.
-    plain = isinstance(app.builder, SerializingHTMLBuilder)
-    view = pages.view(pagename, None if plain else context["pathto"])
-    _views[app] = view
-    return view
+def _make_pages(app: Sphinx) -> Pages:
+    adapter = adapter_of(app)
+    if adapter is None:
+        raise RuntimeError("a builder without an adapter has no pages with our navigation")
+    return Pages(app, adapter)
 
 
-def _before_theme(
+def set_theme_inputs(
     app: Sphinx,
     pagename: str,
     templatename: str,  # noqa: ARG001 -- an event
@@ -83,13 +68,16 @@ def _before_theme(
     adapter = adapter_of(app)
     if adapter is None:
         return
-    view = _make_view(app, adapter, pagename, context)
-    _set_variable(app, context, view)
+    pages = derive(app, _make_pages)
+    # The "json" and "pickle" builders give a function that returns what it takes.
+    plain = isinstance(app.builder, SerializingHTMLBuilder)
+    view = pages.make_view(pagename, None if plain else context["pathto"])
+    _set_variable(app, context, pages, view)
     _set_relations(context, view, adapter)
     if isinstance(app.builder, SerializingHTMLBuilder):
         return
     context["docsnav_part"] = view.part
-    head = _alternate_links(app, view) + _colour_rules(app)
+    head = _alternate_links(app, view) + _colour_rules(app, pages, adapter)
     own = bool(app.config.html_sidebars)
     bare = own and context.get("sidebars") == []
     required = [
@@ -118,9 +106,9 @@ def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
     state_of(app).report(Fault(FaultKind.PART_MISSING, Severity.WARNING, message, hint=hint))
 
 
-def _after_theme(
+def set_theme_outputs(
     app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- an event
+    pagename: str,
     templatename: str,  # noqa: ARG001 -- an event
     context: Context,
     doctree: object,  # noqa: ARG001 -- an event
@@ -128,10 +116,10 @@ def _after_theme(
     """Set what the theme has computed (``html-page-context``, after themes)."""
     adapter = adapter_of(app)
     if adapter is not None and not isinstance(app.builder, SerializingHTMLBuilder):
-        adapter.outputs(context, _views[app])
+        adapter.outputs(context, derive(app, _make_pages).view(pagename))
 
 
-def _finish(app: Sphinx, exception: Exception | None) -> None:
+def finish_adapter(app: Sphinx, exception: Exception | None) -> None:
     """Let the adapter prepare what the theme does at the end (``build-finished``)."""
     adapter = adapter_of(app)
     builder = app.builder
@@ -139,9 +127,8 @@ def _finish(app: Sphinx, exception: Exception | None) -> None:
         adapter.finished(app.env, lambda name: Path(builder.get_outfilename(name)).is_file())
 
 
-def _set_variable(app: Sphinx, context: Context, view: PageView) -> None:
-    """Add the ``docsnav`` variable, language links and colours."""
-    pages = _pages[app]
+def _set_variable(app: Sphinx, context: Context, pages: Pages, view: PageView) -> None:
+    """Add the ``docsnav`` variable, and set the language of the page."""
     variable = pages.variable(view)
     if isinstance(app.builder, SerializingHTMLBuilder):
         context["docsnav"] = variable.plain()
@@ -151,9 +138,9 @@ def _set_variable(app: Sphinx, context: Context, view: PageView) -> None:
         speak(context, view.frame.language)
 
 
-def _colour_rules(app: Sphinx) -> str:
-    colours = _pages[app].colours if app.config.docsnav_colors else None
-    return f"<style>{_pages[app].adapter.colour_rules(colours)}</style>\n" if colours else ""
+def _colour_rules(app: Sphinx, pages: Pages, adapter: Adapter) -> str:
+    colours = pages.colours if app.config.docsnav_colors else None
+    return f"<style>{adapter.colour_rules(colours)}</style>\n" if colours else ""
 
 
 def _alternate_links(app: Sphinx, view: PageView) -> str:

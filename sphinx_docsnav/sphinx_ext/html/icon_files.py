@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.pictures import icon_images
 from sphinx_docsnav.sphinx_ext.build.image_names import long_name
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE
-from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.build.state import derive, find_state, state_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-_icons: WeakKeyDictionary[Site, dict[str, Path]] = WeakKeyDictionary()
-
 
 def icons_of(app: Sphinx) -> dict[str, Path]:
     """Return the images that are icons in the navigation, by the names that the site has."""
-    site = state_of(app).site
-    if site not in _icons:
-        _icons[site] = icon_images(site, Path(app.srcdir))
-    return _icons[site]
+    return derive(app, _find_icons)
+
+
+def _find_icons(app: Sphinx) -> dict[str, Path]:
+    return icon_images(state_of(app).site, Path(app.srcdir))
 
 
 def icon_address(app: Sphinx, name: str) -> str:
@@ -53,8 +50,3 @@ def copy_icons(app: Sphinx, exception: Exception | None) -> None:
 
 def _output_name(app: Sphinx, file: Path) -> str:
     return long_name(PurePosixPath(file.relative_to(app.srcdir).as_posix()))
-
-
-def setup_icon_files(app: Sphinx) -> None:
-    """Connect the handler."""
-    app.connect("build-finished", copy_icons)

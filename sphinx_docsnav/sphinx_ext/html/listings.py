@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -14,26 +13,25 @@ from sphinx_docsnav.components.cards import CardGroupNode, CardNode, ColumnNode
 from sphinx_docsnav.components.component_nodes import make_title
 from sphinx_docsnav.components.inline import make_icon
 from sphinx_docsnav.icons import IconKind, icon_kind
-from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.listing import Entry, Listing, listings
 from sphinx_docsnav.sitefiles.safe_urls import safe_href
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE
-from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.build.state import derive, find_state, state_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-_listings: WeakKeyDictionary[Site, dict[str, Listing]] = WeakKeyDictionary()
-
 
 def listings_of(app: Sphinx) -> dict[str, Listing]:
     """Return the listing of each document that has one; made once for a site."""
+    return derive(app, _find_listings)
+
+
+def _find_listings(app: Sphinx) -> dict[str, Listing]:
     site = state_of(app).site
-    if site not in _listings:
-        facts = {docname: facts_of(app.env, docname) for docname in site.listed}
-        _listings[site] = listings(site, facts)
-    return _listings[site]
+    facts = {docname: facts_of(app.env, docname) for docname in site.listed}
+    return listings(site, facts)
 
 
 def add_listing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -103,8 +101,3 @@ class _Writer:
             return [outside if safe else nodes.Text(entry.title)]
         address = self.app.builder.get_relative_uri(self.docname, entry.docname)
         return [nodes.reference("", entry.title, refuri=address, internal=True)]
-
-
-def setup_listings(app: Sphinx) -> None:
-    """Connect the handler."""
-    app.connect("doctree-resolved", add_listing)

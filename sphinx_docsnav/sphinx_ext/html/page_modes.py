@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 WITHOUT_HEADINGS = frozenset({"wide", "center", "custom", "frame"})
 """The modes without "On this page"."""
-BEFORE_THEMES = 310
-"""Priority at ``html-page-context``: themes look at the page's headings from 500 on."""
 
 
 def leave_out_headings(
@@ -37,8 +35,3 @@ def leave_out_headings(
     context["meta"] = {**meta, **(adapter.hide_headings if adapter else {})}
     context["toc"] = ""
     context["display_toc"] = False
-
-
-def setup_page_modes(app: Sphinx) -> None:
-    """Connect the handler."""
-    app.connect("html-page-context", leave_out_headings, priority=BEFORE_THEMES)

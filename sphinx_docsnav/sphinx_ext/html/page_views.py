@@ -47,7 +47,7 @@ class Pages:
         """How the theme shows the navigation."""
         self.state = state_of(app)
         self.site: Site = self.state.site
-        """The site this is for; another one needs another `Pages`."""
+        """The site this is for; another site has its own `Pages`."""
         drilldown = self.state.docs.interaction.drilldown
         env = app.env
         self.documents = env.all_docs
@@ -78,6 +78,7 @@ class Pages:
         }
         self._icons: dict[tuple[Icon, str], str] = {}
         self._notices: dict[tuple[Banner, str], Notice] = {}
+        self._current: tuple[str, PageView] | None = None
 
     def _theme_options(self) -> dict[str, Any]:
         builder = self.app.builder
@@ -90,8 +91,14 @@ class Pages:
         """Return the ``docsnav`` template variable of a page."""
         return Lazy(view, FIELDS, self._ready)
 
-    def view(self, pagename: str, pathto: Callable[..., str] | None) -> PageView:
-        """Return the view of a page of the output.
+    def view(self, pagename: str) -> PageView:
+        """Return the view of a page of the output, the one that `make_view` made if it is the same page."""
+        if self._current is None or self._current[0] != pagename:
+            return self.make_view(pagename, None)
+        return self._current[1]
+
+    def make_view(self, pagename: str, pathto: Callable[..., str] | None) -> PageView:
+        """Return a new view of a page of the output; later handlers of the page share it.
 
         :param pathto: what Sphinx, or an extension, gives to the page for addresses;
             ``None`` for the usual ones.
@@ -107,7 +114,9 @@ class Pages:
         else:
             home = self._home(chain[-1] if chain else self.site.root, pagename)
             frame = self._frame(chain, prefix or "", home, inside=inside)
-        return PageView(frame, standing, partial(self._switch, pagename))
+        view = PageView(frame, standing, partial(self._switch, pagename))
+        self._current = (pagename, view)
+        return view
 
     def _home(self, division: Element, pagename: str) -> str:
         """Return the folder that all pages of a division's sidebar are in, and *pagename* too."""

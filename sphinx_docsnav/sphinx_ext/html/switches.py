@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.switch import Switches
 from sphinx_docsnav.sitefiles.nearest import Nearest
-from sphinx_docsnav.sphinx_ext.build.state import State, state_of
+from sphinx_docsnav.sphinx_ext.build.state import SiteState, derive, state_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-
-_switches: WeakKeyDictionary[Site, Switches] = WeakKeyDictionary()
 
 
 def switches_of(app: Sphinx) -> Switches:
@@ -24,15 +20,17 @@ def switches_of(app: Sphinx) -> Switches:
 
     Faults: ``same_pages``, one per entry of the setting that names no two pages.
     """
+    return derive(app, _make_switches)
+
+
+def _make_switches(app: Sphinx) -> Switches:
     state = state_of(app)
-    if state.site not in _switches:
-        groups = list(_groups(app, state))
-        pairs = [pair for group in groups for pair in combinations(group, 2)]
-        _switches[state.site] = Switches(state.site, pairs)
-    return _switches[state.site]
+    groups = list(_groups(app, state))
+    pairs = [pair for group in groups for pair in combinations(group, 2)]
+    return Switches(state.site, pairs)
 
 
-def _groups(app: Sphinx, state: State) -> Iterator[list[str]]:
+def _groups(app: Sphinx, state: SiteState) -> Iterator[list[str]]:
     """Yield the documents that the setting calls the same page."""
     for index, entry in enumerate(app.config.docsnav_same_pages):
         if not isinstance(entry, list | tuple) or not all(isinstance(n, str) for n in entry):
@@ -41,7 +39,7 @@ def _groups(app: Sphinx, state: State) -> Iterator[list[str]]:
         yield [name for name in entry if _is_page(app, state, index, name)]
 
 
-def _is_page(app: Sphinx, state: State, index: int, name: str) -> bool:
+def _is_page(app: Sphinx, state: SiteState, index: int, name: str) -> bool:
     if name in app.env.all_docs:
         return True
     near = Nearest(app.env.all_docs).to(name)
@@ -50,5 +48,5 @@ def _is_page(app: Sphinx, state: State, index: int, name: str) -> bool:
     return False
 
 
-def _complain(state: State, message: str, hint: str = "") -> None:
+def _complain(state: SiteState, message: str, hint: str = "") -> None:
     state.report(Fault(FaultKind.SAME_PAGES, Severity.WARNING, message, hint=hint))

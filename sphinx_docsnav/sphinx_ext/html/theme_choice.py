@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from jinja2 import TemplateNotFound
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.build.state import build_state, find_state, state_of
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import adapter_files
 from sphinx_docsnav.themes.generic.adapter import Generic
@@ -25,18 +24,23 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.base import Adapter, Context
 
-AFTER_THEME = 900
-"""Priority at ``builder-inited``: themes add their settings and style sheets before."""
 PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
 """Builders of books and help files, which show a table of contents of their own."""
 
-_partials: WeakKeyDictionary[Sphinx, frozenset[str]] = WeakKeyDictionary()
-_adapters: WeakKeyDictionary[Sphinx, Adapter] = WeakKeyDictionary()
+
+class HtmlState:
+    """What the HTML output of one build knows of its theme."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.adapter: Adapter | None = None
+        """How the theme shows the navigation; ``None`` for builders without our navigation."""
+        self.partials: frozenset[str] | None = None
+        """The parts for which the project or the theme has a template; ``None``: not known yet."""
 
 
 def adapter_of(app: Sphinx) -> Adapter | None:
-    """Return the adapter of the theme, ``None`` where a builder shows no navigation of ours."""
-    return _adapters.get(app)
+    """Return the adapter of the build's theme; ``None`` for builders without our navigation."""
+    return build_state(app).slot(HtmlState).adapter
 
 
 def choose_adapter(app: Sphinx) -> None:
@@ -50,10 +54,11 @@ def choose_adapter(app: Sphinx) -> None:
     ):
         return
     if isinstance(builder, SerializingHTMLBuilder):
-        _adapters[app] = Generic({})
+        build_state(app).slot(HtmlState).adapter = Generic({})
         return
     theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
-    _adapters[app] = adapter = adapter_for(theme_dirs, app.config.html_theme_options)
+    adapter = adapter_for(theme_dirs, app.config.html_theme_options)
+    build_state(app).slot(HtmlState).adapter = adapter
     for fault in wish_faults(app.config.docsnav_theme_options):
         state_of(app).report(fault)
     join_templates(builder, adapter)
@@ -61,16 +66,17 @@ def choose_adapter(app: Sphinx) -> None:
 
 def project_partials(app: Sphinx) -> frozenset[str]:
     """Return the parts for which the project or the theme has a template of its own."""
-    if app not in _partials:
+    state = build_state(app).slot(HtmlState)
+    adapter = state.adapter
+    if state.partials is None and adapter is not None:
         environment = getattr(app.builder.templates, "environment", None)
-        adapter = _adapters[app]
         folders = [TEMPLATES, *adapter_files(type(adapter), "overlays")]
-        _partials[app] = frozenset(
+        state.partials = frozenset(
             part
             for part in (adapter.banner, adapter.tabs, *adapter.side)
             if environment and _is_replaced(environment, part, folders)
         )
-    return _partials[app]
+    return state.partials or frozenset()
 
 
 def _is_replaced(environment: Environment, part: str, folders: Iterable[Path]) -> bool:
@@ -98,8 +104,3 @@ def join_templates(builder: StandaloneHTMLBuilder, adapter: Adapter) -> None:
         return finish(page) if finish else page
 
     bridge.render = finished
-
-
-def setup_theme_choice(app: Sphinx) -> None:
-    """Connect the handler."""
-    app.connect("builder-inited", choose_adapter, priority=AFTER_THEME)

@@ -9,51 +9,62 @@ when they are used; here the others become such strings.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from gettext import GNUTranslations
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from sphinx import locale
 from sphinx.domains.changeset import versionlabels
 
+from sphinx_docsnav.sphinx_ext.build.state import build_state
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.domains import Domain
+    from sphinx.environment import BuildEnvironment
 
 GENERAL = ("general", "sphinx")
 """The catalogue of Sphinx's words in pages."""
 
 
-_english: WeakKeyDictionary[Sphinx, dict[str, str]] = WeakKeyDictionary()
-
-
 def english_words(app: Sphinx) -> dict[str, str]:
-    """Return the English for each of Sphinx's words in the project's language."""
-    return _english.get(app, {})
+    """Return the English for each of Sphinx's texts in the project's language."""
+    return build_state(app).slot(_english_texts)
 
 
-def translate_late(app: Sphinx) -> None:
-    """Make the words of all domains lazy strings (``builder-inited``)."""
-    messages = _english[app] = _messages()
+def translate_late(
+    app: Sphinx,
+    env: BuildEnvironment,  # noqa: ARG001 -- an event
+    added: AbstractSet[str],  # noqa: ARG001 -- an event
+    changed: AbstractSet[str],  # noqa: ARG001 -- an event
+    removed: AbstractSet[str],  # noqa: ARG001 -- an event
+) -> tuple[()]:
+    """Replace the texts of all domains by lazy strings, until the build finishes.
+
+    The texts are globals of Sphinx. The event ``env-get-outdated`` is the first
+    one after which Sphinx emits ``build-finished`` whatever happens.
+    """
+    english = english_words(app)
     known = dict(locale.translators)
-    locale.translators.clear()  # without a catalogue Sphinx hands out lazy strings
+    locale.translators.clear()  # Sphinx returns lazy strings while it has no catalogue
     try:
         for holder, name in _labels(app):
-            _make_late(holder.__dict__, name, messages)
+            _make_late(app, holder.__dict__, name, english)
         for kind in versionlabels:
-            _make_late(versionlabels, kind, messages)
+            _make_late(app, versionlabels, kind, english)
     finally:
         locale.translators.update(known)
+    return ()
 
 
-def _make_late(words: dict[str, Any], name: str, messages: dict[str, str]) -> None:
-    word = words.get(name)
-    if isinstance(word, str) and word:
-        words[name] = locale._(messages.get(word, word))
+def _make_late(app: Sphinx, holder: dict[str, Any], name: str, english: dict[str, str]) -> None:
+    text = holder.get(name)
+    if isinstance(text, str) and text:
+        build_state(app).restorations.callback(holder.__setitem__, name, text)
+        holder[name] = locale._(english.get(text, text))
 
 
-def _messages() -> dict[str, str]:
-    """Return the English for each word of the project's language."""
+def _english_texts(_app: Sphinx) -> dict[str, str]:
     catalogue = locale.translators.get(GENERAL)
     if not isinstance(catalogue, GNUTranslations):
         return {}
@@ -73,8 +84,3 @@ def _labels(app: Sphinx) -> Iterator[tuple[object, str]]:
 
 def _domains(app: Sphinx) -> list[Domain]:
     return [app.env.get_domain(name) for name in app.registry.domains]
-
-
-def setup_domain_words(app: Sphinx) -> None:
-    """Connect the handler."""
-    app.connect("builder-inited", translate_late)

@@ -16,17 +16,14 @@ if TYPE_CHECKING:
     from sphinx_docsnav.themes.base import Context
     from sphinx_docsnav.themes.variable_types import Language
 
-WITH_INPUTS = 410
-"""Priority at ``html-page-context``: after the page's language is set, before themes."""
-
 
 def speak(context: Context, language: Language) -> None:
-    """Set the language of a page; `_speak_words` lets its templates speak it."""
+    """Set the language of a page; `translate_context` lets its templates speak it."""
     context["language"] = language["code"]
     context["docsnav_language"] = language["code"]
 
 
-def _speak_words(
+def translate_context(
     app: Sphinx,
     pagename: str,  # noqa: ARG001 -- an event
     templatename: str,  # noqa: ARG001 -- an event
@@ -69,8 +66,3 @@ def _speak_shared(app: Sphinx, context: Context, language: str) -> None:
         row if row[0] in app.env.all_docs else (row[0], again(row[1]), row[2], again(row[3]))
         for row in context.get("rellinks", ())
     ]
-
-
-def setup_words(app: Sphinx) -> None:
-    """Connect the handler."""
-    app.connect("html-page-context", _speak_words, priority=WITH_INPUTS)

@@ -17,7 +17,6 @@ from functools import cached_property
 from gettext import NullTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 import sphinx
 from sphinx import locale
@@ -26,7 +25,7 @@ from sphinx.util.i18n import CatalogRepository
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.sitefiles.languages import browser_code, catalog_code
-from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -39,8 +38,8 @@ CATALOGUES = Path(sphinx.__file__).parent / "locale"
 """Sphinx's message catalogues."""
 FOLDERS = ("locale", "locales")
 """Where extensions and themes keep theirs, beside their module."""
-FIRST, LAST = 0, 999
-"""Priorities before and after every other handler."""
+FIRST = 0
+"""The priority of a transform that runs before all others."""
 
 Translators = dict[tuple[str, str], NullTranslations]
 """What Sphinx looks words up in, by namespace and catalogue."""
@@ -220,15 +219,14 @@ def _console(translators: Translators) -> Translators:
     return {key: value for key, value in translators.items() if key[0] == "console"}
 
 
-_speeches: WeakKeyDictionary[Sphinx, Speech] = WeakKeyDictionary()
-
-
 def speech_of(app: Sphinx) -> Speech:
     """Return what lets Sphinx speak in this build."""
-    if app not in _speeches:
-        own = app.config.language
-        _speeches[app] = Speech(app, own, own)
-    return _speeches[app]
+    return build_state(app).slot(_project_speech)
+
+
+def _project_speech(app: Sphinx) -> Speech:
+    own = app.config.language
+    return Speech(app, own, own)
 
 
 class SpeakPage(SphinxPostTransform):
@@ -237,23 +235,24 @@ class SpeakPage(SphinxPostTransform):
     default_priority = FIRST
 
     def run(self, **_options: object) -> None:
-        """Begin; `_fall_silent` ends it."""
+        """Begin; `use_project_language` ends it."""
         speech = speech_of(app_of(self.env))
         speech.speak(speech.of(self.env.docname))
 
 
-def _begin_reading(app: Sphinx, docname: str, source: list[str]) -> None:  # noqa: ARG001 -- an event
+def use_page_language(app: Sphinx, docname: str, source: list[str]) -> None:  # noqa: ARG001 -- an event
+    """Use the page's language while the page is read (``source-read``)."""
     speech = speech_of(app)
     speech.speak(speech.of(docname))
 
 
-def _fall_silent(app: Sphinx, *_event: object) -> None:
-    """Speak the project's language again."""
+def use_project_language(app: Sphinx, *_event: object) -> None:
+    """Use the project's language again (``doctree-read``, ``doctree-resolved``)."""
     speech = speech_of(app)
     speech.speak(speech.whole or speech.own)
 
 
-def _write_in_languages(app: Sphinx, builder: Builder) -> None:
+def write_in_page_language(app: Sphinx, builder: Builder) -> None:
     """Let each page be written in its language (``write-started``)."""
     write_doc: Callable[[str, nodes.document], None] = builder.write_doc
     speech = speech_of(app)
@@ -265,10 +264,11 @@ def _write_in_languages(app: Sphinx, builder: Builder) -> None:
     builder.__dict__["write_doc"] = write  # Sphinx has no event around a page's body
 
 
+def restore_language(app: Sphinx, _exception: Exception | None) -> None:
+    """Use the project's language again, also after an exception (``build-finished``)."""
+    speech_of(app).end_whole()
+
+
 def setup_languages(app: Sphinx) -> None:
-    """Connect what lets Sphinx speak the language of each page."""
-    app.connect("source-read", _begin_reading, priority=FIRST)
-    app.connect("doctree-read", _fall_silent, priority=LAST)
+    """Add the transform that switches to the language of each page."""
     app.add_post_transform(SpeakPage)
-    app.connect("doctree-resolved", _fall_silent, priority=LAST)
-    app.connect("write-started", _write_in_languages)

@@ -12,7 +12,6 @@ import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
@@ -22,7 +21,7 @@ from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code
 from sphinx_docsnav.sitefiles.nearest import Nearest
 from sphinx_docsnav.sphinx_ext.build.log import SiteError
-from sphinx_docsnav.sphinx_ext.build.state import find_state
+from sphinx_docsnav.sphinx_ext.build.state import build_state, find_state
 from sphinx_docsnav.sphinx_ext.search.scoped_index import ScopeIndex, SiteIndex
 
 if TYPE_CHECKING:
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.navigation import Site
 
-BEFORE_TIDYING = 400
-"""Priority at ``html-collect-pages``: the index is tidied at 500."""
 WHOLE = frozenset({"epub"})
 """HTML builders that make one file of all pages."""
 
@@ -48,7 +45,17 @@ class Part:
     """The documents that this build would have written, were they in the part."""
 
 
-_parts: WeakKeyDictionary[Builder, Part] = WeakKeyDictionary()
+class CurrentPart:
+    """The part that one build writes, if it writes a part."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.part: Part | None = None
+        """The part; ``None`` for the whole site."""
+
+
+def part_of(app: Sphinx) -> Part | None:
+    """Return the part that the build of *app* writes; ``None`` for the whole site."""
+    return build_state(app).slot(CurrentPart).part
 
 
 def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> frozenset[str]:
@@ -96,14 +103,14 @@ def _leads(way: Iterable[str], chain: Iterable[Element]) -> bool:
     return all(any(name in _names(element) for element in steps) for name in way)
 
 
-def _begin(app: Sphinx, builder: Builder) -> None:
+def select_part(app: Sphinx, builder: Builder) -> None:
     """Let the builder write the part only (``write-started``)."""
     names = app.config.docsnav_only
     state = find_state(app)
     if not names or state is None or not _writes_pages(builder):
         return
     part = Part(part_docnames(state.site, names, app.env.found_docs))
-    _parts[builder] = part
+    build_state(app).slot(CurrentPart).part = part
     prepare: Callable[[set[str]], None] = builder.prepare_writing
 
     def prepare_part(docnames: set[str]) -> None:
@@ -145,13 +152,13 @@ def _touches(index: ScopeIndex, part: Part) -> bool:
     return not index.scope.divided or not index.scope.divided.isdisjoint(part.docnames)
 
 
-def _feed_rest(app: Sphinx) -> list[Any]:
+def index_other_pages(app: Sphinx) -> list[Any]:
     """Let indexes of the part find pages outside of it too (``html-collect-pages``).
 
     An index is whole or not there at all.
     """
     builder = app.builder
-    part = _parts.get(builder)
+    part = part_of(app)
     if part is None or not isinstance(builder, StandaloneHTMLBuilder):
         return []
     index = builder.indexer
@@ -175,17 +182,9 @@ def _resolved(env: BuildEnvironment, docname: str, builder: Builder) -> Any:  # 
     return env.get_and_resolve_doctree(docname, builder, **options)
 
 
-def _owe(app: Sphinx, exception: Exception | None) -> None:
+def record_unwritten_pages(app: Sphinx, exception: Exception | None) -> None:
     """Remember that what was left out has to be written one day (``build-finished``)."""
-    part = _parts.get(app.builder)
+    part = part_of(app)
     state = find_state(app)
-    if exception is None and part is not None and state is not None and state.shown is not None:
-        for docname in part.left:
-            state.shown.pop(docname, None)
-
-
-def setup_parts(app: Sphinx) -> None:
-    """Connect the handlers."""
-    app.connect("write-started", _begin)
-    app.connect("html-collect-pages", _feed_rest, priority=BEFORE_TIDYING)
-    app.connect("build-finished", _owe, priority=BEFORE_TIDYING)
+    if exception is None and part is not None and state is not None:
+        state.forget_fingerprints(part.left)

@@ -13,13 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.docs_json.phrases import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.sitefiles.safe_urls import safe_href
+from sphinx_docsnav.sitefiles.safe_urls import safe_href, split_url
 from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
 from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
 from sphinx_docsnav.sphinx_ext.build.state import find_state
@@ -89,7 +89,7 @@ def redirect_pages(
     wild: list[str] = []
     for redirect in redirects:
         source = _address(redirect.source)
-        if _is_wild(redirect.source) or _is_wild(urlsplit(redirect.destination).path):
+        if _is_wild(redirect.source) or _is_wild(_path(redirect.destination)):
             wild.append(redirect.source)
         elif source and (url := _url(builder, source, redirect.destination)):
             name = source if source.endswith(".html") else _file(builder, source)
@@ -101,9 +101,16 @@ def _is_wild(path: str) -> bool:
     return "*" in path or any(part.startswith(":") for part in path.split("/"))
 
 
+def _path(address: str) -> str:
+    parts = split_url(address)
+    return parts.path if parts else ""
+
+
 def _address(path: str) -> str:
     """Return the page address of a path in the site, "" if it leads out of it."""
-    name = posixpath.normpath(urlsplit(path).path.strip("/") or "index")
+    if split_url(path) is None:
+        return ""
+    name = posixpath.normpath(_path(path).strip("/") or "index")
     return "" if name.startswith("..") or "\\" in name or "\0" in name else name
 
 
@@ -113,8 +120,8 @@ def _file(builder: StandaloneHTMLBuilder, docname: str) -> str:
 
 def _url(builder: StandaloneHTMLBuilder, source: str, destination: str) -> str:
     """Return the link from page *source* to *destination*, "" if there can be none."""
-    parts = urlsplit(destination)
-    if not safe_href(destination):
+    parts = split_url(destination)
+    if parts is None or not safe_href(destination):
         return ""
     if parts.scheme or parts.netloc:
         return destination

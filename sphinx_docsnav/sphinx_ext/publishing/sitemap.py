@@ -150,8 +150,3 @@ def _is_ours(path: Path) -> bool:
         return True
     with path.open(encoding="utf-8", errors="replace") as file:
         return file.read(len(HEAD)).startswith((HEAD, INDEX_HEAD))
-
-
-def setup_sitemap(app: Sphinx) -> None:
-    """Connect the handler."""
-    app.connect("build-finished", write_sitemap)

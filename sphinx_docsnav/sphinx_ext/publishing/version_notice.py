@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from sphinx_docsnav.navigation.switch import Target
     from sphinx_docsnav.themes.base import Context
 
-AFTER_INPUTS = 420
-"""Priority at ``html-page-context``: before themes read the address of the page."""
 NOINDEX = '<meta name="robots" content="noindex">\n'
 """What keeps a page out of search engines."""
 SENTENCES = WordTable(Path(__file__).with_name("version_notice.txt"), ("notice",))
@@ -60,7 +58,7 @@ def notice_html(language: str, here: str, there: str, url: str) -> str:
     return f'<div class="admonition note docsnav-older" role="note"><p>{words}</p></div>\n'
 
 
-def _tell(
+def add_version_notice(
     app: Sphinx,
     pagename: str,
     templatename: str,  # noqa: ARG001 -- an event
@@ -112,8 +110,3 @@ def indexed(app: Sphinx, docname: str) -> bool:
         return True
     target = switches_of(app).target(docname, found[1])
     return policy == "canonical" and not (target and target.rule.is_same_page)
-
-
-def setup_version_notice(app: Sphinx) -> None:
-    """Connect the handler."""
-    app.connect("html-page-context", _tell, priority=AFTER_INPUTS)

@@ -22,12 +22,10 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.base import Context
 
-AFTER_INPUTS = 415
-"""Priority at ``html-page-context``: before a notice comes to stand above the content."""
 _SECTION = re.compile(r"<section\b")
 
 
-def _mark(
+def mark_for_pagefind(
     app: Sphinx,
     pagename: str,
     templatename: str,  # noqa: ARG001 -- an event
@@ -52,8 +50,3 @@ def _mark(
     )
     context["metatags"] = f"{context.get('metatags', '')}{metas}"
     context["body"] = _SECTION.sub("<section data-pagefind-body", context.get("body", ""), count=1)
-
-
-def setup_pagefind(app: Sphinx) -> None:
-    """Connect the handler."""
-    app.connect("html-page-context", _mark, priority=AFTER_INPUTS)

@@ -205,7 +205,7 @@ def unindexed(app: Sphinx) -> set[str]:
     return {docname for scope in missing for docname in scope.docnames}
 
 
-def _split(app: Sphinx, builder: Builder) -> None:
+def split_search_index(app: Sphinx, builder: Builder) -> None:
     """Let the builder's index be one for each scope (``write-started``)."""
     plain = isinstance(builder, SerializingHTMLBuilder)
     if plain or not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
@@ -226,8 +226,3 @@ def _split(app: Sphinx, builder: Builder) -> None:
             index.prune(app.env.all_docs.keys() - docnames)
 
     builder.__dict__["load_indexer"] = load  # Sphinx makes its index where no event is near
-
-
-def setup_search_index(app: Sphinx) -> None:
-    """Connect the handler."""
-    app.connect("write-started", _split)

@@ -13,13 +13,12 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
-from sphinx_docsnav.sphinx_ext.build.state import state_of
+from sphinx_docsnav.sphinx_ext.build.state import derive, state_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -181,21 +180,19 @@ def _slug(element: Element) -> str:
     return re.sub(r"[^a-z0-9.]+", "-", plain).strip("-.").replace(".", "_")
 
 
-_scopes: WeakKeyDictionary[Site, Scopes] = WeakKeyDictionary()
-
-
 def scopes_of(app: Sphinx) -> Scopes:
     """Return the scopes of the described site, as the setting ``docsnav_search`` wants them."""
+    return derive(app, _find_scopes)
+
+
+def _find_scopes(app: Sphinx) -> Scopes:
     site = state_of(app).site
-    if site not in _scopes:
-        hidden = record_of(app.env).unsearchable
-        searchable = app.env.all_docs.keys() - hidden
-        divided = frozenset(name for name in searchable if _below(site, name))
-        whole = Scope((), "", frozenset(searchable), divided)
-        setting = app.config.docsnav_search
-        if setting == "all":
-            _scopes[site] = Scopes(site, (whole,))
-        else:
-            found = make_scopes(site, searchable, app.env.all_docs.keys())
-            _scopes[site] = Scopes(site, found, whole if setting == "first" else None)
-    return _scopes[site]
+    hidden = record_of(app.env).unsearchable
+    searchable = app.env.all_docs.keys() - hidden
+    divided = frozenset(name for name in searchable if _below(site, name))
+    whole = Scope((), "", frozenset(searchable), divided)
+    setting = app.config.docsnav_search
+    if setting == "all":
+        return Scopes(site, (whole,))
+    found = make_scopes(site, searchable, app.env.all_docs.keys())
+    return Scopes(site, found, whole if setting == "first" else None)

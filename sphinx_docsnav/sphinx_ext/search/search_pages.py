@@ -24,8 +24,6 @@ from sphinx_docsnav.sphinx_ext.search.scopes import Scope, Scopes
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-BEFORE_INPUTS = 350
-"""Priority at ``html-page-context``: before anything builds upon ``pathto``."""
 PAGE, INDEX, STEMMER = "search", "searchindex.js", "_static/language_data.js"
 """What themes ask for."""
 NO_TRANSLATIONS = "Documentation.TRANSLATIONS = {};\n"
@@ -123,7 +121,7 @@ def scope_of(scopes: Scopes, pagename: str, *, document: bool) -> Scope:
     return pages.get(pagename, scopes.default)
 
 
-def _lead(
+def set_search_context(
     app: Sphinx,
     pagename: str,
     templatename: str,
@@ -168,10 +166,3 @@ def _leading(pathto: Callable[..., str], page: str, names: dict[str, str]) -> Ca
         return pathto(own, resource, *base, **options)
 
     return leading
-
-
-def setup_search_pages(app: Sphinx) -> None:
-    """Connect the handlers."""
-    app.connect("html-collect-pages", search_pages)
-    app.connect("build-finished", remove_stale_search)
-    app.connect("html-page-context", _lead, priority=BEFORE_INPUTS)

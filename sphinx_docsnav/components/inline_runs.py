@@ -1,0 +1,67 @@
+"""Paragraphs around inline nodes that stand directly in a block container.
+
+docutils' writers expect that inline nodes stand in a line of text: the HTML
+writer stops at a link between paragraphs. `wrap_runs` makes a whole tree so,
+whatever built it; `replace_node` keeps it so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docutils import nodes
+
+from sphinx_docsnav.components.component_nodes import BlockComponent, block_children, is_loose
+
+_CONTAINERS = (
+    BlockComponent,
+    nodes.Admonition,
+    nodes.block_quote,
+    nodes.citation,
+    nodes.compound,
+    nodes.container,
+    nodes.definition,
+    nodes.description,
+    nodes.document,
+    nodes.entry,
+    nodes.field_body,
+    nodes.figure,
+    nodes.footnote,
+    nodes.legend,
+    nodes.list_item,
+    nodes.section,
+    nodes.sidebar,
+    nodes.topic,
+)
+"""What holds blocks and nothing else."""
+
+
+def wrap_runs(root: nodes.Element) -> None:
+    """Put each run of inline nodes that a block container below *root* holds into a paragraph."""
+    for container in list(root.findall(nodes.Element)):
+        wrap_children(container)
+
+
+def replace_node(node: nodes.Element, replacement: Sequence[nodes.Node]) -> None:
+    """Put *replacement* in the place of *node*, in a paragraph where that is needed."""
+    parent: nodes.Element = node.parent
+    place = parent.index(node)
+    parent[place : place + 1] = list(replacement)
+    while isinstance(parent, nodes.Inline):  # a link between blocks may now hold words
+        parent = parent.parent
+    wrap_children(parent)
+
+
+def wrap_children(container: nodes.Element) -> None:
+    """Put each run of inline nodes in *container* into a paragraph, if it holds blocks."""
+    if not _is_container(container) or not any(map(is_loose, container.children)):
+        return
+    parts = block_children(container.children)
+    for part in parts:
+        if isinstance(part, nodes.paragraph) and part.line is None:
+            part.source, part.line = container.source, container.line
+    container[:] = parts
+
+
+def _is_container(node: nodes.Node) -> bool:
+    return isinstance(node, _CONTAINERS) and not isinstance(node, nodes.TextElement)

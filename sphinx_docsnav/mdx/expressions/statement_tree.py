@@ -1,0 +1,113 @@
+"""The statements of a function: the tree that the parser makes and the evaluator runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.mdx.expressions.syntax_tree import Node, Pattern
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Placed:
+    line: int = 0
+    """Where it starts, counted from 0 at the start of the source."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declare(_Placed):
+    """``const a = value``, ``let a``, ``function a() {}``."""
+
+    pattern: Pattern
+    """What is bound."""
+    value: Node
+    """The value."""
+    kind: str = "const"
+    """``const``, ``let``, ``var`` or ``function``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return(_Placed):
+    """``return value``."""
+
+    value: Node
+    """The value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluate(_Placed):
+    """An expression that is evaluated for its effect on local values: ``list.push(1)``."""
+
+    value: Node
+    """The expression."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block(_Placed):
+    """Statements in braces, and those of ``try`` with what follows in ``finally``."""
+
+    body: Body
+    """The statements."""
+
+
+@dataclass(frozen=True, slots=True)
+class If(_Placed):
+    """``if (test) … else if (test) … else …``."""
+
+    branches: tuple[tuple[Node, Body], ...]
+    """Each condition with its statements."""
+    otherwise: Body
+    """Statements if no condition holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch(_Placed):
+    """``switch (value) { case a: …; default: … }``."""
+
+    value: Node
+    """What is compared."""
+    cases: tuple[tuple[Node | None, Body], ...]
+    """Each value, ``None`` for ``default``, with the statements that follow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(_Placed):
+    """``for (const a of b) …`` and ``for (const a in b) …``."""
+
+    pattern: Pattern
+    """What each item is bound to."""
+    value: Node
+    """The array, string or object."""
+    body: Body
+    """The statements."""
+    keys: bool = False
+    """``in``: the keys instead of the items."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loop(_Placed):
+    """``for (start; test; step) …``, ``while (test) …`` and ``do … while (test)``."""
+
+    start: Body
+    """Statements before the first round."""
+    test: Node | None
+    """The condition; ``None`` if there is none."""
+    step: Body
+    """Statements after each round."""
+    body: Body
+    """The statements."""
+    at_least_once: bool = False
+    """The condition is first asked after a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jump(_Placed):
+    """``break`` or ``continue``."""
+
+    word: str
+    """Which of them."""
+
+
+Statement: TypeAlias = Declare | Return | Evaluate | Block | If | Switch | ForEach | Loop | Jump
+Body: TypeAlias = tuple[Statement, ...]

@@ -1,0 +1,153 @@
+"""The steps from the folder of a site to its navigation, for the command line and for Sphinx.
+
+parse and validate
+    `read_docs_json`: docs.json to a checked model.
+discover and resolve
+    `resolve_site`: the model, the files of the folder and the specifications to a `ResolvedSite`.
+locate
+    `ResolvedSite.locate`: the pages of the navigation among the documents that exist.
+generate
+    `page_texts`: the text of each page without a file.
+describe
+    `ResolvedSite.describe`: titles, icons and operations from what the pages say.
+
+Each step reports its faults, so that ``check`` finds what a build finds before it
+renders pages. Sphinx has its own list of documents and its own parsers for the facts
+of pages; it passes both to these steps. `load_site` finds them without Sphinx.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sphinx_docsnav.docs_json import DocsJson, read_docs_json
+from sphinx_docsnav.faults import Report
+from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
+from sphinx_docsnav.navigation.description import describe
+from sphinx_docsnav.navigation.hrefs import href_faults
+from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory, find_pages
+from sphinx_docsnav.navigation.location import locate
+from sphinx_docsnav.navigation.own_title import own_title
+from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
+from sphinx_docsnav.navigation.pictures import icon_faults, picture_faults
+from sphinx_docsnav.navigation.resolution import Navigation, resolve
+from sphinx_docsnav.navigation.sample_languages import sample_language_faults
+from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.openapi.files import Fetch
+from sphinx_docsnav.openapi.specifications import Specifications
+
+DOCS_JSON = "docs.json"
+"""The name of a site's configuration, in its root."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedSite:
+    """docs.json with its specifications, before its pages are compared with the files."""
+
+    docs: DocsJson
+    """The checked docs.json."""
+    inventory: PageInventory
+    """The files of the site that have a suffix of pages."""
+    specs: Specifications
+    """The site's OpenAPI specifications, loaded when first asked for."""
+    navigation: Navigation
+    """The resolved navigation."""
+    report: Report
+    """Where faults go."""
+
+    def locate(self, docnames: Collection[str]) -> Site:
+        """Return the site of the documents *docnames*; see `locate` for the faults."""
+        return locate(self.navigation, docnames, self.report)
+
+    def describe(
+        self,
+        site: Site,
+        facts: Mapping[str, PageFacts],
+        file_of: Callable[[str], Path | None],
+    ) -> Site:
+        """Return *site* with what its pages say about themselves.
+
+        :param facts: of every document that has any, by docname.
+        :param file_of: returns the file of a document, ``None`` for one without.
+
+        Faults: those of `describe`, `href_faults` and `icon_faults`.
+        """
+        described = describe(site, facts, self.specs, self.report)
+        root = self.inventory.root
+        for fault in href_faults(self.docs, described, root):
+            self.report(fault)
+        for fault in icon_faults(self.docs, described, root, file_of):
+            self.report(fault)
+        return described
+
+
+def resolve_site(
+    docs: DocsJson, inventory: PageInventory, specs: Specifications, report: Report
+) -> ResolvedSite:
+    """Return the site of *docs* in the folder of *inventory*.
+
+    Faults: those of the inventory and of everything that docs.json refers to,
+    except for the pages; `ResolvedSite.locate` compares them.
+    """
+    for fault in (*picture_faults(docs, inventory.root), *inventory.faults()):
+        report(fault)
+    navigation = resolve(docs, specs, report)
+    for fault in sample_language_faults(docs):
+        report(fault)
+    return ResolvedSite(docs, inventory, specs, navigation, report)
+
+
+def load_site(
+    root: Path,
+    report: Report,
+    *,
+    suffixes: Iterable[str] = MDX_SUFFIXES,
+    remote: bool | Fetch = False,
+    keep_going: bool = False,
+) -> Site:
+    """Return the site in the folder *root*, described by its pages, without Sphinx.
+
+    :param suffixes: of pages; a Sphinx project has more.
+    :param remote: whether remote specifications are fetched.
+    :param keep_going: leave out what has errors instead of stopping.
+    :raises DocsNavError: docs.json cannot be used.
+    """
+    docs = read_docs_json(root / DOCS_JSON, report, keep_going=keep_going)
+    # Where a conf.py chooses the parser of `.md`, that parser may have other rules.
+    confined = MDX_SUFFIXES if not (root / "conf.py").exists() else (".mdx",)
+    inventory = find_pages(root, docs, suffixes, confined=confined)
+    specs = Specifications(root, report, files=inventory.data, remote=remote)
+    resolved = resolve_site(docs, inventory, specs, report)
+    site = resolved.locate(inventory.docnames)
+    facts: dict[str, PageFacts] = {}
+    for docname in (*site.listed, *site.unlisted):
+        path = inventory.path(docname)
+        if path is not None:
+            facts[docname] = read_page_facts(path, report if path.suffix in confined else None)
+    return resolved.describe(site, facts, inventory.path)
+
+
+def read_page_facts(path: Path, report: Report | None = None) -> PageFacts:
+    """Return what the file at *path* says about its page.
+
+    :param report: ``None`` for a page whose own parser reports the faults.
+
+    Faults: ``front_matter``.
+    """
+    try:
+        text = path.read_text("utf-8-sig", "replace")
+    except OSError:
+        return PageFacts()
+    if path.suffix not in MDX_SUFFIXES:
+        return PageFacts(title=own_title(text, path.suffix))
+    first = read_front_matter(text)
+    front_matter = read_second_front_matter(text, first) or first
+    if report is not None:
+        for fault in front_matter.faults:
+            report(replace(fault, path=path))
+    facts = page_facts(front_matter.data)
+    if facts.title:
+        return facts
+    return replace(facts, title=own_title(text[front_matter.end :], path.suffix))

@@ -1,0 +1,28 @@
+"""The languages of sample requests that docs.json asks for."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+
+from sphinx_docsnav.docs_json import DocsJson
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language
+
+
+def sample_language_faults(docs: DocsJson) -> Iterator[Fault]:
+    """Yield ``wrong_value``, one per unknown language in ``api.examples.languages``."""
+    for number, name in enumerate(docs.api.examples.languages or ()):
+        if find_language(name) is not None:
+            continue
+        pointer = f"/api/examples/languages/{number}"
+        near = difflib.get_close_matches(name.lower(), LANGUAGES, n=1)
+        yield Fault(
+            FaultKind.WRONG_VALUE,
+            Severity.WARNING,
+            f"expected one of {', '.join(LANGUAGES)}, found {name!r}; left out",
+            docs.source.file(pointer),
+            docs.source.position(pointer),
+            pointer,
+            f"did you mean '{near[0]}'?" if near else "",
+        )

@@ -1,0 +1,1 @@
+"""Example requests: an operation's parameters and body as one HTTP request, in no language yet."""

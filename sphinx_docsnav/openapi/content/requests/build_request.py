@@ -1,0 +1,221 @@
+"""Makes the example request of an operation."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from sphinx_docsnav.openapi.content.media import Example, Media
+from sphinx_docsnav.openapi.content.parameters import Parameter
+from sphinx_docsnav.openapi.content.requests.form_fields import FILE_NAME, form_pairs, make_parts
+from sphinx_docsnav.openapi.content.requests.media_kinds import (
+    URLENCODED,
+    concrete,
+    is_json,
+    is_json_sequence,
+    is_textual,
+)
+from sphinx_docsnav.openapi.content.requests.parameter_styles import (
+    Pair,
+    Style,
+    cookie_encoder,
+    header_value,
+    json_text,
+    path_encoder,
+    percent_encode_rest,
+    query_encoder,
+    sendable,
+    write_header,
+    write_pairs,
+    write_path,
+)
+from sphinx_docsnav.openapi.content.requests.request import (
+    FileBody,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    Request,
+    RequestBody,
+    TextBody,
+    essence,
+)
+from sphinx_docsnav.openapi.content.security_schemes import Requirement
+from sphinx_docsnav.openapi.pointer import MISSING
+
+_TEMPLATE = re.compile(r"\{([^{}]+)\}")
+_TOKEN = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
+_ADDRESS_SAFE = ":/@!$&'()*+,;={}"
+_WITHOUT_BODY = ("HEAD", "TRACE")
+_SET_BY_CLIENTS = frozenset(
+    {"connection", "content-length", "content-type", "host", "transfer-encoding", "expect"}
+)
+
+
+def make_request(
+    method: str,
+    address: str,
+    *,
+    parameters: tuple[Parameter, ...],
+    credentials: Requirement,
+    contents: tuple[Media, ...],
+) -> Request:
+    """Return an example request: what is required, and what has an example of its own.
+
+    :param address: server and path, path parameters in braces.
+    :param credentials: the security schemes that are needed together.
+    """
+    used = [p for p in parameters if p.required or p.given]
+    path, _, own_query = address.partition("#")[0].partition("?")
+    query: list[tuple[str, str | None]] = []
+    if own_query:
+        query.append((percent_encode_rest(own_query, _ADDRESS_SAFE + "?"), None))
+    for parameter in used:
+        query += _query(parameter)
+    query += [(s.field, "<api-key>") for s in credentials if s.place == "query"]
+    cookies = [pair for p in used if p.place == "cookie" for pair in _cookies(p)]
+    cookies += [(s.field, "<api-key>") for s in credentials if s.place == "cookie"]
+    media_type, body = "", None
+    if method not in _WITHOUT_BODY:
+        media_type, body = _body(contents)
+    return Request(
+        method,
+        _filled(path, used),
+        tuple(query),
+        tuple(_headers(used, credentials)),
+        tuple(cookies),
+        body,
+        header_value(media_type),
+    )
+
+
+def _filled(path: str, parameters: list[Parameter]) -> str:
+    """Return *path* with its parameters; without an example they stay in braces."""
+    known = {p.name: p for p in parameters if p.place == "path"}
+
+    def text_of(match: re.Match[str]) -> str:
+        parameter = known.get(match[1])
+        if parameter is None:
+            return match[0]
+        if parameter.serialized:
+            return parameter.serialized
+        if not parameter.given:
+            style = Style("" if parameter.media else parameter.style, explode=False)
+            return write_path(parameter.name, match[0], style, sendable)
+        encode = path_encoder(reserved=parameter.allow_reserved)
+        return write_path(parameter.name, *_styled(parameter), encode)
+
+    scheme, separator, rest = path.rpartition("://")
+    host, slash, steps = rest.partition("/")
+    steps = percent_encode_rest(_TEMPLATE.sub(text_of, steps), _ADDRESS_SAFE)
+    return f"{scheme}{separator}{percent_encode_rest(host, _ADDRESS_SAFE + '[]')}{slash}{steps}"
+
+
+def _styled(parameter: Parameter) -> tuple[object, Style]:
+    """Return the value with its style; one of ``content`` is text already."""
+    if parameter.media:
+        return _content_text(parameter), Style("simple", explode=False)
+    return parameter.example, Style(parameter.style, parameter.explode)
+
+
+def _content_text(parameter: Parameter) -> str:
+    value = parameter.example
+    if isinstance(value, str) and (not is_json(parameter.media) or value[:1] in ("{", "[")):
+        return value
+    return "" if value is MISSING else json_text(value)
+
+
+def _query(parameter: Parameter) -> Iterator[tuple[str, str | None]]:
+    """Yield what a parameter adds to the query."""
+    encode = query_encoder(reserved=parameter.allow_reserved)
+    if parameter.place not in ("query", "querystring"):
+        return
+    if parameter.serialized:
+        yield percent_encode_rest(parameter.serialized, _ADDRESS_SAFE + "?"), None
+    elif parameter.place == "query":
+        yield from write_pairs(parameter.name, *_styled(parameter), encode)
+    elif essence(parameter.media) == URLENCODED and isinstance(parameter.example, dict):
+        for name, text in form_pairs(parameter.example, parameter.fields):
+            yield encode(name), encode(text)
+    else:
+        yield encode(_content_text(parameter)), None
+
+
+def _cookies(parameter: Parameter) -> Iterator[Pair]:
+    if parameter.serialized:
+        for text in header_value(parameter.serialized).split(";"):
+            name, _, value = text.strip().partition("=")
+            yield name, value
+        return
+    given, style = _styled(parameter)
+    encode = cookie_encoder(Style(parameter.style, parameter.explode))
+    for name, text in write_pairs(parameter.name, given, style, encode):
+        yield name, text.replace(";", "%3B")
+
+
+def _headers(parameters: list[Parameter], credentials: Requirement) -> Iterator[Pair]:
+    """Yield the headers, those of the credentials first; none twice, none that clients set."""
+    seen = set(_SET_BY_CLIENTS)
+    for name, value in (*_credential_headers(credentials), *_parameter_headers(parameters)):
+        if name.lower() not in seen and _TOKEN.fullmatch(name):
+            seen.add(name.lower())
+            yield name, value
+
+
+def _parameter_headers(parameters: list[Parameter]) -> Iterator[Pair]:
+    for parameter in (p for p in parameters if p.place == "header"):
+        value, style = _styled(parameter)
+        text = parameter.serialized or write_header(value, explode=style.explode)
+        yield parameter.name, header_value(text)
+
+
+def _credential_headers(credentials: Requirement) -> Iterator[Pair]:
+    for scheme in credentials:
+        if scheme.place == "header":
+            yield scheme.field, "<api-key>"
+        elif scheme.http == "basic":
+            yield "Authorization", "Basic <credentials>"
+        elif scheme.http and scheme.http != "bearer":
+            yield "Authorization", header_value(f"{scheme.http.title()} <credentials>")
+        elif scheme.type in ("http", "oauth2", "openIdConnect"):
+            yield "Authorization", "Bearer <token>"
+
+
+def _body(contents: tuple[Media, ...]) -> tuple[str, RequestBody | None]:
+    """Return media type and body of the first content that can be sent, JSON if there is one."""
+    json_first = (m for m in contents if m.examples and is_json(m.type))
+    others = (m for m in contents if m.examples or not is_textual(m.type))
+    media = next(json_first, None) or next(others, None)
+    if media is None:
+        return "", None
+    kind = concrete(media.type)
+    if not media.examples:
+        return kind, FileBody(FILE_NAME)
+    return kind, _content(media.examples[0], media, kind)
+
+
+def _content(example: Example, media: Media, kind: str) -> RequestBody:
+    value = example.value
+    if kind.lower().startswith("multipart/") and isinstance(value, (dict, list)):
+        return MultipartBody(tuple(make_parts(value, media.fields)))
+    if essence(kind) == URLENCODED and isinstance(value, dict):
+        return FormBody(tuple(form_pairs(value, media.fields)))
+    is_file = value == "<binary>" or (example.made and not isinstance(value, (dict, list)))
+    if is_file and not is_textual(kind):
+        return FileBody(FILE_NAME)
+    text = sendable(example.text)
+    if is_json_sequence(kind):  # a control character starts each text, which no page can show
+        return TextBody("".join(f"\x1e{line}\n" for line in text.splitlines()))
+    return JsonBody(text) if is_json(kind) and _is_valid_json(text) else TextBody(text)
+
+
+def _is_valid_json(text: str) -> bool:
+    try:
+        json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(name)

@@ -1,0 +1,184 @@
+"""The fields of forms: how each property of a body is sent, by its schema and its encoding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sphinx_docsnav.openapi.content.example import example, own_example
+from sphinx_docsnav.openapi.content.field_view import Mode
+from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.requests.media_kinds import (
+    is_file_schema,
+    is_form,
+    is_json,
+    is_textual,
+)
+from sphinx_docsnav.openapi.content.requests.parameter_styles import (
+    Pair,
+    Style,
+    json_text,
+    scalar_text,
+    sendable,
+    write_header,
+    write_pairs,
+)
+from sphinx_docsnav.openapi.content.requests.request import Part
+from sphinx_docsnav.openapi.content.schema import Flat
+from sphinx_docsnav.openapi.pointer import MISSING
+from sphinx_docsnav.openapi.spec_document import Located
+
+FILE_NAME = "file"
+"""The name of the files in samples."""
+
+REST = "*"
+"""The name of the field for items without an entry of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """How a property, or an item, of a form is sent."""
+
+    name: str
+    """The property's name; the number of an item, from 0; `REST`."""
+    is_file: bool = False
+    """Its content is that of a file."""
+    content_type: str = ""
+    """Its media type, if the specification names one that can be sent."""
+    style: Style | None = None
+    """How it is written, if ``style``, ``explode`` or ``allowReserved`` is given."""
+    headers: tuple[Pair, ...] = ()
+    """Headers of its part that have an example, or are required."""
+
+
+def read_form_fields(layout: Layout, media: Located, kind: str) -> tuple[FormField, ...]:
+    """Return how the fields of *media* are sent; nothing if *kind* is no form."""
+    if not is_form(kind):
+        return ()
+    schema = media.child("schema")
+    schemas = dict(_properties(layout, layout.flat((schema,)))) if schema else {}
+    encodings = dict(layout.reader.entries(media, "encoding"))
+    names = dict.fromkeys((*schemas, *encodings))
+    fields = [_field(layout, n, schemas.get(n, Flat()), encodings.get(n)) for n in names]
+    for number, entry in enumerate(layout.reader.items(media, "prefixEncoding")):
+        fields.append(_field(layout, str(number), Flat(), entry))
+    rest = layout.reader.child(media, "itemEncoding")
+    if rest is not None:
+        fields.append(_field(layout, REST, Flat(), rest))
+    return tuple(fields)
+
+
+def form_pairs(value: dict[str, object], fields: tuple[FormField, ...]) -> Iterator[Pair]:
+    """Yield the pairs of a URL-encoded form, not encoded yet."""
+    known = {field.name: field for field in fields}
+    for name, item in value.items():
+        field = known.get(name, FormField(name))
+        if field.style:
+            yield from write_pairs(name, item, field.style, sendable)
+        else:
+            yield from (
+                (sendable(name), _text(single, field.content_type)) for single in _singles(item)
+            )
+
+
+def make_parts(value: object, fields: tuple[FormField, ...]) -> Iterator[Part]:
+    """Yield the parts of a multipart body: of an object by name, of a list by place."""
+    known = {field.name: field for field in fields}
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield from _parts(name, item, known.get(name, FormField(name)))
+    elif isinstance(value, list):
+        rest = known.get(REST, FormField(REST))
+        for number, item in enumerate(value):
+            yield from _parts("", item, known.get(str(number), rest))
+
+
+def _properties(layout: Layout, flat: Flat) -> Iterator[tuple[str, Flat]]:
+    """Yield the properties of a schema, with those of its first options."""
+    for choice in flat.choices[:1]:
+        yield from _properties(layout, layout.flat(choice.options[0]))
+    for name, parts in flat.properties.items():
+        yield name, layout.flat(parts)
+
+
+def _field(layout: Layout, name: str, flat: Flat, encoding: Located | None) -> FormField:
+    items = flat.schemas.get("items")
+    single = layout.flat(items) if items and flat.types == ("array",) else flat
+    is_file = is_file_schema(single.words, single.types)
+    own = single.words.get("contentMediaType")
+    kind = own if isinstance(own, str) and is_file else ""
+    if encoding is None:
+        return FormField(name, is_file, kind)
+    kinds = [k.strip() for k in layout.reader.text(encoding, "contentType").split(",")]
+    sent = next((k for k in kinds if k and "*" not in k), kind)
+    if single.types in ((), ("string",)) and "contentEncoding" not in single.words:
+        is_file = is_file or (bool(kinds[0]) and not is_textual(kinds[0]))
+    return FormField(
+        name, is_file, sent, _style(layout, encoding), tuple(_headers(layout, encoding))
+    )
+
+
+def _style(layout: Layout, encoding: Located) -> Style | None:
+    """Return the style of a field; None if its media type decides instead."""
+    value = encoding.value if isinstance(encoding.value, dict) else {}
+    if not {"style", "explode", "allowReserved"} & value.keys():
+        return None
+    name = layout.reader.text(encoding, "style") or "form"
+    given = value.get("explode")
+    return Style(name, given if isinstance(given, bool) else name == "form")
+
+
+def _headers(layout: Layout, encoding: Located) -> Iterator[Pair]:
+    for name, entry in layout.reader.entries(encoding, "headers"):
+        if name.lower() in ("content-type", "content-disposition"):
+            continue
+        value: object = entry.value.get("example", MISSING) if isinstance(entry.value, dict) else ""
+        schema = entry.child("schema")
+        if value is MISSING and schema is not None:
+            value = own_example(layout.flat((schema,)))
+            if value is MISSING and layout.reader.flag(entry, "required"):
+                value = example(layout, (schema,), Mode.REQUEST)
+        if value is not MISSING:
+            yield name, write_header(value, explode=layout.reader.flag(entry, "explode"))
+
+
+def _singles(item: object) -> list[object]:
+    """Return what is sent one by one: the items of a list; nothing of null."""
+    return [i for i in item if i is not None] if isinstance(item, list) else _not_null(item)
+
+
+def _not_null(item: object) -> list[object]:
+    return [] if item is None else [item]
+
+
+def _text(value: object, content_type: str) -> str:
+    """Return one value as text of a media type; JSON that is written out already stays."""
+    if is_json(content_type or "text/plain") and isinstance(value, str):
+        return sendable(value if value.lstrip()[:1] in ("{", "[") else json_text(value))
+    return sendable(scalar_text(value))
+
+
+def _parts(name: str, item: object, field: FormField) -> Iterator[Part]:
+    name = sendable(name)
+    if field.is_file:
+        for _ in item if isinstance(item, list) else [item]:
+            yield Part(
+                name,
+                FILE_NAME,
+                is_file=True,
+                content_type=field.content_type,
+                headers=field.headers,
+            )
+    elif field.style:
+        for key, text in write_pairs(name, item, field.style, sendable):
+            yield Part(key, text, headers=field.headers)
+    else:
+        for single in _singles(item):
+            usual = "application/json" if isinstance(single, (dict, list)) else ""
+            text = _text(single, field.content_type)
+            yield Part(
+                name,
+                text,
+                content_type=field.content_type or usual,
+                headers=field.headers,
+            )

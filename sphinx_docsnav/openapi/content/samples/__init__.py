@@ -1,0 +1,1 @@
+"""Example requests written out in the languages that readers use."""

@@ -1,0 +1,184 @@
+"""Requests for scripting languages."""
+
+from __future__ import annotations
+
+import json
+
+from sphinx_docsnav.openapi.content.requests.request import (
+    FileBody,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    Part,
+    Request,
+    essence,
+)
+from sphinx_docsnav.openapi.content.samples.http_text import (
+    body_chunks,
+    body_text,
+    chunk_headers,
+    has_plain_parts,
+)
+from sphinx_docsnav.openapi.content.samples.string_literals import (
+    c_string,
+    php_string,
+    python_literal,
+    ruby_string,
+)
+
+_PYTHON_FUNCTIONS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
+_HTTPX_BODY_FUNCTIONS = ("POST", "PUT", "PATCH")
+
+
+def python(request: Request) -> str:
+    """Return Python with the requests library."""
+    return _python(request, "requests", "data", _PYTHON_FUNCTIONS)
+
+
+def httpx(request: Request) -> str:
+    """Return Python with the httpx library."""
+    functions = _HTTPX_BODY_FUNCTIONS if request.body else _PYTHON_FUNCTIONS
+    return _python(request, "httpx", "content", functions)
+
+
+def _python(request: Request, library: str, keyword: str, functions: tuple[str, ...]) -> str:
+    lines = [f"import {library}", "", f"url = {c_string(request.url)}"]
+    arguments = ["url"]
+    body, headers = request.body, request.all_headers
+    is_form = isinstance(body, MultipartBody) and request.is_plain_form
+    text = body_text(request)
+    if isinstance(body, MultipartBody) and is_form:
+        headers = request.sent_headers
+        rows = "".join(f"    {_python_part(part)},\n" for part in body.parts)
+        lines.append(f"files = [\n{rows}]")
+        arguments.append("files=files")
+    elif isinstance(body, FormBody) and library == "requests":
+        rows = "".join(f"    ({c_string(n)}, {c_string(v)}),\n" for n, v in body.pairs)
+        lines.append(f"payload = [\n{rows}]" if rows else 'payload = ""')
+        arguments.append("data=payload")
+    elif isinstance(body, JsonBody) and json.loads(body.text) is not None:
+        lines.append(f"payload = {python_literal(json.loads(body.text))}")
+        arguments.append("json=payload")
+        if request.media_type == "application/json":
+            headers = request.sent_headers
+    elif text is not None:
+        lines.append(f"payload = {c_string(text)}{'' if text.isascii() else '.encode()'}")
+        arguments.append(f"{keyword}=payload")
+    elif isinstance(body, FileBody):
+        arguments.append(f'{keyword}=open({c_string(body.name)}, "rb")')
+    elif body is not None:
+        headers = chunk_headers(request)
+        rows = "".join(
+            f"    {c_string(chunk)}.encode(),\n"
+            if isinstance(chunk, str)
+            else f'    open({c_string(chunk.name)}, "rb").read(),\n'
+            for chunk in body_chunks(request)
+        )
+        lines.append(f'payload = b"".join([\n{rows}])')
+        arguments.append(f"{keyword}=payload")
+    if headers:
+        lines.append(f"headers = {python_literal(dict(headers))}")
+        arguments.append("headers=headers")
+    known = request.method in functions
+    call = request.method.lower() if known else "request"
+    first = "" if known else f"{c_string(request.method)}, "
+    lines += ["", f"response = {library}.{call}({first}{', '.join(arguments)})"]
+    return "\n".join([*lines, "", "print(response.text)"])
+
+
+def _python_part(part: Part) -> str:
+    """Return name and content of a part; text has None for a file name."""
+    opened = f'open({c_string(part.value)}, "rb")'
+    content = f"{c_string(part.value)}, {opened}" if part.is_file else _python_text(part.value)
+    content_type = part.content_type or ("application/octet-stream" if part.is_file else "")
+    kind = f", {c_string(content_type)}" if content_type else ""
+    if part.headers:
+        rows = ", ".join(f"{c_string(n)}: {c_string(v)}" for n, v in part.headers)
+        kind = f"{kind or ', None'}, {{{rows}}}"
+    return f"({c_string(part.name)}, ({content}{kind}))"
+
+
+def _python_text(text: str) -> str:
+    return f"None, {c_string(text)}"
+
+
+def php(request: Request) -> str:
+    """Return PHP with its curl functions."""
+    options = [
+        "  CURLOPT_RETURNTRANSFER => true,",
+        f"  CURLOPT_CUSTOMREQUEST => {php_string(request.method)},",
+    ]
+    if request.method == "HEAD":
+        options[1] = "  CURLOPT_NOBODY => true,"
+    body, headers = request.body, chunk_headers(request)
+    text = body_text(request)
+    names = [part.name for part in body.parts] if isinstance(body, MultipartBody) else []
+    if isinstance(body, MultipartBody) and has_plain_parts(request) and len(names) == len({*names}):
+        headers = request.sent_headers
+        rows = [f"    {php_string(part.name)} => {_php_part(part)}," for part in body.parts]
+        options.append("  CURLOPT_POSTFIELDS => [\n" + "\n".join(rows) + "\n  ],")
+    elif isinstance(body, FileBody):
+        options.append(f"  CURLOPT_POSTFIELDS => file_get_contents({php_string(body.name)}),")
+    elif text:
+        options.append(f"  CURLOPT_POSTFIELDS => {php_string(text)},")
+    elif body is not None and text is None:
+        pieces = (
+            php_string(chunk)
+            if isinstance(chunk, str)
+            else f"file_get_contents({php_string(chunk.name)})"
+            for chunk in body_chunks(request)
+        )
+        options.append("  CURLOPT_POSTFIELDS =>\n    " + " .\n    ".join(pieces) + ",")
+    if headers:
+        rows = [f"    {php_string(f'{n}: {v}' if v else f'{n};')}," for n, v in headers]
+        options.insert(2, "  CURLOPT_HTTPHEADER => [\n" + "\n".join(rows) + "\n  ],")
+    inside = "\n".join(options)
+    return (
+        f"<?php\n\n$curl = curl_init({php_string(request.url)});\n"
+        f"curl_setopt_array($curl, [\n{inside}\n]);\n\necho curl_exec($curl);"
+    )
+
+
+def _php_part(part: Part) -> str:
+    if not part.is_file:
+        return php_string(part.value)
+    kind = f", {php_string(part.content_type)}" if part.content_type else ""
+    return f"new CURLFile({php_string(part.value)}{kind})"
+
+
+def ruby(request: Request) -> str:
+    """Return Ruby with Net::HTTP."""
+    lines = ["require 'net/http'", "", f"uri = URI({ruby_string(request.url)})"]
+    sends = "true" if request.body else "false"
+    answer = "false" if request.method == "HEAD" else "true"
+    new = f"Net::HTTPGenericRequest.new({ruby_string(request.method)}, {sends}, {answer}, uri)"
+    body, headers = request.body, chunk_headers(request)
+    text, is_form = body_text(request), has_plain_parts(request)
+    headers = request.sent_headers if is_form else headers
+    lines.append(f"request = {new}")
+    lines += [f"request[{ruby_string(name)}] = {ruby_string(value)}" for name, value in headers]
+    if isinstance(body, MultipartBody) and is_form:
+        rows = ",\n".join(f"  {_ruby_part(part)}" for part in body.parts)
+        lines.append(f"request.set_form([\n{rows}\n], {ruby_string(essence(request.media_type))})")
+    elif isinstance(body, FileBody):
+        lines.append(f"request.body = File.binread({ruby_string(body.name)})")
+    elif text is not None:
+        lines.append(f"request.body = {ruby_string(text)}")
+    elif body is not None:
+        pieces = (
+            f"{ruby_string(chunk)}.b"
+            if isinstance(chunk, str)
+            else f"File.binread({ruby_string(chunk.name)})"
+            for chunk in body_chunks(request)
+        )
+        lines.append("request.body = [\n  " + ",\n  ".join(pieces) + "\n].join")
+    call = "Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') do |http|"
+    lines += ["", f"response = {call}", "  http.request(request)", "end", "puts response.body"]
+    return "\n".join(lines)
+
+
+def _ruby_part(part: Part) -> str:
+    if not part.is_file:
+        return f"[{ruby_string(part.name)}, {ruby_string(part.value)}]"
+    kind = f", {{content_type: {ruby_string(part.content_type)}}}" if part.content_type else ""
+    return f"[{ruby_string(part.name)}, File.open({ruby_string(part.value)}){kind}]"

@@ -1,0 +1,119 @@
+"""String literals of each language, in which no text of a specification has a meaning."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+_INVISIBLE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]")
+"""Breaks lines, changes the direction of the text or is refused by some compiler."""
+
+_CONTROL = re.compile(f"[\x00-\x08\x0b-\x1f]|{_INVISIBLE.pattern}")
+
+_SHELL_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+
+
+def c_string(text: str) -> str:
+    """Return *text* as a string that JSON, Python, JavaScript, Java, Go, C# and Dart read."""
+    plain = json.dumps(text, ensure_ascii=False)
+    return _INVISIBLE.sub(lambda match: f"\\u{ord(match[0]):04x}", plain)
+
+
+def dollar_string(text: str) -> str:
+    """Return *text* as a string of Kotlin or Dart, where ``$`` starts a variable."""
+    escaped = re.sub(r"\\(\\|f)", lambda m: m[0] if m[1] == "\\" else "\\u000c", c_string(text))
+    return escaped.replace("$", "\\$")
+
+
+def braced_string(text: str) -> str:
+    """Return *text* as a string of Swift or Rust, whose escapes have braces."""
+    escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    shown = (
+        escapes.get(c) or (c if c.isprintable() and c != "\ufeff" else f"\\u{{{ord(c):x}}}")
+        for c in text
+    )
+    return '"' + "".join(shown) + '"'
+
+
+def rust_string(text: str) -> str:
+    """Return *text* as a string of Rust, a raw one if that is easier to read."""
+    if '"' in text and '"#' not in text and _is_shown(text):
+        return f'r#"{text}"#'
+    return braced_string(text)
+
+
+def go_string(text: str) -> str:
+    """Return *text* as a string of Go, a raw one if it has several lines."""
+    return f"`{text}`" if "\n" in text and "`" not in text and _is_shown(text) else c_string(text)
+
+
+def php_string(text: str) -> str:
+    """Return *text* as a string of PHP."""
+    return _single_quoted(text) if _is_shown(text) else _double_quoted(text, "$")
+
+
+def ruby_string(text: str) -> str:
+    """Return *text* as a string of Ruby."""
+    return _single_quoted(text) if _is_shown(text) else _double_quoted(text, "#")
+
+
+def shell_string(text: str) -> str:
+    """Return *text* as one word of a shell: of any, or of Bash if it has control characters."""
+    if not _SHELL_CONTROL.search(text):
+        return "'" + text.replace("'", "'\\''") + "'"
+    plain = text.replace("\\", "\\\\").replace("'", "\\'")
+    return "$'" + _SHELL_CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", plain) + "'"
+
+
+def powershell_string(text: str) -> str:
+    """Return *text* as a string of PowerShell, which takes curved quotes for straight ones."""
+    if _is_shown(text):
+        return "'" + re.sub("(['\u2018-\u201b])", r"\1\1", text) + "'"
+    plain = re.sub('([`$"\u201c-\u201e])', r"`\1", text)
+    return '"' + _CONTROL.sub(lambda match: f"`u{{{ord(match[0]):x}}}", plain) + '"'
+
+
+def commented(text: str, mark: str) -> str:
+    """Return *text* as comment lines; no character in it ends a comment early."""
+    lines = re.split("\r\n|[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", text)
+    return "\n".join(f"{mark} {_INVISIBLE.sub(' ', line)}".rstrip() for line in lines)
+
+
+def python_literal(value: object, indent: str = "") -> str:
+    """Return a JSON value as Python source, laid out over lines."""
+    return _literal(value, indent, "    ", repr)
+
+
+def json_source(value: object, indent: str = "") -> str:
+    """Return a JSON value as JavaScript source, laid out over lines."""
+    return _literal(value, indent, "  ", json.dumps)
+
+
+def _literal(value: object, indent: str, step: str, scalar: Callable[[object], str]) -> str:
+    inner = indent + step
+    if isinstance(value, dict) and value:
+        rows = [
+            f"{inner}{c_string(str(key))}: {_literal(item, inner, step, scalar)}"
+            for key, item in value.items()
+        ]
+        return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
+    if isinstance(value, list) and value:
+        rows = [inner + _literal(item, inner, step, scalar) for item in value]
+        return "[\n" + ",\n".join(rows) + f"\n{indent}]"
+    return c_string(value) if isinstance(value, str) else scalar(value)
+
+
+def _is_shown(text: str) -> bool:
+    """Tell whether *text* survives on a page as it is."""
+    return not _CONTROL.search(text)
+
+
+def _single_quoted(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def _double_quoted(text: str, mark: str) -> str:
+    plain = re.sub(rf'([\\"{mark}])', r"\\\1", text)
+    plain = plain.replace("\r", "\\r").replace("\n", "\\n").replace("\t", "\\t")
+    return '"' + _CONTROL.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", plain) + '"'

@@ -1,0 +1,35 @@
+"""The extension as Sphinx loads it: settings, parser, nodes, transforms, domain and handlers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.sphinx_ext.build.component_setup import setup_components
+from sphinx_docsnav.sphinx_ext.build.env_record import VERSION
+from sphinx_docsnav.sphinx_ext.build.mdx_parser import MdxParser
+from sphinx_docsnav.sphinx_ext.build.settings import add_settings
+from sphinx_docsnav.sphinx_ext.endpoints.endpoint_roles import setup_endpoints
+from sphinx_docsnav.sphinx_ext.events import connect_handlers
+from sphinx_docsnav.sphinx_ext.html.context import setup_html
+from sphinx_docsnav.sphinx_ext.languages.page_language import setup_languages
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+
+def setup_extension(app: Sphinx, version: str) -> ExtensionMetadata:
+    """Register everything with *app*, and return what Sphinx needs to know of the extension."""
+    add_settings(app)
+    app.add_source_parser(MdxParser)
+    setup_html(app)
+    setup_languages(app)
+    setup_components(app)
+    setup_endpoints(app)
+    connect_handlers(app)
+    return {
+        "version": version,
+        "env_version": VERSION,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

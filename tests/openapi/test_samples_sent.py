@@ -1,0 +1,157 @@
+"""Samples are run against a server on this machine, which keeps what they send.
+
+``conformance/requests.yaml`` says what every operation sends, byte by byte where that
+matters. A language whose interpreter or compiler is missing is skipped.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from email import message_from_bytes
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, quote
+
+import pytest
+from openapi.echo_server import Received, echo_server
+from openapi.sample_runners import FILE, RUNNERS, Runner
+
+from sphinx_docsnav.faults import Fault
+from sphinx_docsnav.openapi import Specifications
+from sphinx_docsnav.openapi.content.operation_content import read_operation
+
+CASES = Path(__file__).parent / "conformance" / "requests.yaml"
+SERVER = "https://api.example.com/case"
+REFUSED = {
+    # fetch refuses these, and the sample says so in a comment.
+    "javascript": {"GET /get-body", "TRACE /trace"},
+    "node": {"GET /get-body", "TRACE /trace"},
+    # A form with a file can't be given to wget.
+    "wget": {"POST /parts-files"},
+    # No URI of Java has the placeholder of a credential in it.
+    "java": {"GET /key-query"},
+}
+
+
+def _refuse(message: str, place: object) -> None:
+    raise AssertionError(f"{message} {place}")
+
+
+def _samples(root: Path, language: str) -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
+    """Return the samples and what they should send, by operation."""
+    faults: list[Fault] = []
+    shutil.copy(CASES, root / "openapi.yaml")
+    specification = Specifications(root, faults.append).load("openapi.yaml")
+    codes, wanted = {}, {}
+    assert faults == []
+    for operation in specification.operations:
+        content = read_operation(operation, _refuse, languages=(language,))
+        codes[operation.name] = content.samples[0].code
+        sent = operation.value["x-sent"]
+        assert isinstance(sent, dict)
+        wanted[operation.name] = {"method": operation.method.upper(), **sent}
+    return codes, wanted
+
+
+QUICK = ("curl", "python", "javascript", "node")
+
+
+@pytest.mark.parametrize(
+    "runner",
+    [
+        pytest.param(runner, id=name, marks=() if name in QUICK else pytest.mark.slow)
+        for name, runner in RUNNERS.items()
+    ],
+)
+def test_samples_send_what_the_specification_says(runner: Runner, tmp_path: Path) -> None:
+    if reason := runner.missing():
+        pytest.skip(reason)
+    codes, wanted = _samples(tmp_path, runner.language)
+    refused = REFUSED.get(runner.language, set())
+    with echo_server() as server:
+        told = runner.run(
+            {
+                name: code.replace(SERVER, f"{server.address}/{number}")
+                for number, (name, code) in enumerate(codes.items())
+                if name not in refused
+            },
+            tmp_path,
+        )
+        differences = [
+            difference
+            for number, (name, sent) in enumerate(wanted.items())
+            if name not in refused
+            for difference in _compared(name, server.received.get(str(number), []), sent)
+        ]
+    assert differences == [], told
+
+
+def _compared(name: str, found: list[Received], sent: dict[str, Any]) -> list[str]:
+    if len(found) != 1:
+        return [f"{name}: {len(found)} requests"]
+    received = found[0]
+    pairs: list[tuple[str, object, object]] = [
+        ("method", received.method, sent["method"]),
+        ("target", _normal(received.target), _normal(sent["target"])),
+        *((n, received.header(n), value) for n, value in sent.get("headers", {}).items()),
+    ]
+    kind = received.header("Content-Type")
+    if "parts" in sent:
+        pairs.append(("type", (kind or "").partition(";")[0], sent["type"]))
+        pairs.append(("parts", _parts(received), [_part(*p) for p in sent["parts"]]))
+        pairs.append(("headers", sent.get("contains", "").encode() in received.body, True))
+    elif "type" in sent:
+        pairs.append(("type", kind, sent["type"]))
+    if "json" in sent:
+        pairs.append(("body", json.loads(received.body or b"0"), sent["json"]))
+    elif "form" in sent:
+        pairs.append(("body", _form(received), sorted(map(tuple, sent["form"]))))
+    elif "text" in sent:
+        pairs.append(("body", received.body.decode(), sent["text"]))
+    elif "parts" not in sent:
+        pairs.append(("body", received.body, FILE if "file" in sent else b""))
+    return [f"{name}: {what} {a!r}, expected {b!r}" for what, a, b in pairs if a != b]
+
+
+def _normal(target: str) -> str:
+    """Return a target in which equal ones are equal: RFC 3986, 6.2.2.2."""
+    pieces = re.split("(%[0-9A-Fa-f]{2})", target)
+    return "".join(
+        piece.upper() if re.fullmatch("%[0-9A-F]{2}", piece.upper()) else quote(piece, safe=_SAFE)
+        for piece in pieces
+    )
+
+
+_SAFE = "/?:@!$&()*+,;=-._~"
+
+
+def _form(received: Received) -> list[tuple[str, str]]:
+    """Return names and values by name; Go sorts them."""
+    return sorted(parse_qsl(received.body.decode(), keep_blank_values=True))
+
+
+Part = tuple[str, bytes, str]
+
+
+def _part(name: str, text: str | None, kind: str = "") -> Part:
+    usual = "application/octet-stream" if text is None else "text/plain"
+    return name, FILE if text is None else text.encode(), kind or usual
+
+
+def _parts(received: Received) -> list[Part]:
+    match = re.search('boundary="?([^";]+)', received.header("Content-Type") or "")
+    assert match is not None, received
+    boundary = b"\r\n--" + match[1].encode()
+    pieces = (b"\r\n" + received.body).split(boundary)
+    assert pieces[-1].strip() == b"--", received.body
+    return [_read_part(piece.removeprefix(b"\r\n")) for piece in pieces[1:-1]]
+
+
+def _read_part(piece: bytes) -> Part:
+    head, _, data = (b"\r\n" + piece).partition(b"\r\n\r\n")
+    headers = message_from_bytes(head.lstrip())
+    name = headers.get_param("name", "", "Content-Disposition")
+    assert isinstance(name, str)
+    return name, data, headers.get_content_type()

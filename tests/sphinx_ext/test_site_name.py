@@ -1,0 +1,75 @@
+"""The name in docs.json is text; what conf.py sets may be HTML."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from sphinx_ext.building import Project
+
+NAME = "Tom & Jerry <beta>"
+ESCAPED = "Tom &amp; Jerry &lt;beta&gt;"
+
+
+@pytest.fixture
+def named(project: Project) -> Project:
+    project.write(
+        {
+            "docs.json": json.dumps({"name": NAME, "navigation": {"pages": ["index"]}}),
+            "index.rst": "Home\n====\n",
+            "conf.py": "extensions = ['sphinx_docsnav']\n",
+        }
+    )
+    project.conf = {"html_theme": "alabaster"}
+    return project
+
+
+def page(project: Project, name: str = "index.html") -> str:
+    return (project.output() / name).read_text("utf-8")
+
+
+def test_a_project_without_a_name_of_its_own_has_that_of_docs_json_as_text(named: Project) -> None:
+    assert named.build().warnings == ""
+    assert f"{ESCAPED}</title>" in page(named)
+    assert f'<a href="#">{ESCAPED}</a></h1>' in page(named)
+
+
+def test_the_name_that_init_writes_into_conf_py_is_text(named: Project) -> None:
+    named.write(
+        {"conf.py": f"extensions = ['sphinx_docsnav']\nproject = {NAME!r}\nhtml_title = {NAME!r}\n"}
+    )
+    named.build()
+    assert f'<a href="#">{ESCAPED}</a></h1>' in page(named)
+
+
+def test_markup_in_conf_py_stays_markup(named: Project) -> None:
+    named.build(conf={"project": "Own <b>name</b>"})
+    assert '<a href="#">Own <b>name</b></a></h1>' in page(named)
+
+
+def test_the_description_for_browsers_has_the_name_escaped_once(named: Project) -> None:
+    named.build(conf={"html_use_opensearch": "https://example.org"})
+    assert f"<ShortName>{ESCAPED}</ShortName>" in page(named, "_static/opensearch.xml")
+
+
+def test_the_address_of_a_logo_cannot_end_its_attribute(named: Project) -> None:
+    logo = 'https://example.org/l.svg?a="><img src=y>'
+    fields = {"name": NAME, "logo": logo, "navigation": {"pages": ["index"]}}
+    named.write({"docs.json": json.dumps(fields)})
+    config = named.build().app.config
+    assert config.html_logo == "https://example.org/l.svg?a=%22%3E%3Cimg%20src=y%3E"
+
+
+@pytest.mark.parametrize("name", ['a".svg', "a<b>.svg", "a'b.svg"])
+def test_a_logo_whose_file_name_holds_markup_is_not_used(named: Project, name: str) -> None:
+    fields = {"logo": f"/{name}", "navigation": {"pages": ["index"]}}
+    named.write({name: "<svg/>", "docs.json": json.dumps(fields)})
+    result = named.build()
+    assert result.app.config.html_logo is None
+    assert result.warnings == (
+        f"docs.json:1:10: WARNING: /logo/light: {f'/{name}'!r} is no image of the site, left out "
+        "[docsnav.image_missing]\n"
+    )
