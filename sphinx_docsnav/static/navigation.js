@@ -39,7 +39,6 @@
         remove(banner);
         return;
       }
-      button.hidden = false;
       button.addEventListener("click", function () {
         stored("localStorage", key, "closed");
         remove(banner);
@@ -73,6 +72,13 @@
     if (over) list.style.translate = over + "px 0";
   }
 
+  /* A list opens with its current choice in view. */
+  function showChoice(menu) {
+    var list = menu.querySelector(".docsnav-choices");
+    var now = menu.open && list.querySelector(".current");
+    if (now) list.scrollTop += now.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  }
+
   function menus() {
     var found = all(".docsnav-menu").filter(function (menu) {
       return !menu.closest(".docsnav-drawer");
@@ -80,6 +86,7 @@
     found.forEach(function (menu) {
       menu.addEventListener("toggle", function () {
         keepInside(menu);
+        showChoice(menu);
       });
       menu.addEventListener("keydown", function (event) {
         if (event.key === "Escape" && menu.open) {
@@ -173,6 +180,28 @@
     }).observe(head);
   }
 
+  /* An entry that was clicked stays where it was: the next page scrolls its sidebar to there. */
+  function scroller(element) {
+    var box = element.parentElement;
+    while (box && box !== document.body) {
+      if (/(auto|scroll)/.test(getComputedStyle(box).overflowY) && box.scrollHeight > box.clientHeight) return box;
+      box = box.parentElement;
+    }
+    return null;
+  }
+
+  function keepPlace() {
+    document.addEventListener("click", function (event) {
+      var link = event.target.closest && event.target.closest(".docsnav-sidebar a[href]");
+      if (link) stored("sessionStorage", "docsnav-place", link.getBoundingClientRect().top);
+    });
+    var now = document.querySelector('.docsnav-sidebar [aria-current="page"]');
+    var before = parseFloat(stored("sessionStorage", "docsnav-place"));
+    stored("sessionStorage", "docsnav-place", "");
+    var box = now && scroller(now);
+    if (box && before >= 0) box.scrollTop += now.getBoundingClientRect().top - before;
+  }
+
   function showCurrent() {
     inView(document.querySelector('.docsnav-sidebar [aria-current="page"]'));
     all(".docsnav-bar .docsnav-tab.current, .docsnav-headtabs > .current, .md-tabs__item--active").forEach(inView);
@@ -184,6 +213,7 @@
     folds();
     drawers();
     headroom();
+    keepPlace();
     showCurrent();
     /* Once more, for themes whose scripts give the sidebar its height. */
     window.addEventListener("load", function () { setTimeout(showCurrent, 100); });

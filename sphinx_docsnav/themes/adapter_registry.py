@@ -10,6 +10,7 @@ from sphinx_docsnav.themes.alabaster.adapter import Alabaster
 from sphinx_docsnav.themes.awesome.adapter import Awesome
 from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.book.adapter import Book
+from sphinx_docsnav.themes.classic.adapter import Classic
 from sphinx_docsnav.themes.furo.adapter import Furo
 from sphinx_docsnav.themes.generic.adapter import Basic, Generic
 from sphinx_docsnav.themes.immaterial.adapter import Immaterial
@@ -31,6 +32,7 @@ OWN: tuple[type[Adapter], ...] = (
     Awesome,
     Alabaster,
     Piccolo,
+    Classic,
     Basic,
 )
 """The adapters that come with the extension."""

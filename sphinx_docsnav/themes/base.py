@@ -47,6 +47,8 @@ class Adapter:
     """The theme's breadcrumbs can name a parent without an address."""
     hide_headings: ClassVar[Mapping[str, str]] = {}
     """Front matter by which a page of the theme leaves its list of headings out."""
+    text: ClassVar[tuple[str, str]] = ("#1f2328", "#d6d6d6")
+    """The colours of text on light and on dark pages; links of nearly the same are underlined."""
     extensions: ClassVar[tuple[str, ...]] = ()
     """Extensions that the theme needs, where a site has no ``conf.py``."""
     searches_in_script: ClassVar[bool] = False

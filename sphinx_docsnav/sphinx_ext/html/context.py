@@ -77,7 +77,7 @@ def set_theme_inputs(
     if isinstance(app.builder, SerializingHTMLBuilder):
         return
     context["docsnav_part"] = view.part
-    head = _alternate_links(app, view) + _colour_rules(app, pages, adapter)
+    head = _alternate_links(app, view) + _colour_rules(app, pages, adapter) + _closed_banner(view)
     own = bool(app.config.html_sidebars)
     bare = own and context.get("sidebars") == []
     required = [
@@ -140,7 +140,20 @@ def _set_variable(app: Sphinx, context: Context, pages: Pages, view: PageView) -
 
 def _colour_rules(app: Sphinx, pages: Pages, adapter: Adapter) -> str:
     colours = pages.colours if app.config.docsnav_colors else None
-    return f"<style>{adapter.colour_rules(colours)}</style>\n" if colours else ""
+    if colours is None:
+        return ""
+    return f"<style>{adapter.colour_rules(colours)}{colours.underline(adapter.text)}</style>\n"
+
+
+def _closed_banner(view: PageView) -> str:
+    """Return a script that hides a banner that the reader has closed, before the first paint."""
+    notice = view.frame.notice
+    if notice is None or not notice["dismissible"]:
+        return ""
+    return (
+        f'<script>try{{localStorage.getItem("docsnav-banner-{notice["key"]}")&&'
+        'document.documentElement.classList.add("docsnav-closed")}catch(e){}</script>\n'
+    )
 
 
 def _alternate_links(app: Sphinx, view: PageView) -> str:

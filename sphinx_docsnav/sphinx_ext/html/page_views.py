@@ -92,7 +92,7 @@ class Pages:
         return Lazy(view, FIELDS, self._ready)
 
     def view(self, pagename: str) -> PageView:
-        """Return the view of a page of the output, the one that `make_view` made if it is the same page."""
+        """Return the view that `make_view` made for a page, or a new one."""
         if self._current is None or self._current[0] != pagename:
             return self.make_view(pagename, None)
         return self._current[1]

@@ -20,6 +20,7 @@ class ReadTheDocs(Adapter):
     themes = ("sphinx_rtd_theme",)
     style = "style.css"
     overlays = "overlays"
+    text = ("#404040", "#404040")  # always light
     side = ("places", "products", "anchors", "sidebar")
 
     @classmethod
