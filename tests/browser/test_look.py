@@ -57,7 +57,7 @@ def test_a_switcher_opens_below_its_own_button(open_page: Open, garden: Built) -
 def test_the_current_entry_has_a_bar_and_a_tint(open_page: Open) -> None:
     page = open_page("guides/soil")
     style = page.locator('.docsnav-sidebar [aria-current="page"]').first.evaluate(
-        "e => { const s = getComputedStyle(e); return [s.borderInlineStartWidth, s.backgroundColor] }"
+        "e => [getComputedStyle(e).borderInlineStartWidth, getComputedStyle(e).backgroundColor]"
     )
     assert style[0] == "2px"
     assert style[1] not in {"rgba(0, 0, 0, 0)", "transparent"}
