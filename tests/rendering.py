@@ -27,7 +27,9 @@ class PlainHost:
     icon_library: str = "fontawesome"
     html: str = "safe"
     iframe_hosts: tuple[str, ...] = ()
+    own_host: str = ""
     language: str = "en"
+    link_schemes: tuple[str, ...] = ()
     registry: Registry = field(default_factory=builtin_registry)
     faults: list[Fault] = field(default_factory=list)
     dependencies: list[str] = field(default_factory=list)
@@ -52,6 +54,9 @@ class PlainHost:
 
     def report(self, fault: Fault) -> None:
         self.faults.append(fault)
+
+    def report_failure(self, error: Exception, line: int) -> None:  # noqa: ARG002 -- as `Host` has it
+        raise error
 
     @property
     def messages(self) -> list[str]:

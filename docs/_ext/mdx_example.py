@@ -1,4 +1,4 @@
-"""Two things that pages about components show: an example, and the attributes of a tag.
+"""What pages about components show: examples, attributes of a tag, a table of all components.
 
 A fence ``mdx example`` in an MDX page shows its text as code, and what the text makes, together.
 
@@ -6,7 +6,8 @@ The text stands in the page once. Before the page is read, the fence becomes a
 tag ``<Example>`` that holds the bare text and has it as an attribute, too; the
 component ``Example``, added as any extension may add one, shows both in a box.
 
-``<Attributes of="Card Tile" />`` is a table of what these tags read, from the code that reads it.
+``<Attributes of="Card Tile" />`` is a table of what these tags read, from the code that reads it;
+``<ComponentTable />`` is a table of all components, from the registry of the extension.
 """
 
 from __future__ import annotations
@@ -92,6 +93,26 @@ def table_lines(names: list[str], rows: tuple[tuple[str, str, str], ...]) -> Ite
         yield f"| `{name}` | {value} | {meaning} |"
 
 
+def build_component_table(
+    context: Context, _props: Props, _children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return a table with a row per component: what it becomes, and its attributes."""
+    lines = ["| Component | Rendered as | Attributes |", "| --- | --- | --- |"]
+    for name, kind in sorted(builtin_registry().types.items()):
+        fields = kind.props.model_fields.values()
+        attributes = " ".join(f"`{field.alias}`" for field in fields)
+        lines.append(f"| `{name}` | {rendered_as(kind)} | {attributes} |")
+    return context.parsed("\n".join(lines))
+
+
+def rendered_as(kind: ComponentType) -> str:
+    """Return what a component becomes, as the function that builds it says."""
+    build: Any = kind.build
+    text = str(getattr(build, "func", build).__doc__).partition("\n")[0]
+    words = text.removeprefix("Return ").replace("``", "`")
+    return words[:1].upper() + words[1:]
+
+
 def attribute_rows(kind: ComponentType) -> Iterator[tuple[str, str, str]]:
     """Yield the name, the kind of value and the meaning of each attribute of a tag."""
     for cls in reversed(kind.props.__mro__[: kind.props.__mro__.index(Props)]):
@@ -113,8 +134,9 @@ def value_words(annotation: Any) -> str:  # noqa: ANN401 -- what pydantic calls 
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Add the component and the step before reading."""
+    """Add the components and the step before reading."""
     add_component(app, "Example", build_example, props=ExampleProps)
     add_component(app, "Attributes", build_attributes, props=AttributesProps)
+    add_component(app, "ComponentTable", build_component_table)
     app.connect("source-read", show_twice)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

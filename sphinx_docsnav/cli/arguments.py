@@ -188,6 +188,11 @@ def _add_sphinx_options(parser: argparse.ArgumentParser) -> None:
     _add_keep_going(parser)
     _add_remote(parser)
     parser.add_argument(
+        "--traceback",
+        action="store_true",
+        help="print the traceback of each exception that stopped the work on a page",
+    )
+    parser.add_argument(
         "--only",
         metavar="DIVISION",
         action="append",

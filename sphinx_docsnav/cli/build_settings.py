@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json import PageEntry
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.visibility import default_of
 from sphinx_docsnav.sitefiles.languages import catalog_code
 from sphinx_docsnav.themes.brand import Brand
 
@@ -41,6 +42,7 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
         "html_theme": theme,
         # docs.json names no owner; a notice without one says nothing.
         "html_show_copyright": False,
+        "docsnav_fast": True,
     }
     if language := _language(docs):
         settings["language"] = language
@@ -60,10 +62,10 @@ def epub_settings(docs: DocsJson, root: Path) -> Settings:
     name = docs.name or root.resolve().name
     elements = (child for child in docs.navigation.children if not isinstance(child, PageEntry))
     versions = [element for element in elements if element.kind is Kind.VERSION]
-    shown = [element for element in versions if element.default] or versions
+    default = default_of(versions)
     return {
         "epub_copyright": name,
-        "version": shown[0].label if shown else "1.0",
+        "version": default.label if default else "1.0",
         "html_favicon": None,  # of all EPUB's image types, none is an icon's
     }
 
@@ -72,5 +74,5 @@ def _language(docs: DocsJson) -> str:
     """Return the catalogue of the default language, else the first; empty if none is listed."""
     elements = (child for child in docs.navigation.children if not isinstance(child, PageEntry))
     languages = [element for element in elements if element.kind is Kind.LANGUAGE]
-    defaults = [element for element in languages if element.default]
-    return catalog_code((defaults or languages)[0].label) if languages else ""
+    default = default_of(languages)
+    return catalog_code(default.label) if default else ""

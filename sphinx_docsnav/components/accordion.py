@@ -67,7 +67,7 @@ def make_fold(
 
 
 def build_fold(context: Context, props: FoldProps, children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return the fold, with an id by its title so that a link can open it."""
+    """Return a section that can be folded; a link to its title opens it."""
     title = context.text(props.title) or [nodes.Text(_untitled(context))]
     icon = context.icon(props.icon, style=props.icon_type)
     second = context.text(props.description)
@@ -87,7 +87,7 @@ def _untitled(context: Context) -> str:
 
 
 def build_group(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return the folds in one frame."""
+    """Return foldable sections in one frame."""
     return [FoldGroupNode("", *block_children(children), classes=["docsnav-details-group"])]
 
 

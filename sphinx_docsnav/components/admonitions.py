@@ -59,6 +59,8 @@ class CalloutNode(Component, nodes.admonition):
 
     def plain(self) -> list[nodes.Node]:
         """Return a common admonition; one without a title gets none but its text in a quote."""
+        if not self.children:
+            return []
         if not isinstance(self.children[0], nodes.title):
             return [nodes.block_quote("", *self.children)]
         return [nodes.admonition("", *self.children, classes=list(self["classes"]))]
@@ -67,7 +69,7 @@ class CalloutNode(Component, nodes.admonition):
 def build_admonition(
     name: str, context: Context, props: AdmonitionProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return one of docutils' admonitions for *name*."""
+    """Return an admonition in the theme's style."""
     if props.color or props.icon:
         return _build_callout(_KNOWN[name][1], name, context, props, children)
     cls, css, word = _KNOWN[name]

@@ -1,7 +1,9 @@
-"""Card, Tile, CardGroup, Columns and Column."""
+"""Card, Tile, GitHub.Repo, CardGroup, Columns and Column."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 from docutils import nodes
@@ -17,6 +19,18 @@ from sphinx_docsnav.components.component_nodes import (
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
 
 _MOST_COLUMNS = 4
+_REPOSITORY = re.compile(
+    r"(?:https?://(?:www\.)?github\.com/)?([\w.-]+/[\w.-]+?)(?:\.git)?/?", re.ASCII
+)
+_ICONS: Mapping[str, str] = {
+    "info": "info",
+    "note": "info",
+    "tip": "lightbulb",
+    "warning": "triangle-exclamation",
+    "danger": "circle-exclamation",
+    "check": "check",
+}
+"""The icon of a card of each type, unless it names one."""
 
 
 class CardProps(Props):
@@ -42,6 +56,16 @@ class CardProps(Props):
     """Icon and text side by side."""
     arrow: bool = False
     """Show an arrow even on a link inside the site."""
+
+    type: str = ""
+    """``info``, ``warning`` …: drawn like the callout of that name."""
+
+
+class RepositoryProps(Props):
+    """Properties of GitHub.Repo."""
+
+    repo: str = ""
+    """``owner/name``, or its address on GitHub."""
 
 
 class GroupProps(Props):
@@ -78,6 +102,9 @@ class ColumnNode(BlockComponent):
 def build_card(context: Context, props: CardProps, children: list[nodes.Node]) -> list[nodes.Node]:
     """Return a card; its title carries the link, or its whole text does if it has no title."""
     box = CardNode("", classes=["docsnav-card"])
+    kind = "danger" if props.type == "error" else props.type
+    if kind in _ICONS:
+        box["classes"] += ["docsnav-card-typed", f"docsnav-card-{kind}"]
     if props.horizontal:
         box["classes"].append("docsnav-card-horizontal")
     if context.tag == "Tile":
@@ -85,7 +112,8 @@ def build_card(context: Context, props: CardProps, children: list[nodes.Node]) -
     if props.img:
         picture = context.image(props.img)
         box += [ColumnNode("", *picture, classes=["docsnav-card-image"])] if picture else []
-    icon = context.icon(props.icon, style=props.icon_type, color=props.color)
+    name = props.icon if props.icon is not None else _ICONS.get(kind)
+    icon = context.icon(name, style=props.icon_type, color=props.color)
     if icon:
         box += make_title(icon, "docsnav-card-icon")
     title = context.text(props.title)
@@ -107,10 +135,23 @@ def _description(context: Context, props: CardProps) -> list[nodes.Node]:
     return [nodes.paragraph("", "", *words)] if words else []
 
 
+def build_repository(
+    context: Context, props: RepositoryProps, _children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return a card that leads to the repository, without numbers, which need a request."""
+    found = _REPOSITORY.fullmatch(props.repo.strip())
+    if found is None:
+        context.warn(f"expected a repository such as 'owner/name', found {props.repo!r}; left out")
+        return []
+    address = f"https://github.com/{found[1]}"
+    icon = {"name": "github", "library": "fontawesome", "style": "brands"}
+    return build_card(context, CardProps(title=found[1], href=address, icon=icon), [])
+
+
 def build_group(
     _context: Context, props: GroupProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a grid of as many columns as asked for, fewer on narrow screens."""
+    """Return a grid of up to four columns, fewer on narrow screens."""
     columns = min(max(props.cols, 1), _MOST_COLUMNS)
     body = block_children(children)
     return [CardGroupNode("", *body, classes=["docsnav-cards"], columns=columns)]
@@ -124,6 +165,7 @@ def build_column(_context: Context, _props: Props, children: list[nodes.Node]) -
 TYPES = (
     ComponentType("Card", build_card, CardProps),
     ComponentType("Tile", build_card, CardProps),
+    ComponentType("GitHub.Repo", build_repository, RepositoryProps),
     ComponentType("CardGroup", build_group, GroupProps),
     ComponentType("Columns", build_group, GroupProps),
     ComponentType("TileGroup", build_group, GroupProps),

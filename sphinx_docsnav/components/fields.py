@@ -83,7 +83,7 @@ def make_head(name: str, facts: list[tuple[str, str]]) -> list[nodes.Node]:
 def build_field(
     context: Context, props: FieldProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the field; its id is its name's."""
+    """Return a field: name, type and other facts in one line, and its text below."""
     place = next((place for place in _PLACES if getattr(props, place)), "")
     name = props.name or (getattr(props, place) if place else "")
     facts = [("label", label) for label in _labels(context, props.pre)]
@@ -113,10 +113,22 @@ def _labels(context: Context, value: object) -> list[str]:
 
 TYPES = (
     ComponentType(
-        "ParamField", build_field, FieldProps, id_from=("id", "name", *_PLACES), id_prefix="param-"
+        "ParamField",
+        build_field,
+        FieldProps,
+        id_from=("id", "name", *_PLACES),
+        id_prefixes={
+            "name": ("param-",),
+            **dict.fromkeys(_PLACES, ("param-", "parameter-")),
+            "body": ("param-", "body-"),
+        },
     ),
     ComponentType(
-        "ResponseField", build_field, FieldProps, id_from=("id", "name"), id_prefix="response-"
+        "ResponseField",
+        build_field,
+        FieldProps,
+        id_from=("id", "name"),
+        id_prefixes={"name": ("param-", "response-")},
     ),
 )
 NODES: tuple[type[nodes.Element], ...] = (FieldNode,)

@@ -1,4 +1,4 @@
-"""Tree, Tree.Folder and Tree.File: a file tree."""
+"""Tree, also called FileTree, with Tree.Folder and Tree.File or a Markdown list in it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from docutils import nodes
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     HtmlOutput,
+    block_children,
     content_of,
     make_title,
     title_of,
@@ -23,6 +24,8 @@ class FileProps(Props):
     """A folder that starts open."""
     openable: bool = True
     """A folder that can be folded."""
+    highlight: bool = False
+    """The item that the text speaks of."""
 
 
 class TreeNode(BlockComponent):
@@ -73,36 +76,77 @@ def _plain_item(item: nodes.Node) -> nodes.list_item:
     return result
 
 
-def build_tree(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return the tree; only files and folders belong into it."""
-    return [TreeNode("", *_entries(children), classes=["docsnav-tree"])]
+def build_tree(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return a tree of files; content that is no file, folder or list stands below it."""
+    entries = _entries(children)
+    rest = [child for child in children if not isinstance(child, _KNOWN) and child.astext().strip()]
+    if rest:
+        context.warn("only files, folders and lists belong in a tree; the rest stands below it")
+    return [TreeNode("", *entries, classes=["docsnav-tree"]), *block_children(rest)]
 
 
 def build_file(
     _context: Context, props: FileProps, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a file."""
-    node = TreeFileNode("", classes=["docsnav-tree-file"])
-    node += make_title([nodes.Text(props.name)], "docsnav-tree-name", tag="span")
-    return [node]
+    """Return a file of a tree."""
+    return [_file(props.name, highlight=props.highlight)]
+
+
+def _file(name: str, *, highlight: bool = False) -> TreeFileNode:
+    node = TreeFileNode("", classes=["docsnav-tree-file", *_marked(highlight=highlight)])
+    node += make_title([nodes.Text(name)], "docsnav-tree-name", tag="span")
+    return node
 
 
 def build_folder(
     _context: Context, props: FileProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a folder."""
-    node = TreeFolderNode("", classes=["docsnav-tree-folder"], open=props.default_open)
-    node += make_title([nodes.Text(props.name)], "docsnav-tree-name", tag="summary")
-    node += TreeListingNode("", *_entries(children))
-    return [node]
+    """Return a folder of a tree, which can be folded."""
+    opened = props.default_open or not props.openable
+    return [_folder(props.name, _entries(children), opened=opened, highlight=props.highlight)]
+
+
+def _folder(
+    name: str, entries: list[nodes.Node], *, opened: bool, highlight: bool = False
+) -> TreeFolderNode:
+    css = ["docsnav-tree-folder", *_marked(highlight=highlight)]
+    node = TreeFolderNode("", classes=css, open=opened)
+    node += make_title([nodes.Text(name)], "docsnav-tree-name", tag="summary")
+    node += TreeListingNode("", *entries)
+    return node
+
+
+def _marked(*, highlight: bool) -> list[str]:
+    return ["docsnav-tree-highlight"] if highlight else []
 
 
 def _entries(children: list[nodes.Node]) -> list[nodes.Node]:
-    return [child for child in children if isinstance(child, (TreeFileNode, TreeFolderNode))]
+    entries: list[nodes.Node] = []
+    for child in children:
+        if isinstance(child, nodes.bullet_list):
+            entries += [_listed(item) for item in child.children]
+        elif isinstance(child, (TreeFileNode, TreeFolderNode)):
+            entries.append(child)
+    return entries
+
+
+def _listed(item: nodes.Node) -> nodes.Node:
+    """Return the file or folder that an item of a Markdown list writes."""
+    lists = [child for child in item.children if isinstance(child, nodes.bullet_list)]
+    words = [child.astext() for child in item.children if not isinstance(child, nodes.bullet_list)]
+    name = " ".join(" ".join(words).split())
+    if not lists and not name.endswith("/"):
+        return _file(name)
+    inner = [entry for listing in lists for entry in _entries([listing])]
+    return _folder(name.rstrip("/") or name, inner, opened=True)
+
+
+_KNOWN = (TreeFileNode, TreeFolderNode, nodes.bullet_list)
 
 
 TYPES = (
     ComponentType("Tree", build_tree),
+    ComponentType("FileTree", build_tree),
     ComponentType("Tree.File", build_file, FileProps),
     ComponentType("Tree.Folder", build_folder, FileProps),
 )

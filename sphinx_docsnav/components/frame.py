@@ -50,7 +50,7 @@ class PanelNode(BlockComponent):
 def build_frame(
     context: Context, props: FrameProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the figure."""
+    """Return a framed figure with its caption."""
     node = FrameNode("", classes=["docsnav-frame"])
     hint, caption = context.text(props.hint), context.text(props.caption)
     node += [nodes.paragraph("", "", *hint, classes=["docsnav-frame-hint"])] if hint else []
@@ -70,7 +70,7 @@ def _bare_picture(node: nodes.Node) -> nodes.Node:
 
 
 def build_panel(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return the panel."""
+    """Return a box beside the text, or below it on narrow screens."""
     return [PanelNode("", *block_children(children), classes=["docsnav-panel"])]
 
 

@@ -18,7 +18,10 @@ from sphinx_docsnav.components.registry import ComponentType, Context, Props
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.icons import icon_svg
 
-_CSS_COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}|(?:rgb|hsl)a?\([0-9.,%/ deg]{3,40}\)")
+_CSS_COLOR = re.compile(
+    r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}"
+    r"|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([0-9a-zA-Z.,%/ +-]{3,60}\)"
+)
 _BADGE_WORD = re.compile(r"[a-z-]{2,20}")
 
 
@@ -130,7 +133,7 @@ def make_icon(  # noqa: PLR0913 - an icon and all it may say
 
 
 def build_icon(context: Context, props: IconProps, _children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return the icon."""
+    """Return an icon, drawn as SVG in the page."""
     found = context.icon(
         props.icon or props.name,
         style=props.icon_type,
@@ -146,7 +149,7 @@ def build_icon(context: Context, props: IconProps, _children: list[nodes.Node]) 
 def build_badge(
     context: Context, props: BadgeProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the label; its colour is a class of the stylesheet."""
+    """Return a small coloured label."""
     words = [props.color, props.size, props.shape]
     words += ["stroke"] if props.stroke else []
     words += ["disabled"] if props.disabled else []
@@ -158,7 +161,7 @@ def build_badge(
 def build_tooltip(
     context: Context, props: TooltipProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the word with its explanation."""
+    """Return a word with an explanation that shows under the pointer and on focus."""
     tip = context.text(props.tip)
     headline = context.text(props.headline)
     if headline:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from docutils import nodes
@@ -18,6 +19,7 @@ from sphinx_docsnav.components.component_nodes import (
 )
 from sphinx_docsnav.components.inline import safe_color
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.mdx.tex_commands import tex_problem
 
 
 class ColorProps(Props):
@@ -98,7 +100,7 @@ def _paragraphs(words: list[nodes.Node]) -> list[nodes.Node]:
 def build_colors(
     context: Context, props: ColorProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the colours, in rows if they are written so."""
+    """Return colours side by side, in rows or a table."""
     css = ["docsnav-color-row"] if context.tag == "Color.Row" else ["docsnav-colors"]
     css += [f"docsnav-colors-{props.variant}"] if props.variant in {"compact", "table"} else []
     node = ColorsNode("", classes=css)
@@ -111,7 +113,7 @@ def build_colors(
 def build_color(
     context: Context, props: ColorProps, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return one colour; one for light and one for dark if the page says so."""
+    """Return a swatch with the colour's name and value."""
     given = props.value if isinstance(props.value, dict) else {"both": props.value}
     known = ("both", "light", "dark")
     values = {mode: safe_color(context.plain_text(given[mode])) for mode in known if mode in given}
@@ -127,13 +129,19 @@ def build_color(
 
 
 def build_latex(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return the text as mathematics."""
+    """Return a formula."""
     text = "".join(child.astext() for child in children).strip()
-    return [make_math(text, inline=context.inline)]
+    return [make_math(text, context.warn, inline=context.inline)]
 
 
-def make_math(text: str, *, inline: bool) -> nodes.Element:
-    """Return a formula in docutils' nodes, with the attributes Sphinx's writers expect."""
+def make_math(text: str, warn: Callable[[str], None], *, inline: bool) -> nodes.Element:
+    """Return a formula in docutils' nodes, with the attributes Sphinx's writers expect.
+
+    One that TeX may not see is shown as it is written, after a warning.
+    """
+    if problem := tex_problem(text):
+        warn(f"{problem}; the formula is shown as text")
+        return nodes.literal(text, text) if inline else nodes.literal_block(text, text)
     if inline:
         return nodes.math(text, text)
     block = nodes.math_block(text, text, number=None, label=None, nowrap=False)
@@ -142,7 +150,7 @@ def make_math(text: str, *, inline: bool) -> nodes.Element:
 
 
 def build_mermaid(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return the diagram that the children's text describes."""
+    """Return a diagram."""
     return [make_mermaid("\n".join(child.astext() for child in children).strip())]
 
 
@@ -154,7 +162,7 @@ def make_mermaid(code: str) -> MermaidNode:
 def build_prompt(
     context: Context, props: PromptProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the text in a box."""
+    """Return a box with the text of the prompt."""
     node = PromptNode("", classes=["docsnav-prompt"])
     title = [*context.icon(props.icon), *context.text(props.description)]
     node += [make_title(title, "docsnav-prompt-title")] if title else []
@@ -165,7 +173,7 @@ def build_prompt(
 def build_visibility(
     _context: Context, props: VisibilityProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the children, unless they are for machines only."""
+    """Return the content; nothing if it is for agents only."""
     return [] if props.audience == "agents" else children
 
 

@@ -94,21 +94,27 @@ class ComponentType:
     """Its properties."""
     id_from: tuple[str, ...] = ()
     """Attributes that give it an id of its own; the first with text counts."""
-    id_prefix: str = ""
-    """Put before an id that comes from another attribute than ``id``."""
+    id_prefixes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By attribute of `id_from`: what stands before its value, of which the component has an id
+    each: ``param-on-error`` and ``response-on-error`` for ``on_error`` or ``onError``."""
     phrasing: bool = False
     """It belongs into a line of text; alone on a line it makes a paragraph."""
     verbatim: bool = False
     """Its children are kept as plain text nodes even between blocks."""
 
     def read(self, values: Mapping[str, object]) -> tuple[Props, tuple[str, ...]]:
-        """Return the properties in *values* and the names of those that do not fit."""
+        """Return the properties in *values* and the names of those that do not fit.
+
+        ``null`` counts as not given, as does ``false`` where no true or false is expected.
+        """
+        values = {name: value for name, value in values.items() if value is not None}
         try:
             return self.props.model_validate(values), ()
         except ValidationError as error:
             wrong = tuple(sorted({str(item["loc"][0]) for item in error.errors()}))
         fitting = {name: value for name, value in values.items() if name not in wrong}
-        return self.props.model_validate(fitting), wrong
+        told = tuple(name for name in wrong if values.get(name) is not False)
+        return self.props.model_validate(fitting), told
 
 
 @dataclass(frozen=True, slots=True)

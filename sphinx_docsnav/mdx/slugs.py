@@ -14,6 +14,8 @@ from markdown_it.token import Token
 
 _DASHED = re.compile(r"[\s._()\[\]-]+")
 _DASHED_BUT_UNDERLINE = re.compile(r"[\s.()\[\]-]+")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_NO_WORD = re.compile(r"[\W_]+")
 _GITHUB = re.compile(r"[^\w\- ]")
 _OPENING_DOUBLE = re.compile(r"(^|[\s(\[{\u2014\u2013/-])\"")
 _OPENING_SINGLE = re.compile(r"(^|[\s(\[{\u2014\u2013/\"\u201c-])'")
@@ -41,6 +43,11 @@ def slash_slug(words: str) -> str:
     return service_slug(words.replace("/", " "))
 
 
+def field_slug(words: str) -> str:
+    """Return the id that the service gives to a field: ``onError`` and ``on_error`` alike."""
+    return _NO_WORD.sub("-", _HUMP.sub("-", words.strip())).strip("-").lower()
+
+
 def github_slug(words: str) -> str:
     """Return the id that GitHub gives to *words*."""
     return _GITHUB.sub("", words.strip().lower()).replace(" ", "-")
@@ -65,6 +72,19 @@ class Slugger:
         found = tuple(name for name in names if name and name not in self._taken)
         self._taken.update(found)
         return found
+
+    def claim_field(self, prefixes: Sequence[str], words: str) -> tuple[str, ...]:
+        """Return the ids of a field called *words*: each of *prefixes* with its `field_slug`.
+
+        They are followed by those that `claim` gives, which older links use.
+        """
+        found: list[str] = []
+        for prefix in prefixes:
+            name = f"{prefix}{field_slug(words)}"
+            if name != service_slug(prefix + words):
+                found += self.claim(name)
+            found += self.claim(prefix + words)
+        return tuple(found)
 
     def keep(self, own: str) -> tuple[str, ...]:
         """Return ``(own,)`` for an id that an author wrote, ``()`` if it is taken."""

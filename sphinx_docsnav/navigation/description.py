@@ -45,6 +45,7 @@ def describe(
         navigation=site.navigation,
         endpoints=site.endpoints,
         operations=describer.operations,
+        reference_pages=site.reference_pages,
     )
     describer.unlisted()
     return described

@@ -58,13 +58,24 @@ def listings(site: Site, facts: Mapping[str, PageFacts]) -> dict[str, Listing]:
 
 def _entries(element: Element, site: Site, facts: Mapping[str, PageFacts]) -> Iterator[Entry]:
     for child in element.children:
-        if child.hidden:
+        if not site.shows(child):
             continue
         if isinstance(child, Page):
             said = facts.get(child.docname, PageFacts()).description
             yield Entry(child.title, child.docname, child.url, child.icon, " ".join(said.split()))
-        elif site.holds(child):
-            first = site.first_page(child)
-            below = tuple(_entries(child, site, facts))
-            docname = first.docname if first else ""
-            yield Entry(child.label, docname, child.href, child.icon, below=below)
+            continue
+        below = tuple(_entries(child, site, facts))
+        docname, url = _target(child, site.first_page(child), below)
+        if docname or url:
+            yield Entry(child.label, docname, url, child.icon, below=below)
+
+
+def _target(element: Element, first: Page | None, below: tuple[Entry, ...]) -> tuple[str, str]:
+    """Return the document or the address that the entry of *element* leads to, or neither."""
+    if element.href:
+        return "", element.href
+    if first is not None and not first.hidden:
+        return first.docname, ""
+    if element.root is not None and not element.root.hidden:
+        return element.root.docname, element.root.url
+    return (below[0].docname, below[0].url) if below else ("", "")

@@ -30,7 +30,7 @@ def locate(navigation: Navigation, docnames: Collection[str], report: Report) ->
     Entries without a document are left out. A file of the site at the address
     of an endpoint page takes its place and keeps its operation.
 
-    :param docnames: the documents found on disk; endpoint pages count as found
+    :param docnames: the documents found on disk; generated pages count as found
         whether they are among them or not.
 
     Faults: ``page_missing`` once per entry without a document, ``page_path``
@@ -44,8 +44,13 @@ def locate(navigation: Navigation, docnames: Collection[str], report: Report) ->
         navigation=navigation,
         endpoints=tuple(page for page in navigation.endpoints if page.docname not in files),
         operations={page.docname: page.operation for page in navigation.endpoints},
+        reference_pages={
+            docname: page
+            for docname, page in navigation.references.pages.items()
+            if docname not in files
+        },
     )
-    unlisted = locator.found.difference(site.listed)
+    unlisted = locator.found.difference(site.listed, site.reference_pages)
     return site.with_root(root, unlisted=sorted(unlisted)) if unlisted else site
 
 
@@ -54,7 +59,7 @@ class _Locator:
         self.faults = FaultMaker(navigation.source)
         self.report = report
         self.endpoints: dict[str, EndpointPage] = {p.docname: p for p in navigation.endpoints}
-        self.found = {*docnames, *self.endpoints}
+        self.found = {*docnames, *self.endpoints, *navigation.references.pages}
 
     def element(self, element: Element) -> Element:
         """Return *element* with the pages that were found."""

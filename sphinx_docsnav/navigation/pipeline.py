@@ -93,7 +93,7 @@ def resolve_site(
     """
     for fault in (*picture_faults(docs, inventory.root), *inventory.faults()):
         report(fault)
-    navigation = resolve(docs, specs, report)
+    navigation = resolve(docs, specs, report, inventory.openapi)
     for fault in sample_language_faults(docs):
         report(fault)
     return ResolvedSite(docs, inventory, specs, navigation, report)

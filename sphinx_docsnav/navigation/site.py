@@ -12,9 +12,11 @@ from types import MappingProxyType
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
+from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
 from sphinx_docsnav.navigation.resolution import Navigation
 from sphinx_docsnav.navigation.trail import Trail
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.navigation.visibility import Visibility
 from sphinx_docsnav.openapi.operation import Operation
 
 
@@ -66,7 +68,7 @@ class _Index:
 class Site:
     """The tree of a site whose pages have been found."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a site is made of
         self,
         root: Element,
         *,
@@ -74,6 +76,7 @@ class Site:
         navigation: Navigation | None = None,
         endpoints: tuple[EndpointPage, ...] = (),
         operations: Mapping[str, Operation] = MappingProxyType({}),
+        reference_pages: Mapping[str, SchemaPage | IntroductionPage] = MappingProxyType({}),
     ) -> None:
         self.root = root
         """The tree: every page in it is a document."""
@@ -85,6 +88,8 @@ class Site:
         """The endpoint pages that have no file in the site: those to generate."""
         self.operations = operations
         """The operation of each document that shows one, by docname; full once described."""
+        self.reference_pages = reference_pages
+        """The pages to generate about whole specifications, by docname."""
         index = _Index()
         index.walk(root, ())
         self._places = index.places
@@ -95,8 +100,12 @@ class Site:
         """Each listed document's own place: its first that is not hidden, else its first."""
         self._order = self._reading_order(index.order)
         self._near = self._nearby()
-        self._unlisted = frozenset(self.unlisted)
+        generated = (docname for docname in reference_pages if docname not in self.listed)
+        self.outside = (*self.unlisted, *generated)
+        """The documents in no sidebar: `unlisted`, and pages about whole specifications."""
+        self._unlisted = frozenset(self.outside)
         self._first: dict[Element, Page | None] = {}
+        self._visibility = Visibility()
 
     def with_root(self, root: Element, *, unlisted: Iterable[str] | None = None) -> Site:
         """Return the site with another tree, all else kept."""
@@ -106,6 +115,7 @@ class Site:
             navigation=self.navigation,
             endpoints=self.endpoints,
             operations=self.operations,
+            reference_pages=self.reference_pages,
         )
 
     def places(self, docname: str) -> tuple[Place, ...]:
@@ -143,12 +153,9 @@ class Site:
             self._first[element] = found
         return self._first[element]
 
-    def holds(self, element: Element) -> bool:
-        """Return whether *element* is worth showing: it links, or has a page that is shown."""
-        if element.href:
-            return True
-        page = self.first_page(element)
-        return page is not None and not page.hidden
+    def shows(self, item: Element | Page) -> bool:
+        """Return whether a reader sees *item*; see `Visibility.shows`."""
+        return self._visibility.shows(item)
 
     def _reading_order(self, places: Iterable[Place]) -> dict[str, tuple[Page | None, Page | None]]:
         """Return the pages before and after each, within its division."""

@@ -79,6 +79,12 @@ class Element:
         """A language's code as docs.json has it; empty for other kinds."""
         return self.label if self.kind is Kind.LANGUAGE else ""
 
+    @property
+    def divisions(self) -> tuple[Element, ...]:
+        """The divisions directly in it."""
+        elements = (child for child in self.children if isinstance(child, Element))
+        return tuple(child for child in elements if child.kind is not Kind.GROUP)
+
     def walk(self) -> Iterator[Element | Page]:
         """Yield what is below, depth first, a group's root before its children."""
         if self.root is not None:

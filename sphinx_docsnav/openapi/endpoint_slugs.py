@@ -17,7 +17,7 @@ MAX_SEGMENT_BYTES = 200
 
 _BRACES = re.compile(r"\{[^{}]*\}")
 _DROPPED = re.compile(r"[{}(),.'\n/]")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_NOT_IN_FILE_NAMES = re.compile(r"""[\x00-\x1f\x7f\\<>:"|?*]""")
 
 
 def slug_of(text: str) -> str:
@@ -47,10 +47,10 @@ def operation_slug(*, summary: str, fallback: str, tag: str, directory: str | No
 def docname_of(address: str) -> str:
     """Return *address* as a docname that stays in the site and in file systems' limits.
 
-    Leading slashes, ``.`` and ``..`` go; control characters and backslashes
-    become ``-``; a segment that is too long is cut and ends in a digest.
+    Leading slashes, ``.`` and ``..`` go; control characters and what no file name
+    of Windows has become ``-``; a segment that is too long is cut and ends in a digest.
     """
-    segments = _CONTROL.sub("-", address).replace("\\", "-").lower().split("/")
+    segments = _NOT_IN_FILE_NAMES.sub("-", address).lower().split("/")
     return "/".join(_short(segment) for segment in segments if segment not in ("", ".", ".."))
 
 

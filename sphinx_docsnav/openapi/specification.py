@@ -15,6 +15,7 @@ from sphinx_docsnav.openapi.endpoint_reference import (
     EndpointReference,
 )
 from sphinx_docsnav.openapi.operation import Operation, as_list, as_object, as_text
+from sphinx_docsnav.openapi.operation_checks import check_operations
 from sphinx_docsnav.openapi.pointer import Keys
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located, Resolver
 
@@ -72,7 +73,10 @@ class Specification:
     def operations(self) -> tuple[Operation, ...]:
         """Every operation: paths in file order, methods in `METHODS`' order, then webhooks."""
         paths = list(self._operations("paths", webhook=False))
-        return (*paths, *self._operations("webhooks", webhook=True))
+        operations = (*paths, *self._operations("webhooks", webhook=True))
+        for document, keys, message in check_operations(self, operations):
+            self._odd(document, keys, message)
+        return operations
 
     def find(self, reference: EndpointReference) -> Operation | None:
         """Return the operation that *reference* names, ``None`` if there is none.

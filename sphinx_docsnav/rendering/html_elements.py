@@ -23,7 +23,8 @@ from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.embeds import file_address, frame_address
-from sphinx_docsnav.rendering.links import light_and_dark
+from sphinx_docsnav.rendering.links import has_link, light_and_dark
+from sphinx_docsnav.rendering.style_policy import clean_style
 
 if TYPE_CHECKING:
     from sphinx_docsnav.rendering.open_tag import Element
@@ -53,12 +54,18 @@ def build(out: Renderer, element: Element, children: Found) -> Found:
         return []
     if out.writing.host.html == "none":
         return children
+    element.values = {name: value for name, value in element.values.items() if _is_given(value)}
     special = _SPECIAL.get(tag)
     if special is not None:
         return special(out, element, children)
     if tag in _SIMPLE and not _attributes(out, element):
         return [_SIMPLE[tag]("", "", *children)]
     return _generic(out, element, children)
+
+
+def _is_given(value: object) -> bool:
+    """Return whether an attribute with *value* stands on the element; React leaves others out."""
+    return value is not None and value is not False
 
 
 def _generic(out: Renderer, element: Element, children: Found) -> Found:
@@ -96,7 +103,7 @@ def _attributes(out: Renderer, element: Element) -> dict[str, str]:
     tag = element.name
     result: dict[str, str] = {}
     for name, value in element.values.items():
-        if value is None or value is False or isinstance(value, (dict, list)):
+        if isinstance(value, (dict, list)):
             continue
         if html.is_attribute_allowed(tag, name):
             result[html.html_name(name)] = "" if value is True else to_text(value)
@@ -105,7 +112,7 @@ def _attributes(out: Renderer, element: Element) -> dict[str, str]:
             address = file_address(out, to_text(element.values[name]), element.line)
             if address:
                 result[html.html_name(name)] = address
-    style = html.clean_style(element.values.get("style"))
+    style = clean_style(element.values.get("style"))
     return result | ({"style": style} if style else {})
 
 
@@ -118,6 +125,9 @@ def _link(out: Renderer, element: Element, children: Found) -> Found:
             if isinstance(node, (MarkupInlineNode, MarkupTextNode, MarkupBlockNode)):
                 node["tag"] = "span" if textual else "div"
         return found
+    children = _with_label(element, children)
+    if not children:
+        return _anchor(out, element)
     linked = out.link(href, children, line=element.line)
     attributes = _attributes(out, element)
     classes = html.clean_classes(_class(element))
@@ -133,6 +143,28 @@ def _link(out: Renderer, element: Element, children: Found) -> Found:
         style = {"style": attributes["style"]}
         return [MarkupInlineNode("", "", *linked, tag="span", html=style)]
     return linked
+
+
+def _is_visible(node: nodes.Node) -> bool:
+    """Return whether *node* gives a link a name."""
+    return bool(node.astext().strip()) or bool(
+        isinstance(node, nodes.Element) and next(node.findall(nodes.image), None)
+    )
+
+
+def _with_label(element: Element, children: Found) -> Found:
+    """Return the content of a link, with its ``aria-label`` if nothing else names it."""
+    words = to_text(element.values.get("aria-label", "")).strip()
+    if not words or any(_is_visible(child) for child in children):
+        return children
+    return [*children, nodes.inline(words, words, classes=["docsnav-unseen"])]
+
+
+def _anchor(out: Renderer, element: Element) -> Found:
+    """Return what is left of a link with nothing in it: its id."""
+    target = nodes.target("", "")
+    out.writing.claim_ids(target, [element.values.get("id")])
+    return [target] if target["ids"] else []
 
 
 def _image(out: Renderer, element: Element, _children: Found) -> Found:
@@ -157,11 +189,35 @@ def _code(out: Renderer, element: Element, children: Found) -> Found:
     return _generic(out, element, children)
 
 
-def _pre(_out: Renderer, element: Element, children: Found) -> Found:
-    text = "\n".join(child.astext() for child in children).strip("\n")
-    if element.inline or any(isinstance(child, nodes.literal_block) for child in children):
+def _pre(out: Renderer, element: Element, children: Found) -> Found:
+    """Return a block of code; what has links, ids or a look of its own inside stays as it is."""
+    blocks = [child for child in children if isinstance(child, nodes.literal_block)]
+    if blocks:
+        out.writing.claim_ids(blocks[0], [element.values.get("id")])
+    if element.inline or blocks:
         return children
-    return [make_code(text, Look())]
+    if any(_has_own_look(child) for child in children):
+        return _generic(out, element, children)
+    text = "\n".join(_code_text(child) for child in children).strip("\n")
+    node = make_code(text, Look())
+    node["classes"] += html.clean_classes(_class(element))
+    out.writing.claim_ids(node, [element.values.get("id")])
+    return [node]
+
+
+def _has_own_look(node: nodes.Node) -> bool:
+    """Return whether something in *node* would be lost in a block of plain text."""
+    inside = node.findall(nodes.Element)
+    return has_link(node) or any(inner["ids"] or inner.get("html") for inner in inside)
+
+
+def _code_text(node: nodes.Node) -> str:
+    """Return the text of *node* with its line breaks."""
+    if isinstance(node, LineBreakNode):
+        return "\n"
+    if isinstance(node, nodes.Text):
+        return str(node)
+    return "".join(_code_text(child) for child in node.children)
 
 
 def _paragraph(out: Renderer, element: Element, children: Found) -> Found:

@@ -10,8 +10,10 @@ from docutils import nodes
 
 from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.rendering.html_policy import clean_classes, clean_style
+from sphinx_docsnav.rendering.html_policy import clean_classes
+from sphinx_docsnav.rendering.style_policy import clean_style
 from sphinx_docsnav.sitefiles.page_links import Address, Where, find_file, read_image, read_link
+from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 
 if TYPE_CHECKING:
     from sphinx_docsnav.rendering.renderer import Renderer
@@ -27,13 +29,15 @@ def link_nodes(
     Faults: ``link_unsafe``.
     """
     address = read_link(url, out.folders)
-    if address.where is Where.EMPTY or any(_has_link(word) for word in words):
+    if address.where is Where.EMPTY or any(has_link(word) for word in words):
         return words
-    if address.where is Where.UNSAFE:
+    allowed = scheme_of(address.url) in out.writing.host.link_schemes
+    if address.where is Where.UNSAFE and not allowed:
         message = f"address {url!r} is of no allowed kind; kept as text"
-        out.warn(FaultKind.LINK_UNSAFE, message, line, hint="http, https, mailto, tel and ftp are")
+        hint = "http, https, mailto, tel and ftp are, and those in 'docsnav_link_schemes'"
+        out.warn(FaultKind.LINK_UNSAFE, message, line, hint=hint)
         return words
-    if address.where is Where.ELSEWHERE:
+    if address.where in {Where.ELSEWHERE, Where.UNSAFE}:
         link: nodes.Element = nodes.reference("", "", *words, refuri=address.url)
     else:
         link = _inside(out, address, words)
@@ -56,7 +60,8 @@ def _inside(out: Renderer, address: Address, words: list[nodes.Node]) -> nodes.E
     return out.writing.host.link(address, inner)
 
 
-def _has_link(node: nodes.Node) -> bool:
+def has_link(node: nodes.Node) -> bool:
+    """Return whether there is a link in *node*."""
     if isinstance(node, nodes.Text) or not node.children:
         return False
     return any(_is_link(inner) for inner in node.findall(nodes.Element))

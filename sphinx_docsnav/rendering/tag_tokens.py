@@ -59,11 +59,13 @@ def start(
     alias = out.writing.host.registry.alias(name)
     if alias is not None:
         values = alias.rename(values)
+    values = {key: value for key, value in values.items() if value is not UNDEFINED}
     element = Element(name, values, line, out.is_inline(), column=out.column_of(line))
     if alias is None:
         element.target = _look_up(out, name) if target is None else target
     if element.target is None:
         element.type = out.writing.host.registry.find(name)
+        element.name = html.OTHER_NAMES.get(name, name) if element.type is None else name
     if element.type is not None:
         element.ids = _ids(out, element.type, values)
     return element
@@ -87,8 +89,10 @@ def _ids(out: Renderer, kind: ComponentType, values: dict[str, Any]) -> tuple[st
             continue
         if name == "id":
             return (value,)
-        words = f"{kind.id_prefix}{out.plain(value)}"
-        return out.writing.slugger.claim(words)
+        words = out.plain(value)
+        prefixes = kind.id_prefixes.get(name)
+        slugger = out.writing.slugger
+        return slugger.claim_field(prefixes, words) if prefixes else slugger.claim(words)
     given = values.get("id")
     return (given,) if isinstance(given, str) and given else ()
 

@@ -9,9 +9,9 @@ from html import escape
 from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.alternates import alternates
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sitefiles.languages import browser_code
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.variable_types import Alternate, Choice, Crumb, Entry, Level
 
@@ -107,18 +107,8 @@ class PageView:
             return []
         switches = self.frame.switches.values()
         languages = [element for element, _ in switches if element.kind is Kind.LANGUAGE]
-        default = next((element for element in languages if element.default), languages[0])
-        found = {
-            element: self._address(target.page)
-            for element in languages
-            if (target := self.switch(element)) and target.rule.is_same_page
-        }
-        if len(found) == 1 or not found:
-            return []
-        links = [Alternate(code=browser_code(e.code), url=url) for e, url in found.items()]
-        if default in found:
-            links.append(Alternate(code="x-default", url=found[default]))
-        return links
+        found = alternates(languages, self.switch)
+        return [Alternate(code=code, url=self._address(page)) for code, page in found]
 
     @cached_property
     def levels(self) -> list[Level]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from sphinx_docsnav.docs_json.kinds import Icon, Kind
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.navigation.visibility import Visibility
 from sphinx_docsnav.sitefiles.languages import autonym, browser_code, direction
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.variable_types import Choice, Crumb, Entry
@@ -28,9 +29,7 @@ Note = Callable[["Element | Page", Entry], None]
 
 def divisions(element: Element) -> tuple[Element, ...]:
     """Return the divisions directly below *element*."""
-    return tuple(
-        child for child in element.children if isinstance(child, Element) and child.kind in KEYS
-    )
+    return element.divisions
 
 
 @dataclass
@@ -47,19 +46,11 @@ class Viewer:
     """Titles of nested groups lead to their first page."""
     hanging: Callable[[str], Iterable[Page]] = field(default=lambda _docname: ())
     """Pages that a page brings with a toctree of its own."""
-    _shown: dict[Element, bool] = field(default_factory=dict)
+    _visibility: Visibility = field(default_factory=Visibility)
 
     def shows(self, item: Element | Page) -> bool:
-        """Tell whether a reader is shown *item*: not hidden, and leading somewhere."""
-        if isinstance(item, Page):
-            return not item.hidden
-        if item not in self._shown:
-            self._shown[item] = not item.hidden and (
-                bool(item.href)
-                or (item.root is not None and not item.root.hidden)
-                or any(map(self.shows, item.children))
-            )
-        return self._shown[item]
+        """Return whether a reader sees *item*; see `Visibility.shows`."""
+        return self._visibility.shows(item)
 
     def choice(self, element: Element, prefix: str, current: frozenset[Element]) -> Choice:
         """Return a division as something to choose."""

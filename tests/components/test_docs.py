@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from pathlib import Path
 
@@ -32,3 +33,13 @@ def test_the_attributes_of_every_component_are_listed() -> None:
     wanted = {name for name, kind in TYPES.items() if kind.props is not Props}
     assert sorted(wanted - listed) == list(like_another)
     assert all(TYPES[name].props is TYPES[other].props for name, other in like_another.items())
+
+
+def test_the_table_of_components_says_how_each_is_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PAGES.parent / "_ext"))
+    rendered_as = importlib.import_module("mdx_example").rendered_as
+    said = {name: rendered_as(kind) for name, kind in TYPES.items()}
+    assert [
+        name for name, words in said.items() if len(words.split()) == 1 or words[-1] != "."
+    ] == []
+    assert said["Card"].startswith("A card")

@@ -7,6 +7,7 @@ import pytest
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.navigation.visibility import default_of
 
 
 def group(label: str, *children: Element | Page | str, **fields: object) -> Element:
@@ -170,7 +171,7 @@ def test_where_all_is_hidden_the_first_hidden_page_is_first() -> None:
 
     assert first is not None
     assert first.docname == "a"
-    assert not site.holds(hidden)
+    assert not site.shows(hidden)
 
 
 def test_an_element_is_worth_showing_if_it_links_or_has_a_page() -> None:
@@ -178,4 +179,12 @@ def test_an_element_is_worth_showing_if_it_links_or_has_a_page() -> None:
     full = group("F", "a")
     site = site_of(empty, link, full)
 
-    assert [site.holds(e) for e in (empty, link, full)] == [False, True, True]
+    assert [site.shows(e) for e in (empty, link, full)] == [False, True, True]
+
+
+def test_the_default_stands_for_versions_and_languages_else_the_first() -> None:
+    one, two = element(Kind.VERSION, "1"), element(Kind.VERSION, "2", default=True)
+
+    assert default_of([one, two]) is two
+    assert default_of([one]) is one
+    assert default_of([]) is None

@@ -53,7 +53,8 @@ REQUESTS = {
 
 def _content(root: Path, operation: dict[str, object], **fields: object) -> Content:
     value = {"responses": {}, **operation}
-    write(root, openapi=spec({"/a/{id}": {"post": value}}, **fields))
+    item = {"parameters": [{"name": "id", "in": "path"}], "post": value}
+    write(root, openapi=spec({"/a/{id}": item}, **fields))
     return read_operation(find(root, "post /a/{id}"), _refuse, languages=("curl", "http", "no"))
 
 
@@ -157,3 +158,68 @@ def test_a_relative_server_stands_behind_a_made_up_host_in_samples_only(tmp_path
     content = _content(tmp_path, {"servers": [{"url": "/api"}]})
     assert content.servers[0].url == "/api"
     assert "https://api.example.com/api/a/{id}" in content.samples[0].code
+
+
+def test_standard_headers_are_described_and_left_to_what_decides_them(tmp_path: Path) -> None:
+    names = ("Accept", "Content-Type", "Authorization")
+    content = _content(
+        tmp_path,
+        {
+            "parameters": [
+                {"name": name, "in": "header", "required": True, "description": f"On {name}."}
+                for name in names
+            ]
+            + [{"name": "id", "in": "path"}],
+            "security": [{"token": []}],
+            "requestBody": {"content": {"text/plain": {"example": "x"}}},
+        },
+        components={"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    )
+    headers = [p for p in content.parameters if p.place == "header"]
+    assert [p.view.description for p in headers] == [f"On {name}." for name in names]
+    assert [p.view.facts[-1].label for p in headers] == [
+        "OpenAPI takes this header from the media types of the responses",
+        "OpenAPI takes this header from the media type of the request body",
+        "OpenAPI takes this header from the security schemes",
+    ]
+    assert "Content-Type: text/plain" in content.samples[1].code
+    assert "Authorization: Bearer <token>" in content.samples[1].code
+    assert content.samples[1].code.count("Content-Type") == 1
+
+
+def test_what_a_path_says_of_its_operations_is_kept(tmp_path: Path) -> None:
+    item = {"summary": "All of it.", "description": "More.", "get": {"description": "Own."}}
+    write(tmp_path, openapi=spec({"/a": item}))
+    content = read_operation(find(tmp_path, "get /a"), _refuse)
+    assert content.description == "Own.\n\nAll of it.\n\nMore."
+
+
+@pytest.mark.parametrize(
+    ("parameter", "message"),
+    [
+        (
+            {"name": "a b", "in": "header"},
+            (
+                "no header can have the name 'a b', so samples leave it out; use letters, "
+                "digits and hyphens"
+            ),
+        ),
+        (
+            {"name": "q", "in": "query", "style": "simple"},
+            "no query parameter has the style 'simple'; 'form' is used",
+        ),
+    ],
+)
+def test_a_parameter_that_cannot_be_sent_is_told(
+    parameter: dict[str, str], message: str, tmp_path: Path
+) -> None:
+    write(tmp_path, openapi=spec({"/a": {"get": {"parameters": [parameter]}}}))
+    told: list[str] = []
+    read_operation(find(tmp_path, "get /a"), lambda text, _place: told.append(text))
+    assert told == [message]
+
+
+def test_literals_hold_control_characters_that_no_page_keeps() -> None:
+    request = replace(POST, body=TextBody("a\r\n\u202eb"), media_type="text/plain")
+    for name in set(LANGUAGES) - {"http"}:
+        assert "\r" not in LANGUAGES[name].write(request), name

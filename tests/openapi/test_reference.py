@@ -85,6 +85,7 @@ def test_an_operations_address_is_directory_tag_and_summary(
         ("/../a/./b//c", "a/b/c"),
         ("a\x00b\tc", "a-b-c"),
         ("..\\..\\x", "..-..-x"),
+        ('pets:*/"<a|b>"?', "pets--/--a-b---"),
         ("", ""),
     ],
 )

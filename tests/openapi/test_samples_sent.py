@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from email import message_from_bytes
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote
 
 import pytest
 from openapi.echo_server import Received, echo_server
+from openapi.received_parts import ReceivedPart, read_parts
 from openapi.sample_runners import FILE, RUNNERS, Runner
 
 from sphinx_docsnav.faults import Fault
@@ -100,7 +100,7 @@ def _compared(name: str, found: list[Received], sent: dict[str, Any]) -> list[st
     kind = received.header("Content-Type")
     if "parts" in sent:
         pairs.append(("type", (kind or "").partition(";")[0], sent["type"]))
-        pairs.append(("parts", _parts(received), [_part(*p) for p in sent["parts"]]))
+        pairs.append(("parts", read_parts(received), [_part(*p) for p in sent["parts"]]))
         pairs.append(("headers", sent.get("contains", "").encode() in received.body, True))
     elif "type" in sent:
         pairs.append(("type", kind, sent["type"]))
@@ -132,26 +132,6 @@ def _form(received: Received) -> list[tuple[str, str]]:
     return sorted(parse_qsl(received.body.decode(), keep_blank_values=True))
 
 
-Part = tuple[str, bytes, str]
-
-
-def _part(name: str, text: str | None, kind: str = "") -> Part:
+def _part(name: str, text: str | None, kind: str = "") -> ReceivedPart:
     usual = "application/octet-stream" if text is None else "text/plain"
     return name, FILE if text is None else text.encode(), kind or usual
-
-
-def _parts(received: Received) -> list[Part]:
-    match = re.search('boundary="?([^";]+)', received.header("Content-Type") or "")
-    assert match is not None, received
-    boundary = b"\r\n--" + match[1].encode()
-    pieces = (b"\r\n" + received.body).split(boundary)
-    assert pieces[-1].strip() == b"--", received.body
-    return [_read_part(piece.removeprefix(b"\r\n")) for piece in pieces[1:-1]]
-
-
-def _read_part(piece: bytes) -> Part:
-    head, _, data = (b"\r\n" + piece).partition(b"\r\n\r\n")
-    headers = message_from_bytes(head.lstrip())
-    name = headers.get_param("name", "", "Content-Disposition")
-    assert isinstance(name, str)
-    return name, data, headers.get_content_type()

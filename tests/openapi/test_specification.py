@@ -225,3 +225,55 @@ def test_a_digest_ends_though_schemas_refer_in_circles(tmp_path: Path) -> None:
     digests = edited(tmp_path, B={"$ref": "#/components/schemas/A"})
 
     assert len(set(digests)) == 3
+
+
+def test_an_operation_id_of_two_operations_is_told(tmp_path: Path) -> None:
+    operations = {"/a": {"get": {"operationId": "x"}}, "/b": {"get": {"operationId": "x"}}}
+
+    _, told = load(tmp_path, spec(operations))
+
+    assert told == [
+        (
+            "openapi.json:14:5: WARNING: /paths/~1b/get/operationId: operationId 'x' is already "
+            "that of GET /a; choose another one [docsnav.openapi_field]"
+        )
+    ]
+
+
+def test_one_path_item_under_two_paths_has_its_operation_id_once(tmp_path: Path) -> None:
+    shared = {"get": {"operationId": "x"}}
+    paths = {path: {"$ref": "#/components/pathItems/x"} for path in ("/a", "/b")}
+
+    _, told = load(tmp_path, spec(paths, components={"pathItems": {"x": shared}}))
+
+    assert told == []
+
+
+def test_a_part_of_a_path_without_a_parameter_is_told(tmp_path: Path) -> None:
+    components = {"parameters": {"id": {"name": "id", "in": "path"}}}
+    item = {
+        "parameters": [{"$ref": "#/components/parameters/id"}, {"name": "no", "in": "query"}],
+        "get": {"parameters": [{"name": "own", "in": "path"}]},
+    }
+
+    _, told = load(tmp_path, spec({"/{id}/{own}/{no}": item}, components=components))
+
+    assert told == [
+        (
+            "openapi.json:17:4: WARNING: /paths/~1{id}~1{own}~1{no}/get: no path parameter "
+            "describes '{no}' of path '/{id}/{own}/{no}'; add one, or correct its name "
+            "[docsnav.openapi_field]"
+        )
+    ]
+
+
+def test_a_path_without_a_slash_is_told_and_read(tmp_path: Path) -> None:
+    specification, told = load(tmp_path, spec({"pets": {"get": {}, "post": {}}}))
+
+    assert [o.name for o in specification.operations] == ["GET pets", "POST pets"]
+    assert told == [
+        (
+            "openapi.json:7:3: WARNING: /paths/pets: path 'pets' does not begin with a slash; "
+            "write '/pets' [docsnav.openapi_field]"
+        )
+    ]

@@ -91,3 +91,12 @@ def test_a_listing_follows_its_pages_and_is_html_only(project: Project) -> None:
     assert project.written(before) == ["a.html", "index.html"]
     assert "Else" in listing(project)
     assert "Else" not in (project.build("text").app.outdir / "index.txt").read_text("utf-8")
+
+
+def test_a_group_of_links_leads_to_its_first_link(project: Project) -> None:
+    links_only = {"group": "Links", "pages": ["out"]}
+    write(project, {**GROUP, "pages": ["a", links_only], "directory": "card"})
+
+    project.build()
+
+    assert ("https://example.com", "Links") in links(listing(project))

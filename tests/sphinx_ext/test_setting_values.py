@@ -10,6 +10,7 @@ from sphinx.errors import ConfigError
 if TYPE_CHECKING:
     from sphinx_ext.building import Project
 
+ALIAS = "a component's name, or a dict with its 'component' and the 'props' to rename"
 SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Home"}
 
 
@@ -23,13 +24,15 @@ SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Hom
         ("docsnav_only = [1]", "at 0, expected a string, found 1"),
         (
             "docsnav_components = {'a': 5}",
-            "at 'a', expected a component's name, or a dict with its 'component' and the 'props' "
-            "to rename, found 5",
+            f"at 'a', expected {ALIAS}, found 5",
         ),
         (
             "docsnav_components = {'a': {'component': 'Note', 'properties': {}}}",
-            "at 'a', expected a component's name, or a dict with its 'component' and the 'props' "
-            "to rename, found {'component': 'Note', 'properties': {}}",
+            f"at 'a', expected {ALIAS}, found {{'component': 'Note', 'properties': {{}}}}",
+        ),
+        (
+            "docsnav_link_schemes = ['vscode', 'JavaScript']",
+            "expected schemes of applications, found 'JavaScript'; name them without '://'",
         ),
         (
             "docsnav_components = {'a': 'Note', 'b': 'Stps'}",

@@ -22,7 +22,11 @@ from sphinx_docsnav.navigation.switch import Switches
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.document_links import Links, links_in, touched
-from sphinx_docsnav.sphinx_ext.build.fingerprints import Shown, read_shown, write_shown
+from sphinx_docsnav.sphinx_ext.build.fingerprints import (
+    NavigationDigests,
+    read_digests,
+    write_digests,
+)
 from sphinx_docsnav.sphinx_ext.build.generate import write_pages
 from sphinx_docsnav.sphinx_ext.build.log import line_of, site_error
 from sphinx_docsnav.sphinx_ext.publishing.redirects import redirect_pages
@@ -160,7 +164,7 @@ def site_of(size: int, *, label: str = "G0", title: str = "P") -> Site:
 
 
 def shown(site: Site) -> dict[str, str]:
-    found = Shown(site, "", {}, {}, {}, Switches(site), beside=lambda _: ())
+    found = NavigationDigests(site, "", {}, {}, {}, Switches(site), beside=lambda _: ())
     return {docname: found.of(docname) for docname in site.listed}
 
 
@@ -183,10 +187,10 @@ def test_work_per_page_does_not_grow_with_the_site() -> None:
 
 def test_digests_are_kept_only_if_they_differ(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "shown.json"
-    assert read_shown(path) == {}
-    write_shown(path, {"a": "1"})
+    assert read_digests(path) == {}
+    write_digests(path, {"a": "1"})
     before = path.stat().st_mtime_ns
-    write_shown(path, {"a": "1"})
-    assert (path.stat().st_mtime_ns, read_shown(path)) == (before, {"a": "1"})
+    write_digests(path, {"a": "1"})
+    assert (path.stat().st_mtime_ns, read_digests(path)) == (before, {"a": "1"})
     path.write_text(json.dumps(["no", "digests"]))
-    assert read_shown(path) == {}
+    assert read_digests(path) == {}

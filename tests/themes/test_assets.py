@@ -60,6 +60,7 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
             "docsnav-components.css",
             "docsnav-components.js",
             "docsnav-endpoint.css",
+            "docsnav-endpoint.js",
             "docsnav.css",
             "docsnav.js",
         ]
@@ -74,6 +75,7 @@ def test_an_endpoint_page_loads_what_it_needs(build: Build) -> None:
         "docsnav-components.css",
         "docsnav-components.js",
         "docsnav-endpoint.css",
+        "docsnav-endpoint.js",
     }
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.switch import SWITCHED, Switches
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -32,7 +33,7 @@ def digest(*parts: object) -> str:
 
 
 @dataclass(slots=True)
-class Shown:
+class NavigationDigests:
     """Computes digests; what several pages share is computed once."""
 
     site: Site
@@ -50,9 +51,9 @@ class Shown:
     beside: Callable[[str], object]
     """What else a page shows that the navigation decides, by docname."""
     _above: dict[str, str] = field(init=False)
-    _shows: dict[Element, bool] = field(default_factory=dict)
     _sidebars: dict[Element, str] = field(default_factory=dict)
     _levels: dict[Element, str] = field(default_factory=dict)
+    _elements: dict[Element, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._above = {child: name for name, children in self.kept.items() for child in children}
@@ -65,7 +66,7 @@ class Shown:
         return digest(
             self.settings,
             [self.level(element) for element in (self.site.root, *divisions)],
-            [_face(element) for element in chain],
+            [self._element(element) for element in chain],
             self.sidebar(trail.division if trail else self.site.root),
             _neighbours(trail) if trail and not between else (),
             [(name, self.titles.get(name)) for name in between],
@@ -107,7 +108,7 @@ class Shown:
         targets = [
             self.switches.target(docname, element)
             for parent in (self.site.root, *divisions)
-            for element in _divisions(parent)
+            for element in parent.divisions
             if element.kind in SWITCHED and not element.href
         ]
         return [
@@ -124,83 +125,51 @@ class Shown:
     def level(self, element: Element) -> str:
         """Return the digest of the divisions in *element*, as bars and switchers show them."""
         if element not in self._levels:
-            divisions = [self._division(child) for child in _divisions(element)]
+            divisions = [self._division(child) for child in element.divisions]
             everywhere = [self._division(child) for child in element.global_elements]
             self._levels[element] = digest(divisions, everywhere)
         return self._levels[element]
 
+    def _element(self, element: Element) -> str:
+        """Return the digest of what a page shows of *element* itself."""
+        if element not in self._elements:
+            self._elements[element] = digest(own_values(element))
+        return self._elements[element]
+
     def _division(self, element: Element) -> tuple[object, ...]:
         """Return how a division looks from outside: itself, where it leads, a tab's menu."""
+        items = (item for item in element.divisions if item.kind is Kind.ITEM)
+        return (*self._link(element), [self._link(item) for item in items])
+
+    def _link(self, element: Element) -> tuple[object, ...]:
         first = self.site.first_page(element)
-        items = (item for item in _divisions(element) if item.kind is Kind.ITEM)
-        menu = [
-            (_face(item), _name(self.site.first_page(item)), self.shows(item)) for item in items
-        ]
-        return (_face(element), _name(first), self.shows(element), menu)
+        return (own_values(element), _name(first), self.site.shows(element))
 
     def _entry(self, child: Element | Page) -> object:
         """Return how an entry of a sidebar looks, with what folds out of it."""
         if isinstance(child, Page):
-            return (_page_face(child), self._hanging(child.docname))
+            return (own_values(child), self._hanging(child.docname))
         if child.kind is not Kind.GROUP:
             return self._division(child)
-        root = _page_face(child.root) if child.root else None
-        return (_face(child), root, [self._entry(below) for below in child.children])
+        root = own_values(child.root) if child.root else None
+        return (own_values(child), root, [self._entry(below) for below in child.children])
 
     def _hanging(self, docname: str) -> object:
         """Return the entries below a page that brings documents with a toctree."""
         children = self.kept.get(docname, ())
         return [(name, self.titles.get(name), self._hanging(name)) for name in children]
 
-    def shows(self, item: Element | Page) -> bool:
-        """Say if a reader is shown *item*: not hidden, and leading somewhere."""
-        if isinstance(item, Page):
-            return not item.hidden
-        if item not in self._shows:
-            root = item.root is not None and not item.root.hidden
-            leads = bool(item.href) or root or any(map(self.shows, item.children))
-            self._shows[item] = leads and not item.hidden
-        return self._shows[item]
+
+STRUCTURE = frozenset({"children", "root", "global_elements"})
+"""Fields that hold other elements and pages, which `NavigationDigests` walks."""
+INVISIBLE = frozenset({"pointer"})
+"""Fields that no page shows: the position in docs.json changes with every line above it."""
 
 
-def _divisions(element: Element) -> Iterable[Element]:
-    return (
-        child
-        for child in element.children
-        if isinstance(child, Element) and child.kind is not Kind.GROUP
-    )
-
-
-def _face(element: Element) -> tuple[object, ...]:
-    """Return what is shown of an element itself."""
-    return (
-        element.kind.value,
-        element.label,
-        element.icon,
-        element.tag,
-        element.href,
-        element.description,
-        element.expanded,
-        element.hidden,
-        element.default,
-        element.color,
-        element.listing,
-        element.banner,
-    )
-
-
-def _page_face(page: Page) -> tuple[object, ...]:
-    """Return what is shown of a page entry."""
-    return (
-        page.docname,
-        page.title,
-        page.operation,
-        page.icon,
-        page.tag,
-        page.hidden,
-        page.deprecated,
-        page.url,
-    )
+def own_values(item: Element | Page) -> tuple[tuple[str, object], ...]:
+    """Return what a page shows of *item* itself: each field, new ones included, with its value."""
+    names = (each.name for each in fields(item) if each.name not in STRUCTURE | INVISIBLE)
+    return tuple((name, getattr(item, name)) for name in names)
 
 
 def _name(page: Page | None) -> str:
@@ -208,16 +177,16 @@ def _name(page: Page | None) -> str:
 
 
 def _neighbours(trail: Trail) -> list[object]:
-    return [_page_face(page) if page else None for page in (trail.previous, trail.next)]
+    return [own_values(page) if page else None for page in (trail.previous, trail.next)]
 
 
-def shown_file(doctreedir: Path, builder: Builder) -> Path:
+def digests_file(doctreedir: Path, builder: Builder) -> Path:
     """Return the file of digests for the output folder of *builder*."""
     folder = digest(builder.name, str(builder.outdir))
     return doctreedir / "_docsnav" / f"shown-{builder.name}-{folder}.json"
 
 
-def read_shown(path: Path) -> dict[str, str]:
+def read_digests(path: Path) -> dict[str, str]:
     """Return the digests of the last build; none if there was no such build."""
     try:
         value = json.loads(path.read_bytes())
@@ -226,9 +195,6 @@ def read_shown(path: Path) -> dict[str, str]:
     return {str(key): str(item) for key, item in value.items()} if isinstance(value, dict) else {}
 
 
-def write_shown(path: Path, shown: Mapping[str, str]) -> None:
+def write_digests(path: Path, shown: Mapping[str, str]) -> None:
     """Keep *shown* for the next build, if it is not there already."""
-    data = json.dumps(dict(sorted(shown.items())), indent=0).encode()
-    if not path.is_file() or path.read_bytes() != data:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    write_if_changed(path, json.dumps(dict(sorted(shown.items())), indent=0))

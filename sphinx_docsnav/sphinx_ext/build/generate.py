@@ -14,6 +14,8 @@ from pathlib import Path
 from sphinx.environment import CONFIG_OK, BuildEnvironment
 
 from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.sphinx_ext.compat.private_names import add_document
 
 SUFFIX = ".mdx"
 """Suffix of generated documents; our reader's."""
@@ -36,10 +38,7 @@ def write_pages(directory: Path, texts: Mapping[str, str]) -> dict[str, Path]:
     for path in set(directory.rglob(f"*{SUFFIX}")) - set(paths.values()):
         path.unlink()
     for docname, path in paths.items():
-        data = texts[docname].encode()
-        if not path.is_file() or path.read_bytes() != data:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+        write_if_changed(path, texts[docname])
     return paths
 
 
@@ -56,12 +55,7 @@ def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) ->
     :param paths: files by docname, absolute or relative to the source folder.
     :param removed: the documents Sphinx thinks are gone; those here are taken out.
     """
-    project = env.project
-    for docname, path in paths.items():
-        project.docnames.add(docname)
-        # Project has no other door for a document outside srcdir.
-        project._docname_to_path[docname] = path  # noqa: SLF001
-        project._path_to_docname[path] = docname  # noqa: SLF001
+    paths = {name: path for name, path in paths.items() if add_document(env.project, name, path)}
     removed.difference_update(paths)
     return {
         docname

@@ -15,24 +15,29 @@ from sphinx import addnodes
 from sphinx.parsers import Parser
 from sphinx.util.osutil import relpath
 
-from sphinx_docsnav.endpoints import OperationContext
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
-from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
+from sphinx_docsnav.openapi.endpoint_slugs import title_of
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.sitefiles.page_links import Address, Where
+from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
 from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
-from sphinx_docsnav.sphinx_ext.endpoints.renderers import renderer_of
+from sphinx_docsnav.sphinx_ext.endpoints.page_parts import (
+    append_operation,
+    append_reference_page,
+    begins_with,
+    operation_of_page,
+    reference_page_of,
+)
+from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
+from sphinx_docsnav.sphinx_ext.guard.reading import SOURCE_SHOWN, guard_transforms, read_plainly
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.openapi import Operation
-    from sphinx_docsnav.rendering.renderer import Renderer
 
 
 class _ReadingCache:
@@ -60,6 +65,9 @@ class SphinxHost:
         self.html = str(app.config.docsnav_html)
         self.language = str(app.config.language)  # while a page is read, its own
         self.iframe_hosts = tuple(app.config.docsnav_iframe_hosts)
+        base = split_url(str(app.config.html_baseurl or ""))
+        self.own_host = (base.hostname if base is not None else None) or ""
+        self.link_schemes = tuple(scheme.lower() for scheme in app.config.docsnav_link_schemes)
 
     def source(self, path: Path) -> MdxSource:
         """Return a snippet's tokens."""
@@ -83,7 +91,7 @@ class SphinxHost:
             reftype="docsnav",
             reftarget=f"/{paths[0]}",
             refdoc=self.docname,
-            refexplicit=bool(words.astext() or words.next_node(nodes.image)),
+            refexplicit=bool(words.children),
             refwarn=False,
             docsnav_paths=paths,
             docsnav_anchor=address.anchor,
@@ -107,6 +115,11 @@ class SphinxHost:
         """Log a fault."""
         self._report(fault)
 
+    def report_failure(self, error: Exception, line: int) -> None:
+        """Log an exception as the failure of one block."""
+        failure, outcome = "this block cannot be rendered", "its source text is shown instead"
+        guard_of(app_of(self._env)).report(error, self.docname, failure, outcome, line=line)
+
 
 class MdxParser(Parser):
     """Reads a page: front matter, MDX, components, snippets."""
@@ -114,25 +127,47 @@ class MdxParser(Parser):
     supported = ("mdx",)
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
-        """Write *inputstring* into *document*."""
+        """Write *inputstring* into *document*; its plain form if it cannot be read."""
         env: BuildEnvironment = document.settings.env
         docname = env.docname
+        guard = guard_of(app_of(env))
+
+        def read_as_text() -> None:
+            given = env.metadata[docname].get("title")
+            title = given if isinstance(given, str) and given else title_of(docname)
+            read_plainly(document, env, docname, title, inputstring)
+
+        guard_transforms(document, guard, docname, read_as_text)
+        try:
+            self._read(inputstring, document, env, docname)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, other pages can be read
+            guard.report(error, docname, "the page cannot be read", SOURCE_SHOWN)
+            read_as_text()
+
+    def _read(
+        self, inputstring: str, document: nodes.document, env: BuildEnvironment, docname: str
+    ) -> None:
         path = Path(env.doc2path(docname))
         options = self._options(env, path)
         source = parse_mdx(inputstring, options)
         env.metadata[docname].update(source.front_matter)
-        operation = _operation(env, docname, source)
+        operation = operation_of_page(env, docname, source)
         described = str(source.front_matter.get("description") or "").strip()
-        told = operation is None or not _begins_with(operation.description, described)
+        told = operation is None or not begins_with(operation.description, described)
+        append = partial(append_operation, env, operation, described=bool(described and told))
+        reference_page = reference_page_of(env)
+        if reference_page is not None:
+            append = partial(append_reference_page, env, reference_page)
         render_page(
             source,
             document,
             SphinxHost(env, docname, options),
             path=path,
             folder=posixpath.dirname(docname),
-            fallback_title=title_of_name(docname),
-            append=partial(_append_operation, env, operation, described=bool(described and told)),
+            fallback_title=title_of(docname),
+            append=append,
             lead=told,
+            text=inputstring,
         )
 
     def _options(self, env: BuildEnvironment, path: Path) -> MdxOptions:
@@ -158,66 +193,3 @@ def collector_paused() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-def title_of_name(docname: str) -> str:
-    """Return the title of a page that names none, by the rule of docs.json sites.
-
-    The last part of its path, dashes and underscores as spaces, the first
-    letter in upper case.
-    """
-    name = posixpath.basename(docname).replace("-", " ").replace("_", " ")
-    return name[:1].upper() + name[1:]
-
-
-def _operation(env: BuildEnvironment, docname: str, source: MdxSource) -> Operation | None:
-    """Return the operation that front matter ``openapi`` names, if there is one.
-
-    The specifications of the page's place in docs.json come first. One that is
-    missing is told by who resolves the navigation.
-    """
-    reference = source.front_matter.get("openapi")
-    state = find_state(env)
-    if not isinstance(reference, str) or state is None:
-        return None
-    return state.operation(docname, reference)
-
-
-def _append_operation(
-    env: BuildEnvironment, operation: Operation | None, out: Renderer, *, described: bool
-) -> None:
-    """Write the content of *operation*; its description too, if the page has none of its own."""
-    state = find_state(env)
-    if operation is None or state is None:
-        return
-    if operation.document.path is not None and out.path.is_relative_to(out.writing.host.root):
-        out.writing.host.depend(operation.document.path)
-    api = state.docs.api
-    context = OperationContext(
-        out.writing.document,
-        out.writing.serial,
-        lambda message, found: state.specs.odd(found.document, found.keys, message),
-        languages=tuple(api.examples.languages or ()) or DEFAULT_LANGUAGES,
-        expanded=api.params.expanded == "all",
-        language=out.writing.host.language,
-        described=described,
-    )
-    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
-    page += renderer_of(app_of(env))(operation, context)
-    for link in list(page.findall(nodes.reference)):
-        if _leads_into_site(str(link.get("refuri", ""))):
-            made = out.link(link["refuri"], link.children, line=1)
-            for reference in made:
-                if isinstance(reference, addnodes.pending_xref):
-                    reference["docsnav_operation"] = True  # a message names the specification
-            words_alone = not made or isinstance(made[0], nodes.Text)
-            link.replace_self([nodes.inline("", "", *made)] if words_alone else made)
-
-
-def _begins_with(text: str, start: str) -> bool:
-    """Say if *text* has the words of *start* first, whatever the lines."""
-    return f"{' '.join(text.split())} ".startswith(f"{' '.join(start.split())} ")
-
-
-def _leads_into_site(url: str) -> bool:
-    return url.startswith("/") and not url.startswith(("//", "/\\"))

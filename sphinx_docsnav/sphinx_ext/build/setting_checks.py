@@ -5,13 +5,14 @@ Sphinx warns of a wrong type and goes on with it, until something breaks.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sphinx.config import ENUM
 from sphinx.errors import ConfigError
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
+from sphinx_docsnav.sphinx_ext.build.choice import Choice
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 
 if TYPE_CHECKING:
@@ -22,8 +23,13 @@ if TYPE_CHECKING:
 PREFIX = "docsnav_"
 """What the names of our settings begin with."""
 
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*")
+_RUNNING_SCHEMES = frozenset(
+    {"javascript", "vbscript", "data", "blob", "file", "filesystem", "about", "view-source"}
+)
+"""Schemes that no setting can allow."""
 _TYPES = {bool: "True or False", str: "a string", list: "a list", dict: "a dict"}
-_HOLDS_STRINGS = frozenset({"docsnav_iframe_hosts", "docsnav_only"})
+_HOLDS_STRINGS = frozenset({"docsnav_iframe_hosts", "docsnav_link_schemes", "docsnav_only"})
 
 
 def check_settings(app: Sphinx, config: Config) -> None:
@@ -42,9 +48,8 @@ def _wrong(config: Config, name: str) -> Iterator[str]:
     """Yield what is wrong with a setting: what is expected and found, and a way out."""
     option: Any = config.values[name]
     value: Any = config[name]
-    if isinstance(option.valid_types, ENUM):
-        (candidates,) = vars(option.valid_types).values()  # its name differs between Sphinx 8 and 9
-        choices = sorted(candidates)
+    if isinstance(option.valid_types, Choice):
+        choices = sorted(option.valid_types.choices)
         if value not in choices:
             hint = did_you_mean(value, choices) if isinstance(value, str) else ""
             yield _sentence(listing(choices, "or"), value, hint)
@@ -54,12 +59,25 @@ def _wrong(config: Config, name: str) -> Iterator[str]:
         yield _sentence(" or ".join(named), value, hint)
     elif name == "docsnav_components":
         yield from _wrong_aliases(dict(config[name]))
+    elif name == "docsnav_link_schemes":
+        wrong = [item for item in config[name] if not _is_link_scheme(item)]
+        hint = "name them without '://'"
+        yield from (_sentence("schemes of applications", item, hint) for item in wrong)
     elif name in _HOLDS_STRINGS:
         held: Any = config[name]
         pairs: Any = held.items() if isinstance(held, dict) else enumerate(held)
         for key, item in pairs:
             if not isinstance(key, str | int) or not isinstance(item, str):
                 yield f"at {key!r}, {_sentence('a string', item, '')}"
+
+
+def _is_link_scheme(value: object) -> bool:
+    """Return whether links may get this scheme; some would run code or show other content."""
+    return (
+        isinstance(value, str)
+        and _SCHEME.fullmatch(value) is not None
+        and value.lower() not in _RUNNING_SCHEMES
+    )
 
 
 def _wrong_aliases(aliases: Mapping[object, object]) -> Iterator[str]:

@@ -13,11 +13,11 @@ from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.document_links import links_in, touched
 from sphinx_docsnav.sphinx_ext.build.env_record import Record, record_of
 from sphinx_docsnav.sphinx_ext.build.fingerprints import (
-    Shown,
+    NavigationDigests,
     digest,
-    read_shown,
-    shown_file,
-    write_shown,
+    digests_file,
+    read_digests,
+    write_digests,
 )
 from sphinx_docsnav.sphinx_ext.build.outline import Outline, outline
 from sphinx_docsnav.sphinx_ext.build.overwritten_pages import warn_covered
@@ -61,12 +61,12 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
         _warn_unlisted(app, state, plan)
     changed = set(plant(env, app.builder, plan, record.planted))
     changed |= keep_out_of_search(env, hidden_pages(site, facts) & env.all_docs.keys())
-    changed |= _linked_otherwise(state, record, facts)
+    changed |= _changed_links(state, record, facts)
     with_openapi = [docname for docname, said in facts.items() if said.openapi]
     record.operations = operation_digests(site, with_openapi)
     if app.builder.format == "html":
         warn_covered(app, state)
-        changed |= _shown_otherwise(app, state, plan, record.titles) | unindexed(app)
+        changed |= _changed_navigation(app, state, plan, record.titles) | unindexed(app)
     return sorted(changed)
 
 
@@ -74,7 +74,7 @@ def _file_of(env: BuildEnvironment) -> Callable[[str], Path]:
     return lambda docname: Path(env.doc2path(docname))
 
 
-def _linked_otherwise(state: SiteState, record: Record, facts: Mapping[str, PageFacts]) -> set[str]:
+def _changed_links(state: SiteState, record: Record, facts: Mapping[str, PageFacts]) -> set[str]:
     """Return the pages with a link that looks or leads otherwise than in the last build."""
     titles = {docname: said.title for docname, said in facts.items()}
     changed = touched(record.links, record.titles, titles)
@@ -98,13 +98,13 @@ def _warn_unlisted(app: Sphinx, state: SiteState, plan: Outline) -> None:
             )
 
 
-def _shown_otherwise(
+def _changed_navigation(
     app: Sphinx, state: SiteState, plan: Outline, titles: Mapping[str, str]
 ) -> set[str]:
     """Return the pages that show other navigation than when they were last written."""
-    before = read_shown(shown_file(Path(app.doctreedir), app.builder))
+    before = read_digests(digests_file(Path(app.doctreedir), app.builder))
     relations = app.env.collect_relations()
-    shown = Shown(
+    shown = NavigationDigests(
         state.site,
         digest(settings_digest(state), sorted(icons_of(app))),
         plan.kept,
@@ -128,6 +128,6 @@ def save_fingerprints(app: Sphinx, exception: Exception | None) -> None:
     state = find_state(app)
     if exception is not None or state is None or state.fingerprints is None:
         return
-    path = shown_file(Path(app.doctreedir), app.builder)
-    remove_stale(app, read_shown(path).keys() - app.env.all_docs.keys())
-    write_shown(path, state.fingerprints)
+    path = digests_file(Path(app.doctreedir), app.builder)
+    remove_stale(app, read_digests(path).keys() - app.env.all_docs.keys())
+    write_digests(path, state.fingerprints)

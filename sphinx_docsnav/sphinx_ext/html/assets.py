@@ -35,10 +35,13 @@ PARTS = {
     "docsnav-components.css": ("components.css",),
     "docsnav-endpoint.css": ("endpoint.css",),
     "docsnav-components.js": ("components.js",),
+    "docsnav-endpoint.js": ("endpoint.js",),
 }
 """The files of pages with components and of endpoint pages, and what each is made of."""
 SIGN, ENDPOINT_SIGN = "docsnav-", "docsnav-endpoint"
 """What the body of a page with components, and of an endpoint page, has in a class."""
+ENDPOINT_INDEX = "docsnav-endpoints"
+"""The page that lists all endpoints."""
 _COMMENT = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/""", re.DOTALL)
 _SPACE = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|\s*\n\s*""")
 
@@ -63,7 +66,7 @@ def write_assets(app: Sphinx, builder: object) -> None:
         return
     texts = {name: _joined(sources) for name, sources in PARTS.items()}
     if builder.name == "epub":
-        del texts["docsnav-components.js"]
+        texts = {name: text for name, text in texts.items() if name.endswith(".css")}
     if adapter_of(app) is None:
         texts["docsnav-components.css"] = _joined((TOKENS, "components.css"))
     elif not isinstance(builder, SerializingHTMLBuilder):
@@ -84,7 +87,7 @@ def _joined(sources: tuple[str, ...]) -> str:
 
 def name_assets(
     app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- an event
+    pagename: str,
     templatename: str,  # noqa: ARG001 -- an event
     context: Context,
     doctree: object,  # noqa: ARG001 -- an event
@@ -95,11 +98,14 @@ def name_assets(
     if adapter_of(app) is not None:
         app.add_css_file("docsnav.css", priority=AFTER_THEME_STYLES)
         app.add_js_file("docsnav.js", priority=AFTER_THEME_STYLES, loading_method="defer")
-    body = context.get("body") or ""
+    # The index of endpoints has no body.
+    body = ENDPOINT_SIGN if pagename == ENDPOINT_INDEX else context.get("body") or ""
     if SIGN not in body:
         return
     app.add_css_file("docsnav-components.css")
     if ENDPOINT_SIGN in body:
         app.add_css_file("docsnav-endpoint.css")
+        if app.builder.name != "epub":
+            app.add_js_file("docsnav-endpoint.js", loading_method="defer")
     if app.builder.name != "epub":
         app.add_js_file("docsnav-components.js", loading_method="defer")

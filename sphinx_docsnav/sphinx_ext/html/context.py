@@ -17,6 +17,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sphinx_ext.build.state import derive, state_of
+from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.html.final_markup import FinalMarkup
 from sphinx_docsnav.sphinx_ext.html.page_views import Pages
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of, project_partials
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_docsnav.themes.base import Adapter, Context
+
+
+_NO_NAVIGATION = "the navigation of the page cannot be rendered"
+_LEFT_OUT = "the page is written without it"
 
 
 def setup_html(app: Sphinx) -> None:
@@ -68,6 +73,24 @@ def set_theme_inputs(
     adapter = adapter_of(app)
     if adapter is None:
         return
+    guard = guard_of(app)
+    if pagename not in guard.bare:
+        try:
+            _set_inputs(app, context, pagename, adapter)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
+            guard.report(error, pagename, _NO_NAVIGATION, _LEFT_OUT)
+            guard.bare.add(pagename)
+    if pagename in guard.bare:
+        context["docsnav_part"] = _no_part
+        context["docsnav_finish"] = str
+
+
+def _no_part(_name: str) -> str:
+    """Stand in for the parts of the navigation on a page that has none."""
+    return ""
+
+
+def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) -> None:
     pages = derive(app, _make_pages)
     # The "json" and "pickle" builders give a function that returns what it takes.
     plain = isinstance(app.builder, SerializingHTMLBuilder)
@@ -76,7 +99,8 @@ def set_theme_inputs(
     _set_relations(context, view, adapter)
     if isinstance(app.builder, SerializingHTMLBuilder):
         return
-    context["docsnav_part"] = view.part
+    protect = guard_of(app).protect
+    context["docsnav_part"] = protect(view.part, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback="")
     head = _alternate_links(app, view) + _colour_rules(app, pages, adapter) + _closed_banner(view)
     own = bool(app.config.html_sidebars)
     bare = own and context.get("sidebars") == []
@@ -87,7 +111,11 @@ def set_theme_inputs(
     ]
     above = {adapter.banner: "banner", adapter.tabs: "bar"}
     final = FinalMarkup(view, head, required, above, partial(_report_missing, app, adapter))
-    context["docsnav_finish"] = final.finish
+
+    def finish_page(page: str) -> str:
+        return protect(final.finish, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page)(page)
+
+    context["docsnav_finish"] = finish_page
     if context.get("sidebars"):
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
     adapter.inputs(context, view)
@@ -115,8 +143,13 @@ def set_theme_outputs(
 ) -> None:
     """Set what the theme has computed (``html-page-context``, after themes)."""
     adapter = adapter_of(app)
-    if adapter is not None and not isinstance(app.builder, SerializingHTMLBuilder):
+    guard = guard_of(app)
+    if adapter is None or isinstance(app.builder, SerializingHTMLBuilder) or pagename in guard.bare:
+        return
+    try:
         adapter.outputs(context, derive(app, _make_pages).view(pagename))
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
+        guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
 
 
 def finish_adapter(app: Sphinx, exception: Exception | None) -> None:

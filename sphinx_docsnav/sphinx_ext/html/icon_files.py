@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.navigation.pictures import icon_images
+from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.sphinx_ext.build.image_names import long_name
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE
 from sphinx_docsnav.sphinx_ext.build.state import derive, find_state, state_of
@@ -42,10 +43,7 @@ def copy_icons(app: Sphinx, exception: Exception | None) -> None:
         return
     folder = Path(app.outdir, builder.imagedir)
     for file in icons_of(app).values():
-        data, copy = file.read_bytes(), folder / _output_name(app, file)
-        if not copy.is_file() or copy.read_bytes() != data:
-            folder.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(data)
+        write_if_changed(folder / _output_name(app, file), file.read_bytes())
 
 
 def _output_name(app: Sphinx, file: Path) -> str:

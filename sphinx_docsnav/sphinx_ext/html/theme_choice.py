@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jinja2 import TemplateNotFound
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -12,17 +12,18 @@ from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.build.state import build_state, find_state, state_of
+from sphinx_docsnav.sphinx_ext.html.templates import join_templates
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import adapter_files
 from sphinx_docsnav.themes.generic.adapter import Generic
-from sphinx_docsnav.themes.overlay_loader import TEMPLATES, OverlayLoader, PartialLoader
+from sphinx_docsnav.themes.overlay_loader import TEMPLATES
 from sphinx_docsnav.themes.part_options import wish_faults
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from sphinx.application import Sphinx
 
-    from sphinx_docsnav.themes.base import Adapter, Context
+    from sphinx_docsnav.themes.base import Adapter
 
 PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
 """Builders of books and help files, which show a table of contents of their own."""
@@ -86,21 +87,3 @@ def _is_replaced(environment: Environment, part: str, folders: Iterable[Path]) -
     except TemplateNotFound:
         return False
     return template.filename not in ours
-
-
-def join_templates(builder: StandaloneHTMLBuilder, adapter: Adapter) -> None:
-    """Put our templates around the theme's, and look at each page when it is rendered."""
-    bridge: Any = builder.templates  # Sphinx's own has a chain of loaders; another's may not
-    loaders = getattr(bridge, "loaders", None)
-    if loaders is not None:
-        folders = adapter_files(type(adapter), "overlays")
-        loaders.insert(bridge.templatepathlen, OverlayLoader(folders, loaders))
-        loaders.append(PartialLoader())
-    render = bridge.render
-
-    def finished(template: str, context: Context) -> str:
-        page: str = render(template, context)
-        finish: Callable[[str], str] | None = context.get("docsnav_finish")
-        return finish(page) if finish else page
-
-    bridge.render = finished

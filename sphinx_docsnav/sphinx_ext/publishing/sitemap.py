@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Iterator
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,8 +20,9 @@ from typing import TYPE_CHECKING
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.alternates import alternates
 from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
@@ -48,26 +50,16 @@ MOST_PAGES, MOST_BYTES = 50_000, 50_000_000
 """What one file may hold."""
 
 
-def alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
+def page_alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
     """Return the languages in which the same page is, with its documents, the default one last.
 
     The document's own language is among them; the last entry is ``x-default``.
     Empty for a page that is in no language, or in one only.
     """
     site = state_of(app).site
-    beside = _languages(site, docname)
     switches = switches_of(app)
-    found: list[tuple[str, str]] = []
-    standard = ""
-    for element in beside:
-        target = switches.target(docname, element)
-        if target and target.rule.is_same_page:
-            found.append((browser_code(element.code), target.page.docname))
-            if element is _default(beside):
-                standard = target.page.docname
-    if len(found) < 2:  # noqa: PLR2004 -- one language is no choice
-        return []
-    return [*found, *([("x-default", standard)] if standard else [])]
+    found = alternates(_languages(site, docname), partial(switches.target, docname))
+    return [(code, page.docname) for code, page in found]
 
 
 def _languages(site: Site, docname: str) -> list[Element]:
@@ -81,10 +73,6 @@ def _languages(site: Site, docname: str) -> list[Element]:
     return []
 
 
-def _default(languages: list[Element]) -> Element:
-    return next((element for element in languages if element.default), languages[0])
-
-
 def _rows(app: Sphinx, address: str) -> Iterator[str]:
     """Yield what the sitemap says of each page."""
     for docname in sorted(app.env.all_docs):
@@ -92,7 +80,7 @@ def _rows(app: Sphinx, address: str) -> Iterator[str]:
             links = "".join(
                 f'<xhtml:link rel="alternate" hreflang="{escape(code)}"'
                 f' href="{_url(app, address, other)}"/>'
-                for code, other in alternates(app, docname)
+                for code, other in page_alternates(app, docname)
             )
             yield f"<url><loc>{_url(app, address, docname)}</loc>{links}</url>\n"
 
@@ -136,9 +124,7 @@ def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
         return
     files = sitemap_files(_rows(app, address), address)
     for name, text in files.items():
-        path = folder / name
-        if not path.is_file() or path.read_text("utf-8") != text:
-            path.write_text(text, "utf-8")
+        write_if_changed(folder / name, text)
     for path in folder.glob("sitemap-[0-9]*.xml"):
         if path.name not in files and _is_ours(path):
             path.unlink()

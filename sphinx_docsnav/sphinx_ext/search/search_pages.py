@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.languages.page_language import CATALOGUES
@@ -52,12 +53,16 @@ def search_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         if each.language != index.language or index.adapter.searches_in_script:
             context = {**builder.globalcontext, **each.context_for_searchtool()}
             text = _render(builder, context) + index.adapter.search_words
-            _write(static / f"language_data-{each.language}.js", text)
-            _write(static / f"translations-{each.language}.js", _translations(each.language))
+            write_if_changed(static / f"language_data-{each.language}.js", text)
+            write_if_changed(
+                static / f"translations-{each.language}.js", _translations(each.language)
+            )
     if scopes.whole:
         for scope in scopes.all:
             docnames = json.dumps(sorted(scope.docnames)).replace("</", "<\\/")
-            _write(static / scope.named("search-first.js"), FIRST.format(docnames=docnames))
+            write_if_changed(
+                static / scope.named("search-first.js"), FIRST.format(docnames=docnames)
+            )
     return [(scope.named(PAGE), {}, "search.html") for scope in scopes.all[1:]]
 
 
@@ -81,14 +86,15 @@ def _files(app: Sphinx, index: SiteIndex) -> set[str]:
 def remove_stale_search(app: Sphinx, exception: Exception | None) -> None:
     """Remove the files of scopes that are no more (``build-finished``)."""
     index = getattr(app.builder, "indexer", None)
-    if exception is not None or not isinstance(index, SiteIndex):
+    if exception is not None or index is None or find_state(app) is None:
         return
     ours = Path(app.doctreedir) / "_docsnav" / f"search-{digest(str(app.outdir))}.json"
     before = json.loads(ours.read_bytes()) if ours.is_file() else []
-    now = sorted(_files(app, index))
+    now = sorted(_files(app, index)) if isinstance(index, SiteIndex) else []
     for name in set(before) - set(now):
         (Path(app.outdir) / name).unlink(missing_ok=True)
-    _write(ours, json.dumps(now))
+    if before or now:
+        write_if_changed(ours, json.dumps(now))
 
 
 def _render(builder: StandaloneHTMLBuilder, context: dict[str, Any]) -> str:
@@ -105,12 +111,6 @@ def _translations(language: str) -> str:
         if path.is_file():
             return path.read_text("utf-8")
     return NO_TRANSLATIONS
-
-
-def _write(path: Path, text: str) -> None:
-    if not path.is_file() or path.read_text("utf-8") != text:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
 
 
 def scope_of(scopes: Scopes, pagename: str, *, document: bool) -> Scope:

@@ -48,7 +48,18 @@ _TOKEN = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
 _ADDRESS_SAFE = ":/@!$&'()*+,;={}"
 _WITHOUT_BODY = ("HEAD", "TRACE")
 _SET_BY_CLIENTS = frozenset(
-    {"connection", "content-length", "content-type", "host", "transfer-encoding", "expect"}
+    {
+        "connection",
+        "content-length",
+        "content-type",
+        "expect",
+        "host",
+        "keep-alive",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+    }
 )
 
 

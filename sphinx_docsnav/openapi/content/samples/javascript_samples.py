@@ -30,7 +30,10 @@ _NODE_FILE = "file"
 
 def javascript(request: Request) -> str:
     """Return JavaScript for browsers; a file comes from an ``<input type="file">``."""
-    return _javascript(request, _BROWSER_FILE)
+    code = _javascript(request, _BROWSER_FILE)
+    if not request.cookies or code.startswith("//"):
+        return code
+    return f"// Browsers leave this Cookie header out and send the cookies they have.\n{code}"
 
 
 def node(request: Request) -> str:

@@ -58,7 +58,7 @@ def swift(request: Request) -> str:
             "let (data, _) = try await URLSession.shared.data(for: request)",
             "print(String(decoding: data, as: UTF8.self))",
         ]
-    ).replace("body.append(try Data(", "try body.append(Data(")
+    )
 
 
 def rust(request: Request) -> str:

@@ -1,0 +1,204 @@
+"""HTML that authors write in pages keeps its words, its ids and its addresses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from docutils import nodes
+from rendering import render
+
+from sphinx_docsnav.components.cards import CardNode
+from sphinx_docsnav.components.fields import FieldNode
+from sphinx_docsnav.components.file_tree import TreeNode
+from sphinx_docsnav.components.markup import MarkupTextNode
+from sphinx_docsnav.components.misc import ColorNode
+
+
+def test_a_link_without_words_is_named_by_its_label(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        '<a href="/other" aria-label="Permalink"><svg><path d="M0 0" /></svg></a>\n\n'
+        '<a href="/other"></a>\n\n<a id="here" href="/other" />\n',
+    )
+    links = list(page.document.findall(nodes.reference))
+    assert [link.astext() for link in links] == ["Permalink"]
+    label = next(
+        iter(
+            links[0].findall(
+                lambda node: "docsnav-unseen" in getattr(node, "attributes", {}).get("classes", ())
+            )
+        )
+    )
+    assert label.astext() == "Permalink"
+    assert "here" in page.document.ids
+
+
+def test_preformatted_text_keeps_its_id_and_its_lines(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        '<pre id="a"><code><span>{"{"}</span><br/><span> "a":1</span></code></pre>\n',
+    )
+    block = page.first(nodes.literal_block)
+    assert (block["ids"], block.astext()) == (["a"], '{\n "a":1')
+
+
+def test_preformatted_text_keeps_links_and_ids_inside(tmp_path: Path) -> None:
+    page = render(tmp_path, '<pre id="a"><a href="#b">to</a> <span id="b">there</span></pre>\n')
+    assert {"a", "b"} <= page.document.ids.keys()
+    assert [link["refuri"] for link in page.document.findall(nodes.reference)] == [
+        "page:page#b"
+    ] or [link["refuri"] for link in page.document.findall(nodes.reference)] == ["page:#b"]
+
+
+def test_attributes_without_a_value_are_left_out(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        "export const To = ({ href, title, off }) => <><a href={href} title={title}>words</a>"
+        "<div id={null} title={off && 'x'}>text</div></>\n\n<To off={false} />\n",
+    )
+    assert page.messages == []
+    assert "undefined" not in page.document.pformat()
+    assert page.first(MarkupTextNode)["html"] == {}
+    assert list(page.document.findall(nodes.reference)) == []
+
+
+def test_properties_without_a_value_are_not_given(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        "export const To = ({ href }) => <Card title={null} href={href} icon={href && 'x'} "
+        "cta={false}>words</Card>\n\n<To />\n",
+    )
+    assert (page.messages, page.first(CardNode).astext()) == ([], "words")
+
+
+@pytest.mark.parametrize(
+    ("tag", "ids"),
+    [
+        (
+            '<ParamField body="attributesToCrop" />',
+            [
+                "param-attributes-to-crop",
+                "param-attributestocrop",
+                "body-attributes-to-crop",
+                "body-attributestocrop",
+            ],
+        ),
+        (
+            '<ParamField query="actionType" />',
+            [
+                "param-action-type",
+                "param-actiontype",
+                "parameter-action-type",
+                "parameter-actiontype",
+            ],
+        ),
+        (
+            '<ParamField path="on_error" />',
+            ["param-on-error", "param-on_error", "parameter-on-error", "parameter-on_error"],
+        ),
+        (
+            '<ResponseField name="thumbnails.background" />',
+            [
+                "param-thumbnails-background",
+                "param-thumbnailsbackground",
+                "response-thumbnails-background",
+                "response-thumbnailsbackground",
+            ],
+        ),
+        (
+            '<ResponseField name="userID" />',
+            ["param-user-id", "param-userid", "response-user-id", "response-userid"],
+        ),
+        ('<ResponseField id="own" name="x" />', ["own"]),
+    ],
+)
+def test_fields_have_the_ids_that_links_use(tmp_path: Path, tag: str, ids: list[str]) -> None:
+    assert render(tmp_path, f"{tag}\n").first(FieldNode)["ids"] == ids
+
+
+def test_fields_of_one_name_have_ids_of_their_own(tmp_path: Path) -> None:
+    page = render(tmp_path, '<ResponseField name="userID" />\n\n<ResponseField name="userID" />\n')
+    first, second = (set(field["ids"]) for field in page.document.findall(FieldNode))
+    assert "param-user-id-2" in second
+    assert not first & second
+
+
+def test_a_tree_may_be_a_markdown_list(tmp_path: Path) -> None:
+    text = "- docs/\n  - `index.mdx`\n  - guides\n    - **a**.mdx\n- docs.config.ts\n"
+    page = render(tmp_path, f"<FileTree>\n\n{text}\n</FileTree>\n\n<Tree>\n\n{text}\n</Tree>\n")
+    trees = list(page.document.findall(TreeNode))
+    assert [tree.astext().split() for tree in trees] == [
+        ["docs", "index.mdx", "guides", "a.mdx", "docs.config.ts"]
+    ] * 2
+    assert page.messages == []
+
+
+def test_what_is_no_file_stands_below_the_tree(tmp_path: Path) -> None:
+    page = render(tmp_path, "<Tree>\n\nWords\n\n- a\n\n</Tree>\n")
+    assert page.document.astext().split()[-2:] == ["a", "Words"]
+    assert page.messages == [
+        (
+            "page.mdx:1: <Tree>: only files, folders and lists belong in a tree; the rest stands "
+            "below it [component_property]"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    "repo", ["a/b.c", "https://github.com/a/b.c", "https://github.com/a/b.c.git"]
+)
+def test_a_repository_is_a_card_that_leads_there(tmp_path: Path, repo: str) -> None:
+    page = render(tmp_path, f'<GitHub.Repo repo="{repo}" />\n')
+    link = page.first(nodes.reference)
+    assert (link["refuri"], link.astext(), page.messages) == (
+        "https://github.com/a/b.c",
+        "a/b.c",
+        [],
+    )
+
+
+def test_a_repository_without_a_name_is_left_out(tmp_path: Path) -> None:
+    page = render(tmp_path, '<GitHub.Repo repo="javascript:x" />\n')
+    assert page.messages == [
+        (
+            "page.mdx:1: <GitHub.Repo>: expected a repository such as 'owner/name', found "
+            "'javascript:x'; left out [component_property]"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    "color",
+    ["oklch(70% 0.2 145)", "lab(50% 40 59.5)", "hwb(194 0% 0%)", "color(display-p3 1 0.5 0)"],
+)
+def test_colours_may_be_written_in_every_space(tmp_path: Path, color: str) -> None:
+    page = render(tmp_path, f'<Color.Item name="x" value="{color}" />\n')
+    assert (page.first(ColorNode)["values"], page.messages) == ({"both": color}, [])
+
+
+def test_a_colour_cannot_hold_more_css(tmp_path: Path) -> None:
+    page = render(tmp_path, '<Color.Item name="x" value="oklch(1); background: url(x)" />\n')
+    assert len(page.messages) == 1
+
+
+def test_a_link_of_a_framework_is_a_link(tmp_path: Path) -> None:
+    page = render(tmp_path, 'See <Link href="/other">there</Link>.\n')
+    assert (page.first(nodes.reference).astext(), page.messages) == ("there", [])
+
+
+def test_a_typed_card_has_its_colour_and_icon(tmp_path: Path) -> None:
+    card = render(tmp_path, '<Card title="A" type="warning">b</Card>\n').first(CardNode)
+    assert "docsnav-card-warning" in card["classes"]
+    assert "docsnav-card-icon" in str(card)
+
+
+def test_links_to_applications_need_a_setting(tmp_path: Path) -> None:
+    text = "[open](cursor://x/y)\n"
+    refused = render(tmp_path, text)
+    assert [len(refused.messages), len(list(refused.document.findall(nodes.reference)))] == [1, 0]
+    allowed = render(tmp_path, text, link_schemes=("cursor",))
+    assert [link["refuri"] for link in allowed.document.findall(nodes.reference)] == [
+        "cursor://x/y"
+    ]
+    assert "docsnav_link_schemes" in refused.host.faults[0].hint
