@@ -178,6 +178,10 @@ class FaultKind(enum.StrEnum):
     SETTING_IGNORED = "setting_ignored"
     """A setting outside ``navigation`` has a value that cannot be used; its default is used."""
 
+    # themes
+    PART_MISSING = "part_missing"
+    """The templates of the theme show no place for a part of the navigation."""
+
 
 @dataclass(frozen=True, slots=True)
 class Position:

@@ -39,8 +39,8 @@ from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specificatio
 from sphinx_docsnav.sphinx_ext.guard.handlers import guard_handler
 from sphinx_docsnav.sphinx_ext.guard.page_guard import finish_guard, start_guard
 from sphinx_docsnav.sphinx_ext.guard.writing import guard_writing
+from sphinx_docsnav.sphinx_ext.html.assets import name_assets, write_assets
 from sphinx_docsnav.sphinx_ext.html.context import (
-    choose_adapter,
     finish_adapter,
     set_theme_inputs,
     set_theme_outputs,
@@ -54,6 +54,7 @@ from sphinx_docsnav.sphinx_ext.html.page_modes import (
 )
 from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
+from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
 from sphinx_docsnav.sphinx_ext.languages.page_language import (
@@ -206,6 +207,7 @@ HANDLERS = (
     Handler(
         "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
     ),
+    Handler("write-started", 500, write_assets, "the pages carry the digests of these files"),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
     Handler(
         "doctree-resolved",
@@ -224,7 +226,12 @@ HANDLERS = (
     Handler("html-page-context", 300, set_generated_context, "before all that read the context"),
     Handler("html-page-context", 310, apply_page_mode, "themes read the list of headings at 500"),
     Handler("html-page-context", 350, set_search_context, "themes wrap pathto from 400 on"),
-    Handler("html-page-context", 400, set_theme_inputs, "themes read these values at 500"),
+    Handler(
+        "html-page-context",
+        405,
+        set_theme_inputs,
+        "themes read these values at 500; sphinx-notfound-page replaces pathto at 400",
+    ),
     Handler("html-page-context", 410, translate_context, "set_theme_inputs sets the language"),
     Handler(
         "html-page-context",
@@ -236,6 +243,7 @@ HANDLERS = (
         "html-page-context", 420, add_version_notice, "themes read the address of the page at 500"
     ),
     Handler("html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these"),
+    Handler("html-page-context", 500, name_assets, "the body of the page is complete"),
     Handler("html-page-context", 900, set_theme_outputs, "changes what themes computed at 500"),
     Handler(
         "html-collect-pages",
