@@ -131,6 +131,9 @@ class FaultKind(enum.StrEnum):
     """Something in a specification is not as OpenAPI has it; the message says what was read."""
     OPENAPI_INVALID = "openapi_invalid"
     """A specification cannot be read at all, or is no OpenAPI 3; correct or convert the file."""
+    NOT_PORTABLE = "not_portable"
+    """Only ``check --portable`` says this: an entry is an addition of this extension, which the
+    service that reads docs.json does not know."""
     OPENAPI_MISSING = "openapi_missing"
     """``openapi`` names no file of the site. Paths count from the site's root."""
     OPENAPI_PAGE = "openapi_page"

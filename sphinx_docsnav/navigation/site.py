@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
+from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
 from sphinx_docsnav.navigation.resolution import Navigation
 from sphinx_docsnav.navigation.trail import Trail
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -59,6 +60,8 @@ class _Index:
 
     def page(self, page: Page, parent: Element, chain: tuple[Element, ...]) -> None:
         self.parents[page] = parent
+        if not page.docname:
+            return
         place = Place(page, chain)
         self.order.append(place)
         self.places.setdefault(page.docname, []).append(place)
@@ -67,7 +70,7 @@ class _Index:
 class Site:
     """The tree of a site whose pages have been found."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a site is made of
         self,
         root: Element,
         *,
@@ -75,6 +78,7 @@ class Site:
         navigation: Navigation | None = None,
         endpoints: tuple[EndpointPage, ...] = (),
         operations: Mapping[str, Operation] = MappingProxyType({}),
+        reference_pages: Mapping[str, SchemaPage | IntroductionPage] = MappingProxyType({}),
     ) -> None:
         self.root = root
         """The tree: every page in it is a document."""
@@ -86,6 +90,8 @@ class Site:
         """The endpoint pages that have no file in the site: those to generate."""
         self.operations = operations
         """The operation of each document that shows one, by docname; full once described."""
+        self.reference_pages = reference_pages
+        """The pages to generate about whole specifications, by docname."""
         index = _Index()
         index.walk(root, ())
         self._places = index.places
@@ -96,7 +102,10 @@ class Site:
         """Each listed document's own place: its first that is not hidden, else its first."""
         self._order = self._reading_order(index.order)
         self._near = self._nearby()
-        self._unlisted = frozenset(self.unlisted)
+        generated = (docname for docname in reference_pages if docname not in self.listed)
+        self.outside = (*self.unlisted, *generated)
+        """The documents in no sidebar: `unlisted`, and pages about whole specifications."""
+        self._unlisted = frozenset(self.outside)
         self._first: dict[Element, Page | None] = {}
         self._visibility = Visibility()
 
@@ -108,6 +117,7 @@ class Site:
             navigation=self.navigation,
             endpoints=self.endpoints,
             operations=self.operations,
+            reference_pages=self.reference_pages,
         )
 
     def places(self, docname: str) -> tuple[Place, ...]:

@@ -18,7 +18,7 @@ from sphinx_docsnav.components import (
 )
 from sphinx_docsnav.components.component_nodes import TitleNode
 from sphinx_docsnav.components.lexer import MdxLexer
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
+from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.sphinx_ext.build.choice import Choice
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import (
@@ -77,7 +77,7 @@ def _add_nodes(app: Sphinx) -> None:
     classes: list[type[nodes.Element]] = [TitleNode, *markup.NODES]
     for family in FAMILIES:
         classes.extend(family.NODES)
-    classes += [LayoutStartNode, LayoutEndNode, *endpoints.NODES]
+    classes += [LayoutStartNode, LayoutTextNode, LayoutEndNode, *endpoints.NODES]
     add_html_nodes(app, classes)
 
 
@@ -126,3 +126,4 @@ def setup_components(app: Sphinx) -> None:
     app.add_css_file("docsnav-components.css")
     app.add_css_file("docsnav-endpoint.css")
     app.add_js_file("docsnav-components.js", loading_method="defer")
+    app.add_js_file("docsnav-endpoint.js", loading_method="defer")

@@ -10,7 +10,12 @@ from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.navigation import describe
-from sphinx_docsnav.navigation.page_texts import index_text, page_texts
+from sphinx_docsnav.navigation.page_texts import (
+    index_text,
+    introduction_of,
+    page_digest,
+    page_texts,
+)
 from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.navigation import Site
+    from sphinx_docsnav.openapi import Operation
 
 READ_SETTINGS = ("variables", "api", "icons", "styling")
 """Fields of docs.json that the reading of pages depends on."""
@@ -152,4 +158,12 @@ def _changed_operations(env: BuildEnvironment, state: SiteState) -> Iterable[str
 def operation_digests(site: Site, docnames: Iterable[str]) -> dict[str, str]:
     """Return the digest of the operation that each document shows, "" for none."""
     found = ((docname, site.operations.get(docname)) for docname in docnames)
-    return {docname: operation.digest if operation else "" for docname, operation in found}
+    return {docname: _shown(site, docname, operation) for docname, operation in found}
+
+
+def _shown(site: Site, docname: str, operation: Operation | None) -> str:
+    """Return what changes with the operation that a page shows, "" for none."""
+    if operation is None:
+        return ""
+    digest = page_digest(site, docname, operation)
+    return f"{digest} {introduction_of(site, docname, operation)}"

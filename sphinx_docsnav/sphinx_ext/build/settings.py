@@ -132,6 +132,13 @@ SETTINGS = (
         "Write ``sitemap.xml``, with the languages of each page, where ``html_baseurl`` is set.",
     ),
     Setting(
+        "docsnav_fast",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Take shortcuts inside Sphinx that leave the output as it is: titles, formatters of "
+        "Pygments and checksums of assets are remembered, and Python looks for garbage less often. "
+        "They wrap methods of Sphinx during the build; ``sphinx-docsnav build`` takes them.",
+    ),
+    Setting(
         "docsnav_pagefind",
         False,  # noqa: FBT003 -- the default of a switch
         "Mark pages for Pagefind: their content, and filters ``language``, ``version`` and "
