@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import logging
 import sys
@@ -110,6 +111,9 @@ def _run_sphinx(
         complain(f"{error.category}: {error}")
         return ExitCode.FAULTS
     except OSError as error:
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            msg = f"cannot write into {out}: {error.strerror}; free some space and build again"
+            raise UserError(msg) from error
         if error.filename is None:
             raise
         verb = "write" if Path(str(error.filename)).is_relative_to(out) else "read"
