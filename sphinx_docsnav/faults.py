@@ -32,6 +32,12 @@ class FaultKind(enum.StrEnum):
     """An entry of ``docsnav_same_pages`` names a page that there is not; correct it in
     ``conf.py``."""
 
+    # any page
+    PAGE_FAILED = "page_failed"
+    """A defect of this extension or of a library stopped the work on one page; the message says
+    what is shown instead. Please report it, with the traceback that ``-T`` or ``--traceback``
+    prints, and the page if you can."""
+
     # page files
     FRONT_MATTER = "front_matter"
     """The YAML at the top of a page cannot be read as it stands; correct the named line."""
@@ -50,6 +56,9 @@ class FaultKind(enum.StrEnum):
     EXPRESSION = "expression"
     """What stands in braces has no value here, and shows as text. Braces of prose are written
     ``\\{``."""
+    FORMULA = "formula"
+    """A formula has a command that is no mathematics, or a group that is not closed, and is shown
+    as text. Only commands of a list reach TeX, because others can read and write files."""
     HTML_DROPPED = "html_dropped"
     """An html element that runs or loads something is not allowed in pages; it was left out."""
     IMAGE_MISSING = "image_missing"
@@ -122,12 +131,18 @@ class FaultKind(enum.StrEnum):
     """Something in a specification is not as OpenAPI has it; the message says what was read."""
     OPENAPI_INVALID = "openapi_invalid"
     """A specification cannot be read at all, or is no OpenAPI 3; correct or convert the file."""
+    NOT_PORTABLE = "not_portable"
+    """Only ``check --portable`` says this: an entry is an addition of this extension, which the
+    service that reads docs.json does not know."""
     OPENAPI_MISSING = "openapi_missing"
     """``openapi`` names no file of the site. Paths count from the site's root."""
     OPENAPI_PAGE = "openapi_page"
     """A page's front matter names an operation that is in no specification of the site."""
     OPENAPI_REMOTE = "openapi_remote"
     """A specification on another host was not fetched; its copy, or nothing, stands for it."""
+    PAGE_DOUBLE = "page_double"
+    """Two files make the same page, as ``a.mdx`` and ``a.md`` do, and one of them is left out.
+    Rename or remove it."""
     PAGE_ENCODING = "page_encoding"
     """A page is not UTF-8, and is not shown. Save it as UTF-8."""
     PAGE_MISSING = "page_missing"
@@ -138,6 +153,9 @@ class FaultKind(enum.StrEnum):
     """A page entry is not written as a page path: root-relative, without an extension."""
 
     # sphinx_ext
+    INCOMPATIBLE = "incompatible"
+    """The installed Sphinx lacks an internal name that a feature needs; the message says what is
+    left out. Update sphinx-docsnav, or install a version of Sphinx that it was checked with."""
     CONFIG_MISSING = "config_missing"
     """There is no docs.json where it was looked for; put it there or set ``docsnav_config``."""
     PAGE_COVERED = "page_covered"

@@ -33,6 +33,9 @@ FLAGS = [
 ]
 """Chromium needs no rights, no screen and no network here."""
 
+# An exception while a page is built fails the test, and is not reported as an error of the page.
+os.environ["SPHINX_DOCSNAV_RAISE"] = "1"
+
 # How fast a machine is must not decide a test.
 settings.register_profile("any", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any")

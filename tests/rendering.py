@@ -27,6 +27,7 @@ class PlainHost:
     icon_library: str = "fontawesome"
     html: str = "safe"
     iframe_hosts: tuple[str, ...] = ()
+    own_host: str = ""
     language: str = "en"
     link_schemes: tuple[str, ...] = ()
     registry: Registry = field(default_factory=builtin_registry)
@@ -53,6 +54,9 @@ class PlainHost:
 
     def report(self, fault: Fault) -> None:
         self.faults.append(fault)
+
+    def report_failure(self, error: Exception, line: int) -> None:  # noqa: ARG002 -- as `Host` has it
+        raise error
 
     @property
     def messages(self) -> list[str]:

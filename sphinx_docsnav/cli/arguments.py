@@ -138,6 +138,12 @@ def _add_check(commands: Commands) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="end with 2 if there are only warnings"
     )
+    parser.add_argument(
+        "--portable",
+        action="store_true",
+        help="refuse what only this extension understands: titles, links, patterns and indexes in "
+        "'pages', and pages that are neither MDX nor Markdown",
+    )
     _add_remote(parser)
     parser.set_defaults(run=run_check)
 
@@ -187,6 +193,11 @@ def _add_sphinx_options(parser: argparse.ArgumentParser) -> None:
     _add_theme(parser)
     _add_keep_going(parser)
     _add_remote(parser)
+    parser.add_argument(
+        "--traceback",
+        action="store_true",
+        help="print the traceback of each exception that stopped the work on a page",
+    )
     parser.add_argument(
         "--only",
         metavar="DIVISION",

@@ -39,6 +39,7 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
         "html_theme": theme,
         # docs.json names no owner; a notice without one says nothing.
         "html_show_copyright": False,
+        "docsnav_fast": True,
     }
     if language := _language(docs):
         settings["language"] = language

@@ -45,6 +45,8 @@ def own_conf_settings(arguments: argparse.Namespace) -> Settings:
         settings["docsnav_keep_going"] = True
     if not arguments.remote:
         settings["docsnav_openapi_remote"] = False
+    if arguments.traceback:
+        settings["docsnav_traceback"] = True
     if arguments.only:
         settings["docsnav_only"] = list(arguments.only)
     for word in arguments.settings:

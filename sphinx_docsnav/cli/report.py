@@ -11,7 +11,7 @@ from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.navigation import load_site, tree_as_json, tree_as_text
 
-SUFFIXES = (".mdx", ".md", ".rst", ".ipynb")
+SUFFIXES = (".mdx", ".md", ".rst", ".ipynb", ".txt")
 """Files that may be pages, whatever conf.py says; it is a program and is not run here."""
 
 
@@ -21,7 +21,12 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
     findings = Findings(root)
     try:
         load_site(
-            root, findings.report, suffixes=SUFFIXES, remote=arguments.remote, keep_going=True
+            root,
+            findings.report,
+            suffixes=SUFFIXES,
+            remote=arguments.remote,
+            keep_going=True,
+            portable=arguments.portable,
         )
     except DocsNavError as error:
         findings.complete(error)

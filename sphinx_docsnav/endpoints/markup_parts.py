@@ -253,7 +253,7 @@ class BreakNode(Component):
 
     def open_html(self, out: HtmlOutput) -> None:
         """Write the place."""
-        out.body.append("<wbr>")
+        out.body.append("<wbr />")
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write nothing more."""

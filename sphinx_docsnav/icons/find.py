@@ -94,6 +94,7 @@ def find_icon(icon: Icon, default_library: str = "fontawesome") -> FoundIcon | N
     return None
 
 
+@lru_cache(maxsize=4096)
 def nearest_name(icon: Icon, default_library: str = "fontawesome") -> str:
     """Return the name of a drawn icon that is spelled most like *icon*; empty if none is near."""
     name, _ = _words(icon)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.docs_json.element import ElementModel
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.navigation.page_imports import look_into
+from sphinx_docsnav.navigation.page_patterns import is_pattern, page_pattern
 from sphinx_docsnav.sitefiles.walk import Skip, walk_site
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its nam
     wanted = _listed(docs.navigation) if docs is not None else frozenset()
     picky = tuple(only_listed)
     meant = frozenset(map(_spelled, wanted)) if picky else wanted
+    patterns = [page_pattern(path) for path in wanted if is_pattern(path)] if picky else []
     inside = order if confined is None else tuple(confined)
     elsewhere = [file for file in walk.outside if not file.endswith(inside)]
     candidates = [file for file in (*files, *elsewhere) if file.endswith(order)]
@@ -132,7 +134,9 @@ def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its nam
             continue
         is_part = file in contents.imported or _is_part(file)
         if (is_part and docname not in wanted) or (
-            suffix in picky and _spelled(docname) not in meant
+            suffix in picky
+            and _spelled(docname) not in meant
+            and not any(pattern.fullmatch(docname) for pattern in patterns)
         ):
             parts.append(file)
         elif docname not in pages or order.index(suffix) < _rank(pages[docname], order):
@@ -187,7 +191,7 @@ def _paths(element: ElementModel) -> Iterator[str]:
     for child in element.children:
         if isinstance(child, ElementModel):
             yield from _paths(child)
-        else:
+        elif not child.href:
             yield child.text.strip("/ ")
 
 

@@ -32,6 +32,7 @@ from sphinx_docsnav.navigation.location import locate
 from sphinx_docsnav.navigation.own_title import own_title
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 from sphinx_docsnav.navigation.pictures import icon_faults, picture_faults
+from sphinx_docsnav.navigation.portability import portability_faults
 from sphinx_docsnav.navigation.resolution import Navigation, resolve
 from sphinx_docsnav.navigation.sample_languages import sample_language_faults
 from sphinx_docsnav.navigation.site import Site
@@ -99,19 +100,21 @@ def resolve_site(
     return ResolvedSite(docs, inventory, specs, navigation, report)
 
 
-def load_site(
+def load_site(  # noqa: PLR0913 -- each has a default and is said by its name
     root: Path,
     report: Report,
     *,
     suffixes: Iterable[str] = MDX_SUFFIXES,
     remote: bool | Fetch = False,
     keep_going: bool = False,
+    portable: bool = False,
 ) -> Site:
     """Return the site in the folder *root*, described by its pages, without Sphinx.
 
     :param suffixes: of pages; a Sphinx project has more.
     :param remote: whether remote specifications are fetched.
     :param keep_going: leave out what has errors instead of stopping.
+    :param portable: report what only this extension understands, too.
     :raises DocsNavError: docs.json cannot be used.
     """
     docs = read_docs_json(root / DOCS_JSON, report, keep_going=keep_going)
@@ -126,6 +129,9 @@ def load_site(
         path = inventory.path(docname)
         if path is not None:
             facts[docname] = read_page_facts(path, report if path.suffix in confined else None)
+    if portable:
+        for fault in portability_faults(docs, site, inventory):
+            report(fault)
     return resolved.describe(site, facts, inventory.path)
 
 

@@ -80,6 +80,12 @@ def resolve(
     return Navigation(root, endpoints, docs.source, resolver.scopes, references)
 
 
+def link_page(entry: PageEntry) -> Page:
+    """Return the entry of the tree for a link in ``pages``."""
+    title = entry.title or entry.href
+    return Page("", entry.pointer, title=title, url=entry.href, own_title=title)
+
+
 @dataclass(eq=False, slots=True)
 class _Scope:
     """An element's own ``openapi``, seen from below."""
@@ -137,6 +143,9 @@ class _Resolver:
             if isinstance(child, ElementModel):
                 yield self.element(child, scope, listing)
                 continue
+            if child.href:
+                yield link_page(child)
+                continue
             reference = parse_reference(child.text)
             if reference is None or not self.is_reference(reference, scope):
                 yield self.page(child, scope)
@@ -149,7 +158,7 @@ class _Resolver:
         if scope is not None and scope.specifications:
             self.scopes[entry.pointer] = scope.specifications
             self.near.setdefault(entry.text.strip("/ "), scope.specifications)
-        return Page(entry.text, entry.pointer)
+        return Page(entry.text, entry.pointer, own_title=entry.title)
 
     # --- specifications ---
 

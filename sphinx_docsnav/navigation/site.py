@@ -60,6 +60,8 @@ class _Index:
 
     def page(self, page: Page, parent: Element, chain: tuple[Element, ...]) -> None:
         self.parents[page] = parent
+        if not page.docname:
+            return
         place = Place(page, chain)
         self.order.append(place)
         self.places.setdefault(page.docname, []).append(place)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 
 from sphinx_docsnav.components.inline_runs import wrap_runs
-from sphinx_docsnav.mdx.source import MdxSource
+from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.mdx.source import MdxSource, normalize
 from sphinx_docsnav.navigation.page_facts import page_facts
+from sphinx_docsnav.rendering.forbidden_characters import clean_document
+from sphinx_docsnav.rendering.guarded_blocks import run_guarded
 from sphinx_docsnav.rendering.page_state import Host, Writing
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import Scope
@@ -35,6 +38,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     fallback_title: str,
     append: Append | None = None,
     lead: bool = True,
+    text: str = "",
 ) -> Writing:
     """Write *source* into *document*.
 
@@ -43,7 +47,9 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
         begin with a heading of the first level.
     :param lead: the description stands below the title; false where *append*
         writes it.
+    :param text: the whole file, of which a block is shown that cannot be rendered.
     """
+    lines = normalize(text).split("\n")
     writing = Writing(host, document)
     before = document.current_source, document.current_line
     document.current_source = document.current_line = None  # or docutils takes them for each node's
@@ -66,26 +72,31 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
         out.place(first)
     out.scope = file_scope(out, source.imports, source.exports)
     if not title and facts.description and lead:
-        _run_with_lead(out, source, writing.stack.pop().children)
+        _run_with_lead(out, source, writing.stack.pop().children, lines)
     else:
-        out.run(source.shown)
+        run_guarded(out, source.shown, lines)
     if append is not None:
         append(out)
     _finish(out)
     wrap_runs(document)
+    if character := clean_document(document):
+        message = f"a text holds the character U+{ord(character):04X}, which XML forbids; left out"
+        out.warn(FaultKind.MDX_SYNTAX, message, 1)
     document.current_source, document.current_line = before
     return writing
 
 
-def _run_with_lead(out: Renderer, source: MdxSource, lead: list[nodes.Node]) -> None:
+def _run_with_lead(
+    out: Renderer, source: MdxSource, lead: list[nodes.Node], lines: Sequence[str]
+) -> None:
     """Write a page whose own heading is its title, the lead below it."""
     tokens = source.shown
     closing = (at + 1 for at, token in enumerate(tokens) if token.type == "heading_close")
     end = next(closing, 0)
-    out.run(tokens[:end])
+    run_guarded(out, tokens[:end], lines)
     for node in lead:
         out.place(node)
-    out.run(tokens[end:])
+    run_guarded(out, tokens[end:], lines)
 
 
 def _begins_with_title(source: MdxSource) -> bool:
@@ -100,6 +111,7 @@ def _begins_with_title(source: MdxSource) -> bool:
 def _open_page(out: Renderer, title: str) -> None:
     words = nodes.title(title, "", *out.words(title, 1))
     out.line = 1
+    words["docsnav_front_matter"] = True  # a page without its own place for it hides it
     section = out.open_section(0, words)
     section["docsnav_page"] = True
 

@@ -42,6 +42,8 @@ class Host(Protocol):
     """Hosts that frames may show; empty for all that are reached by https."""
     link_schemes: tuple[str, ...]
     """Schemes of links, beside the usual ones, that a reader may be led to."""
+    own_host: str
+    """The host that the site is published on, as far as ``html_baseurl`` tells."""
     registry: Registry
     """The components."""
     language: str
@@ -67,6 +69,12 @@ class Host(Protocol):
 
     def report(self, fault: Fault) -> None:
         """Take a fault found in the document."""
+
+    def report_failure(self, error: Exception, line: int) -> None:
+        """Report an exception in the block at *line*; its source text is shown instead.
+
+        :raises Exception: *error* itself, if it has to stop the build.
+        """
 
 
 @dataclass

@@ -8,6 +8,7 @@ from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from sphinx_docsnav.navigation.builder_pages import is_builder_page
 from sphinx_docsnav.navigation.tree import Page
 from sphinx_docsnav.sitefiles.page_links import page_names
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
@@ -23,6 +24,8 @@ class Addresses:
     """Every document of the site."""
     root: str
     """The docname that stands at ``/``."""
+    made: frozenset[str] = frozenset()
+    """The pages that the builder makes without a document, such as ``genindex``."""
 
     def prefix(self, pagename: str) -> str:
         """Return what leads from the page to the root of the output, such as ``"../"``."""
@@ -42,7 +45,8 @@ class Addresses:
         """Return the address for an ``href`` of docs.json and whether it leads out of the site.
 
         :param href: a URL, ``/page`` with an optional fragment, or ``#fragment``.
-        :returns: ``("", False)`` for an address that a page must not lead to.
+        :returns: ``("", False)`` for an address that a page must not lead to, and for an index
+            that this build does not write.
         """
         read = safe_href(href)
         if not read or read.startswith("#"):
@@ -54,6 +58,11 @@ class Addresses:
         docname = next((name for name in names if name in self.documents), "")
         if docname:
             return self.document(docname, prefix) + mark + rest, False
+        name = path.strip("/").removesuffix(".html")
+        if name in self.made:
+            return self.document(name, prefix) + mark + rest, False
+        if is_builder_page(name):
+            return "", False
         # "./" keeps a colon in the path from reading as a scheme
         return (prefix or "./") + quote(
             path.lstrip("/"), safe="/%:@!$&'()*+,;=~"

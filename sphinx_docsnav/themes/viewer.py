@@ -49,7 +49,10 @@ class Viewer:
     _visibility: Visibility = field(default_factory=Visibility)
 
     def shows(self, item: Element | Page) -> bool:
-        """Return whether a reader sees *item*; see `Visibility.shows`."""
+        """Return whether a reader sees *item* (`Visibility.shows`) and its link leads somewhere."""
+        href = item.href if isinstance(item, Element) else item.url
+        if href and not self.addresses.link(href, "")[0]:
+            return False
         return self._visibility.shows(item)
 
     def choice(self, element: Element, prefix: str, current: frozenset[Element]) -> Choice:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from sphinx.config import ENUM
-
 from sphinx_docsnav import endpoints
 from sphinx_docsnav.components import (
     FAMILIES,
@@ -18,9 +16,10 @@ from sphinx_docsnav.components import (
     builtin_registry,
     markup,
 )
-from sphinx_docsnav.components.component_nodes import HtmlOutput, TitleNode
+from sphinx_docsnav.components.component_nodes import TitleNode
 from sphinx_docsnav.components.lexer import MdxLexer
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
+from sphinx_docsnav.sphinx_ext.build.choice import Choice
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import (
     KeepOffline,
@@ -29,6 +28,7 @@ from sphinx_docsnav.sphinx_ext.build.plain_output import (
     UseMermaid,
 )
 from sphinx_docsnav.sphinx_ext.build.state import build_state
+from sphinx_docsnav.sphinx_ext.speed.node_visitors import add_html_nodes
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -73,21 +73,12 @@ class _AddedComponents(dict[str, ComponentType]):
         super().__init__()
 
 
-def _open(out: HtmlOutput, node: nodes.Element) -> None:
-    node.open_html(out)  # type: ignore[attr-defined]  # every class that `_add_nodes` registers has it
-
-
-def _close(out: HtmlOutput, node: nodes.Element) -> None:
-    node.close_html(out)  # type: ignore[attr-defined]  # as above
-
-
 def _add_nodes(app: Sphinx) -> None:
     classes: list[type[nodes.Element]] = [TitleNode, *markup.NODES]
     for family in FAMILIES:
         classes.extend(family.NODES)
     classes += [LayoutStartNode, LayoutTextNode, LayoutEndNode, *endpoints.NODES]
-    for cls in dict.fromkeys(classes):
-        app.add_node(cls, html=(_open, _close))
+    add_html_nodes(app, classes)
 
 
 def setup_components(app: Sphinx) -> None:
@@ -105,7 +96,7 @@ def setup_components(app: Sphinx) -> None:
         "docsnav_html",
         "safe",
         "env",
-        ENUM("safe", "none"),
+        Choice("safe", "none"),
         "HTML elements in MDX pages: those that can do no harm (``safe``), or ``none``, which "
         "keeps their text alone.",
     )

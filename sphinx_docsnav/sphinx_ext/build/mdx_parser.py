@@ -20,6 +20,7 @@ from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_
 from sphinx_docsnav.openapi.endpoint_slugs import title_of
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.sitefiles.page_links import Address, Where
+from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
@@ -27,14 +28,16 @@ from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_stat
 from sphinx_docsnav.sphinx_ext.endpoints.page_parts import (
     append_operation,
     append_reference_page,
+    begins_with,
+    operation_of_page,
     reference_page_of,
 )
+from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
+from sphinx_docsnav.sphinx_ext.guard.reading import SOURCE_SHOWN, guard_transforms, read_plainly
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.openapi import Operation
 
 
 class _ReadingCache:
@@ -62,6 +65,8 @@ class SphinxHost:
         self.html = str(app.config.docsnav_html)
         self.language = str(app.config.language)  # while a page is read, its own
         self.iframe_hosts = tuple(app.config.docsnav_iframe_hosts)
+        base = split_url(str(app.config.html_baseurl or ""))
+        self.own_host = (base.hostname if base is not None else None) or ""
         self.link_schemes = tuple(scheme.lower() for scheme in app.config.docsnav_link_schemes)
 
     def source(self, path: Path) -> MdxSource:
@@ -110,6 +115,11 @@ class SphinxHost:
         """Log a fault."""
         self._report(fault)
 
+    def report_failure(self, error: Exception, line: int) -> None:
+        """Log an exception as the failure of one block."""
+        failure, outcome = "this block cannot be rendered", "its source text is shown instead"
+        guard_of(app_of(self._env)).report(error, self.docname, failure, outcome, line=line)
+
 
 class MdxParser(Parser):
     """Reads a page: front matter, MDX, components, snippets."""
@@ -117,16 +127,33 @@ class MdxParser(Parser):
     supported = ("mdx",)
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
-        """Write *inputstring* into *document*."""
+        """Write *inputstring* into *document*; its plain form if it cannot be read."""
         env: BuildEnvironment = document.settings.env
         docname = env.docname
+        guard = guard_of(app_of(env))
+
+        def read_as_text() -> None:
+            given = env.metadata[docname].get("title")
+            title = given if isinstance(given, str) and given else title_of(docname)
+            read_plainly(document, env, docname, title, inputstring)
+
+        guard_transforms(document, guard, docname, read_as_text)
+        try:
+            self._read(inputstring, document, env, docname)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, other pages can be read
+            guard.report(error, docname, "the page cannot be read", SOURCE_SHOWN)
+            read_as_text()
+
+    def _read(
+        self, inputstring: str, document: nodes.document, env: BuildEnvironment, docname: str
+    ) -> None:
         path = Path(env.doc2path(docname))
         options = self._options(env, path)
         source = parse_mdx(inputstring, options)
         env.metadata[docname].update(source.front_matter)
-        operation = _operation(env, docname, source)
+        operation = operation_of_page(env, docname, source)
         described = str(source.front_matter.get("description") or "").strip()
-        told = operation is None or not _begins_with(operation.description, described)
+        told = operation is None or not begins_with(operation.description, described)
         append = partial(append_operation, env, operation, described=bool(described and told))
         reference_page = reference_page_of(env)
         if reference_page is not None:
@@ -140,6 +167,7 @@ class MdxParser(Parser):
             fallback_title=title_of(docname),
             append=append,
             lead=told,
+            text=inputstring,
         )
 
     def _options(self, env: BuildEnvironment, path: Path) -> MdxOptions:
@@ -165,21 +193,3 @@ def collector_paused() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-def _operation(env: BuildEnvironment, docname: str, source: MdxSource) -> Operation | None:
-    """Return the operation that front matter ``openapi`` names, if there is one.
-
-    The specifications of the page's place in docs.json come first. One that is
-    missing is told by who resolves the navigation.
-    """
-    reference = source.front_matter.get("openapi")
-    state = find_state(env)
-    if not isinstance(reference, str) or state is None:
-        return None
-    return state.operation(docname, reference)
-
-
-def _begins_with(text: str, start: str) -> bool:
-    """Say if *text* has the words of *start* first, whatever the lines."""
-    return f"{' '.join(text.split())} ".startswith(f"{' '.join(start.split())} ")

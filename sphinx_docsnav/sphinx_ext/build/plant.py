@@ -14,6 +14,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_docsnav.sphinx_ext.build.outline import Branch, Outline
+from sphinx_docsnav.sphinx_ext.compat.private_names import forget_cached_doctree
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -106,8 +107,7 @@ def _replant(env: BuildEnvironment, builder: Builder, docname: str, state: Done)
     section = next((child for child in doctree if isinstance(child, nodes.section)), doctree)
     section.extend(_nodes_of(branches, docname, source))
     builder.write_doctree(docname, doctree)
-    # Sphinx keeps the pickle that it loads for another reader; ours is newer.
-    env._pickled_doctree_cache.pop(docname, None)  # noqa: SLF001
+    forget_cached_doctree(env, docname)
     return True
 
 

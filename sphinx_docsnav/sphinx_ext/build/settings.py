@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from sphinx.config import ENUM
+from sphinx_docsnav.sphinx_ext.build.choice import Choice
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -48,6 +48,12 @@ SETTINGS = (
         "docsnav_keep_going",
         False,  # noqa: FBT003 -- the default of a switch
         "Build what is left after errors in docs.json instead of stopping at them.",
+    ),
+    Setting(
+        "docsnav_traceback",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Print the traceback of each exception that stopped the work on a page; ``sphinx-build "
+        "-T`` and ``sphinx-docsnav build --traceback`` do so, too.",
     ),
     Setting(
         "docsnav_openapi_remote",
@@ -126,6 +132,13 @@ SETTINGS = (
         "Write ``sitemap.xml``, with the languages of each page, where ``html_baseurl`` is set.",
     ),
     Setting(
+        "docsnav_fast",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Take shortcuts inside Sphinx that leave the output as it is: titles, formatters of "
+        "Pygments and checksums of assets are remembered, and Python looks for garbage less often. "
+        "They wrap methods of Sphinx during the build; ``sphinx-docsnav build`` takes them.",
+    ),
+    Setting(
         "docsnav_pagefind",
         False,  # noqa: FBT003 -- the default of a switch
         "Mark pages for Pagefind: their content, and filters ``language``, ``version`` and "
@@ -141,7 +154,7 @@ def add_settings(app: Sphinx) -> None:
     for setting in SETTINGS:
         types: Any = (type(setting.default),)
         if setting.choices:
-            types = ENUM(*setting.choices)
+            types = Choice(*setting.choices)
         elif isinstance(setting.default, list):
             types = (list, tuple)
         app.add_config_value(

@@ -26,6 +26,7 @@ from sphinx_docsnav.sphinx_ext.build.stale_outputs import remove_stale
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
 from sphinx_docsnav.sphinx_ext.html.icon_files import icons_of
 from sphinx_docsnav.sphinx_ext.html.listings import listings_of
+from sphinx_docsnav.sphinx_ext.html.made_pages import builder_page_facts
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import hidden_pages, keep_out_of_search
 from sphinx_docsnav.sphinx_ext.search.scoped_index import unindexed
@@ -53,7 +54,8 @@ def record_links(app: Sphinx, doctree: nodes.document) -> None:
 def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Describe the site, plant its toctrees, and return the pages to write, read or not."""
     state, record = state_of(app), record_of(env)
-    facts = {docname: facts_of(env, docname) for docname in env.all_docs}
+    facts = builder_page_facts(app)
+    facts |= {docname: facts_of(env, docname) for docname in env.all_docs}
     site = state.resolved.describe(state.site, facts, _file_of(env))
     plan = outline(site.root, app.config.root_doc, own_toctrees(env))
     state.locate(site)

@@ -9,11 +9,13 @@ from sphinx import addnodes
 
 from sphinx_docsnav.endpoints import OperationContext, introduction_nodes, schema_nodes
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
+from sphinx_docsnav.mdx.source import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
 from sphinx_docsnav.sphinx_ext.endpoints.renderers import renderer_of
+from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -31,12 +33,51 @@ def reference_page_of(env: BuildEnvironment) -> SchemaPage | IntroductionPage | 
     return state.site.reference_pages.get(env.docname) if state and state.located else None
 
 
+def operation_of_page(env: BuildEnvironment, docname: str, source: MdxSource) -> Operation | None:
+    """Return the operation that front matter ``openapi`` names, if there is one.
+
+    The specifications of the page's place in docs.json come first. One that is
+    missing is reported by the resolution of the navigation.
+    """
+    reference = source.front_matter.get("openapi")
+    state = find_state(env)
+    if not isinstance(reference, str) or state is None:
+        return None
+    return state.operation(docname, reference)
+
+
+def begins_with(text: str, start: str) -> bool:
+    """Tell whether *text* has the words of *start* first, whatever the lines."""
+    return f"{' '.join(text.split())} ".startswith(f"{' '.join(start.split())} ")
+
+
 def append_operation(
     env: BuildEnvironment, operation: Operation | None, out: Renderer, *, described: bool
 ) -> None:
+    """Write the content of *operation*, if there is one; its name alone if that fails."""
+    if operation is None:
+        return
+    try:
+        _write_operation(env, operation, out, described=described)
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the page has its own text
+        _report(env, error, out, f"operation '{operation.name}'", operation.name)
+
+
+def _report(env: BuildEnvironment, error: Exception, out: Renderer, what: str, name: str) -> None:
+    """Report what cannot be shown, and write its name alone."""
+    guard_of(app_of(env)).report(
+        error, out.writing.host.docname, f"{what} cannot be shown", "the page shows its name alone"
+    )
+    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    page += nodes.paragraph("", "", nodes.literal(name, name))
+
+
+def _write_operation(
+    env: BuildEnvironment, operation: Operation, out: Renderer, *, described: bool
+) -> None:
     """Write the content of *operation*; its description too, if the page has none of its own."""
     state = find_state(env)
-    if operation is None or state is None:
+    if state is None:
         return
     navigation = state.navigation
     reference = navigation.references.of(env.docname, operation.specification)
@@ -49,7 +90,17 @@ def append_operation(
 def append_reference_page(
     env: BuildEnvironment, page: SchemaPage | IntroductionPage, out: Renderer
 ) -> None:
-    """Write the content of a page about a specification."""
+    """Write the content of a page about a specification; the file's name alone if that fails."""
+    try:
+        _write_reference_page(env, page, out)
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the page has its title
+        name = page.reference.specification.name
+        _report(env, error, out, f"specification '{name}'", name)
+
+
+def _write_reference_page(
+    env: BuildEnvironment, page: SchemaPage | IntroductionPage, out: Renderer
+) -> None:
     state = find_state(env)
     if state is None:
         return

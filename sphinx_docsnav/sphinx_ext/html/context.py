@@ -16,6 +16,7 @@ from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.build.state import build_state, derive, find_state, state_of
+from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.html.final_markup import finish
 from sphinx_docsnav.sphinx_ext.html.page_views import Pages
 from sphinx_docsnav.sphinx_ext.html.templates import join_templates
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
 """Builders of books and help files, which show a table of contents of their own."""
+
+_NO_NAVIGATION = "the navigation of the page cannot be rendered"
+_LEFT_OUT = "the page is written without it"
 
 
 class HtmlState:
@@ -106,17 +110,41 @@ def set_theme_inputs(
     adapter = adapter_of(app)
     if adapter is None:
         return
+    guard = guard_of(app)
+    if pagename not in guard.bare:
+        try:
+            _set_inputs(app, context, pagename, adapter)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
+            guard.report(error, pagename, _NO_NAVIGATION, _LEFT_OUT)
+            guard.bare.add(pagename)
+    if pagename in guard.bare:
+        context["docsnav_part"] = _no_part
+        context["docsnav_finish"] = str
+
+
+def _no_part(_name: str) -> str:
+    """Stand in for the parts of the navigation on a page that has none."""
+    return ""
+
+
+def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) -> None:
     pages = derive(app, _make_pages)
     view = pages.view(pagename)
     _set_variable(app, context, pages, view)
     _set_relations(context, view, adapter)
     if isinstance(app.builder, SerializingHTMLBuilder):
         return
-    context["docsnav_part"] = view.part
+    protect = guard_of(app).protect
+    context["docsnav_part"] = protect(view.part, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback="")
     head = _alternate_links(app, view) + _colour_rules(app, pages, adapter)
     own = bool(app.config.html_sidebars)
     needed = [name for name in adapter.needed if not (own and name == "sidebar")]
-    context["docsnav_finish"] = lambda page: finish(page, view, head, needed)
+
+    def finish_page(page: str) -> str:
+        unfinished = protect(finish, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page)
+        return unfinished(page, view, head, needed)
+
+    context["docsnav_finish"] = finish_page
     if context.get("sidebars"):
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
     adapter.inputs(context, view)
@@ -131,8 +159,13 @@ def set_theme_outputs(
 ) -> None:
     """Set what the theme has computed (``html-page-context``, after themes)."""
     adapter = adapter_of(app)
-    if adapter is not None and not isinstance(app.builder, SerializingHTMLBuilder):
+    guard = guard_of(app)
+    if adapter is None or isinstance(app.builder, SerializingHTMLBuilder) or pagename in guard.bare:
+        return
+    try:
         adapter.outputs(context, derive(app, _make_pages).view(pagename))
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
+        guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
 
 
 def finish_adapter(app: Sphinx, exception: Exception | None) -> None:

@@ -16,6 +16,7 @@ from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.sphinx_ext.build.state import state_of
 from sphinx_docsnav.sphinx_ext.html.icon_files import icon_address
+from sphinx_docsnav.sphinx_ext.html.made_pages import made_pages, warn_unmade
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
 from sphinx_docsnav.sphinx_ext.search.scopes import scopes_of
 from sphinx_docsnav.themes.addresses import Addresses, common_folder
@@ -57,8 +58,10 @@ class Pages:
             near=scopes_of(app).pages,
         )
         target = app.builder.get_target_uri
+        made = made_pages(app)
+        warn_unmade(app, made)
         self.viewer = Viewer(
-            Addresses(target, env.all_docs, app.config.root_doc),
+            Addresses(target, env.all_docs, app.config.root_doc, made),
             self.site.first_page,
             self._draw,
             drilldown=adapter.drilldown if drilldown is None else drilldown,

@@ -87,14 +87,15 @@ def _files(app: Sphinx, index: SiteIndex) -> set[str]:
 def remove_stale_search(app: Sphinx, exception: Exception | None) -> None:
     """Remove the files of scopes that are no more (``build-finished``)."""
     index = getattr(app.builder, "indexer", None)
-    if exception is not None or not isinstance(index, SiteIndex):
+    if exception is not None or index is None or find_state(app) is None:
         return
     ours = Path(app.doctreedir) / "_docsnav" / f"search-{digest(str(app.outdir))}.json"
     before = json.loads(ours.read_bytes()) if ours.is_file() else []
-    now = sorted(_files(app, index))
+    now = sorted(_files(app, index)) if isinstance(index, SiteIndex) else []
     for name in set(before) - set(now):
         (Path(app.outdir) / name).unlink(missing_ok=True)
-    write_if_changed(ours, json.dumps(now))
+    if before or now:
+        write_if_changed(ours, json.dumps(now))
 
 
 def _render(builder: StandaloneHTMLBuilder, context: dict[str, Any]) -> str:

@@ -1,0 +1,13 @@
+"""Characters that XML forbids; EPUB readers and themes that parse XML refuse a page with one."""
+
+from __future__ import annotations
+
+import re
+
+_FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def drop_forbidden_characters(text: str) -> tuple[str, tuple[int, ...]]:
+    """Return *text* without the characters that XML 1.0 forbids, and where they stood."""
+    found = tuple(match.start() for match in _FORBIDDEN.finditer(text))
+    return (_FORBIDDEN.sub("", text), found) if found else (text, ())

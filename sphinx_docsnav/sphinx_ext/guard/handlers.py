@@ -1,0 +1,45 @@
+"""The guard around the handlers of this extension that one page, or one output, needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+DOCNAMES: dict[str, Callable[..., str]] = {
+    "doctree-read": lambda app, _doctree: app.env.docname,
+    "doctree-resolved": lambda _app, _doctree, docname: docname,
+    "missing-reference": lambda _app, _env, node, _words: node.get("refdoc", ""),
+    "html-page-context": lambda _app, pagename, *_rest: pagename,
+    "html-collect-pages": lambda _app: "",
+    "build-finished": lambda _app, _exception: "",
+}
+"""The events with guarded handlers, and how their arguments name the page.
+
+A handler of an earlier event prepares all pages; if it fails, there is nothing to build.
+"""
+
+
+def guard_handler(app: Sphinx, event: str, handler: Callable[..., object]) -> Callable[..., object]:
+    """Return *handler* for *event* with its exceptions reported; what it does is then left out."""
+    docname_of = DOCNAMES.get(event)
+    if docname_of is None:
+        return handler
+
+    @wraps(handler)
+    def guarded(*arguments: Any) -> object:  # noqa: ANN401 -- the arguments of the event
+        try:
+            result = handler(*arguments)
+            return list(result) if isinstance(result, Iterator) else result
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the rest can be built
+            failure = f"step '{handler.__name__}' of the build failed"
+            outcome = "what it adds to the output is missing"
+            guard_of(app).report(error, docname_of(*arguments), failure, outcome)
+            return None
+
+    return guarded

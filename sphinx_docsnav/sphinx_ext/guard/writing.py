@@ -1,0 +1,168 @@
+"""The guard around resolving and writing the pages that our parser read.
+
+Sphinx has no event around the writing of a page. The methods of this build's
+builder and environment are wrapped while documents are written, and only in
+builds that have a page of our parser.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx.builders import Builder
+from sphinx.errors import ThemeError
+from sphinx.util import get_filetype
+
+from sphinx_docsnav.sphinx_ext.build.state import build_state
+from sphinx_docsnav.sphinx_ext.guard.failures import locate
+from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
+from sphinx_docsnav.sphinx_ext.guard.plain_page import plain_doctree
+from sphinx_docsnav.sphinx_ext.guard.reading import SOURCE_SHOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.sphinx_ext.guard.page_guard import PageGuard
+
+CANNOT_WRITE = "the page cannot be written"
+
+
+def is_read_by_us(app: Sphinx, docname: str) -> bool:
+    """Tell whether our parser read *docname*."""
+    if docname not in app.env.all_docs:
+        return False
+    return get_filetype(app.config.source_suffix, Path(app.env.doc2path(docname))) == "mdx"
+
+
+def guard_writing(app: Sphinx, builder: Builder) -> None:
+    """Wrap the methods that resolve and write documents (``write-started``)."""
+    if not any(is_read_by_us(app, docname) for docname in app.env.all_docs):
+        return
+    guarded = _GuardedWriting(app, builder)
+    whole = "write_documents" if hasattr(Builder, "write_documents") else "write"
+    if getattr(type(builder), whole) is not getattr(Builder, whole):
+        guarded.wrap(builder, whole, guarded.write_book)
+        guarded.wrap(app.env, "get_doctree", guarded.get_doctree)
+    else:
+        guarded.wrap(builder, "write_doc", guarded.write_page)
+        guarded.wrap(builder, "write_doc_serialized", guarded.write_serialized)
+        guarded.wrap(app.env, "get_and_resolve_doctree", guarded.resolve)
+
+
+class _GuardedWriting:
+    """The wrappers of one build."""
+
+    def __init__(self, app: Sphinx, builder: Builder) -> None:
+        self.app = app
+        self.builder = builder
+        self.guard: PageGuard = guard_of(app)
+
+    def wrap(
+        self, owner: Builder | BuildEnvironment, name: str, wrapper: Callable[..., object]
+    ) -> None:
+        """Replace a method of one object by *wrapper*, which takes the method first."""
+        attributes: dict[str, Any] = owner.__dict__
+        own = attributes.get(name)
+        attributes[name] = partial(wrapper, getattr(owner, name))
+        restore = attributes.pop if own is None else attributes.__setitem__
+        build_state(self.app).restorations.callback(restore, name, own)
+
+    def resolve(
+        self,
+        method: Callable[..., nodes.document],
+        docname: str,
+        *arguments: object,
+        **options: object,
+    ) -> nodes.document:
+        """Resolve the references of a document; if that fails, of its plain form."""
+        try:
+            return method(docname, *arguments, **options)
+        except Exception as error:
+            if not is_read_by_us(self.app, docname):
+                raise
+            self._report(error, docname, "the page cannot be resolved")
+            return self._plain(docname)
+
+    def write_page(
+        self, method: Callable[..., None], docname: str, doctree: nodes.document
+    ) -> None:
+        """Write a page; if that fails, its plain form, and that without navigation if need be."""
+        try:
+            method(docname, doctree)
+        except Exception as error:
+            if not is_read_by_us(self.app, docname):
+                raise
+            self._report(error, docname, CANNOT_WRITE)
+            self._write_plainly(method, docname, from_template=isinstance(error, ThemeError))
+
+    def _write_plainly(
+        self, method: Callable[..., None], docname: str, *, from_template: bool
+    ) -> None:
+        for bare in (False, True) if from_template else (False,):
+            if bare:
+                self.guard.bare.add(docname)
+            try:
+                method(docname, self._plain(docname))
+            except Exception as error:  # noqa: BLE001 -- other pages can be built
+                last = error
+            else:
+                return
+        outcome = "the page is missing from the output"
+        self.guard.report(last, docname, "the page cannot be written even in a plain form", outcome)
+
+    def write_serialized(
+        self, method: Callable[..., None], docname: str, doctree: nodes.document
+    ) -> None:
+        """Do what Sphinx does for a page in the main process: index it for the search."""
+        try:
+            method(docname, doctree)
+        except Exception as error:
+            if not is_read_by_us(self.app, docname):
+                raise
+            failure = "the page cannot be indexed"
+            self.guard.report(error, docname, failure, "the search does not find it")
+
+    def write_book(self, method: Callable[..., None], *arguments: object) -> None:
+        """Write a book of many documents; those that fail in their plain form."""
+        while True:
+            try:
+                method(*arguments)
+            except Exception as error:
+                docname = self._culprit(error)
+                if not docname or docname in self.guard.plain:
+                    raise
+                self._report(error, docname, CANNOT_WRITE)
+                self.guard.plain.add(docname)
+            else:
+                return
+
+    def get_doctree(self, method: Callable[[str], nodes.document], docname: str) -> nodes.document:
+        """Return a stored document; the plain form of one that failed."""
+        doctree = method(docname)
+        if docname not in self.guard.plain:
+            return doctree
+        return plain_doctree(self.app.env, docname, doctree, with_toctrees=True)
+
+    def _report(self, error: Exception, docname: str, failure: str) -> None:
+        place = locate(error)
+        own = str(self.app.env.doc2path(docname))
+        inside = place.line if place.file == own else None
+        self.guard.report(error, docname, failure, SOURCE_SHOWN, line=inside)
+
+    def _culprit(self, error: Exception) -> str:
+        """Return the document of a book that *error* arose in; empty if nothing tells."""
+        place = locate(error)
+        docname = place.docname or self.app.env.path2doc(place.file or "") or ""
+        return docname if is_read_by_us(self.app, docname) else ""
+
+    def _plain(self, docname: str) -> nodes.document:
+        env = self.app.env
+        doctree = plain_doctree(env, docname, env.get_doctree(docname), with_toctrees=False)
+        env.apply_post_transforms(doctree, docname)
+        return doctree
