@@ -85,16 +85,23 @@ class ResolvedSite:
 
 
 def resolve_site(
-    docs: DocsJson, inventory: PageInventory, specs: Specifications, report: Report
+    docs: DocsJson,
+    inventory: PageInventory,
+    specs: Specifications,
+    report: Report,
+    *,
+    tag_order: bool = False,
 ) -> ResolvedSite:
     """Return the site of *docs* in the folder of *inventory*.
+
+    :param tag_order: see `resolve`.
 
     Faults: those of the inventory and of everything that docs.json refers to,
     except for the pages; `ResolvedSite.locate` compares them.
     """
     for fault in (*picture_faults(docs, inventory.root), *inventory.faults()):
         report(fault)
-    navigation = resolve(docs, specs, report, inventory.openapi)
+    navigation = resolve(docs, specs, report, inventory.openapi, tag_order=tag_order)
     for fault in sample_language_faults(docs):
         report(fault)
     return ResolvedSite(docs, inventory, specs, navigation, report)

@@ -17,6 +17,7 @@ from sphinx_docsnav.faults import FaultKind, Report, Severity
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
 from sphinx_docsnav.navigation.reference_pages import ApiReferences
+from sphinx_docsnav.navigation.tag_groups import by_tags
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi.endpoint_reference import (
     METHODS,
@@ -57,10 +58,14 @@ def resolve(
     specs: Specifications,
     report: Report,
     shown: Mapping[str, str] = MappingProxyType({}),
+    *,
+    tag_order: bool = False,
 ) -> Navigation:
     """Return the tree of *docs*, with a page for every operation it selects.
 
     :param shown: front matter ``openapi`` of the site's own pages, by docname.
+    :param tag_order: put generated groups in the order of ``tags`` and below
+        ``x-tagGroups`` instead of the order of ``paths``.
 
     An element's ``openapi`` holds for all below, down to the next one. Where no
     endpoint reference below uses it, every operation becomes a page, in groups
@@ -73,6 +78,7 @@ def resolve(
     """
     resolver = _Resolver(docs.source, specs, report)
     specs.named = tuple(resolver.named(docs))
+    resolver.tag_order = tag_order
     root = resolver.element(docs.navigation, None)
     endpoints = tuple(resolver.pages.made)
     references = ApiReferences(
@@ -107,6 +113,7 @@ class _Resolver:
         self.specs = specs
         self.report = report
         self.pages = EndpointPages()
+        self.tag_order = False
         self.scopes: dict[str, tuple[Specification, ...]] = {}
         self.near: dict[str, tuple[Specification, ...]] = {}
         self.empty: set[str] = set()
@@ -224,8 +231,8 @@ class _Resolver:
                 if not operation.hidden:
                     label = specification.group_label(operation.tag)
                     groups.setdefault(label, []).append(page)
-            for label, pages in groups.items():
-                yield Element(Kind.GROUP, label, tuple(pages))
+            made = [Element(Kind.GROUP, label, tuple(pages)) for label, pages in groups.items()]
+            yield from by_tags(specification, made) if self.tag_order else made
 
     def shown_elsewhere(self, shown: Mapping[str, str]) -> Iterable[Specification]:
         """Yield the specifications of the operations that pages of the site's own show."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from sphinx_docsnav.navigation.builder_pages import is_builder_page
@@ -75,7 +75,7 @@ class Addresses:
 class ReplacedAddresses(Addresses):
     """Addresses of one page whose ``pathto`` an extension has replaced."""
 
-    pathto: Callable[..., str]
+    pathto: Callable[..., str] = field(kw_only=True)
     """Sphinx's template function, or what stands for it."""
 
     def document(self, docname: str, prefix: str) -> str:  # noqa: ARG002 -- the page's own function knows

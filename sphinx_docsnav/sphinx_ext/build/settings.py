@@ -69,6 +69,14 @@ SETTINGS = (
         "only a copy fetched earlier is used.",
     ),
     Setting(
+        "docsnav_openapi_groups",
+        "paths",
+        "The order of generated groups of endpoints: that of the first endpoint of each "
+        "(``paths``, as on docs.json sites), or that of the specification's list of ``tags``, "
+        "nested in a group for each entry of its ``x-tagGroups`` (``tags``).",
+        choices=("paths", "tags"),
+    ),
+    Setting(
         "docsnav_openapi_renderer",
         "docsnav",
         "Name of the entry point, in the group ``sphinx_docsnav.openapi_renderers``, that makes "

@@ -111,7 +111,13 @@ class Pages:
         usual = addresses.prefix(pagename)
         prefix = prefix_by(pathto, addresses.target) if pathto else usual
         if pathto and prefix is None:
-            own = ReplacedAddresses(addresses.target, self.documents, addresses.root, pathto)
+            own = ReplacedAddresses(
+                addresses.target,
+                self.documents,
+                addresses.root,
+                addresses.made,
+                pathto=pathto,
+            )
             viewer = replace(self.viewer, addresses=own)
             frame = self._make_frame(chain, usual, "", viewer, inside=inside)
         else:
