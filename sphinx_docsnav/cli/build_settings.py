@@ -39,6 +39,8 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
         "html_theme": theme,
         # docs.json names no owner; a notice without one says nothing.
         "html_show_copyright": False,
+        # Written only where html_baseurl says what the addresses are.
+        "docsnav_sitemap": True,
     }
     if language := _language(docs):
         settings["language"] = language
