@@ -43,6 +43,8 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
         # docs.json names no owner; a notice without one says nothing.
         "html_show_copyright": False,
         "docsnav_fast": True,
+        # Written only where html_baseurl says what the addresses are.
+        "docsnav_sitemap": True,
     }
     if language := _language(docs):
         settings["language"] = language

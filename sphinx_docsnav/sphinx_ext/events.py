@@ -32,7 +32,12 @@ from sphinx_docsnav.sphinx_ext.build.root_page import (
 )
 from sphinx_docsnav.sphinx_ext.build.setting_checks import check_settings
 from sphinx_docsnav.sphinx_ext.build.state import restore_globals
-from sphinx_docsnav.sphinx_ext.build.update import complete_site, record_links, save_fingerprints
+from sphinx_docsnav.sphinx_ext.build.update import (
+    complete_site,
+    find_changed_navigation,
+    record_links,
+    save_fingerprints,
+)
 from sphinx_docsnav.sphinx_ext.endpoints.domain import note_labels
 from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import split_index
 from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specifications
@@ -179,6 +184,12 @@ HANDLERS = (
     Handler("env-merge-info", 500, merge_records, "a worker process has read documents"),
     # All documents are read
     Handler("env-updated", 500, complete_site, "all page titles are known"),
+    Handler(
+        "env-get-updated",
+        900,
+        find_changed_navigation,
+        "Sphinx assigns section numbers at 500",
+    ),
     Handler("env-updated", 500, name_images, "all images are known"),
     Handler("env-updated", 500, split_index, "all operations are known"),
     Handler("env-updated", 500, note_labels, "all operations and schemas are known"),

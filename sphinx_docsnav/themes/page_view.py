@@ -30,8 +30,6 @@ class Standing:
     """The page before it."""
     next: Page | None = None
     """The page after it."""
-    brought: bool = False
-    """A page of the tree brings it with a toctree; Sphinx knows its neighbours."""
 
 
 @dataclass(eq=False)

@@ -292,7 +292,8 @@ def test_an_entry_point_that_names_no_adapter_is_refused(monkeypatch: pytest.Mon
 def test_brought_pages_stand_below_the_page_that_brings_them() -> None:
     page = Page("a")
     site = Site(Element(Kind.NAVIGATION, children=(page,)), unlisted=["b", "c", "d"])
-    places = Places(site, {"a": ["b"], "b": ["c"]}, str.upper)
+    hanging = {"a": (Page("b", title="B"),), "b": (Page("c", title="C"),)}
+    places = Places(site.with_hanging(hanging))
     assert [child.title for child in places.hanging("a")] == ["B"]
     _chain, inside, standing = places.of("c", document=True)
     names = [item.docname for item in standing.path if isinstance(item, Page)]

@@ -143,8 +143,9 @@ SETTINGS = (
     ),
     Setting(
         "docsnav_sitemap",
-        True,  # noqa: FBT003 -- the default of a switch
-        "Write ``sitemap.xml``, with the languages of each page, where ``html_baseurl`` is set.",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Write ``sitemap.xml``, with the languages of each page; needs ``html_baseurl``. "
+        "``sphinx-docsnav build`` and ``serve`` switch it on for a site without ``conf.py``.",
     ),
     Setting(
         "docsnav_fast",

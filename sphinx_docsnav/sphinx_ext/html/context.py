@@ -211,8 +211,6 @@ def _set_relations(context: Context, view: PageView, adapter: Adapter) -> None:
         for crumb in view.crumbs
         if crumb["url"] or adapter.parents_without_link
     ]
-    if view.standing.brought:
-        return
     for key, page in (("prev", view.standing.previous), ("next", view.standing.next)):
         crumb = view.neighbour(page)
         context[key] = crumb and {"link": crumb["url"], "title": escape(crumb["label"])}

@@ -16,6 +16,7 @@ from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
+from sphinx_docsnav.sphinx_ext.build.hanging_pages import section_number
 from sphinx_docsnav.sphinx_ext.build.state import state_of
 from sphinx_docsnav.sphinx_ext.html.icon_files import icon_address
 from sphinx_docsnav.sphinx_ext.html.made_pages import made_pages, warn_unmade
@@ -55,8 +56,6 @@ class Pages:
         self.switches = switches_of(app)
         self.places = Places(
             self.site,
-            env.toctree_includes,
-            lambda name: env.titles[name].astext(),
             near=scopes_of(app).pages,
         )
         target = app.builder.get_target_uri
@@ -68,6 +67,7 @@ class Pages:
             self._draw,
             drilldown=adapter.drilldown if drilldown is None else drilldown,
             hanging=self.places.hanging,
+            number=partial(section_number, env),
         )
         self.extras = adapter.extras(self._theme_options())
         """What the adapter gives to the cached templates."""

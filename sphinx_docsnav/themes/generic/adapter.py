@@ -40,7 +40,7 @@ class Basic(Generic):
     def inputs(self, context: Context, page: PageView) -> None:
         """Let the links above and below the page follow the tree as well."""
         super().inputs(context, page)
-        if page.standing.page is None or page.standing.brought:
+        if page.standing.page is None:
             return
         around = {"N": ("next", page.standing.next), "P": ("previous", page.standing.previous)}
         kept = [link for link in context.get("rellinks", ()) if link[2] not in around]
