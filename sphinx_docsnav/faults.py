@@ -98,8 +98,8 @@ class FaultKind(enum.StrEnum):
     HREF_RELATIVE = "href_relative"
     """Only global anchors may link to a page of the site by a path; elsewhere ``href`` is a URL."""
     MISPLACED = "misplaced"
-    """An element cannot hold this kind of child, for example ``menu`` outside a tab or product. Move
-    it."""
+    """An element cannot hold this kind of child, for example ``menu`` outside a tab or product.
+    Move it."""
     MISSING_FIELD = "missing_field"
     """A required field is missing, for example the label of an element. Add it."""
     MIXED_CHILDREN = "mixed_children"
@@ -130,8 +130,8 @@ class FaultKind(enum.StrEnum):
     OPENAPI_FIELD = "openapi_field"
     """A part of a specification does not follow OpenAPI; the message says how it is read."""
     OPENAPI_INVALID = "openapi_invalid"
-    """A file that is named as a specification is not OpenAPI 3, cannot be read, or has no operations;
-    correct or convert it."""
+    """A file that is named as a specification is not OpenAPI 3, cannot be read, or has no
+    operations; correct or convert it."""
     OPENAPI_MISSING = "openapi_missing"
     """``openapi`` names no file of the site. Write its path from the root of the site."""
     OPENAPI_PAGE = "openapi_page"
