@@ -56,6 +56,9 @@ class FaultKind(enum.StrEnum):
     EXPRESSION = "expression"
     """An expression in braces has no value here and is shown as text. To show a brace, write
     ``\\{``."""
+    FORMULA = "formula"
+    """A formula has a command that is no mathematics, or a group that is not closed, and is shown
+    as text. Only commands of a list reach TeX, because others can read and write files."""
     HTML_DROPPED = "html_dropped"
     """An html element that runs or loads something is not allowed in pages; it was left out."""
     IMAGE_MISSING = "image_missing"
@@ -132,6 +135,9 @@ class FaultKind(enum.StrEnum):
     OPENAPI_INVALID = "openapi_invalid"
     """A file that is named as a specification is not OpenAPI 3, cannot be read, or has no
     operations; correct or convert it."""
+    NOT_PORTABLE = "not_portable"
+    """Only ``check --portable`` says this: an entry is an addition of this extension, which the
+    service that reads docs.json does not know."""
     OPENAPI_MISSING = "openapi_missing"
     """``openapi`` names no file of the site. Write its path from the root of the site."""
     OPENAPI_PAGE = "openapi_page"
@@ -139,6 +145,9 @@ class FaultKind(enum.StrEnum):
     shows no endpoint."""
     OPENAPI_REMOTE = "openapi_remote"
     """A specification on another host was not fetched; an older copy is used, if there is one."""
+    PAGE_DOUBLE = "page_double"
+    """Two files make the same page, as ``a.mdx`` and ``a.md`` do, and one of them is left out.
+    Rename or remove it."""
     PAGE_ENCODING = "page_encoding"
     """A page is not UTF-8, and is not shown. Save it as UTF-8."""
     PAGE_MISSING = "page_missing"
@@ -149,6 +158,9 @@ class FaultKind(enum.StrEnum):
     """A page entry is not written as a page path: root-relative, without an extension."""
 
     # sphinx_ext
+    INCOMPATIBLE = "incompatible"
+    """The installed Sphinx lacks an internal name that a feature needs; the message says what is
+    left out. Update sphinx-docsnav, or install a version of Sphinx that it was checked with."""
     CONFIG_MISSING = "config_missing"
     """No docs.json was found; put it beside ``conf.py`` or set ``docsnav_config``."""
     PAGE_COVERED = "page_covered"
@@ -165,6 +177,10 @@ class FaultKind(enum.StrEnum):
     # docs_json: outside navigation
     SETTING_IGNORED = "setting_ignored"
     """A setting outside ``navigation`` has a value that cannot be used; its default is used."""
+
+    # themes
+    PART_MISSING = "part_missing"
+    """The templates of the theme show no place for a part of the navigation."""
 
 
 @dataclass(frozen=True, slots=True)

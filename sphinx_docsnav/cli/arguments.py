@@ -141,6 +141,12 @@ def _add_check(commands: Commands) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="end with 2 if there are only warnings"
     )
+    parser.add_argument(
+        "--portable",
+        action="store_true",
+        help="refuse what only this extension understands: titles, links, patterns and indexes in "
+        "'pages', and pages that are neither MDX nor Markdown",
+    )
     _add_message_options(parser)
     _add_remote(parser)
     parser.set_defaults(run=run_check)

@@ -15,7 +15,7 @@ from sphinx_docsnav.navigation import Site, load_site, tree_as_json, tree_as_tex
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
 
-SUFFIXES = (".mdx", ".md", ".rst", ".ipynb")
+SUFFIXES = (".mdx", ".md", ".rst", ".ipynb", ".txt")
 """Files that may be pages, whatever conf.py says; it is a program and is not run here."""
 
 
@@ -25,7 +25,12 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
     findings = Findings(root)
     try:
         resolved, site = load_resolved_site(
-            root, findings.report, suffixes=SUFFIXES, remote=arguments.remote, keep_going=True
+            root,
+            findings.report,
+            suffixes=SUFFIXES,
+            remote=arguments.remote,
+            keep_going=True,
+            portable=arguments.portable,
         )
     except DocsNavError as error:
         findings.complete(error)

@@ -17,7 +17,7 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from pydantic_core import core_schema
 
 from sphinx_docsnav.docs_json.docstrings import describe_field
-from sphinx_docsnav.docs_json.element import ElementModel
+from sphinx_docsnav.docs_json.element import ElementModel, PageObject
 from sphinx_docsnav.docs_json.language_codes import ADDED, SPECIFIED
 from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, Group, Language, Navigation
 from sphinx_docsnav.docs_json.site_settings import UNUSED, UNUSED_OF_LANGUAGE, SiteSettings
@@ -36,7 +36,7 @@ _REFERENCE: Schema = {
 def json_schema() -> Schema:
     """Return the JSON Schema (draft 2020-12) of docs.json."""
     elements: list[type[ElementModel]] = [Navigation, *dict.fromkeys(MODELS.values())]
-    models: list[type[BaseModel]] = [*elements, SiteSettings]
+    models: list[type[BaseModel]] = [*elements, PageObject, SiteSettings]
     _, generated = models_json_schema(
         [(model, "validation") for model in models], schema_generator=_Generator
     )
@@ -48,6 +48,7 @@ def json_schema() -> Schema:
     definitions = {
         **{name: _fields_or_files(schema) for name, schema in described.items()},
         **{model.__name__: _element(model, described[model.__name__]) for model in elements},
+        "PageObject": {**described["PageObject"], "anyOf": [_has("page"), _has("href")]},
         "Global": _global(any_element),
         "Reference": _REFERENCE,
     }
@@ -65,6 +66,10 @@ def json_schema() -> Schema:
         "$defs": dict(sorted(definitions.items())),
     }
     return cast("Schema", _with_references(schema))
+
+
+def _has(name: str) -> Schema:
+    return {"required": [name]}
 
 
 class _Generator(GenerateJsonSchema):

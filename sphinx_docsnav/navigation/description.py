@@ -53,6 +53,7 @@ def describe(
         navigation=site.navigation,
         endpoints=site.endpoints,
         operations=describer.operations,
+        reference_pages=site.reference_pages,
     )
     describer.unlisted()
     return described
@@ -87,19 +88,27 @@ class _Describer:
 
     def page(self, page: Page) -> Page:
         docname = page.docname
+        if not docname:
+            said = self.facts.get(page.url.strip("/"))
+            return replace(page, title=page.own_title or (said and said.title) or page.title)
         facts = self.facts_of(docname)
         operation = self.operation(docname, facts, page.pointer)
         summary = operation.summary if operation else ""
         return Page(
             docname,
             page.pointer,
-            title=facts.sidebar_title or facts.title or summary or title_of(docname),
+            title=page.own_title
+            or facts.sidebar_title
+            or facts.title
+            or summary
+            or title_of(docname),
             operation=operation.name if operation else "",
             icon=facts.icon,
             tag=facts.tag,
             hidden=facts.hidden,
             deprecated=facts.deprecated or (operation is not None and operation.deprecated),
             url=facts.url,
+            own_title=page.own_title,
         )
 
     def facts_of(self, docname: str) -> PageFacts:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
@@ -15,6 +16,8 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.faults import FaultKind, Report, Severity
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
+from sphinx_docsnav.navigation.reference_pages import ApiReferences
+from sphinx_docsnav.navigation.tag_groups import by_tags
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi.endpoint_reference import (
     METHODS,
@@ -46,10 +49,23 @@ class Navigation:
     """Where docs.json says what, for messages."""
     scopes: Mapping[str, tuple[Specification, ...]] = field(default_factory=dict)
     """For each page entry, by pointer, the specifications that hold there."""
+    references: ApiReferences = field(default_factory=ApiReferences)
+    """The pages to make about whole specifications."""
 
 
-def resolve(docs: DocsJson, specs: Specifications, report: Report) -> Navigation:
+def resolve(
+    docs: DocsJson,
+    specs: Specifications,
+    report: Report,
+    shown: Mapping[str, str] = MappingProxyType({}),
+    *,
+    tag_order: bool = False,
+) -> Navigation:
     """Return the tree of *docs*, with a page for every operation it selects.
+
+    :param shown: front matter ``openapi`` of the site's own pages, by docname.
+    :param tag_order: put generated groups in the order of ``tags`` and below
+        ``x-tagGroups`` instead of the order of ``paths``.
 
     An element's ``openapi`` holds for all below, down to the next one. Where no
     endpoint reference below uses it, every operation becomes a page, in groups
@@ -62,9 +78,21 @@ def resolve(docs: DocsJson, specs: Specifications, report: Report) -> Navigation
     """
     resolver = _Resolver(docs.source, specs, report)
     specs.named = tuple(resolver.named(docs))
+    resolver.tag_order = tag_order
     root = resolver.element(docs.navigation, None)
     endpoints = tuple(resolver.pages.made)
-    return Navigation(root, endpoints, docs.source, resolver.scopes)
+    references = ApiReferences(
+        zip(endpoints, resolver.pages.directories, strict=True),
+        resolver.shown_elsewhere(shown),
+        resolver.pages.free,
+    )
+    return Navigation(root, endpoints, docs.source, resolver.scopes, references)
+
+
+def link_page(entry: PageEntry) -> Page:
+    """Return the entry of the tree for a link in ``pages``."""
+    title = entry.title or entry.href
+    return Page("", entry.pointer, title=title, url=entry.href, own_title=title)
 
 
 @dataclass(eq=False, slots=True)
@@ -85,7 +113,9 @@ class _Resolver:
         self.specs = specs
         self.report = report
         self.pages = EndpointPages()
+        self.tag_order = False
         self.scopes: dict[str, tuple[Specification, ...]] = {}
+        self.near: dict[str, tuple[Specification, ...]] = {}
         self.empty: set[str] = set()
 
     def element(self, model: ElementModel, above: _Scope | None, listing: str = "") -> Element:
@@ -124,6 +154,9 @@ class _Resolver:
             if isinstance(child, ElementModel):
                 yield self.element(child, scope, listing)
                 continue
+            if child.href:
+                yield link_page(child)
+                continue
             reference = parse_reference(child.text)
             if reference is None or not self.is_reference(reference, scope):
                 yield self.page(child, scope)
@@ -135,7 +168,8 @@ class _Resolver:
     def page(self, entry: PageEntry, scope: _Scope | None) -> Page:
         if scope is not None and scope.specifications:
             self.scopes[entry.pointer] = scope.specifications
-        return Page(entry.text, entry.pointer)
+            self.near.setdefault(entry.text.strip("/ "), scope.specifications)
+        return Page(entry.text, entry.pointer, own_title=entry.title)
 
     # --- specifications ---
 
@@ -197,8 +231,15 @@ class _Resolver:
                 if not operation.hidden:
                     label = specification.group_label(operation.tag)
                     groups.setdefault(label, []).append(page)
-            for label, pages in groups.items():
-                yield Element(Kind.GROUP, label, tuple(pages))
+            made = [Element(Kind.GROUP, label, tuple(pages)) for label, pages in groups.items()]
+            yield from by_tags(specification, made) if self.tag_order else made
+
+    def shown_elsewhere(self, shown: Mapping[str, str]) -> Iterable[Specification]:
+        """Yield the specifications of the operations that pages of the site's own show."""
+        for docname, text in shown.items():
+            operation = self.specs.operation(text, near=self.near.get(docname, ()))
+            if operation is not None:
+                yield operation.specification
 
     # --- endpoint references ---
 

@@ -77,6 +77,7 @@ class CheckHost:
     iframe_hosts: tuple[str, ...] = ()
     link_schemes: tuple[str, ...] = ()
     language: str = "en"
+    own_host: str = ""
     faults: list[Fault] = field(default_factory=list)
 
     def __post_init__(self) -> None:

@@ -14,6 +14,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "dropdowns": (HIDE,),
     "languages": (HIDE,),
     "products": (HIDE,),
+    "sidebar": (HIDE,),
     "tabs": (HIDE, SIDEBAR),
     "versions": (HIDE,),
 }

@@ -58,7 +58,7 @@ def test_an_odd_page_path_is_read_as_the_page_meant(
         ("setup", "; did you mean 'guides/setup'?"),
         ("api", "; did you mean 'api/index'?"),
         ("quite-another-thing", ""),
-        ("https://example.com", "; a link is an element with 'href', not a page"),
+        ("ssh://example.com", "; links begin with 'https://' or 'http://'"),
         ("", ""),
     ],
 )

@@ -65,7 +65,8 @@ def _resolve(app: Sphinx, reading: Reading, report: Report) -> ResolvedSite:
         remote=app.config.docsnav_openapi_remote,
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
     )
-    return resolve_site(docs, inventory, specs, report)
+    tag_order = app.config.docsnav_openapi_groups == "tags"
+    return resolve_site(docs, inventory, specs, report, tag_order=tag_order)
 
 
 def _outputs(app: Sphinx) -> list[str]:

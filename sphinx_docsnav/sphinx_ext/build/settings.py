@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from sphinx.config import ENUM
+from sphinx_docsnav.sphinx_ext.build.choice import Choice
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -67,6 +67,14 @@ SETTINGS = (
         True,  # noqa: FBT003 -- the default of a switch
         "Fetch OpenAPI specifications that docs.json names by an ``https`` address; if false, "
         "only a copy fetched earlier is used.",
+    ),
+    Setting(
+        "docsnav_openapi_groups",
+        "paths",
+        "The order of generated groups of endpoints: that of the first endpoint of each "
+        "(``paths``, as on docs.json sites), or that of the specification's list of ``tags``, "
+        "nested in a group for each entry of its ``x-tagGroups`` (``tags``).",
+        choices=("paths", "tags"),
     ),
     Setting(
         "docsnav_openapi_renderer",
@@ -135,8 +143,16 @@ SETTINGS = (
     ),
     Setting(
         "docsnav_sitemap",
-        True,  # noqa: FBT003 -- the default of a switch
-        "Write ``sitemap.xml``, with the languages of each page, where ``html_baseurl`` is set.",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Write ``sitemap.xml``, with the languages of each page; needs ``html_baseurl``. "
+        "``sphinx-docsnav build`` and ``serve`` switch it on for a site without ``conf.py``.",
+    ),
+    Setting(
+        "docsnav_fast",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Take shortcuts inside Sphinx that leave the output as it is: titles, formatters of "
+        "Pygments and checksums of assets are remembered, and Python looks for garbage less often. "
+        "They wrap methods of Sphinx during the build; ``sphinx-docsnav build`` takes them.",
     ),
     Setting(
         "docsnav_pagefind",
@@ -154,7 +170,7 @@ def add_settings(app: Sphinx) -> None:
     for setting in SETTINGS:
         types: Any = (type(setting.default),)
         if setting.choices:
-            types = ENUM(*setting.choices)
+            types = Choice(*setting.choices)
         elif isinstance(setting.default, list):
             types = (list, tuple)
         app.add_config_value(

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from sphinx_docsnav.sphinx_ext.build.config_pass import has_conf, reading_of
+from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
+from sphinx_docsnav.sphinx_ext.compat.private_names import has_conf
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
