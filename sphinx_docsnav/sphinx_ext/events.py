@@ -53,6 +53,7 @@ from sphinx_docsnav.sphinx_ext.html.page_modes import (
 )
 from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
+from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
 from sphinx_docsnav.sphinx_ext.languages.page_language import (
@@ -234,6 +235,7 @@ HANDLERS = (
     Handler(
         "html-page-context", 420, add_version_notice, "themes read the address of the page at 500"
     ),
+    Handler("html-page-context", 405, add_utility_rules, "set_theme_inputs gives the page its end"),
     Handler("html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these"),
     Handler("html-page-context", 900, set_theme_outputs, "changes what themes computed at 500"),
     Handler(

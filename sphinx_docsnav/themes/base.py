@@ -36,6 +36,9 @@ class Adapter:
     needed: ClassVar[tuple[str, ...]] = ()
     """Parts that are put in front of the page's body if none of its templates has taken them."""
 
+    important_classes: ClassVar[bool] = False
+    """The theme has important rules for classes such as ``p-4``, with other meanings."""
+
     def __init__(self, options: Mapping[str, Any]) -> None:
         self.options = options
         """The theme's options that the project has set itself (``html_theme_options``)."""

@@ -18,6 +18,7 @@ class Pydata(Adapter):
 
     themes = ("pydata_sphinx_theme",)
     overlays = "pydata"
+    important_classes = True  # of Bootstrap
     stylesheets: ClassVar[tuple[str, ...]] = ("docsnav.css", "docsnav-pydata.css")
     parents_may_not_lead = True
     tree: ClassVar[tuple[str, ...]] = ("sidebar-nav-bs", "docsnav/sidebar")
