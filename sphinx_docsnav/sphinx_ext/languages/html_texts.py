@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sphinx.util.i18n import format_date
 
 from sphinx_docsnav.sitefiles.languages import browser_code
-from sphinx_docsnav.sphinx_ext.languages.domain_texts import english_words
 from sphinx_docsnav.sphinx_ext.html.site_name import mark_names
+from sphinx_docsnav.sphinx_ext.languages.domain_texts import english_words
 from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
 
 if TYPE_CHECKING:
