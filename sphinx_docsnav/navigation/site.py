@@ -78,6 +78,7 @@ class Site:
         endpoints: tuple[EndpointPage, ...] = (),
         operations: Mapping[str, Operation] = MappingProxyType({}),
         hanging: Mapping[str, tuple[Page, ...]] = MappingProxyType({}),
+        front: Page | None = None,
     ) -> None:
         self.root = root
         """The tree: every page in it is a document."""
@@ -92,6 +93,8 @@ class Site:
         self.hanging = hanging
         """For each document the entries that it brings itself, in order; docs.json lists none of
         them."""
+        self.front = front
+        """The root page where docs.json does not list it; it comes before all others."""
         index = _Index()
         index.walk(root, ())
         self._places = index.places
@@ -115,10 +118,13 @@ class Site:
             endpoints=self.endpoints,
             operations=self.operations,
             hanging=self.hanging,
+            front=self.front,
         )
 
-    def with_hanging(self, hanging: Mapping[str, tuple[Page, ...]]) -> Site:
-        """Return the site with documents that hang below its pages."""
+    def with_hanging(
+        self, hanging: Mapping[str, tuple[Page, ...]], front: Page | None = None
+    ) -> Site:
+        """Return the site with documents that hang below its pages, and its own first page."""
         return Site(
             self.root,
             unlisted=self.unlisted,
@@ -126,6 +132,7 @@ class Site:
             endpoints=self.endpoints,
             operations=self.operations,
             hanging=hanging,
+            front=front,
         )
 
     def neighbours(self, docname: str) -> tuple[Page | None, Page | None]:
@@ -183,6 +190,9 @@ class Site:
                 continue
             if not any(e.hidden for e in place.chain if e.kind is Kind.GROUP):
                 rows.setdefault(place.division, []).extend((page, *self._below(page.docname)))
+        if self.front is not None and rows:
+            first = next(iter(rows.values()))
+            first[:0] = (self.front, *self._below(self.front.docname))
         found: dict[str, tuple[Page | None, Page | None]] = {}
         for row in rows.values():
             around = (None, *row, None)

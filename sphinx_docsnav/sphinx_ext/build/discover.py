@@ -42,7 +42,7 @@ def find_documents(
     outdated = join(env, _markdown(app, env, state), removed)
     site = state.resolved.locate(env.found_docs)
     texts = page_texts(site)
-    if app.config.docsnav_unlisted == "exclude":
+    if app.config.docsnav_unlisted == "exclude" and not reading_of(app).from_toctrees:
         root_doc = {app.config.root_doc}
         leave_out(env, set(site.unlisted) - root_doc, added, changed, removed)
     if app.config.root_doc not in {*env.found_docs, *texts}:
