@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from html import unescape
@@ -9,8 +10,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sphinx_docsnav.sphinx_ext.toctrees.outline_of_toctrees import ToctreeReader, ToctreeSource
+from sphinx_docsnav.sphinx_ext.toctrees.written import WrittenEntry, WrittenToctree
+
 if TYPE_CHECKING:
     from sphinx_ext.building import Project
+    from support import Command
 
 INDEX = """
 Home
@@ -58,6 +63,30 @@ DOCUMENTS = (
     *("index", "install", "usage", "api/index", "api/one"),
     *("api/deep", "api/two", "notes/b", "notes/a", "paper"),
 )
+NAVIGATION = {
+    "pages": [
+        "install",
+        {"page": "usage", "title": "Renamed"},
+        {
+            "group": "Reference & more",
+            "pages": [
+                {
+                    "group": "API",
+                    "root": "api/index",
+                    "pages": [
+                        {"group": "One", "root": "api/one", "pages": ["api/deep"]},
+                        {"page": "api/two", "title": "Two here"},
+                    ],
+                },
+                {"title": "Code", "href": "https://example.com/code"},
+                "genindex",
+            ],
+        },
+        "notes/b",
+        "notes/a",
+        "paper",
+    ]
+}
 ACROSS_INDEX = {"api/two": {"next": "notes/b.html"}, "notes/b": {"prev": "api/two.html"}}
 """Sphinx itself has no link across `genindex`, because that is no document."""
 
@@ -134,3 +163,66 @@ def test_other_formats_are_those_of_the_project(book: Project, builder: str) -> 
         for out in ("plain", "ours")
     ]
     assert texts[0] == texts[1]
+
+
+def test_init_writes_a_docs_json_with_the_same_sidebar_and_order(
+    book: Project, command: Command
+) -> None:
+    book.build(out="plain")
+    before = set(book.src.rglob("*"))
+    assert command("init", book.src) == 0
+    assert set(book.src.rglob("*")) - before == {book.src / "docs.json"}
+    assert command.out == (
+        f"Wrote {book.src / 'docs.json'}.\n"
+        f'Add "sphinx_docsnav" to extensions in {book.src / "conf.py"}, and build as usual.\n'
+    )
+    assert [line.split(": ", 1)[1].partition(",")[0] for line in command.err.splitlines()] == [
+        "index: ':numbered:' stays in the toctree directive",
+        "api/index: the caption 'Inner' of a nested toctree is left out",
+        "index: the pages that ':glob:' matches are written out; a pattern in 'pages'",
+        "index: the toctree is in 'only:: (latex)'",
+    ]
+    written = json.loads((book.src / "docs.json").read_text("utf-8"))
+    assert written == {"navigation": NAVIGATION}
+    assert book.build(out="ours", conf={"extensions": "sphinx_docsnav"}).warnings == ""
+    for docname in DOCUMENTS:
+        plain, ours = page(book, docname, "plain"), page(book, docname, "ours")
+        assert labelled(entries(ours)) == labelled(entries(plain))
+        expected = relations(book, docname, "plain") | ACROSS_INDEX.get(docname, {})
+        assert (docname, relations(book, docname, "ours")) == (docname, expected)
+
+
+def test_init_overwrites_nothing(book: Project, command: Command) -> None:
+    book.write({"docs.json": "{}"})
+    assert command("init", book.src) != 0
+    assert (book.src / "docs.json").read_text("utf-8") == "{}"
+
+
+def test_init_says_what_stops_sphinx(book: Project, command: Command) -> None:
+    book.write({"conf.py": "import no_such_module\n"})
+    assert command("init", book.src) == 1
+    assert "no_such_module" in command.err
+    assert not (book.src / "docs.json").exists()
+
+
+def test_entries_of_the_header_of_pydata_are_tabs() -> None:
+    trees = {
+        "home": [WrittenToctree("", (entry("guide"), entry("self"), entry("https://e.com", "E")))],
+        "guide": [WrittenToctree("Basics", (entry("a"), entry("guide", "Again")))],
+        "a": [WrittenToctree("", (entry("b"), entry("genindex")))],
+    }
+    source = ToctreeSource("home", lambda name: trees.get(name, []), str.upper)
+    reader = ToctreeReader(source, nested=True)
+    below = {"group": "A", "root": "a", "pages": ["b", "genindex"]}
+    basics = {"group": "Basics", "pages": [below, {"page": "guide", "title": "Again"}]}
+    assert reader.tabs() == {
+        "tabs": [
+            {"tab": "GUIDE", "pages": ["guide", basics]},
+            {"tab": "HOME", "pages": ["home"]},
+            {"tab": "E", "href": "https://e.com"},
+        ]
+    }
+
+
+def entry(target: str, title: str = "") -> WrittenEntry:
+    return WrittenEntry(title, target)
