@@ -28,7 +28,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
 
     Links are those of elements and those in banners.
     """
-    documents = {*site.listed, *site.unlisted}
+    documents = {*site.listed, *site.outside}
     rules = redirect_rules(tuple((rule.source, rule.destination) for rule in docs.redirects))
     for href, pointer in site_links(docs, site):
         if scheme_of(clean_url(href)):
@@ -45,7 +45,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
                 docs.source.file(pointer),
                 docs.source.position(pointer),
                 pointer,
-                f"nearest is '/{near}'" if near else "",
+                f"did you mean '/{near}'?" if near else "",
             )
 
 

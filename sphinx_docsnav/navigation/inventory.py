@@ -58,6 +58,8 @@ class PageInventory:
     """Links with a page's suffix to files out of the site: no pages."""
     broken: Mapping[str, Position] = field(default_factory=dict)
     """Files with a page's suffix that are not UTF-8, and where: no pages."""
+    openapi: Mapping[str, str] = field(default_factory=dict)
+    """What front matter ``openapi`` of pages says, by docname."""
 
     @property
     def docnames(self) -> Collection[str]:
@@ -143,7 +145,18 @@ def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its nam
     names = Counter(_name(file).lower() for file in files)
     shared = frozenset(name for name, count in names.items() if count > 1)
     outside = tuple(file for file in walk.outside if file.endswith(inside))
-    return PageInventory(root, pages, tuple(parts), data, walk.ignored, shared, outside, broken)
+    shown = {docname: contents.openapi.get(file, "") for docname, file in pages.items()}
+    return PageInventory(
+        root,
+        pages,
+        tuple(parts),
+        data,
+        walk.ignored,
+        shared,
+        outside,
+        broken,
+        {docname: text for docname, text in shown.items() if text},
+    )
 
 
 def _suffix(file: str, suffixes: tuple[str, ...]) -> str:

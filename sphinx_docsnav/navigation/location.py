@@ -32,7 +32,7 @@ def locate(navigation: Navigation, docnames: Collection[str], report: Report) ->
     Entries without a document are left out. A file of the site at the address
     of an endpoint page takes its place and keeps its operation.
 
-    :param docnames: the documents found on disk; endpoint pages count as found
+    :param docnames: the documents found on disk; generated pages count as found
         whether they are among them or not.
 
     Faults: ``page_missing`` once per entry without a document, ``page_path``
@@ -46,8 +46,13 @@ def locate(navigation: Navigation, docnames: Collection[str], report: Report) ->
         navigation=navigation,
         endpoints=tuple(page for page in navigation.endpoints if page.docname not in files),
         operations={page.docname: page.operation for page in navigation.endpoints},
+        reference_pages={
+            docname: page
+            for docname, page in navigation.references.pages.items()
+            if docname not in files
+        },
     )
-    unlisted = locator.found.difference(site.listed)
+    unlisted = locator.found.difference(site.listed, site.reference_pages)
     return site.with_root(root, unlisted=sorted(unlisted)) if unlisted else site
 
 
@@ -58,7 +63,7 @@ class _Locator:
         self.endpoints: dict[str, EndpointPage] = {p.docname: p for p in navigation.endpoints}
         self.root = navigation.root
         self.files = frozenset(docnames)
-        self.found = {*self.files, *self.endpoints}
+        self.found = {*self.files, *self.endpoints, *navigation.references.pages}
 
     def element(self, element: Element) -> Element:
         """Return *element* with the pages that were found."""
@@ -138,17 +143,17 @@ class _Locator:
         return Nearest(self.found)
 
     def odd(self, page: Page, docname: str, oddity: str) -> None:
-        message = f"page {page.docname!r} {oddity}, read as {docname!r}"
+        message = f"page {page.docname!r} {oddity}; read as {docname!r}"
         hint = f"write {docname!r}"
         self.report(self.faults.warning(FaultKind.PAGE_PATH, page.pointer, message, hint))
 
     def missing(self, page: Page, docname: str) -> None:
-        message = f"page {page.docname!r} is not on disk, left out"
+        message = f"page {page.docname!r} does not exist; its entry is left out"
         hint = ""
         if "://" in docname:
             hint = "links begin with 'https://' or 'http://'"
         elif near := self.nearest.to(_EXTENSION.sub("", docname)):
-            hint = f"nearest is {near!r}"
+            hint = f"did you mean {near!r}?"
         self.report(self.faults.warning(FaultKind.PAGE_MISSING, page.pointer, message, hint))
 
 

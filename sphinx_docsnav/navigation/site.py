@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
+from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
 from sphinx_docsnav.navigation.resolution import Navigation
 from sphinx_docsnav.navigation.trail import Trail
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -69,7 +70,7 @@ class _Index:
 class Site:
     """The tree of a site whose pages have been found."""
 
-    def __init__(  # noqa: PLR0913 -- the parts of a site, each said by its name
+    def __init__(  # noqa: PLR0913 - what a site is made of
         self,
         root: Element,
         *,
@@ -77,6 +78,7 @@ class Site:
         navigation: Navigation | None = None,
         endpoints: tuple[EndpointPage, ...] = (),
         operations: Mapping[str, Operation] = MappingProxyType({}),
+        reference_pages: Mapping[str, SchemaPage | IntroductionPage] = MappingProxyType({}),
         hanging: Mapping[str, tuple[Page, ...]] = MappingProxyType({}),
         front: Page | None = None,
     ) -> None:
@@ -90,6 +92,8 @@ class Site:
         """The endpoint pages that have no file in the site: those to generate."""
         self.operations = operations
         """The operation of each document that shows one, by docname; full once described."""
+        self.reference_pages = reference_pages
+        """The pages to generate about whole specifications, by docname."""
         self.hanging = hanging
         """For each document the entries that it brings itself, in order; docs.json lists none of
         them."""
@@ -105,7 +109,10 @@ class Site:
         """Each listed document's own place: its first that is not hidden, else its first."""
         self._order = self._reading_order(index.order)
         self._near = self._nearby()
-        self._unlisted = frozenset(self.unlisted)
+        generated = (docname for docname in reference_pages if docname not in self.listed)
+        self.outside = (*self.unlisted, *generated)
+        """The documents in no sidebar: `unlisted`, and pages about whole specifications."""
+        self._unlisted = frozenset(self.outside)
         self._first: dict[Element, Page | None] = {}
         self._visibility = Visibility()
 
@@ -117,6 +124,7 @@ class Site:
             navigation=self.navigation,
             endpoints=self.endpoints,
             operations=self.operations,
+            reference_pages=self.reference_pages,
             hanging=self.hanging,
             front=self.front,
         )
@@ -131,6 +139,7 @@ class Site:
             navigation=self.navigation,
             endpoints=self.endpoints,
             operations=self.operations,
+            reference_pages=self.reference_pages,
             hanging=hanging,
             front=front,
         )

@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx_docsnav.components.component_nodes import block_children
 from sphinx_docsnav.components.markdown_nodes import take_alert
 from sphinx_docsnav.components.markup import CheckboxNode, HeadingNode, MarkupTextNode, RuleNode
-from sphinx_docsnav.components.misc import make_math
+from sphinx_docsnav.rendering.formulas import formula_node
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -137,7 +137,7 @@ def _rule(out: Renderer, _token: Token) -> None:
 
 
 def _math(out: Renderer, token: Token) -> None:
-    out.place(make_math(token.content.strip(), inline=False))
+    out.place(formula_node(out, token, inline=False))
 
 
 def _footnote_open(out: Renderer, token: Token) -> None:

@@ -53,6 +53,7 @@ class NavigationDigests:
     _above: dict[str, str] = field(init=False)
     _sidebars: dict[Element, str] = field(default_factory=dict)
     _levels: dict[Element, str] = field(default_factory=dict)
+    _elements: dict[Element, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._above = {
@@ -67,7 +68,7 @@ class NavigationDigests:
         return digest(
             self.settings,
             [self.level(element) for element in (self.site.root, *divisions)],
-            [own_values(element) for element in chain],
+            [self._element(element) for element in chain],
             self.sidebar(trail.division if trail else self.site.root),
             [own_values(page) if page else None for page in self.site.neighbours(docname)],
             [(name, self.titles.get(name)) for name in between],
@@ -130,6 +131,12 @@ class NavigationDigests:
             everywhere = [self._division(child) for child in element.global_elements]
             self._levels[element] = digest(divisions, everywhere)
         return self._levels[element]
+
+    def _element(self, element: Element) -> str:
+        """Return the digest of what a page shows of *element* itself."""
+        if element not in self._elements:
+            self._elements[element] = digest(own_values(element))
+        return self._elements[element]
 
     def _division(self, element: Element) -> tuple[object, ...]:
         """Return how a division looks from outside: itself, where it leads, a tab's menu."""
