@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.reference_appendices import reference_appendices
 from sphinx_docsnav.sphinx_ext.build.discover import operation_digests
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.document_links import links_in, touched
@@ -59,7 +60,8 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     facts = builder_page_facts(app)
     facts |= {docname: facts_of(env, docname) for docname in env.all_docs}
     site = state.resolved.describe(state.site, facts, _file_of(env))
-    plan = outline(site.root, app.config.root_doc, own_toctrees(env))
+    own, appendices = own_toctrees(env), reference_appendices(site)
+    plan = outline(site.root, app.config.root_doc, own, appendices)
     site = site.with_hanging(hanging_pages(env, plan.kept, facts))
     state.locate(site)
     if app.config.docsnav_unlisted == "warn":
