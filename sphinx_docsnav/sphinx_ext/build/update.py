@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.reference_appendices import reference_appendices
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.discover import operation_digests
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
@@ -69,7 +70,8 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
         state.resolved = resolve_toctrees(app, state.resolved)
         state.locate(state.resolved.locate(env.found_docs))
     site = state.resolved.describe(state.site, facts, _file_of(env))
-    plan = outline(site.root, app.config.root_doc, own_toctrees(env))
+    own, appendices = own_toctrees(env), reference_appendices(site)
+    plan = outline(site.root, app.config.root_doc, own, appendices)
     has_front = app.config.root_doc not in state.generated
     front = front_page(site, app.config.root_doc, facts) if has_front else None
     site = site.with_hanging(hanging_pages(env, plan.kept, facts), front)
