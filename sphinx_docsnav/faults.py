@@ -1,7 +1,7 @@
-"""What can be wrong with a site, where, and how a message says so.
+"""The kinds of problems of a site, their positions, and the format of messages.
 
-Every room of the core takes a ``report`` callable and hands it a `Fault` for
-each thing it finds; tests pass ``faults.append``, Sphinx passes its logger.
+Functions of the core take a ``report`` callable and pass it a `Fault` for
+each problem; tests pass ``faults.append``, Sphinx passes its logger.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Severity(enum.StrEnum):
     ERROR = "ERROR"
     """The specification forbids it; the build stops, or leaves the element out."""
     WARNING = "WARNING"
-    """Built all the same; the message says as what."""
+    """Sphinx still builds the page; the message says how."""
     INFO = "INFO"
     """Worth knowing, never a failure."""
 
@@ -29,7 +29,7 @@ class FaultKind(enum.StrEnum):
 
     # divisions
     SAME_PAGES = "same_pages"
-    """An entry of ``docsnav_same_pages`` names a page that there is not; correct it in
+    """An entry of ``docsnav_same_pages`` names a page that does not exist; correct it in
     ``conf.py``."""
 
     # any page

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WITHOUT_HEADINGS = frozenset({"wide", "center", "custom", "frame"})
 """The modes without "On this page"."""
 SAID_TO_THEMES = {"hide-toc": "true", "html_theme.sidebar_secondary.remove": "true"}
-"""How pages of Sphinx say it: to Furo and its like, and to PyData and its like."""
+"""Page metadata that hides the table of contents: in Furo, and in PyData and its descendants."""
 
 
 def leave_out_headings(
