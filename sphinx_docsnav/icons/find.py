@@ -94,6 +94,7 @@ def find_icon(icon: Icon, default_library: str = "fontawesome") -> FoundIcon | N
     return None
 
 
+@lru_cache(maxsize=4096)
 def nearest_name(icon: Icon, default_library: str = "fontawesome") -> str:
     """Return the name of a drawn icon that is spelled most like *icon*; empty if none is near."""
     name, _ = _words(icon)
@@ -113,8 +114,8 @@ def icon_fault(icon: Icon, default_library: str = "fontawesome") -> Fault | None
     return Fault(
         FaultKind.ICON_MISSING,
         Severity.WARNING,
-        f"icon '{icon.name}' is in no installed icon library, left out",
-        hint=f"nearest is '{near}'" if near else "",
+        f"no icon library has an icon '{icon.name}'; it is left out",
+        hint=f"did you mean '{near}'?" if near else "",
     )
 
 

@@ -111,6 +111,7 @@ def _begins_with_title(source: MdxSource) -> bool:
 def _open_page(out: Renderer, title: str) -> None:
     words = nodes.title(title, "", *out.words(title, 1))
     out.line = 1
+    words["docsnav_front_matter"] = True  # a page without its own place for it hides it
     section = out.open_section(0, words)
     section["docsnav_page"] = True
 

@@ -198,6 +198,8 @@ def _file(docname: str, children: list[nodes.Node]) -> addnodes.start_of_file:
 def _name_elsewhere(whole: nodes.document, books: dict[str, str]) -> None:
     """Put the title of a page, and of its book, where a link would leave the book."""
     for link in list(whole.findall(addnodes.pending_xref)):
+        if "refsectname" not in link:
+            continue  # of another extension; only Sphinx's own links name a section
         title = link["refsectname"]
         named: list[nodes.Node] = [nodes.emphasis(title, title)]
         book = books.get(link["refdocname"])

@@ -7,6 +7,7 @@ Sphinx keeps words that no page has any more, and forgets the entries of
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 
 from sphinx.util.docutils import new_document
@@ -57,6 +58,25 @@ def tidy(index: IndexBuilder, file_names: Mapping[str, str]) -> None:
     }
     names = index._filenames  # noqa: SLF001
     names.update((name, file_names[name]) for name in names.keys() & file_names.keys())
+
+
+def rename(index: IndexBuilder, docname: str, heading: str, anchor: str) -> None:
+    """Show a page once, under *heading* in place of its title.
+
+    :param heading: empty for the page's own title.
+    :param anchor: the id of the index entries that would list the page again.
+    """
+    if absent(index, *INDEX_DATA) or docname not in index._titles:  # noqa: SLF001
+        return
+    entries, titles, all_titles = index._index_entries, index._titles, index._all_titles  # noqa: SLF001
+    entries[docname] = [entry for entry in entries.get(docname, ()) if entry[1] != anchor]
+    if heading:
+        title = unescape(str(titles[docname]))
+        titles[docname] = escape(heading)
+        all_titles[docname] = [
+            (heading if text == title else text, target)
+            for text, target in all_titles.get(docname, ())
+        ]
 
 
 def fill_if_empty(index: IndexBuilder, docname: str) -> None:

@@ -16,6 +16,7 @@ from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.generate import SUFFIX
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
 from sphinx_docsnav.sphinx_ext.compat import index_data
+from sphinx_docsnav.sphinx_ext.endpoints.domain import found_as
 from sphinx_docsnav.sphinx_ext.search.scoped_index import SiteIndex
 
 if TYPE_CHECKING:
@@ -72,12 +73,21 @@ def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     names = {docname: f"{docname}{SUFFIX}" for docname in state_of(app).generated}
     if isinstance(index, SiteIndex):
         for each in index.every():
-            index_data.tidy(each, names)
+            _tidy(app, each, names)
     else:
         _restore_entries(builder, index)
-        index_data.tidy(index, names)
+        _tidy(app, index, names)
         index_data.fill_if_empty(index, app.config.root_doc)
     return []
+
+
+def _tidy(app: Sphinx, index: IndexBuilder, names: Mapping[str, str]) -> None:
+    """Tidy one index; a page of an operation is found as ``GET /pets: List pets``."""
+    for docname in index_data.indexed(index):
+        found = found_as(app.env, docname)
+        if found is not None:
+            index_data.rename(index, docname, found.heading, found.anchor)
+    index_data.tidy(index, names)
 
 
 def _restore_entries(builder: StandaloneHTMLBuilder, index: IndexBuilder) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -123,10 +123,29 @@ def make_scopes(
         places[docname] = _chains(site, docname)
         chains.update(dict.fromkeys(places[docname]))
     slugs = _slugs(chains, taken)
-    found = {chain: frozenset(n for n in places if _finds(chain, places[n])) for chain in chains}
+    found = _found(chains, places)
     divided = frozenset(name for name in places if _below(site, name))
     made = [Scope(chain, slugs[chain], found[chain], found[chain] & divided) for chain in chains]
     return (made[0], *(scope for scope in made[1:] if scope.docnames))
+
+
+def _found(
+    chains: Iterable[Chain], places: Mapping[str, Iterable[Chain]]
+) -> dict[Chain, frozenset[str]]:
+    """Return the documents that the scope of each chain finds.
+
+    Each chain is compared with the few combinations of places there are, not with every page.
+    """
+    together: dict[tuple[Chain, ...], list[str]] = {}
+    for docname, chains_of_page in places.items():
+        together.setdefault(tuple(chains_of_page), []).append(docname)
+    return {chain: frozenset(_of_chain(chain, together)) for chain in chains}
+
+
+def _of_chain(chain: Chain, together: Mapping[tuple[Chain, ...], Iterable[str]]) -> Iterator[str]:
+    for places, docnames in together.items():
+        if _finds(chain, places):
+            yield from docnames
 
 
 def _below(site: Site, docname: str) -> bool:
@@ -159,13 +178,15 @@ def _finds(scope: Chain, places: Iterable[Chain]) -> bool:
 def _slugs(chains: Iterable[Chain], taken: Collection[str]) -> Mapping[Chain, str]:
     """Return a name for each chain; none for the first."""
     slugs: dict[Chain, str] = {}
+    used: set[str] = set()
     for chain in chains:
         plain = slug_of(chain) or "all" if slugs else ""
         slug, number = plain, 1
-        while slugs and (slug in slugs.values() or f"search-{slug}" in taken):
+        while slugs and (slug in used or f"search-{slug}" in taken):
             number += 1
             slug = f"{plain}-{number}"
         slugs[chain] = slug
+        used.add(slug)
     return slugs
 
 

@@ -1,0 +1,112 @@
+"""Shortcuts for Sphinx that leave every byte of the output as it is (``docsnav_fast``).
+
+Each remembers what Sphinx works out again for each page or code block. They wrap
+methods of this build's builder, and one function of Sphinx's module; all of it is
+undone when the build ends, also after an exception. What Sphinx no longer has
+under the same name is left alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from pygments.formatters import HtmlFormatter
+from sphinx.builders import html
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.sphinx_ext.build.state import build_state
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+
+_PLAIN_IN_TITLES = (nodes.Text, nodes.literal, nodes.emphasis, nodes.strong)
+"""What looks the same wherever a title is shown; an image has another address in each folder."""
+
+
+def use_shortcuts(app: Sphinx, builder: Builder) -> None:
+    """Wrap what Sphinx does again and again (``write-started``)."""
+    if not app.config.docsnav_fast or not isinstance(builder, StandaloneHTMLBuilder):
+        return
+    _replace(app, builder, "render_partial", remember_titles)
+    for name in ("highlighter", "dark_highlighter"):
+        bridge = getattr(builder, name, None)
+        if bridge is not None:
+            _replace(app, bridge, "get_formatter", remember_formatters)
+    _replace(app, html, "_file_checksum", remember_checksums)
+
+
+def _replace(app: Sphinx, owner: object, name: str, wrap: Callable[[Any], Any]) -> None:
+    """Replace the function *name* of *owner* by what *wrap* makes of it, until the build ends."""
+    function = getattr(owner, name, None)
+    if function is None:
+        return
+    attributes: dict[str, Any] = owner.__dict__
+    own = attributes.get(name)
+    attributes[name] = wrap(function)
+    restore = attributes.pop if own is None else attributes.__setitem__
+    build_state(app).restorations.callback(restore, name, own)
+
+
+RenderPartial = Callable[["nodes.Node | None"], dict[str, str]]
+"""Renders a piece of a document."""
+
+
+def remember_titles(render: RenderPartial) -> RenderPartial:
+    """Return *render*, which remembers titles: pages show those of other pages."""
+    known: dict[int, tuple[nodes.title, dict[str, str]]] = {}
+
+    def render_partial(node: nodes.Node | None) -> dict[str, str]:
+        if not isinstance(node, nodes.title) or not _is_plain(node):
+            return render(node)
+        found = known.get(id(node))
+        if found is None:
+            # With the node, which thereby lives on: no other one can have its id.
+            found = known[id(node)] = (node, render(node))
+        return dict(found[1])
+
+    return render_partial
+
+
+def _is_plain(title: nodes.title) -> bool:
+    return all(isinstance(node, _PLAIN_IN_TITLES) for node in title.findall() if node is not title)
+
+
+def remember_formatters(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Return *make*, which remembers the formatters of Pygments by their options.
+
+    Formatters of other classes may keep something from block to block.
+    """
+    known: dict[tuple[tuple[str, str], ...], Any] = {}
+
+    def get_formatter(**options: object) -> Any:  # noqa: ANN401 -- a formatter of Pygments
+        key = tuple(sorted((name, repr(value)) for name, value in options.items()))
+        if key in known:
+            return known[key]
+        formatter = make(**options)
+        if type(formatter) is HtmlFormatter:
+            known[key] = formatter
+        return formatter
+
+    return get_formatter
+
+
+Checksum = Callable[[Path, "str | os.PathLike[str]"], str]
+"""Computes the checksum of a file of the output."""
+
+
+def remember_checksums(compute: Checksum) -> Checksum:
+    """Return *compute*, which remembers checksums by names; Sphinx does so by resolved paths."""
+    known: dict[tuple[Path, str], str] = {}
+
+    def file_checksum(outdir: Path, filename: str | os.PathLike[str]) -> str:
+        key = (outdir, os.fspath(filename))
+        if key not in known:
+            known[key] = compute(outdir, filename)
+        return known[key]
+
+    return file_checksum

@@ -1,0 +1,119 @@
+"""``docsnav_fast``: every byte of the output stays, and everything is restored."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from sphinx.application import Sphinx
+from sphinx.builders import html
+from sphinx.errors import ThemeError
+from sphinx_ext.building import Project
+
+from sphinx_docsnav.sphinx_ext.speed.collector import THRESHOLDS
+
+CODE = "Text\n\n```python\nx = 1\n```\n\n```python {1}\ny = 2\n```\n\n```js\nlet z = 3;\n```\n"
+NAVIGATION = """{"navigation": {"groups": [
+    {"group": "One", "pages": ["index", "deep/a", {"group": "Two", "pages": ["b", "pictured"]}]}
+]}}"""
+FILES = {
+    "docs.json": NAVIGATION,
+    "index.mdx": f"---\ntitle: Tom & *Jerry*\n---\n{CODE}",
+    "deep/a.mdx": f"---\ntitle: '`a < b`'\n---\n{CODE}",
+    "b.rst": "Own **title** of :math:`x`\n==========================\n\n.. code-block:: c\n"
+    "   :linenos:\n\n   int x;\n",
+    "pictured.rst": "With a |picture|\n================\n\n.. |picture| image:: picture.png\n",
+    "picture.png": "no picture",
+}
+
+
+@pytest.mark.parametrize("theme", ["furo", "pydata_sphinx_theme", "alabaster"])
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_the_output_is_the_same_with_shortcuts(project: Project, theme: str, builder: str) -> None:
+    project.write(FILES)
+    for out, fast in (("slow", False), ("fast", True)):
+        project.build(builder, out=out, conf={"html_theme": theme, "docsnav_fast": fast})
+    assert project.files("fast") == project.files("slow")
+
+
+def test_two_processes_take_the_shortcuts_too(project: Project) -> None:
+    project.write(FILES)
+    project.build(out="slow")
+    project.build(out="fast", conf={"docsnav_fast": True}, parallel=2)
+    assert project.files("fast") == project.files("slow")
+
+
+def test_titles_are_rendered_once(project: Project) -> None:
+    project.write({**FILES, "conf.py": COUNTS})
+    titles = project.build(conf={"docsnav_fast": True}).app.__dict__["titles_rendered"]
+    assert len(titles) == len(set(titles))
+
+
+COUNTS = """
+from docutils import nodes
+extensions = ["sphinx_docsnav"]
+exclude_patterns = ["b.rst", "pictured.rst"]
+
+def setup(app):
+    app.titles_rendered = []
+
+    def count(app, builder):
+        render = builder.render_partial
+
+        def counted(node):
+            if isinstance(node, nodes.title):
+                app.titles_rendered.append(id(node))
+            return render(node)
+        builder.render_partial = counted
+    app.connect("write-started", count)
+"""
+
+
+def _globals() -> tuple[object, ...]:
+    return gc.get_threshold(), gc.get_freeze_count(), html._file_checksum  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("event", ["env-updated", "write-started", "html-page-context"])
+def test_everything_is_restored_after_an_exception(project: Project, event: str) -> None:
+    conf = f"""
+import gc
+extensions = ["sphinx_docsnav"]
+docsnav_fast = True
+
+def setup(app):
+    def fail(*arguments):
+        assert gc.get_threshold() == {THRESHOLDS}
+        raise ThemeLookupError("on purpose")
+    app.connect("{event}", fail, priority=9999)
+
+from sphinx.errors import ThemeError as ThemeLookupError
+"""
+    project.write({**FILES, "conf.py": conf})
+    before = _globals()
+    with pytest.raises(ThemeError, match="on purpose"):
+        project.build()
+    assert _globals() == before
+
+
+def test_everything_is_restored_after_a_build(project: Project) -> None:
+    project.write(FILES)
+    before = _globals()
+    app: Sphinx = project.build(conf={"docsnav_fast": True}).app
+    assert _globals() == before
+    assert "render_partial" not in vars(app.builder)
+
+
+def test_a_project_is_built_with_an_untouched_sphinx(project: Project) -> None:
+    project.write({**FILES, "conf.py": LOOKS})
+    assert project.build().app.__dict__["seen"] == (gc.get_threshold(), False)
+
+
+LOOKS = """
+import gc
+extensions = ["sphinx_docsnav"]
+
+def setup(app):
+    def look(app, builder):
+        app.seen = (gc.get_threshold(), "render_partial" in vars(builder))
+    app.connect("write-started", look, priority=9999)
+"""
