@@ -60,6 +60,7 @@ from sphinx_docsnav.sphinx_ext.html.page_modes import (
 from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
 from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
+from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
 from sphinx_docsnav.sphinx_ext.languages.page_language import (
@@ -243,6 +244,7 @@ HANDLERS = (
         set_theme_inputs,
         "themes read these values at 500; sphinx-notfound-page replaces pathto at 400",
     ),
+    Handler("html-page-context", 407, add_utility_rules, "set_theme_inputs gives the page its end"),
     Handler("html-page-context", 410, translate_context, "set_theme_inputs sets the language"),
     Handler(
         "html-page-context",
