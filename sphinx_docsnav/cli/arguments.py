@@ -72,7 +72,7 @@ def _add_build(commands: Commands) -> None:
         "written into SITE. A second run makes only what has changed.",
     )
     _add_site(parser)
-    parser.add_argument("out", metavar="OUT", help="folder for what is made; created if need be")
+    parser.add_argument("out", metavar="OUT", help="output directory; created if it does not exist")
     _add_sphinx_options(parser)
     parser.add_argument(
         "-b",
@@ -114,7 +114,7 @@ def _add_serve(commands: Commands) -> None:
         "out",
         metavar="OUT",
         nargs="?",
-        help="folder for what is made; if left out, one that is removed at the end",
+        help="output directory; a temporary one by default",
     )
     _add_sphinx_options(parser)
     parser.add_argument(
@@ -256,7 +256,7 @@ def _add_keep_going(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep-going",
         action="store_true",
-        help="go on after errors in docs.json; each message says what is made instead",
+        help="continue after errors in docs.json; each message says what is built instead",
     )
 
 

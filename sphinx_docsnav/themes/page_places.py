@@ -23,7 +23,7 @@ class Places:
     site: Site
     """The described site."""
     near: Mapping[str, str] = field(default_factory=dict)
-    """For pages beside the tree the document whose divisions they are in."""
+    """For pages in no sidebar: the document whose divisions they belong to."""
     _brought_by: dict[str, str] = field(default_factory=dict)
     _brought: dict[str, Page] = field(default_factory=dict)
     _ways: dict[Element, tuple[tuple[Element, ...], tuple[Element, ...]]] = field(

@@ -88,7 +88,7 @@ def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     return _ours(env)
 
 
-def _arrived(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- as its likes
+def _arrived(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- same signature as the others
     """Return the documents that named a missing file which is there now.
 
     Sphinx reads a document on every build while one of its dependencies is
