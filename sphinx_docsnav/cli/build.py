@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import logging
 import sys
@@ -24,6 +25,7 @@ def run_build(arguments: argparse.Namespace) -> ExitCode:
     out = out_folder(arguments.out, root)
     own = runs_own_conf(root, choice=arguments.conf)
     settings = own_conf_settings(arguments) if own else generated_settings(arguments, root, out)
+    settings["docsnav_message_format"] = arguments.format
     counter = _ErrorCounter(logging.ERROR)
     logger = logging.getLogger("sphinx.sphinx_docsnav")
     logger.addHandler(counter)
@@ -102,12 +104,16 @@ def _run_sphinx(
                 freshenv=arguments.fresh,
                 warningiserror=arguments.strict,
                 parallel=arguments.jobs,
+                verbosity=int(arguments.verbose),
             )
             app.build(force_all=arguments.fresh)
     except SphinxError as error:
         complain(f"{error.category}: {error}")
         return ExitCode.FAULTS
     except OSError as error:
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            msg = f"cannot write into {out}: {error.strerror}; free some space and build again"
+            raise UserError(msg) from error
         if error.filename is None:
             raise
         verb = "write" if Path(str(error.filename)).is_relative_to(out) else "read"

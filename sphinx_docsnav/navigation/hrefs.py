@@ -45,7 +45,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
                 docs.source.file(pointer),
                 docs.source.position(pointer),
                 pointer,
-                f"nearest is '/{near}'" if near else "",
+                f"did you mean '/{near}'?" if near else "",
             )
 
 

@@ -143,17 +143,17 @@ class _Locator:
         return Nearest(self.found)
 
     def odd(self, page: Page, docname: str, oddity: str) -> None:
-        message = f"page {page.docname!r} {oddity}, read as {docname!r}"
+        message = f"page {page.docname!r} {oddity}; read as {docname!r}"
         hint = f"write {docname!r}"
         self.report(self.faults.warning(FaultKind.PAGE_PATH, page.pointer, message, hint))
 
     def missing(self, page: Page, docname: str) -> None:
-        message = f"page {page.docname!r} is not on disk, left out"
+        message = f"page {page.docname!r} does not exist; its entry is left out"
         hint = ""
         if "://" in docname:
             hint = "links begin with 'https://' or 'http://'"
         elif near := self.nearest.to(_EXTENSION.sub("", docname)):
-            hint = f"nearest is {near!r}"
+            hint = f"did you mean {near!r}?"
         self.report(self.faults.warning(FaultKind.PAGE_MISSING, page.pointer, message, hint))
 
 

@@ -25,21 +25,27 @@ from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_re
 from sphinx_docsnav.sphinx_ext.build.image_names import name_images
 from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
 from sphinx_docsnav.sphinx_ext.build.load import load_docs_json
+from sphinx_docsnav.sphinx_ext.build.message_log import count_grouped
 from sphinx_docsnav.sphinx_ext.build.root_page import (
     limit_root_link_to_html,
     set_generated_context,
 )
 from sphinx_docsnav.sphinx_ext.build.setting_checks import check_settings
 from sphinx_docsnav.sphinx_ext.build.state import restore_globals
-from sphinx_docsnav.sphinx_ext.build.update import complete_site, record_links, save_fingerprints
+from sphinx_docsnav.sphinx_ext.build.update import (
+    complete_site,
+    find_changed_navigation,
+    record_links,
+    save_fingerprints,
+)
 from sphinx_docsnav.sphinx_ext.endpoints.domain import note_labels
 from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import split_index
 from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specifications
 from sphinx_docsnav.sphinx_ext.guard.handlers import guard_handler
 from sphinx_docsnav.sphinx_ext.guard.page_guard import finish_guard, start_guard
 from sphinx_docsnav.sphinx_ext.guard.writing import guard_writing
+from sphinx_docsnav.sphinx_ext.html.assets import name_assets, write_assets
 from sphinx_docsnav.sphinx_ext.html.context import (
-    choose_adapter,
     finish_adapter,
     set_theme_inputs,
     set_theme_outputs,
@@ -53,6 +59,7 @@ from sphinx_docsnav.sphinx_ext.html.page_modes import (
 )
 from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
+from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
 from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
@@ -178,6 +185,12 @@ HANDLERS = (
     Handler("env-merge-info", 500, merge_records, "a worker process has read documents"),
     # All documents are read
     Handler("env-updated", 500, complete_site, "all page titles are known"),
+    Handler(
+        "env-get-updated",
+        900,
+        find_changed_navigation,
+        "Sphinx assigns section numbers at 500",
+    ),
     Handler("env-updated", 500, name_images, "all images are known"),
     Handler("env-updated", 500, split_index, "all operations are known"),
     Handler("env-updated", 500, note_labels, "all operations and schemas are known"),
@@ -206,6 +219,7 @@ HANDLERS = (
     Handler(
         "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
     ),
+    Handler("write-started", 500, write_assets, "the pages carry the digests of these files"),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
     Handler(
         "doctree-resolved",
@@ -224,7 +238,12 @@ HANDLERS = (
     Handler("html-page-context", 300, set_generated_context, "before all that read the context"),
     Handler("html-page-context", 310, apply_page_mode, "themes read the list of headings at 500"),
     Handler("html-page-context", 350, set_search_context, "themes wrap pathto from 400 on"),
-    Handler("html-page-context", 400, set_theme_inputs, "themes read these values at 500"),
+    Handler(
+        "html-page-context",
+        405,
+        set_theme_inputs,
+        "themes read these values at 500; sphinx-notfound-page replaces pathto at 400",
+    ),
     Handler("html-page-context", 410, translate_context, "set_theme_inputs sets the language"),
     Handler(
         "html-page-context",
@@ -235,8 +254,9 @@ HANDLERS = (
     Handler(
         "html-page-context", 420, add_version_notice, "themes read the address of the page at 500"
     ),
-    Handler("html-page-context", 405, add_utility_rules, "set_theme_inputs gives the page its end"),
+    Handler("html-page-context", 412, add_utility_rules, "set_theme_inputs gives the page its end"),
     Handler("html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these"),
+    Handler("html-page-context", 500, name_assets, "the body of the page is complete"),
     Handler("html-page-context", 900, set_theme_outputs, "changes what themes computed at 500"),
     Handler(
         "html-collect-pages",
@@ -281,6 +301,7 @@ HANDLERS = (
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
     Handler("build-finished", 999, finish_guard, "the other handlers may fail"),
+    Handler("build-finished", 999, count_grouped, "the other handlers may report faults"),
 )
 """Every handler of the extension, in the order of a build."""
 

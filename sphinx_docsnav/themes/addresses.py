@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from sphinx_docsnav.navigation.builder_pages import is_builder_page
@@ -63,10 +63,44 @@ class Addresses:
             return self.document(name, prefix) + mark + rest, False
         if is_builder_page(name):
             return "", False
+        return self.file(path.lstrip("/"), prefix) + mark + rest, False
+
+    def file(self, path: str, prefix: str) -> str:
+        """Return the address of a file of the output for pages at *prefix*."""
         # "./" keeps a colon in the path from reading as a scheme
-        return (prefix or "./") + quote(
-            path.lstrip("/"), safe="/%:@!$&'()*+,;=~"
-        ) + mark + rest, False
+        return (prefix or "./") + quote(path, safe="/%:@!$&'()*+,;=~")
+
+
+@dataclass(frozen=True)
+class ReplacedAddresses(Addresses):
+    """Addresses of one page whose ``pathto`` an extension has replaced."""
+
+    pathto: Callable[..., str] = field(kw_only=True)
+    """Sphinx's template function, or what stands for it."""
+
+    def document(self, docname: str, prefix: str) -> str:  # noqa: ARG002 -- the page's own function knows
+        """Return the address of a document."""
+        return self.pathto(docname)
+
+    def file(self, path: str, prefix: str) -> str:  # noqa: ARG002 -- the page's own function knows
+        """Return the address of a file of the output."""
+        return self.pathto(path, True)  # noqa: FBT003 -- Sphinx's signature
+
+
+PROBE = "docsnav-probe/page"
+"""A document that no site has, to see where addresses lead from a page."""
+
+
+def prefix_by(pathto: Callable[..., str], target: Callable[[str], str]) -> str | None:
+    """Return what a page's ``pathto`` puts before the address of a document.
+
+    That is ``"../"`` and the like, or an absolute ``/en/latest/`` on an error
+    page, which a server shows at any address.
+
+    :returns: ``None`` if the function changes addresses in another way.
+    """
+    found, end = pathto(PROBE), target(PROBE)
+    return found.removesuffix(end) if found.endswith(end) else None
 
 
 def common_folder(addresses: Iterable[str]) -> str:
@@ -82,7 +116,8 @@ def nearer(markup: str, prefix: str, home: str) -> str:
     thousand endpoints has the same folder a thousand times.
     """
     shorter = prefix[3 * home.count("/") :]
-    if not home or not shorter:  # without "../" a colon could make a scheme of the address
+    # Without "../" a colon could make a scheme of the address.
+    if not home or not shorter or prefix.strip("./"):
         return markup
     return re.sub(rf'href="{re.escape(prefix + home)}(?=[^"])', f'href="{shorter}', markup)
 

@@ -30,8 +30,6 @@ class Standing:
     """The page before it."""
     next: Page | None = None
     """The page after it."""
-    brought: bool = False
-    """A page of the tree brings it with a toctree; Sphinx knows its neighbours."""
 
 
 @dataclass(eq=False)
@@ -44,8 +42,7 @@ class PageView:
     """Where it stands."""
     switch: Callable[[Element], Target | None]
     """Where the switch to a division leads; ``None`` for its first page."""
-    asked: set[str] = field(default_factory=set)
-    """The parts that the templates have taken."""
+    _parts: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def marks(self) -> dict[str, str]:
@@ -78,8 +75,9 @@ class PageView:
 
     def part(self, name: str) -> str:
         """Return a part's markup for this page."""
-        self.asked.add(name)
-        return self.frame.part(name).fill(self.marks)
+        if name not in self._parts:
+            self._parts[name] = self.frame.part(name).fill(self.marks)
+        return self._parts[name]
 
     @cached_property
     def crumbs(self) -> list[Crumb]:
@@ -128,6 +126,7 @@ class PageView:
 
     def sidebar(self) -> list[Entry]:
         """Return the sidebar with the page's own entry and the way to it marked."""
+        shared_entries = self.frame.sidebar  # keys are given while it is made
         own = self._key(self.standing.page) if self.standing.page else ""
         way = {own, *map(self._key, self.standing.path)}
 
@@ -140,7 +139,7 @@ class PageView:
                 "children": list(map(entry, shared["children"])),
             }
 
-        return list(map(entry, self.frame.sidebar))
+        return list(map(entry, shared_entries))
 
     def choices(self, key: str) -> list[Choice]:
         """Return the choices of the outermost level of a kind, such as ``tabs``."""

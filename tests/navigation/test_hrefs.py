@@ -28,7 +28,7 @@ def test_a_path_that_leads_nowhere_is_named_with_the_nearest(tmp_path: Path) -> 
     _, messages = load(root)
 
     place = "/navigation/global/anchors/10/href"
-    words = "leads to no page or file of the site; nearest is '/guides/setup'"
+    words = "leads to no page or file of the site; did you mean '/guides/setup'?"
     assert [message.partition("WARNING: ")[2] for message in messages] == [
         f"{place}: '/guides/setpu?a=b#c' {words} [docsnav.link_missing]"
     ]

@@ -352,6 +352,20 @@ def test_a_full_disk_is_the_fault_of_no_page(
         site.build("text")
 
 
+def test_a_full_disk_is_said_to_be_full(
+    site: Project, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    def fail(*_arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(site.src / "bad.mdx"))
+
+    monkeypatch.setattr(CalloutNode, "open_html", fail)
+    out = site.root / "out"
+    assert command("build", site.src, out, "-q", "-j", "1", "--theme", "basic") == 3
+    assert command.err.endswith(
+        f"cannot write into {out}: No space left on device; free some space and build again\n"
+    )
+
+
 def test_documents_of_other_parsers_fail_as_in_any_project(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

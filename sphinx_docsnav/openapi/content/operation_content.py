@@ -26,8 +26,8 @@ from sphinx_docsnav.openapi.spec_document import Located
 
 MAX_RESPONSES = 60
 """How many responses of one operation are shown."""
-_REQUEST_BUDGET = 200
-_RESPONSE_BUDGET = 150
+_REQUEST_BUDGET = 150
+_RESPONSE_BUDGET = 100
 _NESTED_CALLBACKS = 2
 _KEYS_TO_OPERATION = 3
 

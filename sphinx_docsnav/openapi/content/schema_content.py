@@ -12,7 +12,7 @@ from sphinx_docsnav.openapi.content.media import Example, read_examples
 from sphinx_docsnav.openapi.content.value_reader import Reader, Tell
 from sphinx_docsnav.openapi.spec_document import Located
 
-_BUDGET = 60
+_BUDGET = 40
 _JSON = "application/json"
 
 

@@ -1,4 +1,4 @@
-"""Components and endpoint pages in Sphinx: nodes, transforms, settings, style sheets, script."""
+"""Components and endpoint pages in Sphinx: nodes, transforms and settings."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _add_nodes(app: Sphinx) -> None:
 
 
 def setup_components(app: Sphinx) -> None:
-    """Register nodes, transforms, settings, stylesheet and script of components."""
+    """Register nodes, transforms and settings of components."""
     app.add_config_value(
         "docsnav_components",
         {},
@@ -123,7 +123,3 @@ def setup_components(app: Sphinx) -> None:
     app.add_post_transform(LeaveOutPictures)
     app.__dict__["add_docsnav_component"] = functools.partial(add_component, app)
     app.add_env_collector(HeadingCollector)
-    app.add_css_file("docsnav-components.css")
-    app.add_css_file("docsnav-endpoint.css")
-    app.add_js_file("docsnav-components.js", loading_method="defer")
-    app.add_js_file("docsnav-endpoint.js", loading_method="defer")

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-STATIC = Path(__file__).parents[2] / "static"
-"""Our style sheets and scripts."""
 MDX_FILETYPE = "mdx"
 """The file type that our reader reads, in Sphinx's ``source_suffix``."""
 
@@ -76,8 +74,6 @@ def apply_docs_json(app: Sphinx, config: Config) -> None:
     """Read docs.json and apply the settings that follow from it (``config-inited``)."""
     reading = _read(app, config)
     build_state(app).reading = reading
-    # Assigned, not changed in place: a default is one object for all builds of a process.
-    config.html_static_path = [*config.html_static_path, str(STATIC)]
     reading.included = tuple(config.include_patterns)
     reading.markdown = _claim_suffixes(config)
     _exclude(app, config)

@@ -40,6 +40,13 @@ def own_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
     return own
 
 
+def written_entries(env: BuildEnvironment, docname: str) -> Iterator[tuple[str | None, str]]:
+    """Yield the entries of a document's own toctrees, each a title, or none, and its target."""
+    for node in _toctrees(env.tocs.get(docname)):
+        if PLANTED not in node:
+            yield from _written(node)[0]
+
+
 def plant(
     env: BuildEnvironment, builder: Builder, plan: Outline, done: dict[str, Done]
 ) -> list[str]:

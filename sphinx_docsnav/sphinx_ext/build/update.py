@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from sphinx_docsnav.sphinx_ext.build.fingerprints import (
     read_digests,
     write_digests,
 )
+from sphinx_docsnav.sphinx_ext.build.hanging_pages import hanging_pages, section_number
 from sphinx_docsnav.sphinx_ext.build.outline import Outline, outline
 from sphinx_docsnav.sphinx_ext.build.overwritten_pages import warn_covered
 from sphinx_docsnav.sphinx_ext.build.plant import own_toctrees, plant
@@ -58,6 +60,7 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     facts |= {docname: facts_of(env, docname) for docname in env.all_docs}
     site = state.resolved.describe(state.site, facts, _file_of(env))
     plan = outline(site.root, app.config.root_doc, own_toctrees(env))
+    site = site.with_hanging(hanging_pages(env, plan.kept, facts))
     state.locate(site)
     if app.config.docsnav_unlisted == "warn":
         _warn_unlisted(app, state, plan)
@@ -68,8 +71,20 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     record.operations = operation_digests(site, with_openapi)
     if app.builder.format == "html":
         warn_covered(app, state)
-        changed |= _changed_navigation(app, state, plan, record.titles) | unindexed(app)
+        changed |= unindexed(app)
     return sorted(changed)
+
+
+def find_changed_navigation(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Return the pages that show other navigation than when they were last written.
+
+    Section numbers, which the sidebar shows, are known only at this event
+    (``env-get-updated``).
+    """
+    state = state_of(app)
+    if app.builder.format != "html":
+        return []
+    return sorted(_changed_navigation(app, state, record_of(env).titles))
 
 
 def _file_of(env: BuildEnvironment) -> Callable[[str], Path]:
@@ -100,20 +115,18 @@ def _warn_unlisted(app: Sphinx, state: SiteState, plan: Outline) -> None:
             )
 
 
-def _changed_navigation(
-    app: Sphinx, state: SiteState, plan: Outline, titles: Mapping[str, str]
-) -> set[str]:
+def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]) -> set[str]:
     """Return the pages that show other navigation than when they were last written."""
     before = read_digests(digests_file(Path(app.doctreedir), app.builder))
     relations = app.env.collect_relations()
     shown = NavigationDigests(
         state.site,
         digest(settings_digest(state), sorted(icons_of(app))),
-        plan.kept,
         titles,
         relations,
         switches_of(app),
         lambda docname: (scopes_of(app).names(docname), listings_of(app).get(docname)),
+        partial(section_number, app.env),
     )
     state.fingerprints = {docname: shown.of(docname) for docname in app.env.all_docs}
     return {docname for docname, now in state.fingerprints.items() if before.get(docname) != now}

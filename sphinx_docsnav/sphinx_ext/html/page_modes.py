@@ -19,7 +19,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.sphinx_ext.build.state import find_state
-from sphinx_docsnav.sphinx_ext.html.context import adapter_of
+from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -30,8 +30,6 @@ MODES = frozenset({"wide", "center", "custom", "frame"})
 """The modes that change what stands around a page."""
 CANVAS_MODES = frozenset({"custom", "frame"})
 """The modes without a title and a description of their own."""
-SAID_TO_THEMES = {"hide-toc": "true", "html_theme.sidebar_secondary.remove": "true"}
-"""How pages of Sphinx say it: to Furo and its like, and to PyData and its like."""
 STYLE = "docsnav-modes.css"
 """The style sheet of pages with a mode."""
 _SOURCE = Path(__file__).with_name("modes.css")
@@ -98,7 +96,9 @@ def apply_page_mode(
     mode = _mode(app, pagename)
     if doctree is None or not mode:
         return
-    context["meta"] = {**(context.get("meta") or {}), **SAID_TO_THEMES}
+    adapter = adapter_of(app)
+    hidden = adapter.hide_headings if adapter else {}
+    context["meta"] = {**(context.get("meta") or {}), **hidden}
     context["toc"] = ""
     context["display_toc"] = False
     if adapter_of(app) is not None:

@@ -1,4 +1,4 @@
-"""Our templates, style and script joined to the theme's (``builder-inited``)."""
+"""Our templates joined to the theme's."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from sphinx.jinja2glue import BuiltinTemplateLoader
 
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
-from sphinx_docsnav.themes.overlay_loader import TEMPLATES, OverlayLoader, PartialLoader
+from sphinx_docsnav.themes.base import adapter_files
+from sphinx_docsnav.themes.overlay_loader import OverlayLoader, PartialLoader
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx, TemplateBridge
@@ -18,21 +19,15 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.base import Adapter, Context
 
-AFTER_THEME_STYLES = 700
-"""Priority of our style sheets; themes add theirs at 200 to 600."""
 
-
-def join_templates(app: Sphinx, builder: StandaloneHTMLBuilder, adapter: Adapter) -> None:
-    """Put our templates around the theme's, and our style and script on every page."""
+def join_templates(builder: StandaloneHTMLBuilder, adapter: Adapter) -> None:
+    """Put our templates around the theme's (``builder-inited``)."""
     bridge: Any = builder.templates  # Sphinx's own has a chain of loaders; another's may not
     loaders = getattr(bridge, "loaders", None)
     if loaders is not None:
-        folder = TEMPLATES / "overlays" / adapter.overlays
-        loaders.insert(bridge.templatepathlen, OverlayLoader(folder, loaders))
+        folders = adapter_files(type(adapter), "overlays")
+        loaders.insert(bridge.templatepathlen, OverlayLoader(folders, loaders))
         loaders.append(PartialLoader())
-    for place, name in enumerate(adapter.stylesheets):
-        app.add_css_file(name, priority=AFTER_THEME_STYLES + place)
-    app.add_js_file("docsnav.js", priority=AFTER_THEME_STYLES)
 
 
 class NavigationTemplates(BuiltinTemplateLoader):

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.sphinx_ext.build.config_pass import MDX_FILETYPE
-from sphinx_docsnav.sphinx_ext.html.context import adapter_of
+from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 from sphinx_docsnav.utility_css import utility_rules
 
 if TYPE_CHECKING:

@@ -77,7 +77,7 @@ def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> 
         for name in way:
             if name not in known:
                 near = Nearest(known).to(name)
-                hint = f"; nearest is '{near}'" if near else ""
+                hint = f"; did you mean '{near}'?" if near else ""
                 raise SiteError(f"docsnav_only: no division is called '{name}'{hint}")
     return frozenset(
         docname

@@ -26,8 +26,10 @@ from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_stat
 from sphinx_docsnav.sphinx_ext.compat import index_data
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
+from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
 from sphinx_docsnav.sphinx_ext.search.scopes import KINDS, Scope, Scopes, scopes_of
+from sphinx_docsnav.themes.generic.adapter import Generic
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -99,11 +101,8 @@ class SiteIndex(ScopeIndex):
         self._outdir = Path(builder.outdir)
         self._file = builder.searchindex_filename
         self._speech = speech_of(app_of(builder.env))
-
-    @property
-    def in_window(self) -> bool:
-        """It is searched by Immaterial's script, which has no search page and calls by address."""
-        return any(kind.__module__.startswith("sphinx_immaterial.") for kind in type(self).__mro__)
+        self.adapter = adapter_of(app_of(builder.env)) or Generic({})
+        """What is known of the theme whose pages search it."""
 
     def _base(self) -> type[IndexBuilder]:
         """Return the kind of index that it is made upon."""
