@@ -45,6 +45,7 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
         "docsnav_fast": True,
         # Written only where html_baseurl says what the addresses are.
         "docsnav_sitemap": True,
+        "docsnav_site_styles": True,
     }
     if language := _language(docs):
         settings["language"] = language
