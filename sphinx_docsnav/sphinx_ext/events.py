@@ -52,6 +52,7 @@ from sphinx_docsnav.sphinx_ext.html.context import (
 )
 from sphinx_docsnav.sphinx_ext.html.icon_files import copy_icons
 from sphinx_docsnav.sphinx_ext.html.listings import add_listing
+from sphinx_docsnav.sphinx_ext.html.mathml import register_renderer
 from sphinx_docsnav.sphinx_ext.html.page_modes import (
     apply_page_mode,
     leave_out_title,
@@ -140,6 +141,7 @@ HANDLERS = (
         "needs docs.json, and precedes the builder",
     ),
     Handler("config-inited", 950, choose_templates, "extensions choose their templates before"),
+    Handler("config-inited", 950, register_renderer, "Sphinx looks for it at builder-inited"),
     Handler("config-inited", 950, find_site_styles, "a later change of a setting counts each time"),
     # The site
     Handler("builder-inited", 0, start_guard, "counts the failures of all later steps"),
