@@ -52,12 +52,18 @@ from sphinx_docsnav.sphinx_ext.html.context import (
 )
 from sphinx_docsnav.sphinx_ext.html.icon_files import copy_icons
 from sphinx_docsnav.sphinx_ext.html.listings import add_listing
+from sphinx_docsnav.sphinx_ext.html.mathml import register_renderer
 from sphinx_docsnav.sphinx_ext.html.page_modes import (
     apply_page_mode,
     leave_out_title,
     write_mode_style,
 )
 from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
+from sphinx_docsnav.sphinx_ext.html.site_styles import (
+    find_site_styles,
+    name_site_styles,
+    write_site_styles,
+)
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
 from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
 from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
@@ -135,6 +141,8 @@ HANDLERS = (
         "needs docs.json, and precedes the builder",
     ),
     Handler("config-inited", 950, choose_templates, "extensions choose their templates before"),
+    Handler("config-inited", 950, register_renderer, "Sphinx looks for it at builder-inited"),
+    Handler("config-inited", 950, find_site_styles, "a later change of a setting counts each time"),
     # The site
     Handler("builder-inited", 0, start_guard, "counts the failures of all later steps"),
     Handler("builder-inited", 500, load_docs_json, "the log is ready, and a build is certain"),
@@ -215,6 +223,7 @@ HANDLERS = (
         "write-started", 900, use_shortcuts, "the guard at 950 wraps methods that this replaces"
     ),
     Handler("write-started", 999, keep_what_was_read, "nothing else is left to be prepared"),
+    Handler("write-started", 500, write_site_styles, "the pages carry the digests of the files"),
     Handler("write-started", 500, write_mode_style, "the pages carry the digest of the file"),
     Handler(
         "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
@@ -257,6 +266,7 @@ HANDLERS = (
     ),
     Handler("html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these"),
     Handler("html-page-context", 500, name_assets, "the body of the page is complete"),
+    Handler("html-page-context", 500, name_site_styles, "their priority places them after all"),
     Handler("html-page-context", 900, set_theme_outputs, "changes what themes computed at 500"),
     Handler(
         "html-collect-pages",
