@@ -253,6 +253,7 @@ HANDLERS = (
         set_theme_inputs,
         "themes read these values at 500; sphinx-notfound-page replaces pathto at 400",
     ),
+    Handler("html-page-context", 407, add_utility_rules, "set_theme_inputs gives the page its end"),
     Handler("html-page-context", 410, translate_context, "set_theme_inputs sets the language"),
     Handler(
         "html-page-context",
@@ -263,7 +264,6 @@ HANDLERS = (
     Handler(
         "html-page-context", 420, add_version_notice, "themes read the address of the page at 500"
     ),
-    Handler("html-page-context", 412, add_utility_rules, "set_theme_inputs gives the page its end"),
     Handler("html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these"),
     Handler("html-page-context", 500, name_assets, "the body of the page is complete"),
     Handler("html-page-context", 500, name_site_styles, "their priority places them after all"),
