@@ -26,9 +26,11 @@ logger = logging.getLogger(__name__)
 
 RENDERER = "docsnav_mathml"
 """The name of the renderer, for ``html_math_renderer``."""
-_ENVIRONMENTS = dict.fromkeys(
-    ("align", "alignat", "eqnarray", "equation", "gather", "gathered", "split"), "aligned"
-) | {"dcases": "cases", "rcases": "cases"}
+_ENVIRONMENTS = {
+    **dict.fromkeys(("align", "alignat", "eqnarray", "equation"), "aligned"),
+    **dict.fromkeys(("gather", "gathered", "split"), "aligned"),
+    **dict.fromkeys(("dcases", "rcases"), "cases"),
+}
 _ENVIRONMENT = re.compile(rf"\\(begin|end)\{{({'|'.join(_ENVIRONMENTS)})\*?\}}")
 _ARRAY = re.compile(r"\\begin\{array\}\s*\{[^{}]*\}|\\(end)\{array\}")
 _SYNONYMS = {
