@@ -169,10 +169,12 @@ def _add_tree(commands: Commands) -> None:
 def _add_init(commands: Commands) -> None:
     parser = commands.add_parser(
         "init",
-        help="write a conf.py, to go on with Sphinx itself",
-        description="Write SITE/conf.py with the settings that `build` takes from docs.json, so "
-        "that `sphinx-build SITE OUT` makes the same site and you can change what you like. "
-        "A conf.py that is already there stays as it is.",
+        help="write the file that is missing, conf.py or docs.json",
+        description="In a folder with docs.json, write a conf.py with the settings that `build` "
+        "takes from docs.json, so that `sphinx-build SITE OUT` makes the same site and you can "
+        "change what you like. In a Sphinx project without docs.json, write a docs.json with the "
+        "navigation of its toctrees; Sphinx reads the project for that, so its conf.py is run. No "
+        "file is overwritten.",
     )
     _add_site(parser)
     _add_theme(parser)

@@ -184,7 +184,7 @@ def _marks(entry: Field, words: Words) -> Iterator[tuple[str, str]]:
     if entry.view.access:
         yield "access", words.say(entry.view.access)
     if entry.role is Role.PATTERN:
-        yield "place", "names that match"
+        yield "place", words.say("names that match")
 
 
 def _joined(path: str, entry: Field) -> str:
