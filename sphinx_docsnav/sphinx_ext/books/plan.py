@@ -187,10 +187,10 @@ def bind(
     while len(chapters) == 1 and not chapters[0].docname:
         chapters = chapters[0].children  # one chapter that is everything says nothing
     for appendix in reference_appendices(site):
-        if appendix.used_in(binder.bound):
-            first = binder.document(appendix.introduction)
+        if appendix.used_in(planner.bound):
+            first = planner.document(appendix.introduction)
             tops = _insert_after((*before, *chapters), appendix.users, first)
-            schemas = [c for docname in appendix.schemas for c in binder.document(docname)]
+            schemas = [c for docname in appendix.schemas for c in planner.document(docname)]
             tops = _add_below(tops, appendix.introduction, schemas)
             before, chapters = list(tops[: len(before)]), tops[len(before) :]
     if front and not before and chapters and chapters[0].docname == front:
