@@ -69,6 +69,7 @@ from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
 from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
+from sphinx_docsnav.sphinx_ext.languages.navigation_catalog import extract_texts
 from sphinx_docsnav.sphinx_ext.languages.page_language import (
     restore_language,
     use_page_language,
@@ -209,6 +210,7 @@ HANDLERS = (
         "other extensions look for the target of a link in their inventories, and warn",
     ),
     # Writing
+    Handler("write-started", 500, extract_texts, "the builder writes its catalogues at the end"),
     Handler("write-started", 500, select_part, "the pages to write have not been prepared yet"),
     Handler("write-started", 500, write_books, "the LaTeX builder has not written yet"),
     Handler("write-started", 500, select_book, "the EPUB builder has not written yet"),

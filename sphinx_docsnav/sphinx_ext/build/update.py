@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.navigation_texts import translated
 from sphinx_docsnav.navigation.reference_appendices import reference_appendices
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.discover import operation_digests
@@ -36,6 +37,7 @@ from sphinx_docsnav.sphinx_ext.html.icon_files import icons_of
 from sphinx_docsnav.sphinx_ext.html.listings import listings_of
 from sphinx_docsnav.sphinx_ext.html.made_pages import builder_page_facts
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
+from sphinx_docsnav.sphinx_ext.languages.navigation_catalog import catalog_of
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import hidden_pages, keep_out_of_search
 from sphinx_docsnav.sphinx_ext.search.scoped_index import unindexed
 from sphinx_docsnav.sphinx_ext.search.scopes import scopes_of
@@ -70,6 +72,8 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
         state.resolved = resolve_toctrees(app, state.resolved)
         state.locate(state.resolved.locate(env.found_docs))
     site = state.resolved.describe(state.site, facts, _file_of(env))
+    if not from_toctrees:
+        site = site.with_root(translated(site.root, catalog_of(app)))
     own, appendices = own_toctrees(env), reference_appendices(site)
     plan = outline(site.root, app.config.root_doc, own, appendices)
     has_front = app.config.root_doc not in state.generated

@@ -13,6 +13,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
+from sphinx_docsnav.navigation.navigation_texts import translated_banner
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
@@ -21,6 +22,7 @@ from sphinx_docsnav.sphinx_ext.build.state import state_of
 from sphinx_docsnav.sphinx_ext.html.icon_files import icon_address
 from sphinx_docsnav.sphinx_ext.html.made_pages import made_pages, warn_unmade
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
+from sphinx_docsnav.sphinx_ext.languages.navigation_catalog import catalog_of
 from sphinx_docsnav.sphinx_ext.search.scopes import scopes_of
 from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
 from sphinx_docsnav.themes.colours import Colours
@@ -80,6 +82,8 @@ class Pages:
             "eyebrow": self.state.docs.styling.eyebrows or adapter.eyebrow,
         }
         self._icons: dict[tuple[Icon, str], str] = {}
+        self.translate = catalog_of(app)
+        """Translates the texts of docs.json."""
         self._notices: dict[tuple[Banner, str], Notice] = {}
         self._current: tuple[str, PageView] | None = None
 
@@ -181,7 +185,7 @@ class Pages:
         self, chain: tuple[Element, ...], prefix: str, addresses: Addresses
     ) -> Notice | None:
         own = [element.banner for element in chain if element.banner is not None]
-        banner = own[-1] if own else self.state.docs.banner
+        banner = own[-1] if own else translated_banner(self.state.docs.banner, self.translate)
         if banner is None or "banner" in self.part_options:
             return None
         key = (banner, prefix)
