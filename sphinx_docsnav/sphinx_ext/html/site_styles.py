@@ -51,7 +51,7 @@ def setup_site_styles(app: Sphinx) -> None:
         (),
         "html",
         (list, tuple),
-        "The style sheets that ``docsnav_site_styles`` has found, with their digests; the extension "
+        "The style sheets that ``docsnav_site_styles`` has found, with digests; the extension "
         "sets it.",
     )
 
