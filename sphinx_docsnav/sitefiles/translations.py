@@ -24,7 +24,7 @@ _SAME = {"zh-TW": "zh-Hant", "zh-HK": "zh-Hant"}
 """Regions that say which script they write."""
 
 
-class WordTable:
+class TranslationTable:
     """The translated texts of one package, in all supported languages."""
 
     def __init__(self, file: Path, names: Sequence[str]) -> None:
