@@ -46,7 +46,14 @@ def setup_site_styles(app: Sphinx) -> None:
         "``sphinx-docsnav build`` sets it. Scripts are never included.",
     )
     # Changes with the files, so that Sphinx writes all pages again.
-    app.add_config_value("docsnav_site_style_digests", (), "html", (list, tuple))
+    app.add_config_value(
+        "docsnav_site_style_digests",
+        (),
+        "html",
+        (list, tuple),
+        "The style sheets that ``docsnav_site_styles`` has found, with digests; the extension "
+        "sets it.",
+    )
 
 
 def find_site_styles(app: Sphinx, config: Config) -> None:
