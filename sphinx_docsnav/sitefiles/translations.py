@@ -7,7 +7,7 @@ A room that says words keeps a table beside its code, ``words.txt``, with a line
 
 and reads it once::
 
-    TABLE = WordTable(Path(__file__).with_name("words.txt"), ("info", "details"))
+    TABLE = TranslationTable(Path(__file__).with_name("words.txt"), ("info", "details"))
 
 ``TABLE.of(code)["details"]`` is the word in the language that docs.json or Sphinx calls *code*.
 """
