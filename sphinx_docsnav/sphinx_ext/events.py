@@ -42,6 +42,7 @@ from sphinx_docsnav.sphinx_ext.html.icon_files import copy_icons
 from sphinx_docsnav.sphinx_ext.html.listings import add_listing
 from sphinx_docsnav.sphinx_ext.html.page_modes import leave_out_headings
 from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
+from sphinx_docsnav.sphinx_ext.html.written_parts import join_records
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
 from sphinx_docsnav.sphinx_ext.languages.page_language import (
@@ -249,6 +250,7 @@ HANDLERS = (
     ),
     Handler("build-finished", 400, finish_adapter, "themes check their output at 500"),
     Handler("build-finished", 500, save_fingerprints, "all pages are written"),
+    Handler("build-finished", 500, join_records, "all pages are written"),
     Handler("build-finished", 500, write_redirects, "no redirect may replace a page"),
     Handler("build-finished", 500, copy_icons, "other files are in the output already"),
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),

@@ -7,6 +7,7 @@ sets what the theme reads, the second what it has computed.
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable, Mapping
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,11 +21,13 @@ from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.html.final_markup import finish
 from sphinx_docsnav.sphinx_ext.html.page_views import Pages
 from sphinx_docsnav.sphinx_ext.html.templates import join_templates
+from sphinx_docsnav.sphinx_ext.html.written_parts import replace_parts, written_parts_of
 from sphinx_docsnav.sphinx_ext.languages.html_texts import speak
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.generic.adapter import Generic
-from sphinx_docsnav.themes.page_view import PageView
+from sphinx_docsnav.themes.page_view import CRUMBS, PageView
 from sphinx_docsnav.themes.part_options import wish_faults
+from sphinx_docsnav.themes.watched import WatchedList
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -99,6 +102,16 @@ def _make_pages(app: Sphinx) -> Pages:
     return Pages(app, adapter)
 
 
+def replace_navigation(app: Sphinx, changes: Mapping[str, tuple[str, str]]) -> set[str]:
+    """Replace the navigation in written pages; return those that need no writing.
+
+    :param changes: the digests of pages whose navigation has changed, before and now.
+    """
+    if adapter_of(app) is None or isinstance(app.builder, SerializingHTMLBuilder):
+        return set()
+    return replace_parts(app, changes, lambda docname: derive(app, _make_pages).view(docname))
+
+
 def set_theme_inputs(
     app: Sphinx,
     pagename: str,
@@ -119,7 +132,13 @@ def set_theme_inputs(
             guard.bare.add(pagename)
     if pagename in guard.bare:
         context["docsnav_part"] = _no_part
-        context["docsnav_finish"] = str
+        context["docsnav_finish"] = _without_marks(app)
+
+
+def _without_marks(app: Sphinx) -> Callable[[str], str]:
+    """Return what finishes a page without navigation, of which parts may have been taken."""
+    marks = written_parts_of(app).marks
+    return lambda page: marks.take_out(page)[0]
 
 
 def _no_part(_name: str) -> str:
@@ -142,7 +161,12 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
 
     def finish_page(page: str) -> str:
         unfinished = protect(finish, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page)
-        return unfinished(page, view, head, needed)
+        return written_parts_of(app).finish(
+            view,
+            pagename,
+            unfinished(page, view, head, needed),
+            document=pagename in app.env.all_docs,
+        )
 
     context["docsnav_finish"] = finish_page
     if context.get("sidebars"):
@@ -163,7 +187,9 @@ def set_theme_outputs(
     if adapter is None or isinstance(app.builder, SerializingHTMLBuilder) or pagename in guard.bare:
         return
     try:
-        adapter.outputs(context, derive(app, _make_pages).view(pagename))
+        view = derive(app, _make_pages).view(pagename)
+        view.computed = True
+        adapter.outputs(context, view)
     except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
         guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
 
@@ -209,11 +235,12 @@ def _set_relations(context: Context, view: PageView, adapter: Adapter) -> None:
     """Give the theme the way to the page and its neighbours as the tree has them."""
     if view.standing.page is None:
         return
-    context["parents"] = [
+    parents = (
         {"link": crumb["url"], "title": escape(crumb["label"])}
         for crumb in view.crumbs
         if crumb["url"] or adapter.parents_may_not_lead
-    ]
+    )
+    context["parents"] = WatchedList(parents, lambda: view.reads.add(CRUMBS))
     if view.standing.brought:
         return
     for key, page in (("prev", view.standing.previous), ("next", view.standing.next)):

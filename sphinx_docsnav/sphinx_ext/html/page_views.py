@@ -17,6 +17,7 @@ from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.sphinx_ext.build.state import state_of
 from sphinx_docsnav.sphinx_ext.html.icon_files import icon_address
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
+from sphinx_docsnav.sphinx_ext.html.written_parts import written_parts_of
 from sphinx_docsnav.sphinx_ext.search.scopes import scopes_of
 from sphinx_docsnav.themes.addresses import Addresses, common_folder
 from sphinx_docsnav.themes.colours import Colours
@@ -100,7 +101,8 @@ class Pages:
         prefix = self.viewer.addresses.prefix(pagename)
         home = self._home(chain[-1] if chain else self.site.root, pagename)
         frame = self._frame(chain, prefix, home, inside=inside)
-        return PageView(frame, standing, partial(self._switch, pagename))
+        wrap = written_parts_of(self.app).marks.wrap
+        return PageView(frame, standing, partial(self._switch, pagename), wrap=wrap)
 
     def _home(self, division: Element, pagename: str) -> str:
         """Return the folder that all pages of a division's sidebar are in, and *pagename* too."""
