@@ -52,6 +52,7 @@ from sphinx_docsnav.sphinx_ext.languages.page_language import (
     write_in_page_language,
 )
 from sphinx_docsnav.sphinx_ext.parts.selection import (
+    drop_unwritten,
     index_other_pages,
     record_unwritten_pages,
     select_part,
@@ -144,6 +145,7 @@ HANDLERS = (
         use_page_language,
         "everything that other extensions read for the page is in its language",
     ),
+    Handler("source-read", 500, drop_unwritten, "the document before this one is read completely"),
     Handler("doctree-read", 500, record_links, "the references of the page are not resolved yet"),
     Handler("doctree-read", 500, limit_root_link_to_html, "the page is complete, and not stored"),
     Handler(

@@ -21,7 +21,7 @@ from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code
 from sphinx_docsnav.sitefiles.nearest import Nearest
 from sphinx_docsnav.sphinx_ext.build.log import SiteError
-from sphinx_docsnav.sphinx_ext.build.state import build_state, find_state
+from sphinx_docsnav.sphinx_ext.build.state import build_state, find_state, state_of
 from sphinx_docsnav.sphinx_ext.search.scoped_index import ScopeIndex, SiteIndex
 
 if TYPE_CHECKING:
@@ -103,6 +103,29 @@ def _leads(way: Iterable[str], chain: Iterable[Element]) -> bool:
     return all(any(name in _names(element) for element in steps) for name in way)
 
 
+def drop_unwritten(app: Sphinx, _docname: str, _source: list[str]) -> None:
+    """Drop the tree of the document read before if it will not be written (``source-read``).
+
+    Sphinx keeps every tree that it has read until it is written; the trees of a
+    whole site may need more memory than there is. All are in files as well.
+    """
+    kept = getattr(app.env, "_write_doc_doctree_cache", None)
+    if not kept or not app.config.docsnav_only or not _writes_pages(app.builder):
+        return
+    last = next(reversed(kept))
+    if last not in build_state(app).slot(_WantedPages).docnames:
+        del kept[last]
+
+
+class _WantedPages:
+    """The documents that the build writes, known before they are read."""
+
+    def __init__(self, app: Sphinx) -> None:
+        site, names = state_of(app).site, app.config.docsnav_only
+        self.docnames = part_docnames(site, names, app.env.found_docs)
+        """The documents of the part."""
+
+
 def select_part(app: Sphinx, builder: Builder) -> None:
     """Let the builder write the part only (``write-started``)."""
     names = app.config.docsnav_only
@@ -177,7 +200,7 @@ def index_other_pages(app: Sphinx) -> list[Any]:
 
 def _resolved(env: BuildEnvironment, docname: str, builder: Builder) -> Any:  # noqa: ANN401 -- a doctree
     """Return a document's doctree as it is written; Sphinx 8.1 does not take the tags."""
-    takes = inspect.signature(env.get_and_resolve_doctree).parameters
+    takes = inspect.signature(type(env).get_and_resolve_doctree).parameters
     options: dict[str, Any] = {"tags": builder.tags} if "tags" in takes else {}
     return env.get_and_resolve_doctree(docname, builder, **options)
 
