@@ -1,7 +1,7 @@
 """What can be wrong with a site, where, and how a message says so.
 
-Every room of the core takes a ``report`` callable and hands it a `Fault` for
-each thing it finds; tests pass ``faults.append``, Sphinx passes its logger.
+Core functions take a ``report`` callable and pass it a `Fault` for each thing that
+they find; tests pass ``faults.append``, Sphinx passes its logger.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Severity(enum.StrEnum):
     ERROR = "ERROR"
     """The specification forbids it; the build stops, or leaves the element out."""
     WARNING = "WARNING"
-    """Built all the same; the message says as what."""
+    """The site is built; the message says how."""
     INFO = "INFO"
     """Worth knowing, never a failure."""
 
@@ -29,7 +29,7 @@ class FaultKind(enum.StrEnum):
 
     # divisions
     SAME_PAGES = "same_pages"
-    """An entry of ``docsnav_same_pages`` names a page that there is not; correct it in
+    """An entry of ``docsnav_same_pages`` names a page that does not exist; correct it in
     ``conf.py``."""
 
     # any page
@@ -40,13 +40,13 @@ class FaultKind(enum.StrEnum):
 
     # page files
     FRONT_MATTER = "front_matter"
-    """The YAML at the top of a page cannot be read as it stands; correct the named line."""
+    """The YAML at the top of a page cannot be read; correct the named line."""
     MDX_SYNTAX = "mdx_syntax"
     """MDX would refuse the page here; it was read as the message says. Correct the named place."""
 
     # pages
     ANCHOR_MISSING = "anchor_missing"
-    """A link names a place that its page doesn't have; take the anchor of a heading there."""
+    """A link names an anchor that its page does not have; use the anchor of a heading there."""
     COMPONENT_PROPERTY = "component_property"
     """An attribute of a component has a value that does not fit, and was read as the message
     says."""
@@ -54,8 +54,11 @@ class FaultKind(enum.StrEnum):
     """A tag names no component, or one that needs code to run; its content is shown without it. Map
     the name to a known one with ``docsnav_components``, or add the component in an extension."""
     EXPRESSION = "expression"
-    """What stands in braces has no value here, and shows as text. Braces of prose are written
+    """An expression in braces has no value here and is shown as text. To show a brace, write
     ``\\{``."""
+    FORMULA = "formula"
+    """A formula has a command that is no mathematics, or a group that is not closed, and is shown
+    as text. Only commands of a list reach TeX, because others can read and write files."""
     HTML_DROPPED = "html_dropped"
     """An html element that runs or loads something is not allowed in pages; it was left out."""
     IMAGE_MISSING = "image_missing"
@@ -68,7 +71,7 @@ class FaultKind(enum.StrEnum):
     LINK_UNSAFE = "link_unsafe"
     """An address has a scheme that pages may not use; write http, https, mailto, tel or ftp."""
     SNIPPET_CYCLE = "snippet_cycle"
-    """A snippet shows itself, or a page shows too many; the rest was left out."""
+    """A snippet includes itself, or a page includes too many; the rest is left out."""
 
     # icons
     ICON_MISSING = "icon_missing"
@@ -76,8 +79,8 @@ class FaultKind(enum.StrEnum):
 
     # docs_json: the file itself
     SYNTAX = "syntax"
-    """The file is not JSON, or cannot be read at all. The message says what stands at that place
-    and what should."""
+    """The file is not JSON, or cannot be read. The message says what was found at that place and
+    what was expected."""
     DUPLICATE_KEY = "duplicate_key"
     """A field is written twice in one object; readers of JSON disagree on which counts. Keep
     one."""
@@ -89,51 +92,62 @@ class FaultKind(enum.StrEnum):
     """A label of blanks only: the group is built without a heading. Give it a name, or leave it as
     it is."""
     DEFAULT_REPEATED = "default_repeated"
-    """Two versions or languages beside each other say ``default: true``; the first one counts."""
+    """Two versions or languages of one list have ``default: true``; the first one is used."""
     EMPTY = "empty"
-    """An element holds nothing and is not shown. Fill it or remove it."""
+    """An element has no pages and is not shown; add pages or remove it. A site without any page is
+    an error."""
     HREF_CHILDREN = "href_children"
-    """An element links (``href``) or holds pages, not both. Remove one."""
+    """An element has ``href`` and pages, but can have only one of them. Remove one."""
     HREF_RELATIVE = "href_relative"
     """Only global anchors may link to a page of the site by a path; elsewhere ``href`` is a URL."""
     MISPLACED = "misplaced"
-    """Elements stand where their kind cannot, as a ``menu`` outside a tab. Move them."""
+    """An element cannot hold this kind of child, for example ``menu`` outside a tab or product.
+    Move it."""
     MISSING_FIELD = "missing_field"
-    """An element lacks its label, or a group its ``pages``. Add the field."""
+    """A required field is missing, for example the label of an element. Add it."""
     MIXED_CHILDREN = "mixed_children"
-    """Two kinds of child stand in one element; it holds only one. Move one kind into the other."""
+    """An element has two kinds of child, but can hold only one. Move one kind into the other, or
+    build with ``--keep-going``, which uses the first."""
     NO_EFFECT = "no_effect"
-    """A field is allowed here and changes nothing. It can go."""
+    """A field is allowed here and changes nothing. Remove it."""
     ROOT_MISSING = "root_missing"
     """``navigation`` is missing, or has none of the root patterns (``tabs``, ``groups``, ``pages``
     …)."""
     UNKNOWN_FIELD = "unknown_field"
     """A field that this kind of element does not have; it is ignored. Often a typing error."""
     UNKNOWN_LANGUAGE = "unknown_language"
-    """A language code that the format does not list; it is used as it stands."""
+    """A language code that the format does not list; it is used as it is."""
     UNKNOWN_VALUE = "unknown_value"
     """A value that is not one of those the field knows; the field is ignored."""
     UNSUPPORTED = "unsupported"
-    """A field of the format that makes nothing here; no pages come from it."""
+    """A field of the format that is not supported; no pages are made from it."""
     WRONG_TYPE = "wrong_type"
     """A field has a value of another JSON type than the format says."""
     WRONG_VALUE = "wrong_value"
-    """A value of the right type that cannot be meant, as an empty label or a ``javascript:``
-    link."""
+    """A value of the right type that is not allowed, for example an empty label or a
+    ``javascript:`` link."""
 
     # navigation and openapi
     ENDPOINT_MISSING = "endpoint_missing"
     """An endpoint reference names no operation of its specification; correct path or method."""
     OPENAPI_FIELD = "openapi_field"
-    """Something in a specification is not as OpenAPI has it; the message says what was read."""
+    """A part of a specification does not follow OpenAPI; the message says how it is read."""
     OPENAPI_INVALID = "openapi_invalid"
-    """A specification cannot be read at all, or is no OpenAPI 3; correct or convert the file."""
+    """A file that is named as a specification is not OpenAPI 3, cannot be read, or has no
+    operations; correct or convert it."""
+    NOT_PORTABLE = "not_portable"
+    """Only ``check --portable`` says this: an entry is an addition of this extension, which the
+    service that reads docs.json does not know."""
     OPENAPI_MISSING = "openapi_missing"
-    """``openapi`` names no file of the site. Paths count from the site's root."""
+    """``openapi`` names no file of the site. Write its path from the root of the site."""
     OPENAPI_PAGE = "openapi_page"
-    """A page's front matter names an operation that is in no specification of the site."""
+    """The front matter of a page names an operation that no specification of the site has; the page
+    shows no endpoint."""
     OPENAPI_REMOTE = "openapi_remote"
-    """A specification on another host was not fetched; its copy, or nothing, stands for it."""
+    """A specification on another host was not fetched; an older copy is used, if there is one."""
+    PAGE_DOUBLE = "page_double"
+    """Two files make the same page, as ``a.mdx`` and ``a.md`` do, and one of them is left out.
+    Rename or remove it."""
     PAGE_ENCODING = "page_encoding"
     """A page is not UTF-8, and is not shown. Save it as UTF-8."""
     PAGE_MISSING = "page_missing"
@@ -144,8 +158,11 @@ class FaultKind(enum.StrEnum):
     """A page entry is not written as a page path: root-relative, without an extension."""
 
     # sphinx_ext
+    INCOMPATIBLE = "incompatible"
+    """The installed Sphinx lacks an internal name that a feature needs; the message says what is
+    left out. Update sphinx-docsnav, or install a version of Sphinx that it was checked with."""
     CONFIG_MISSING = "config_missing"
-    """There is no docs.json where it was looked for; put it there or set ``docsnav_config``."""
+    """No docs.json was found; put it beside ``conf.py`` or set ``docsnav_config``."""
     PAGE_COVERED = "page_covered"
     """A page has the address of one that Sphinx makes itself, ``search`` or ``genindex``, or, with
     ``dirhtml``, of its folder's ``index``, and is not seen. Give it another name."""
@@ -159,7 +176,11 @@ class FaultKind(enum.StrEnum):
 
     # docs_json: outside navigation
     SETTING_IGNORED = "setting_ignored"
-    """A setting outside ``navigation`` has a value that cannot be used; its default stands."""
+    """A setting outside ``navigation`` has a value that cannot be used; its default is used."""
+
+    # themes
+    PART_MISSING = "part_missing"
+    """The templates of the theme show no place for a part of the navigation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +211,9 @@ class Fault:
     """JSON pointer (RFC 6901) into the file's merged value, ``""`` for none."""
     hint: str = ""
     """The way out, as a clause: ``did you mean 'icon'?``."""
+    problem: str = ""
+    """What faults at different places have in common, as a clause; by default the message.
+    Faults of the same kind and problem are shown three times and then counted."""
 
 
 Report = Callable[[Fault], None]
@@ -216,6 +240,11 @@ def fault_text(fault: Fault, relative_to: Path | None = None) -> str:
     pointer = f"{fault.pointer}: " if fault.pointer else ""
     hint = f"; {fault.hint}" if fault.hint else ""
     text = f"{place}{fault.severity}: {pointer}{fault.message}{hint} [docsnav.{fault.kind}]"
+    return printable(text)
+
+
+def printable(text: str) -> str:
+    """Return *text* on one line: control characters and broken characters as escapes."""
     return _UNPRINTABLE.sub(_escape, text)
 
 
@@ -230,9 +259,14 @@ def _place(fault: Fault, relative_to: Path | None) -> str:
     """Return ``docs.json:14:9: ``, or as much of it as is known."""
     if fault.path is None:
         return ""
-    path = fault.path
+    path = shown_path(fault.path, relative_to)
+    if fault.position is None:
+        return f"{path}: "
+    return f"{path}:{fault.position.line}:{fault.position.column}: "
+
+
+def shown_path(path: Path, relative_to: Path | None) -> str:
+    """Return *path* as messages show it: relative to *relative_to* if it is below it."""
     if relative_to is not None and path.is_relative_to(relative_to):
         path = path.relative_to(relative_to)
-    if fault.position is None:
-        return f"{path.as_posix()}: "
-    return f"{path.as_posix()}:{fault.position.line}:{fault.position.column}: "
+    return path.as_posix()

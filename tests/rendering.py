@@ -27,6 +27,7 @@ class PlainHost:
     icon_library: str = "fontawesome"
     html: str = "safe"
     iframe_hosts: tuple[str, ...] = ()
+    own_host: str = ""
     language: str = "en"
     link_schemes: tuple[str, ...] = ()
     registry: Registry = field(default_factory=builtin_registry)

@@ -31,7 +31,7 @@ def site(make_site: MakeSite) -> Path:
 
 def test_check_of_a_good_site_prints_nothing_and_ends_with_0(command: Command, site: Path) -> None:
     assert (command("check", site), command.out) == (ExitCode.DONE, "")
-    assert command.err == f"sphinx-docsnav: no faults in {site}\n"
+    assert command.err == f"sphinx-docsnav: no problems in {site}\n"
 
 
 def test_check_prints_every_fault_and_ends_with_1(command: Command, make_site: MakeSite) -> None:
@@ -48,8 +48,8 @@ def test_check_counts_warnings_only_if_strict(command: Command, make_site: MakeS
     root = make_site({"pages": ["index", "indexx"]}, PAGES)
     assert command("check", root) == ExitCode.DONE
     assert command.out == (
-        "docs.json:5:7: WARNING: /navigation/pages/1: page 'indexx' is not on disk, left out; "
-        "nearest is 'index' [docsnav.page_missing]\n"
+        "docs.json:5:7: WARNING: /navigation/pages/1: page 'indexx' does not exist; "
+        "its entry is left out; did you mean 'index'? [docsnav.page_missing]\n"
     )
     assert command("check", root, "--strict") == ExitCode.WARNINGS
 
@@ -128,7 +128,7 @@ def test_schema_is_a_json_schema_with_descriptions(command: Command) -> None:
     assert command("schema") == ExitCode.DONE
     schema = json.loads(command.out)
     assert schema["$schema"].startswith("https://json-schema.org/draft/")
-    assert "navigation" in schema["required"]
+    assert {"required": ["navigation"]} in schema["anyOf"]
 
 
 # what a user can get wrong
@@ -394,3 +394,9 @@ def test_an_epub_of_a_site_is_made_without_a_warning_and_holds_no_doctrees(
     names = zipfile.ZipFile(book).namelist()
     assert "a/b.xhtml" in names
     assert [name for name in names if ".doctrees" in name] == []
+
+
+def test_a_mint_json_alone_is_named_as_the_older_format(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "mint.json").write_text("{}")
+    assert command("check", tmp_path) == ExitCode.USAGE
+    assert "has a mint.json, the older format, and no docs.json" in command.err

@@ -20,7 +20,7 @@ from sphinx_docsnav.mdx.tags import Tag
 from sphinx_docsnav.rendering.page_document import render_page
 
 FOLDER = Path(os.environ.get("DOCSNAV_SITES", ""))
-NAMES = sorted(path.parent.name for path in FOLDER.glob("*/source/docs.json"))
+NAMES = sorted(path.parents[1].name for path in FOLDER.glob("*/source/docs.json"))
 EVERY = int(os.environ.get("DOCSNAV_SITE_PAGES", "20"))
 """One page in so many is looked at; ``DOCSNAV_SITE_PAGES=1`` looks at all."""
 PLAIN = frozenset({"Snippet", "Fragment", "React.Fragment", "Link"})
@@ -50,7 +50,9 @@ def test_no_component_of_a_site_is_lost_in_silence(name: str) -> None:
     root = FOLDER / name / "source"
     known = builtin_registry()
     silent: list[str] = []
-    for path in sorted(root.rglob("*.mdx"))[::EVERY]:
+    pages = sorted(root.rglob("*.mdx"))[::EVERY]
+    assert pages
+    for path in pages:
         docname = path.relative_to(root).with_suffix("").as_posix()
         source = parse_mdx(path.read_text("utf-8"))
         used = written(source)

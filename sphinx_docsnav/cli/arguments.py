@@ -12,6 +12,7 @@ from sphinx_docsnav.cli.numbers import jobs, port
 from sphinx_docsnav.cli.report import run_check, run_schema, run_tree
 from sphinx_docsnav.cli.serve import run_serve
 from sphinx_docsnav.cli.takeover import run_init
+from sphinx_docsnav.messages.formats import MessageFormat
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]  # noqa: SLF001 -- it has no public name
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 EPILOG = """\
 SITE is the folder with docs.json in it.
 
-  sphinx-docsnav check SITE         say what is wrong with docs.json
+  sphinx-docsnav check SITE         report what is wrong with a site
   sphinx-docsnav build SITE OUT     make the whole site as plain HTML files
   sphinx-docsnav serve SITE         the same, and again whenever you save a file
   sphinx-docsnav COMMAND --help     more about one command
@@ -96,6 +97,7 @@ def _add_build(commands: Commands) -> None:
     parser.add_argument(
         "-q", dest="quiet", action="store_true", help="show warnings and errors alone"
     )
+    _add_message_options(parser)
     parser.set_defaults(run=run_build)
 
 
@@ -130,14 +132,22 @@ def _add_serve(commands: Commands) -> None:
 def _add_check(commands: Commands) -> None:
     parser = commands.add_parser(
         "check",
-        help="say what is wrong with docs.json",
-        description="Print every fault of docs.json and of the specifications it names, one a "
-        "line with its place, all in one run. Nothing is built.",
+        help="report what is wrong with a site",
+        description="Print what is wrong with docs.json, the pages, the snippets and the OpenAPI "
+        "specifications: one line for each problem, with its place, all in one run. Nothing is "
+        "built.",
     )
     _add_site(parser)
     parser.add_argument(
         "--strict", action="store_true", help="end with 2 if there are only warnings"
     )
+    parser.add_argument(
+        "--portable",
+        action="store_true",
+        help="refuse what only this extension understands: titles, links, patterns and indexes in "
+        "'pages', and pages that are neither MDX nor Markdown",
+    )
+    _add_message_options(parser)
     _add_remote(parser)
     parser.set_defaults(run=run_check)
 
@@ -213,6 +223,22 @@ def _add_sphinx_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="any setting of Sphinx, of the theme (html_theme_options.NAME=VALUE) or of docsnav; "
         "may be given more than once",
+    )
+
+
+def _add_message_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--format",
+        choices=[style.value for style in MessageFormat],
+        default=MessageFormat.TEXT.value,
+        help="how messages are written: text for people (the default), github for annotations in "
+        "GitHub Actions, json for programs, one object on each line",
+    )
+    parser.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="show every place of a problem that occurs more than three times",
     )
 
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import io
 import logging
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TextIO, cast
 
 from sphinx_docsnav.cli.build_settings import Settings
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, say
 from sphinx_docsnav.cli.options import generated_settings, own_conf_settings, runs_own_conf
 from sphinx_docsnav.cli.site_argument import out_folder, site_folder
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 START_PAGES = {"html": "index.html", "dirhtml": "index.html", "singlehtml": "index.html"}
 """What to open first, for the builders that make pages."""
@@ -26,6 +25,7 @@ def run_build(arguments: argparse.Namespace) -> ExitCode:
     out = out_folder(arguments.out, root)
     own = runs_own_conf(root, choice=arguments.conf)
     settings = own_conf_settings(arguments) if own else generated_settings(arguments, root, out)
+    settings["docsnav_message_format"] = arguments.format
     counter = _ErrorCounter(logging.ERROR)
     logger = logging.getLogger("sphinx.sphinx_docsnav")
     logger.addHandler(counter)
@@ -50,6 +50,35 @@ class _ErrorCounter(logging.Handler):
         self.count += 1
 
 
+class _WarningStream(io.TextIOBase):
+    """A stream for Sphinx's warnings that records whether there were any."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__()
+        self.stream = stream
+        """Where the warnings go."""
+        self.is_used = False
+        """Whether there was a warning."""
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # a property there, too
+        """The encoding of the stream, for which Sphinx replaces characters."""
+        return self.stream.encoding
+
+    def write(self, text: str) -> int:
+        """Write a warning."""
+        self.is_used = True
+        return self.stream.write(text)
+
+    def flush(self) -> None:
+        """Pass on what is buffered."""
+        self.stream.flush()
+
+    def isatty(self) -> bool:
+        """Say if a person reads along."""
+        return self.stream.isatty()
+
+
 def _run_sphinx(
     arguments: argparse.Namespace, root: Path, confdir: Path | None, out: Path, settings: Settings
 ) -> ExitCode:
@@ -58,6 +87,7 @@ def _run_sphinx(
     from sphinx.util.console import color_terminal, nocolor
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+    warnings = _WarningStream(sys.stderr)
     if not color_terminal():
         nocolor()
     try:
@@ -70,16 +100,20 @@ def _run_sphinx(
                 arguments.builder,
                 confoverrides=settings,
                 status=None if arguments.quiet else sys.stdout,
-                warning=sys.stderr,
+                warning=cast("TextIO", warnings),  # it has what Sphinx calls
                 freshenv=arguments.fresh,
                 warningiserror=arguments.strict,
                 parallel=arguments.jobs,
+                verbosity=int(arguments.verbose),
             )
             app.build(force_all=arguments.fresh)
     except SphinxError as error:
         complain(f"{error.category}: {error}")
         return ExitCode.FAULTS
     except OSError as error:
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            msg = f"cannot write into {out}: {error.strerror}; free some space and build again"
+            raise UserError(msg) from error
         if error.filename is None:
             raise
         verb = "write" if Path(str(error.filename)).is_relative_to(out) else "read"
@@ -87,9 +121,4 @@ def _run_sphinx(
     if not app.statuscode:
         return ExitCode.DONE
     # -W alone raises the status for warnings; linkcheck and other builders do so for faults.
-    return ExitCode.WARNINGS if arguments.strict and _counted_warnings(app) else ExitCode.FAULTS
-
-
-def _counted_warnings(app: Sphinx) -> int:
-    """Return how many warnings Sphinx has shown."""
-    return int(app._warncount)  # noqa: SLF001 -- it says this nowhere else
+    return ExitCode.WARNINGS if arguments.strict and warnings.is_used else ExitCode.FAULTS

@@ -6,11 +6,11 @@ import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.cli.brand import Brand, put_brand
 from sphinx_docsnav.docs_json import PageEntry
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.visibility import default_of
 from sphinx_docsnav.sitefiles.languages import catalog_code
+from sphinx_docsnav.themes.brand import Brand
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -31,22 +31,29 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
 
     Paths are relative to *root*.
     """
+    from sphinx_docsnav.themes.adapter_registry import adapter_class
+
     name = docs.name or root.resolve().name
+    adapter = adapter_class([theme])
     settings: Settings = {
         "project": name,
         "html_title": name,
-        "extensions": ["sphinx_docsnav"],
+        "extensions": ["sphinx_docsnav", *adapter.extensions],
         "html_theme": theme,
         # docs.json names no owner; a notice without one says nothing.
         "html_show_copyright": False,
         "docsnav_fast": True,
+        # Written only where html_baseurl says what the addresses are.
+        "docsnav_sitemap": True,
     }
     if language := _language(docs):
         settings["language"] = language
     if docs.colors.primary:
         settings["docsnav_colors"] = True
-    put_brand(Brand.of(docs, root), theme, settings)
-    return settings
+    brand = Brand.of(docs, root)
+    if brand.favicon:
+        settings["html_favicon"] = brand.favicon
+    return settings | adapter.brand_settings(brand)
 
 
 def epub_settings(docs: DocsJson, root: Path) -> Settings:

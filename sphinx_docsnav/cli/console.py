@@ -11,7 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity, fault_text
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
+from sphinx_docsnav.messages.formats import MessageFormat, lines_of
+from sphinx_docsnav.messages.grouping import shown_of
 
 
 class ExitCode(enum.IntEnum):
@@ -81,11 +83,11 @@ class Findings:
         """Return how many faults are of *severity*."""
         return sum(fault.severity is severity for fault in self.faults)
 
-    def lines(self, *severities: Severity) -> Iterable[str]:
-        """Yield the message of each fault of the *severities*, of all if none is named."""
-        for fault in self.faults:
-            if not severities or fault.severity in severities:
-                yield fault_text(fault, self.root)
+    def lines(
+        self, style: MessageFormat = MessageFormat.TEXT, *, verbose: bool = False
+    ) -> Iterable[str]:
+        """Yield the messages; those for a person are grouped unless *verbose*."""
+        return lines_of(self.faults, self.root, style, verbose=verbose)
 
     def exit_code(self, *, strict: bool) -> ExitCode:
         """Return how a command ends that found these."""
@@ -95,12 +97,19 @@ class Findings:
             return ExitCode.WARNINGS
         return ExitCode.DONE
 
-    def summary(self) -> str:
-        """Return ``2 errors, 1 warning``, or ``no faults``."""
+    def summary(self, *, verbose: bool = True) -> str:
+        """Return ``2 errors, 1 warning``, or ``no problems``.
+
+        :param verbose: all messages were shown; if not, the text says how many were.
+        """
         counts = [(self.count(kind), kind.value.lower()) for kind in Severity]
         words = [
-            f"{count} {word}{'s' if count != 1 and word != 'info' else ''}"
+            f"{count:,} {word}{'s' if count != 1 and word != 'info' else ''}"
             for count, word in counts
             if count
         ]
-        return ", ".join(words) or "no faults"
+        total = ", ".join(words) or "no problems"
+        shown = len(self.faults) if verbose else shown_of(self.faults)
+        if shown == len(self.faults):
+            return total
+        return f"{total} ({shown:,} shown, the others counted; --verbose shows all)"

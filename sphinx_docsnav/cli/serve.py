@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import errno
+import signal
 import socket
+import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -33,12 +35,18 @@ def run_serve(arguments: argparse.Namespace) -> ExitCode:
     root = site_folder(arguments.site)
     own = runs_own_conf(root, choice=arguments.conf)
     _check_port(arguments.host, arguments.port)
+    signal.signal(signal.SIGTERM, _end)
     with ExitStack() as stack:
         temporary = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="docsnav-")))
         out = out_folder(arguments.out, root) if arguments.out else temporary / "out"
         confdir = root if own else _write_conf(temporary / "conf", root, out, arguments.theme)
         autobuild(_words(arguments, root, confdir, out))
     return ExitCode.DONE
+
+
+def _end(number: int, _frame: object) -> None:
+    """End the program as Ctrl+C does, so that temporary folders are removed."""
+    sys.exit(128 + number)
 
 
 def live_settings(root: Path, out: Path, theme: str) -> Settings:

@@ -28,6 +28,11 @@ def site_folder(text: str) -> Path:
 
 
 def _no_config(root: Path, text: str) -> str:
+    if (root / "mint.json").exists():
+        return (
+            f"{text} has a mint.json, the older format, and no {CONFIG_NAME}; "
+            "convert it with 'npx mint upgrade'"
+        )
     below = sorted(root.glob(f"*/{CONFIG_NAME}")) + sorted(root.glob(f"*/*/{CONFIG_NAME}"))
     hint = f"; did you mean {Path(text) / below[0].parent.relative_to(root)}?" if below else ""
     return f"there is no {CONFIG_NAME} in {text}{hint}"

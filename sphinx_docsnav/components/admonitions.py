@@ -59,6 +59,8 @@ class CalloutNode(Component, nodes.admonition):
 
     def plain(self) -> list[nodes.Node]:
         """Return a common admonition; one without a title gets none but its text in a quote."""
+        if not self.children:
+            return []
         if not isinstance(self.children[0], nodes.title):
             return [nodes.block_quote("", *self.children)]
         return [nodes.admonition("", *self.children, classes=list(self["classes"]))]

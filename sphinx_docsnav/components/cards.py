@@ -103,7 +103,8 @@ def build_card(context: Context, props: CardProps, children: list[nodes.Node]) -
     """Return a card; its title carries the link, or its whole text does if it has no title."""
     box = CardNode("", classes=["docsnav-card"])
     kind = "danger" if props.type == "error" else props.type
-    box["classes"] += [f"docsnav-card-{kind}"] if kind in _ICONS else []
+    if kind in _ICONS:
+        box["classes"] += ["docsnav-card-typed", f"docsnav-card-{kind}"]
     if props.horizontal:
         box["classes"].append("docsnav-card-horizontal")
     if context.tag == "Tile":

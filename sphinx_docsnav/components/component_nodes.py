@@ -86,10 +86,18 @@ class InlineComponent(Component, nodes.inline):
     html_tag: ClassVar[str] = "span"
 
 
+VOID = frozenset({"area", "br", "col", "hr", "img", "input", "source", "track", "wbr"})
+"""HTML elements without an end tag."""
+
+
 def start_tag(name: str, attributes: Mapping[str, str]) -> str:
-    """Return ``<name …>`` with the values escaped; the names must be safe."""
+    """Return ``<name …>`` with the values escaped; the names must be safe.
+
+    A void element is written ``<name … />``, which is HTML and XML: EPUB chapters
+    are XML, and some themes read headings as XML.
+    """
     parts = [f' {key}="{html.escape(value)}"' for key, value in attributes.items()]
-    return f"<{name}{''.join(parts)}>"
+    return f"<{name}{''.join(parts)}{' /' if name in VOID else ''}>"
 
 
 class TitleNode(Component, nodes.TextElement):

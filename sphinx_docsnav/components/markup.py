@@ -11,6 +11,7 @@ from urllib.parse import quote
 from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import (
+    VOID,
     BlockComponent,
     Component,
     HtmlOutput,
@@ -19,8 +20,6 @@ from sphinx_docsnav.components.component_nodes import (
     start_tag,
 )
 
-VOID = frozenset({"area", "br", "col", "hr", "img", "input", "source", "track", "wbr"})
-"""Elements without an end tag."""
 _HIDDEN_OUTSIDE_HTML = frozenset(
     {"svg", "video", "audio", "iframe", "canvas", "picture", "button", "input", "source", "track"}
 )
@@ -157,7 +156,7 @@ def _add(wanted: Mapping[str, str], piece: str) -> str:
     if given and style:
         piece = piece[: given.start(1)] + escape(f"{style}; ") + piece[given.start(1) :]
         wanted = {name: value for name, value in wanted.items() if name != "style"}
-    return piece.replace("<img", start_tag("img", wanted).removesuffix(">"), 1)
+    return piece.replace("<img", start_tag("img", wanted).removesuffix(" />"), 1)
 
 
 class LineBreakNode(InlineComponent):

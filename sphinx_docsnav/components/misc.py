@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from docutils import nodes
@@ -18,6 +19,7 @@ from sphinx_docsnav.components.component_nodes import (
 )
 from sphinx_docsnav.components.inline import safe_color
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.mdx.tex_commands import tex_problem
 
 
 class ColorProps(Props):
@@ -129,11 +131,17 @@ def build_color(
 def build_latex(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
     """Return a formula."""
     text = "".join(child.astext() for child in children).strip()
-    return [make_math(text, inline=context.inline)]
+    return [make_math(text, context.warn, inline=context.inline)]
 
 
-def make_math(text: str, *, inline: bool) -> nodes.Element:
-    """Return a formula in docutils' nodes, with the attributes Sphinx's writers expect."""
+def make_math(text: str, warn: Callable[[str], None], *, inline: bool) -> nodes.Element:
+    """Return a formula in docutils' nodes, with the attributes Sphinx's writers expect.
+
+    One that TeX may not see is shown as it is written, after a warning.
+    """
+    if problem := tex_problem(text):
+        warn(f"{problem}; the formula is shown as text")
+        return nodes.literal(text, text) if inline else nodes.literal_block(text, text)
     if inline:
         return nodes.math(text, text)
     block = nodes.math_block(text, text, number=None, label=None, nowrap=False)

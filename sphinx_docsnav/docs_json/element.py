@@ -28,6 +28,21 @@ class PageEntry:
     """A page path or an endpoint reference, as docs.json has it."""
     pointer: str
     """Its JSON pointer in the merged file."""
+    title: str = ""
+    """What the sidebar shows instead of the page's own title; empty if docs.json says nothing."""
+    href: str = ""
+    """The address that the entry links to instead of being a page."""
+
+
+class PageObject(Strictly):
+    """An entry of ``pages`` with a title of its own: a page, or a link."""
+
+    page: Maybe[AnyText] = None
+    """The path of the page. For example ``"guides/setup"``."""
+    href: Href = ""
+    """Where the entry links instead of being a page. For example ``"https://example.com"``."""
+    title: AnyText = ""
+    """What the sidebar shows. For example ``"Source code"``."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +70,10 @@ def _list_of(model: str) -> Checked:
 
 
 _PAGE = {"type": "string", "minLength": 1}
-_PAGES = {"type": "array", "items": {"anyOf": [_PAGE, {"$model": "Group"}]}}
+_PAGES = {
+    "type": "array",
+    "items": {"anyOf": [_PAGE, {"$model": "Group"}, {"$model": "PageObject"}]},
+}
 
 Directory = Literal["none", "accordion", "card"]
 
@@ -131,7 +149,8 @@ class ElementModel(Strictly):
     """Groups of pages with a heading."""
     pages: Annotated[tuple[PageEntry | ElementModel, ...], Checked(_PAGES)] = ()
     """Paths of pages without extension, endpoint references like ``GET /pets``,
-    and nested groups. For example ``["index", "guides/setup"]``."""
+    nested groups, links, patterns like ``api/*`` and the pages ``genindex``, ``modindex`` and
+    ``search``. For example ``["index", "guides/setup"]``."""
     menu: Annotated[tuple[ElementModel, ...], _list_of("Item")] = ()
     """Items that drop down from the tab."""
     tabs: Annotated[tuple[ElementModel, ...], _list_of("Tab")] = ()

@@ -105,7 +105,8 @@ def missing_field(pointer: str, field: str, found: object, hint: str = "") -> Fi
 
 def unknown_field(pointer: str, name: str, known: Sequence[str], hint: str = "") -> Finding:
     """Return the finding for a field that nobody knows."""
-    message, hint = "unknown field, ignored", hint or did_you_mean(name, known)
+    message = f"unknown field {quote(name)}; it is ignored"
+    hint = hint or did_you_mean(name, known)
     kind, warning = FaultKind.UNKNOWN_FIELD, Severity.WARNING
     return Finding(kind, pointer, message, hint, warning, at_key=True)
 
@@ -114,7 +115,7 @@ def _unknown_value(pointer: str, found: Json, choices: Sequence[str]) -> Finding
     """Return the finding for a value that is not among *choices*."""
     if not isinstance(found, str):
         return wrong_type(pointer, listing(choices, "or"), found)
-    message = f"expected {listing(choices, 'or')}, found {describe(found)}, ignored"
+    message = f"expected {listing(choices, 'or')}, found {describe(found)}; it is ignored"
     kind, warning = FaultKind.UNKNOWN_VALUE, Severity.WARNING
     return Finding(kind, pointer, message, did_you_mean(found, choices), warning)
 

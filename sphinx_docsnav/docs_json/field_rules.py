@@ -8,7 +8,7 @@ from sphinx_docsnav.docs_json.explain import unknown_field
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.language_codes import KNOWN, is_well_formed, nearest_language
 from sphinx_docsnav.docs_json.models import MODELS, Group, Language
-from sphinx_docsnav.docs_json.phrases import Json, quote
+from sphinx_docsnav.docs_json.phrases import Json, nearest, quote
 from sphinx_docsnav.docs_json.raw import RawElement
 from sphinx_docsnav.faults import FaultKind, Severity
 
@@ -17,12 +17,14 @@ def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
     """Warn of fields that neither the table of elements nor real sites have."""
     model = element.model
     known = (*model.fields, *model.holds)
+    if element.lacks_pattern() or (model.label_field and model.label_field not in element.value):
+        return  # the element is left out; one message, about its label, says what is wrong
     for key in element.value:
         if key in known or key in MODELS:
             continue
         pointer = element.at(key)
         if key in _FIELDS_OF_ANY:
-            message = f"{model.noun} has no field {quote(key)}, ignored"
+            message = f"{model.noun} has no field {quote(key)}; it is ignored"
             hint = f"did you mean '{key}s'?" if f"{key}s" in known else ""
             kind, warning = FaultKind.UNKNOWN_FIELD, Severity.WARNING
             yield Finding(kind, pointer, message, hint, warning, at_key=True)
@@ -48,7 +50,7 @@ def _meant(key: str, element: RawElement) -> str:
     if key == "iconType":
         return 'a style stands in the icon: {"name": …, "style": …}'
     if key == "collapsed" and element.model is Group:
-        return "groups are collapsed unless 'expanded' is true (rule 5)"
+        return "groups are collapsed unless 'expanded' is true"
     field = _OTHER_NAMES.get(key, "")
     field = element.model.label_field if field == "label" else field
     fits = field in element.model.fields or field in element.model.holds
@@ -65,15 +67,13 @@ def section_2_4_language_codes(element: RawElement) -> Iterator[Finding]:
     near, pointer = nearest_language(code), element.at("language")
     if is_well_formed(code):
         message, hint = (
-            f"unknown language code {quote(code)}, used as it is",
-            f"nearest is '{near}'",
+            f"unknown language code {quote(code)}; it is used as it is",
+            f"did you mean '{near}'?",
         )
         kind, warning = FaultKind.UNKNOWN_LANGUAGE, Severity.WARNING
         yield Finding(kind, pointer, message, hint if near else "", warning)
     else:
-        message = (
-            f"expected a language code like 'en' or 'pt-BR', found {quote(code)} (section 2.4)"
-        )
+        message = f"expected a language code like 'en' or 'pt-BR', found {quote(code)}"
         hint = f"did you mean '{near}'?" if near else ""
         yield Finding(FaultKind.WRONG_VALUE, pointer, message, hint)
 
@@ -85,7 +85,8 @@ def labels_are_not_blank(element: RawElement) -> Iterator[Finding]:
         built = "as a group without a heading" if element.model is Group else "without a name"
         kind, warning = FaultKind.BLANK_LABEL, Severity.WARNING
         pointer = element.at(element.model.label_field)
-        yield Finding(kind, pointer, f"blank label, built {built}", severity=warning)
+        message, hint = f"the label is blank; built {built}", "write a label"
+        yield Finding(kind, pointer, message, hint, warning)
 
 
 def other_specifications(element: RawElement) -> Iterator[Finding]:
@@ -93,12 +94,12 @@ def other_specifications(element: RawElement) -> Iterator[Finding]:
     kind, warning = FaultKind.UNSUPPORTED, Severity.WARNING
     for key in ("asyncapi", "graphql", "sdk"):
         if key in element.value and key in element.model.fields:
-            message = f"no pages are made from {quote(key)}"
+            message = f"{quote(key)} is not supported; no pages are made from it"
             yield Finding(kind, element.at(key), message, severity=warning, at_key=True)
     for place, entry in _openapi_objects(element):
         if entry.get("overlays"):
-            message = "overlays are not applied, the specification is read without them"
-            hint = "apply them to the file beforehand"
+            message = "'overlays' are not supported; the specification is read without them"
+            hint = "apply them to the specification before the build"
             yield Finding(kind, f"{place}/overlays", message, hint, severity=warning, at_key=True)
 
 
@@ -121,7 +122,7 @@ def one_default(pointer: str, siblings: Sequence[Json]) -> Iterator[Finding]:
         if isinstance(sibling, dict) and sibling.get("default") is True
     ]
     for index in defaults[1:]:
-        message = f"entry {defaults[0]} is the default already, ignored"
+        message = f"entry {defaults[0] + 1} of the list is the default already; ignored here"
         kind, warning = FaultKind.DEFAULT_REPEATED, Severity.WARNING
         place = f"{pointer}/{index}/default"
         yield Finding(kind, place, message, severity=warning, at_key=True)
@@ -129,9 +130,16 @@ def one_default(pointer: str, siblings: Sequence[Json]) -> Iterator[Finding]:
 
 def label_hint(element: RawElement) -> str:
     """Return the way out for an element without its label."""
+    label = element.model.label_field
     for key, model in MODELS.items():
         if model is not element.model and model.label_field in element.value:
-            return f"this looks like {model.noun}, which stands in {quote(key)}"
+            return f"this looks like {model.noun}; move it into {quote(key)}"
+    known = (*element.model.fields, *element.model.holds)
+    unknown = [key for key in element.value if key not in known]
+    meant = [key for key in unknown if _meant(key, element) == f"did you mean {quote(label)}?"]
+    typed = nearest(label, unknown)
+    for key in filter(None, (*meant, typed)):
+        return f"did you mean {quote(label)} instead of {quote(key)}?"
     if element.is_in_pages():
-        return "an object in 'pages' is a group, a page is written as its path"
+        return "an object in 'pages' is a group; write a page as its path"
     return ""

@@ -23,5 +23,7 @@ class Finding:
     """ERROR, WARNING or INFO."""
     at_key: bool = False
     """The place is the field name, not the value."""
+    stopped_hint: str = ""
+    """A way out that is of use only where errors stop the build."""
     built: str = ""
     """Of an error: what is built when work goes on, if not everything but the element."""

@@ -3,7 +3,8 @@
 It refuses what the reader has an error or a warning for, as far as a schema
 can: fields of ``navigation`` that nobody knows, two kinds of child in one
 element, a root without a pattern. Fields beside ``navigation`` that are not
-listed pass, and a ``$ref`` passes wherever an object or a list may stand.
+listed pass, settings without an effect may have any value, and a ``$ref`` may be
+written instead of any value that is no label.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from pydantic_core import core_schema
 
 from sphinx_docsnav.docs_json.docstrings import describe_field
-from sphinx_docsnav.docs_json.element import ElementModel
+from sphinx_docsnav.docs_json.element import ElementModel, PageObject
 from sphinx_docsnav.docs_json.language_codes import ADDED, SPECIFIED
 from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, Group, Language, Navigation
-from sphinx_docsnav.docs_json.site_settings import SiteSettings
+from sphinx_docsnav.docs_json.site_settings import UNUSED, UNUSED_OF_LANGUAGE, SiteSettings
 
 Schema = dict[str, Any]
 
@@ -35,16 +36,19 @@ _REFERENCE: Schema = {
 def json_schema() -> Schema:
     """Return the JSON Schema (draft 2020-12) of docs.json."""
     elements: list[type[ElementModel]] = [Navigation, *dict.fromkeys(MODELS.values())]
-    models: list[type[BaseModel]] = [*elements, SiteSettings]
+    models: list[type[BaseModel]] = [*elements, PageObject, SiteSettings]
     _, generated = models_json_schema(
         [(model, "validation") for model in models], schema_generator=_Generator
     )
     described = _describe(generated["$defs"])
     site = described.pop("SiteSettings")
     any_element = described["Navigation"]["properties"]
+    for name, unused in _unused_properties(described, site):
+        unused[name] = {key: unused[name][key] for key in _TEXTS if key in unused[name]}
     definitions = {
-        **described,
+        **{name: _fields_or_files(schema) for name, schema in described.items()},
         **{model.__name__: _element(model, described[model.__name__]) for model in elements},
+        "PageObject": {**described["PageObject"], "anyOf": [_has("page"), _has("href")]},
         "Global": _global(any_element),
         "Reference": _REFERENCE,
     }
@@ -56,12 +60,16 @@ def json_schema() -> Schema:
         "properties": {
             "$schema": {"type": "string", "description": "Where this schema is found."},
             "navigation": {"$model": "Navigation", "description": "How pages are organised."},
-            **site["properties"],
+            **_fields_or_files(site)["properties"],
         },
-        "required": ["navigation"],
+        "anyOf": [{"required": ["navigation"]}, {"required": ["$ref"]}],
         "$defs": dict(sorted(definitions.items())),
     }
     return cast("Schema", _with_references(schema))
+
+
+def _has(name: str) -> Schema:
+    return {"required": [name]}
 
 
 class _Generator(GenerateJsonSchema):
@@ -107,8 +115,11 @@ def _element(model: type[ElementModel], schema: Schema) -> Schema:
     """Return the definition of an element: its own fields, and the rules about them."""
     names = ["global_" if name == "global" else name for name in (*model.fields, *model.holds)]
     properties = {name.rstrip("_"): dict(schema["properties"][name]) for name in names}
-    for name in model.holds:
-        properties[name] = _list_or_file(properties[name])
+    for name, value in properties.items():
+        if name in model.holds:
+            properties[name] = _list_or_file(value)
+        elif name not in (model.label_field, "global"):
+            properties[name] = _or_file(value)
     if "expanded" in properties:  # rule 5
         properties["expanded"]["default"] = False
     if model is Language:
@@ -128,7 +139,7 @@ def _rules(model: type[ElementModel]) -> Iterable[Schema]:
     if model.label_field:
         yield _one_of_fields(model.label_field)
     if model is Group:  # rules 1 and 16
-        yield _one_of_fields("pages", "openapi", "asyncapi", "sdk")
+        yield _one_of_fields("pages", "openapi", "asyncapi", "sdk", "root")
     if model is Navigation:  # rule 14
         yield _one_of_fields(*model.holds)
     if len(model.holds) > 1:  # rule 14; an empty list is no kind of child
@@ -136,6 +147,42 @@ def _rules(model: type[ElementModel]) -> Iterable[Schema]:
         if "href" in model.fields:
             kinds.append({"required": ["href"]})
         yield {"oneOf": [*kinds, {"not": {"anyOf": kinds}}]}
+
+
+_TEXTS = ("description", "examples")
+"""What the schema of a property says to people."""
+
+
+def _unused_properties(
+    described: Mapping[str, Schema], site: Schema
+) -> Iterable[tuple[str, dict[str, Schema]]]:
+    """Yield the properties that may have any value, each with the object that holds it."""
+    for pointer in UNUSED:
+        *steps, name = pointer.strip("/").split("/")
+        holder = site
+        for step in steps:
+            holder = described[_model_of(holder["properties"][step])]
+        yield name, holder["properties"]
+    yield from ((name, described["Language"]["properties"]) for name in UNUSED_OF_LANGUAGE)
+
+
+def _model_of(schema: Schema) -> str:
+    return str(schema["$ref"].rpartition("/")[2])
+
+
+def _fields_or_files(schema: Schema) -> Schema:
+    """Return the definition of an object whose fields may each be in a file of their own."""
+    properties = {name: _or_file(value) for name, value in schema["properties"].items()}
+    return {**schema, "properties": properties}
+
+
+def _or_file(schema: Schema) -> Schema:
+    """Return the schema of a value, or of the file that holds it."""
+    texts = {key: schema[key] for key in (*_TEXTS, "default") if key in schema}
+    rest = {key: value for key, value in schema.items() if key not in texts}
+    if isinstance(rest.get("items"), dict):
+        rest["items"] = _or_file(rest["items"])
+    return {**texts, "anyOf": [rest, {"$model": "Reference"}]} if rest else texts
 
 
 def _one_of_fields(*names: str) -> Schema:

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from sphinx_docsnav.docs_json.json_scanner import MAX_DEPTH, MAX_DIGITS, Place, Scan, scan
+from sphinx_docsnav.docs_json.mistakes import merge_conflict
 from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.docs_json.positions import Lines
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
@@ -69,7 +70,8 @@ def _parse(file: JsonFile, report: Report) -> bool:
     try:
         file.value = _load(file.text)
     except (ValueError, RecursionError):
-        problems = file.scan.problems
+        conflict = merge_conflict(file.text)
+        problems = [conflict] if conflict else file.scan.problems
         for problem in problems:
             kind = FaultKind.DUPLICATE_KEY if problem.is_repeated_key else FaultKind.SYNTAX
             position, error = file.lines.position(problem.offset), Severity.ERROR

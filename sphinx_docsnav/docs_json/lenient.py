@@ -11,9 +11,13 @@ from sphinx_docsnav.docs_json.explain import Steps, explain, without, wrong_type
 from sphinx_docsnav.docs_json.field_types import Settings
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.phrases import Json
+from sphinx_docsnav.docs_json.site_settings import is_unused
 from sphinx_docsnav.faults import FaultKind, Severity
 
 Model = TypeVar("Model", bound=Settings)
+
+
+_IGNORED = "; it is ignored"
 
 
 def read_settings(model: type[Model], value: Json, pointer: str) -> tuple[Model, list[Finding]]:
@@ -57,6 +61,8 @@ def _follows(finding: Finding, findings: list[Finding]) -> bool:
 
 
 def _ignored(finding: Finding) -> Finding:
-    message = finding.message.removesuffix(", ignored") + ", ignored"
-    kind, warning = FaultKind.SETTING_IGNORED, Severity.WARNING
-    return replace(finding, kind=kind, severity=warning, message=message)
+    kind, severity, effect = FaultKind.SETTING_IGNORED, Severity.WARNING, _IGNORED
+    if is_unused(finding.pointer):
+        severity, effect = Severity.INFO, "; this setting has no effect here"
+    message = f"{finding.message.removesuffix(_IGNORED)}{effect}"
+    return replace(finding, kind=kind, severity=severity, message=message)

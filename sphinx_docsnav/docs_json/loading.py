@@ -47,7 +47,7 @@ def read_docs_json(path: Path, report: Report, *, keep_going: bool = False) -> D
     source = read_json(path, faults.append)
     if keep_going and source is not None:
         built = "the last one is used"
-        faults = [replace(fault, message=f"{fault.message}, {built}") for fault in faults]
+        faults = [replace(fault, message=f"{fault.message}; {built}") for fault in faults]
     docs = None
     if source is not None:
         docs, findings = _check(source)
@@ -114,7 +114,8 @@ def _fault(finding: Finding, source: JsonSource, *, keep_going: bool) -> Fault:
     message, pointer = finding.message, finding.pointer
     stops = finding.kind is FaultKind.ROOT_MISSING
     if keep_going and finding.severity is Severity.ERROR and finding.built and not stops:
-        message = f"{message}, {finding.built}"
+        message = f"{message}; {finding.built}"
+    hint = finding.hint if keep_going else finding.hint + finding.stopped_hint
     position = source.key_position(pointer) if finding.at_key else source.position(pointer)
     return Fault(
         finding.kind,
@@ -123,5 +124,5 @@ def _fault(finding: Finding, source: JsonSource, *, keep_going: bool) -> Fault:
         source.file(pointer),
         position,
         pointer,
-        finding.hint,
+        hint,
     )

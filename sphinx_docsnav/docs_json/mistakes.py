@@ -57,6 +57,19 @@ def found(text: str, offset: int) -> str:
     return f"'{shorten(word[0])}'" if word else f"'{character}'"
 
 
+_CONFLICT = re.compile(r"^(?:<{7}|>{7}|={7})(?:\s|$)", re.MULTILINE)
+
+
+def merge_conflict(text: str) -> Problem | None:
+    """Refuse what git leaves in a file that it could not merge; ``None`` without it."""
+    marker = _CONFLICT.search(text)
+    if marker is None:
+        return None
+    message = f"found the merge conflict marker '{marker[0].strip()}' of git"
+    hint = "keep one of the two versions and remove the lines with <<<<<<<, ======= and >>>>>>>"
+    return Problem(marker.start(), message, hint)
+
+
 def empty_file() -> Problem:
     """Refuse nothing but blanks."""
     message = "expected an object with 'navigation', found an empty file"

@@ -13,7 +13,7 @@ from typing import TypeVar, cast
 from pydantic import ValidationError
 
 from sphinx_docsnav.docs_json import field_rules
-from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
+from sphinx_docsnav.docs_json.element import ElementModel, PageEntry, PageObject
 from sphinx_docsnav.docs_json.explain import (
     explain,
     missing_field,
@@ -25,6 +25,7 @@ from sphinx_docsnav.docs_json.field_types import CONTROL
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, Group, Navigation
+from sphinx_docsnav.docs_json.page_objects import URL_SCHEMES, is_page_object, read_page_object
 from sphinx_docsnav.docs_json.phrases import Json, quote
 from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.docs_json.raw import RawElement
@@ -121,6 +122,8 @@ class NavigationReader:
             child: Child | None
             if isinstance(entry, str):
                 child = self.page(entry, here, "the entry is left out")
+            elif is_page_object(entry):
+                child = self.page_object(entry, here)
             else:
                 child = self.element(entry, _raw(Group, entry, here, in_group=in_group))
             if child is not None:
@@ -131,6 +134,8 @@ class NavigationReader:
         if not isinstance(text, str):
             self.refuse(wrong_type(pointer, "the path of a page", text), built)
             return None
+        if text.startswith(URL_SCHEMES):
+            return self.link(text, pointer, built)
         if text.isprintable() and text.strip():
             return PageEntry(text, pointer)
         found = "blanks" if text else "an empty string"
@@ -142,6 +147,24 @@ class NavigationReader:
         message = f"expected the path of a page, found {found}"
         self.refuse(Finding(FaultKind.WRONG_VALUE, pointer, message), built)
         return None
+
+    def link(self, text: str, pointer: str, built: str) -> PageEntry | None:
+        """Return the entry for a URL; ``None`` if no page can link to it."""
+        try:
+            return PageEntry(text, pointer, href=PageObject(href=text).href)
+        except ValidationError as error:
+            for _, finding in explain(error, pointer):
+                self.refuse(replace(finding, pointer=pointer), built)
+        return None
+
+    def page_object(self, value: Json, pointer: str) -> PageEntry | None:
+        """Return the entry that an object with ``page`` or ``href`` stands for."""
+        entry, findings = read_page_object(value, pointer)
+        self.findings.extend(findings)
+        if entry is None or entry.href:
+            return entry
+        page = self.page(entry.text, f"{pointer}/page", "the entry is left out")
+        return replace(page, pointer=pointer, title=entry.title) if page else None
 
     def global_elements(self, value: Json, pointer: str) -> Iterator[ElementModel]:
         """Yield the elements of ``global`` in file order."""

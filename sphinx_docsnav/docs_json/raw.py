@@ -36,6 +36,10 @@ class RawElement:
         values = ((key, self.value.get(key)) for key in self.model.holds)
         return [key for key, value in values if isinstance(value, list) and value]
 
+    def lacks_pattern(self) -> bool:
+        """Return whether it is a root without any of the root patterns, which has one message."""
+        return self.model is Navigation and not any(key in self.value for key in self.model.holds)
+
     def is_in_pages(self) -> bool:
         """Return whether it stands in a list ``pages``."""
         return self.pointer.rpartition("/")[0].endswith("/pages")
@@ -43,6 +47,13 @@ class RawElement:
     def is_link(self) -> bool:
         """Return whether it links instead of holding pages."""
         return "href" in self.value and "href" in self.model.fields
+
+    @property
+    def this(self) -> str:
+        """The element as the subject of a message: ``this tab``."""
+        if self.model is Navigation:
+            return "the navigation"
+        return f"this {self.model.noun.partition(' ')[2]}"
 
     def left_out(self) -> str:
         """Say what becomes of it when work goes on after an error."""

@@ -1,7 +1,8 @@
 """The rules of the specification about what stands where (2.3), one function each.
 
-Each looks at one element as docs.json has it and yields what breaks the rule;
-what a single field may hold is the models' affair.
+Each looks at one element as docs.json has it and yields what breaks the rule.
+The models check what a single field may hold. Messages state the rule in words;
+its number means nothing to the authors of docs.json.
 """
 
 from __future__ import annotations
@@ -19,22 +20,26 @@ from sphinx_docsnav.faults import FaultKind, Severity
 
 
 def rule_1_a_group_has_pages(element: RawElement) -> Iterator[Finding]:
-    """Refuse a group without ``pages`` and (rule 16) without a specification of its own."""
-    makes_pages = ("pages", "openapi", "asyncapi", "sdk")
+    """Warn of a group without ``pages`` and (rule 16) without a specification of its own.
+
+    With a ``root`` it is a group of one page.
+    """
+    makes_pages = ("pages", "openapi", "asyncapi", "sdk", "root")
     if element.model is not Group or any(key in element.value for key in makes_pages):
         return
-    if element.is_in_pages() and "group" not in element.value:
-        return  # rather a page written as an object, which its missing label says
-    message = "expected 'pages' or 'openapi' in a group, found neither (rules 1 and 16)"
-    yield Finding(FaultKind.MISSING_FIELD, element.pointer, message)
+    if "group" not in element.value:
+        return  # the message about its label covers it
+    message, hint = "this group has no pages, so it is not shown", "add 'pages' or remove the group"
+    kind, warning = FaultKind.EMPTY, Severity.WARNING
+    yield Finding(kind, element.pointer, message, hint, warning)
 
 
 def rule_4_expanded_is_for_nested_groups(element: RawElement) -> Iterator[Finding]:
     """Mention ``expanded`` where no group folds."""
     if element.model is Group and "expanded" in element.value and not element.in_group:
-        message = "'expanded' has no effect, top-level groups are always open (rule 4)"
-        pointer, info = element.at("expanded"), Severity.INFO
-        yield Finding(FaultKind.NO_EFFECT, pointer, message, severity=info, at_key=True)
+        message = "'expanded' has no effect on a top-level group, which is always open"
+        kind, pointer, info = FaultKind.NO_EFFECT, element.at("expanded"), Severity.INFO
+        yield Finding(kind, pointer, message, "remove it", severity=info, at_key=True)
 
 
 def rule_9_only_global_anchors_link_to_pages(element: RawElement) -> Iterator[Finding]:
@@ -43,17 +48,21 @@ def rule_9_only_global_anchors_link_to_pages(element: RawElement) -> Iterator[Fi
     if not element.is_link() or element.in_global or not isinstance(href, str):
         return
     if href.strip() and not is_external(href):
-        message = f"expected a URL, found the path {quote(href)} (rule 9), built as a link to it"
+        message = (
+            f"'href' has the path {quote(href)}, which only global anchors may have; "
+            "it is used as a link to that page"
+        )
+        hint = "write a full URL, or list the page in 'pages'"
         kind, warning = FaultKind.HREF_RELATIVE, Severity.WARNING
-        yield Finding(kind, element.at("href"), message, severity=warning)
+        yield Finding(kind, element.at("href"), message, hint, warning)
 
 
 def rule_14_one_root_pattern(element: RawElement) -> Iterator[Finding]:
     """Refuse a ``navigation`` that has none of the root patterns."""
-    if element.model is not Navigation or any(key in element.value for key in element.model.holds):
+    if not element.lacks_pattern():
         return
     patterns = listing(element.model.holds, "or")
-    message = f"expected one of {patterns} (rule 14), found {only(list(element.value))}"
+    message = f"expected one of {patterns}, found {only(list(element.value))}"
     typed = (did_you_mean(key, element.model.holds) for key in element.value)
     hint = next(filter(None, typed), 'the least that works is "pages": ["index"]')
     yield Finding(FaultKind.ROOT_MISSING, element.pointer, message, hint)
@@ -67,12 +76,11 @@ def rule_14_one_kind_of_child(element: RawElement) -> Iterator[Finding]:
     kinds = element.child_kinds()
     if len(kinds) < _TWO:
         return
-    if len(kinds) == _TWO:
-        message = f"expected {listing(kinds, 'or')}, found both (rule 14)"
-    else:
-        message = f"expected one of {listing(kinds, 'or')}, found {len(kinds)} of them (rule 14)"
-    hint, built = _way_out(*kinds[:2]), f"only {quote(kinds[0])} is built"
-    yield Finding(FaultKind.MIXED_CHILDREN, element.pointer, message, hint, built=built)
+    message = f"{element.this} has {listing(kinds, 'and')}, but can hold only one of them"
+    built = f"only {quote(kinds[0])} is built"
+    kind, hint = FaultKind.MIXED_CHILDREN, _way_out(*kinds[:2])
+    stopped = f", or use --keep-going to build {quote(kinds[0])} only"
+    yield Finding(kind, element.pointer, message, hint, stopped_hint=stopped, built=built)
 
 
 def _way_out(first: str, second: str) -> str:
@@ -80,24 +88,25 @@ def _way_out(first: str, second: str) -> str:
     for outer, inner in ((first, second), (second, first)):
         if outer != "pages" and inner in MODELS[outer].holds:
             return f"move {quote(inner)} into {MODELS[outer].noun}"
-    return "keep one of them"
+    return "remove one of them"
 
 
 def rule_14_children_fit(element: RawElement) -> Iterator[Finding]:
     """Refuse kinds of child that the table of elements (2.1) does not have for the element."""
     model = element.model
+    if element.lacks_pattern():
+        return
     for key in element.value:
         if key not in MODELS or key in model.holds:
             continue
-        hint = ""
+        message = f"{model.noun} cannot hold {quote(key)}"
         if key == "menu":
-            message = f"expected 'menu' in a tab or a product, found it in {model.noun} (rule 7)"
+            hint = "move it into a tab or a product"
         elif model is Group:
-            message = f"expected only 'pages' in a group, found {quote(key)} (rule 2)"
-            hint = "nested groups stand in 'pages'" if key == "groups" else ""
+            nested = key == "groups"
+            hint = "put nested groups into 'pages'" if nested else "a group holds 'pages' only"
         else:
-            fitting = listing(model.holds, "or")
-            message = f"expected {fitting} in {model.noun}, found {quote(key)} (rule 14)"
+            hint = f"it can hold {listing(model.holds, 'or')}"
         kind, built = FaultKind.MISPLACED, f"{quote(key)} is left out"
         yield Finding(kind, element.at(key), message, hint, at_key=True, built=built)
 
@@ -108,30 +117,42 @@ def rule_14_a_link_has_no_children(element: RawElement) -> Iterator[Finding]:
     if not element.is_link():
         return
     if kinds:
-        message = f"expected 'href' or {quote(kinds[0])}, found both (section 2.1)"
-        hint, built = "an element links or holds pages, remove one", "only 'href' is built"
+        message = f"{element.this} has 'href' and {quote(kinds[0])}, but can have only one of them"
+        hint, built = "remove the one that is not meant", "only 'href' is built"
         yield Finding(FaultKind.HREF_CHILDREN, element.pointer, message, hint, built=built)
     elif "openapi" in element.value:
-        message = "'openapi' has no effect beside 'href', ignored"
-        pointer, warning = element.at("openapi"), Severity.WARNING
-        yield Finding(FaultKind.NO_EFFECT, pointer, message, severity=warning, at_key=True)
+        message, hint = "'openapi' has no effect in an element with 'href'", "remove one of them"
+        kind, pointer, warning = FaultKind.NO_EFFECT, element.at("openapi"), Severity.WARNING
+        yield Finding(kind, pointer, message, hint, warning, at_key=True)
 
 
 def rule_16_an_element_holds_something(element: RawElement) -> Iterator[Finding]:
-    """Mention an element without pages, a link, or a specification that makes pages."""
+    """Mention an element without pages, a link, or a specification that makes pages.
+
+    Refuse a root without any: such a site has no page.
+    """
     fills = ("href", "openapi", "asyncapi", "graphql", "sdk", "root", "global", *MODELS)
+    if element.model is Navigation:
+        yield from _empty_root(element)
+        return
     if any(element.value.get(key, []) != [] for key in fills):
         return
-    has_error = element.model.label_field not in element.value or (
+    has_other_message = element.model.label_field not in element.value or (
         element.model is Group and "pages" not in element.value
     )
-    message = f"{element.model.noun} that holds nothing is not shown"
-    if element.model is Navigation:
-        has_error = not any(key in element.value for key in MODELS)
-        message = "the navigation holds nothing"
-    if not has_error:
-        info = Severity.INFO
+    if not has_other_message:
+        message, info = f"{element.this} has no pages, so it is not shown", Severity.INFO
         yield Finding(FaultKind.EMPTY, element.pointer, message, severity=info)
+
+
+def _empty_root(element: RawElement) -> Iterator[Finding]:
+    lists = [key for key in element.model.holds if key in element.value]
+    if lists and all(element.value[key] == [] for key in lists):
+        empty = listing(lists, "and")
+        message = f"{empty} {'is' if len(lists) == 1 else 'are'} empty, so the site has no page"
+        hint, built = 'list at least one page, as in "pages": ["index"]', "no page is built"
+        pointer = element.at(lists[0]) if len(lists) == 1 else element.pointer
+        yield Finding(FaultKind.EMPTY, pointer, message, hint, built=built)
 
 
 RULES: Sequence[Rule] = (

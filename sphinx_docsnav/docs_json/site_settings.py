@@ -1,11 +1,12 @@
-"""The parts of docs.json outside ``navigation`` that are used: names, colours, links.
+"""The fields of docs.json outside ``navigation``: names, colours, links.
 
-Nothing here stops a build: a value that cannot be used is a warning and the
-default stands; fields that are not listed are not our business.
+Nothing here stops a build: a value that cannot be used is a warning, and the
+default is used instead; fields that are not listed here are ignored.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, Tag
@@ -190,8 +191,31 @@ class Footer(Settings):
     """Columns of links, in order."""
 
 
+UNUSED = (
+    *("/theme", "/seo", "/errors", "/appearance", "/navbar", "/footer"),
+    *("/api/url", "/api/playground", "/api/mdx"),
+    *("/api/examples/defaults", "/api/examples/prefill", "/api/examples/autogenerate"),
+)
+"""JSON pointers of settings that change nothing in what is built.
+
+A mistake in them is mentioned and is no warning, and the JSON Schema takes any value.
+Whoever makes a setting work removes it here.
+"""
+UNUSED_OF_LANGUAGE = frozenset({"navbar", "footer"})
+"""Fields of a language that change nothing in what is built."""
+
+_OF_LANGUAGE = re.compile(rf"/languages/\d+/(?:{'|'.join(sorted(UNUSED_OF_LANGUAGE))})(?:/|\Z)")
+
+
+def is_unused(pointer: str) -> bool:
+    """Return whether the value at *pointer* of docs.json changes nothing in what is built."""
+    if any(pointer == unused or pointer.startswith(f"{unused}/") for unused in UNUSED):
+        return True
+    return pointer.startswith("/navigation/") and _OF_LANGUAGE.search(pointer) is not None
+
+
 class SiteSettings(Settings):
-    """Everything in docs.json that is used, but for ``navigation``."""
+    """The fields of docs.json beside ``navigation``; `UNUSED` names those without an effect."""
 
     name: AnyText = ""
     """The site's name. For example ``"Example"``."""

@@ -1,6 +1,8 @@
-"""The two columns of an operation's page."""
+"""The two columns of a page: text, and samples; in one column, samples come below the address."""
 
 from __future__ import annotations
+
+import json
 
 from docutils import nodes
 
@@ -15,29 +17,49 @@ class LayoutStartNode(Component):
     """
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Open the page and its first column."""
+        """Open the page and what comes before both columns."""
         out.body.append(out.starttag(self, "div", "", CLASS="docsnav-endpoint"))
         out.body.append(
-            '<div class="docsnav-endpoint-columns">\n<div class="docsnav-endpoint-text">\n'
+            '<div class="docsnav-endpoint-columns">\n<div class="docsnav-endpoint-head">\n'
         )
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Leave it open: `LayoutTextNode` closes it."""
+
+
+class LayoutTextNode(Component):
+    """Starts the column of text."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Close what comes before both columns and open the first."""
+        out.body.append('</div>\n<div class="docsnav-endpoint-text">\n')
 
     def close_html(self, out: HtmlOutput) -> None:
         """Leave the column open: `LayoutEndNode` closes it after the sections."""
 
 
 class LayoutEndNode(Component):
-    """Ends the column of text; its children are the column of samples, named ``title``."""
+    """Ends the column of text; its children are the column of samples, named ``title``.
+
+    Attribute ``servers``: the addresses that the samples may be sent to, the
+    first of which they have.
+    """
 
     def open_html(self, out: HtmlOutput) -> None:
         """Close the first column and open the second."""
         out.body.append("</div>\n")
         if self.children:
             label = out.encode(self["title"])
-            out.body.append(f'<aside class="docsnav-endpoint-samples" aria-label="{label}">\n')
+            servers = out.encode(json.dumps(self.get("servers", [])))
+            out.body.append(
+                f'<aside class="docsnav-endpoint-samples" aria-label="{label}" '
+                f'data-docsnav-servers="{servers}"><details open="open">'
+                f"<summary>{label}</summary>\n"
+            )
 
     def close_html(self, out: HtmlOutput) -> None:
         """Close what is open."""
-        out.body.append("</aside>\n</div></div>\n" if self.children else "</div></div>\n")
+        out.body.append("</details></aside>\n</div></div>\n" if self.children else "</div></div>\n")
 
     def plain(self) -> list[nodes.Node]:
         """Return a section with the samples."""

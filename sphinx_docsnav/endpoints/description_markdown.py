@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 from typing import TYPE_CHECKING
 
 from docutils import nodes
-from markdown_it import MarkdownIt
 
+from sphinx_docsnav.components.markdown_nodes import make_marked, take_alert
 from sphinx_docsnav.endpoints.html_tags import MAX_NESTED, apply_tag, html_nodes
+from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 if TYPE_CHECKING:
@@ -28,14 +28,6 @@ MAX_TAGS = 2_000
 """Descriptions with more ``<`` are shown as plain text: parsers look for the end of each."""
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>&~|!\n]|^\s*(?:[-+#=]|\d+[.)])|://")
-_ALERT = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*\n?", re.IGNORECASE)
-_ALERTS: dict[str, type[nodes.Element]] = {
-    "note": nodes.note,
-    "tip": nodes.tip,
-    "important": nodes.important,
-    "warning": nodes.warning,
-    "caution": nodes.caution,
-}
 _MIN_LISTED_COLUMNS = 1
 
 
@@ -50,7 +42,7 @@ def markdown_nodes(text: str, source: str, line: int) -> list[nodes.Node]:
     too_much = len(text) > MAX_LENGTH or text.count("<") > MAX_TAGS
     if too_much or not _MARKUP.search(text):
         return plain_nodes(text, source, line)
-    return _Writer(source, line).write(_parser().parse(text))
+    return _Writer(source, line).write(markdown_parser(MarkdownProfile.DESCRIPTION).parse(text))
 
 
 def plain_nodes(text: str, source: str, line: int) -> list[nodes.Node]:
@@ -71,11 +63,6 @@ def inline_nodes(text: str) -> list[nodes.Node]:
         else:
             result.append(nodes.Text(" ".join(block.astext().split())))
     return result
-
-
-@cache
-def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 
 
 class _Writer:
@@ -192,7 +179,7 @@ def _enumerated(token: Token) -> nodes.Element:
 _INLINES: dict[str, Callable[[Token], nodes.Element]] = {
     "em_open": lambda _: nodes.emphasis(),
     "strong_open": lambda _: nodes.strong(),
-    "s_open": lambda _: nodes.inline(classes=["docsnav-strike"]),
+    "s_open": lambda _: make_marked("del"),
     "link_open": _link,
 }
 _BLOCKS: dict[str, Callable[[Token], nodes.Element]] = {
@@ -222,17 +209,8 @@ def _wrapped_entry(node: nodes.Element) -> nodes.Element:
 
 def _alert(node: nodes.Element) -> nodes.Element:
     """Return GitHub's ``> [!NOTE]`` quotes as admonitions."""
-    first = node.children[0] if isinstance(node, nodes.block_quote) and node.children else None
-    words = first.children[0] if isinstance(first, nodes.paragraph) and first.children else None
-    found = _ALERT.match(words) if isinstance(words, nodes.Text) else None
-    if found is None or not isinstance(first, nodes.paragraph):
-        return node
-    rest = str(words)[found.end() :]
-    first[0:1] = [nodes.Text(rest)] if rest else []
-    while first.children and isinstance(first[0], nodes.Text) and not first[0].strip():
-        first.pop(0)
-    body = node.children if first.children else node.children[1:]
-    return _ALERTS[found[1].lower()]("", *body)
+    cls = take_alert(node) if isinstance(node, nodes.block_quote) else None
+    return cls("", *node.children) if cls else node
 
 
 def _finished_table(node: nodes.Element) -> nodes.Element:

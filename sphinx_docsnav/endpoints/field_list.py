@@ -9,6 +9,7 @@ from docutils import nodes
 
 from sphinx_docsnav.endpoints.description_markdown import inline_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.field_ids import field_id, kebab_case
 from sphinx_docsnav.endpoints.markup_parts import (
     ChoiceNode,
     FactsNode,
@@ -41,49 +42,58 @@ class FieldWriter:
     words: Words = field(default_factory=Words)
     """The words of the page's language."""
     _ids: dict[str, str] = field(default_factory=dict)
+    """Ids of the places that show components."""
+    _waiting: list[tuple[SchemaLinkNode, str]] = field(default_factory=list)
+    """Links to places of this page."""
 
     def parameters(self, parameters: Iterable[Parameter], prefix: str) -> FieldsNode:
         """Return parameters or headers; each has an id that starts with *prefix*."""
         rows = []
         for parameter in parameters:
             row = Field(parameter.name, Role.PROPERTY, parameter.view, parameter.required)
-            rows.append(self.field(row, "", 0, f"{prefix}-{parameter.name}"))
+            rows.append(self.field(row, "", 0, prefix))
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
     def schema(self, view: View, prefix: str) -> list[nodes.Node]:
         """Return what a body is: its type, then its fields, open."""
-        words = [nodes.inline(view.type, view.type, classes=["docsnav-field-type"])]
-        if view.name:
-            words.append(nodes.inline(view.name, view.name, classes=["docsnav-field-about"]))
         line = nodes.paragraph("", "", classes=["docsnav-body-type"])
-        for word in words:
-            line += [nodes.Text(" "), word] if line.children else word
+        line += nodes.inline(view.type, view.type, classes=["docsnav-field-type"])
+        if view.name:
+            line += nodes.Text(" ")
+            line += SchemaLinkNode(
+                "", nodes.Text(view.name), classes=["docsnav-field-about"], docname=view.docname
+            )
+        if view.place:
+            line["ids"] = self.claim(f"{prefix}-{kebab_case(view.name) or 'schema'}")
+            self._ids[view.place] = line["ids"][0]
         result: list[nodes.Node] = [line, *self.about(view), *self.link(view)]
         if view.fields:
-            anchors = self.anchor(view)
-            result.append(self.fields(view, "", 0, prefix, anchors))
-        return result + [self.choice(choice, "", 0) for choice in view.choices]
+            result.append(self.fields(view, "", 0, prefix))
+        return result + [self.choice(choice, "", 0, prefix) for choice in view.choices]
 
-    def fields(
-        self, view: View, path: str, depth: int, prefix: str, anchors: list[str] | None = None
-    ) -> FieldsNode:
+    def fields(self, view: View, path: str, depth: int, prefix: str) -> FieldsNode:
         """Return the fields of *view*, whose own dotted name is *path*."""
-        rows = (
-            self.field(f, path, depth, f"{prefix}-{f.name}" if prefix else "") for f in view.fields
-        )
-        return FieldsNode("", *rows, classes=["docsnav-fields", "simple"], ids=anchors or [])
+        rows = (self.field(f, path, depth, prefix) for f in view.fields)
+        return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
-    def field(self, entry: Field, path: str, depth: int, wanted_id: str) -> OperationFieldNode:
+    def field(self, entry: Field, path: str, depth: int, prefix: str) -> OperationFieldNode:
         """Return one field with everything inside it."""
         view = entry.view
         whole = _joined(path, entry)
+        ids = self.claim(field_id(prefix, entry.name))
+        if view.place:
+            self._ids[view.place] = ids[0]
         head = make_head(
-            entry.name, whole, view.type, about=view.name, marks=_marks(entry, self.words)
+            entry.name,
+            whole,
+            view.type,
+            about=view.name,
+            docname=view.docname,
+            anchor=ids[0],
+            marks=_marks(entry, self.words),
         )
-        node = OperationFieldNode("", head, classes=["docsnav-field"])
-        if wanted_id:
-            node["ids"] = self.claim(wanted_id)
-        node += [*self.about(view), *self.link(view), *self.inside(view, whole, depth)]
+        node = OperationFieldNode("", head, classes=["docsnav-field"], ids=ids)
+        node += [*self.about(view), *self.link(view), *self.inside(view, whole, depth, ids[0])]
         return node
 
     def about(self, view: View) -> Iterator[nodes.Node]:
@@ -95,46 +105,51 @@ class FieldWriter:
             yield make_facts(view.facts, self.words)
         url, words = view.docs
         if url.startswith(("https://", "http://")):
-            label = inline_nodes(words) or [nodes.Text("Documentation")]
+            label = inline_nodes(words) or [nodes.Text(self.words.say("Documentation"))]
             yield nodes.paragraph("", "", nodes.reference("", "", *label, refuri=url))
 
     def link(self, view: View) -> Iterator[nodes.Node]:
-        """Yield where the fields are, if they are not here."""
-        words = view.name or "this schema"
-        if view.link:
-            lead = "Contains itself: fields of " if view.recursive else "Fields of "
-            target = SchemaLinkNode(
-                "", nodes.Text(words), target=self._ids.get(view.link, view.link)
-            )
-            parts = [nodes.Text(lead), target, nodes.Text(" are shown above.")]
-            yield nodes.paragraph("", "", *parts, classes=["docsnav-schema-link"])
-        elif view.recursive or view.hidden:
-            text = f"Contains itself: {words}." if view.recursive else _hidden(view)
+        """Yield where the fields are that are not here."""
+        if view.left_out:
+            text = f"+ {self.words.fields(view.left_out)}"
             yield nodes.paragraph(text, text, classes=["docsnav-schema-link"])
+        if not view.links and not view.recursive:
+            return
+        line = nodes.paragraph("", "", classes=["docsnav-schema-link"])
+        if view.recursive:
+            line += nodes.Text(self.words.say("Contains itself") + (": " if view.links else ""))
+        adds = bool(view.fields or view.choices) or len(view.links) > 1
+        for number, link in enumerate(view.links):
+            words = nodes.Text(link.name if adds else self.words.fields(view.count))
+            target = SchemaLinkNode("", words, docname=link.docname)
+            if link.place:
+                self._waiting.append((target, link.place))
+            before = " + " if number else "+ " if adds else ""
+            line += [nodes.Text(before), target] if before else [target]
+        yield line
 
-    def anchor(self, view: View) -> list[str]:
-        """Return the id that links to the schema lead to."""
-        ids = self.claim(view.anchor) if view.anchor else []
-        self._ids.update((view.anchor, given) for given in ids)
-        return ids
+    def finish(self) -> None:
+        """Let links lead to the places of this page, which all have their ids now."""
+        for node, place in self._waiting:
+            node["target"] = self._ids.get(place, "")
+        self._waiting.clear()
 
-    def inside(self, view: View, path: str, depth: int) -> Iterator[nodes.Node]:
+    def inside(self, view: View, path: str, depth: int, prefix: str) -> Iterator[nodes.Node]:
         """Yield the fields and choices inside a field, folded."""
         if view.fields:
             count = len(view.fields)
             few = depth == 0 and count <= OPEN_FIELDS
             yield SchemaNode(
                 "",
-                self.fields(view, path, depth + 1, ""),
+                self.fields(view, path, depth + 1, prefix),
                 classes=["docsnav-schema"],
-                ids=self.anchor(view),
                 summary=self.words.fields(count),
                 about=view.name,
                 open=self.open_all or few,
             )
-        yield from (self.choice(choice, path, depth) for choice in view.choices)
+        yield from (self.choice(choice, path, depth, prefix) for choice in view.choices)
 
-    def choice(self, choice: Choice, path: str, depth: int) -> ChoiceNode:
+    def choice(self, choice: Choice, path: str, depth: int, prefix: str) -> ChoiceNode:
         """Return the options of a choice, the first one open."""
         options = []
         for number, entry in enumerate(choice.options):
@@ -142,12 +157,14 @@ class FieldWriter:
             whole = f"{path} {entry.name}".strip()
             head = make_option_head(entry.name, whole, view.type)
             opened = self.open_all or (number == 0 and depth == 0)
-            node = OptionNode("", head, classes=["docsnav-variant"], open=opened)
-            node["ids"] = self.anchor(view)
+            ids = self.claim(field_id(prefix, view.name or entry.name))
+            node = OptionNode("", head, classes=["docsnav-variant"], open=opened, ids=ids)
+            if view.place:
+                self._ids[view.place] = ids[0]
             node += [*self.about(view), *self.link(view)]
             if view.fields:
-                node += self.fields(view, path, depth + 1, "")
-            node += [self.choice(inner, path, depth + 1) for inner in view.choices]
+                node += self.fields(view, path, depth + 1, ids[0])
+            node += [self.choice(inner, path, depth + 1, ids[0]) for inner in view.choices]
             options.append(node)
         return ChoiceNode(
             "", *options, classes=["docsnav-one-of"], label=self.words.choice(choice.label)
@@ -174,10 +191,3 @@ def _joined(path: str, entry: Field) -> str:
     if not path:
         return entry.name
     return f"{path}.{entry.name}" if entry.role is Role.PROPERTY else f"{path} {entry.name}"
-
-
-def _hidden(view: View) -> str:
-    words = f"{view.hidden} {'field' if view.hidden == 1 else 'fields'}"
-    if view.fields or view.choices:
-        return f"{words} more, too many to be shown here."
-    return f"{words}{f' of {view.name}' if view.name else ''}, too deep to be shown here."

@@ -5,11 +5,14 @@ Every other tag, and whatever is wrong, is shown as the text it is.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 from html import unescape
 
 from docutils import nodes
+
+from sphinx_docsnav.components.markdown_nodes import make_marked
 
 MAX_NESTED = 30
 """How many tags may stand in each other; further ones are text."""
@@ -31,6 +34,10 @@ _INLINE: dict[str, Callable[[], nodes.Element]] = {
     "sub": nodes.subscript,
     "sup": nodes.superscript,
     "span": nodes.inline,
+    **{
+        tag: functools.partial(make_marked, tag)
+        for tag in ("mark", "del", "s", "ins", "u", "small")
+    },
 }
 _BLOCK: dict[str, Callable[[], nodes.Element]] = {
     "p": nodes.paragraph,

@@ -65,21 +65,27 @@ class OperationFieldNode(BlockComponent):
 class FieldHeadNode(Component, nodes.TextElement):
     """A field's name with type and marks; its text is the name.
 
-    Attributes: ``path`` (dotted name), ``type``, ``about`` (component), and
-    ``marks``, words each with a CSS class.
+    Attributes: ``path`` (dotted name), ``type``, ``about`` (component) with
+    ``docname`` (its page) and later ``uri`` (the same as an address), ``anchor``
+    (the field's id), and ``marks``, words each with a CSS class.
     """
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the head; the name is text of its own, so that search finds it."""
-        out.body.append("<dt><code>")
+        anchor = self["anchor"]
+        link = f'<a class="docsnav-field-anchor" href="#{out.encode(anchor)}">' if anchor else ""
+        out.body.append(f"<dt>{link}<code>")
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write type and marks, and open the description."""
-        parts = ["</code>"]
+        parts = ["</code></a>" if self["anchor"] else "</code>"]
         if self["type"]:
             parts.append(f' <span class="docsnav-field-type">{out.encode(self["type"])}</span>')
         if self["about"]:
-            parts.append(f' <span class="docsnav-field-about">{out.encode(self["about"])}</span>')
+            tag, uri = ("a", self.get("uri", "")) if self.get("uri") else ("span", "")
+            href = f' href="{out.encode(uri)}"' if uri else ""
+            about = out.encode(self["about"])
+            parts.append(f' <{tag} class="docsnav-field-about"{href}>{about}</{tag}>')
         for css, words in self["marks"]:
             parts.append(f' <span class="docsnav-field-{css}">{out.encode(words)}</span>')
         out.body.append("".join(parts) + "</dt><dd>\n")
@@ -87,9 +93,12 @@ class FieldHeadNode(Component, nodes.TextElement):
     def term(self) -> nodes.term:
         """Return a term with the whole name."""
         term = nodes.term("", "", nodes.literal(self["path"], self["path"]))
-        for words in (self["type"], self["about"], *(mark for _, mark in self["marks"])):
+        about = self["about"]
+        link = nodes.reference("", about, refuri=self.get("uri", ""), internal=True)
+        for words in (self["type"], about, *(mark for _, mark in self["marks"])):
             if words:
-                term += [nodes.Text(" "), nodes.emphasis(words, words)]
+                linked = words is about and self.get("uri")
+                term += [nodes.Text(" "), link if linked else nodes.emphasis(words, words)]
         return term
 
 
@@ -101,7 +110,13 @@ class FactsNode(Component):
         parts = ['<div class="docsnav-facts">']
         for label, values in self["facts"]:
             codes = " ".join(f"<code>{out.encode(value)}</code>" for value in values)
-            parts.append(f"<span>{out.encode(label)}{' ' if codes else ''}{codes}</span> ")
+            words = out.encode(label)
+            if is_long(values):
+                words += f" ({len(values)})" if len(values) > 1 else ""
+                folded = f"<summary>{words}</summary>{codes}</details> "
+                parts.append(f'<details class="docsnav-values">{folded}')
+            else:
+                parts.append(f"<span>{words}{' ' if codes else ''}{codes}</span> ")
         out.body.append("".join(parts) + "</div>\n")
 
     def close_html(self, out: HtmlOutput) -> None:
@@ -116,6 +131,15 @@ class FactsNode(Component):
             for place, value in enumerate(values):
                 paragraph += [nodes.Text(", " if place else " "), nodes.literal(value, value)]
         return [paragraph]
+
+
+LONG_VALUES = 300
+"""Values of more characters together fold."""
+
+
+def is_long(values: Sequence[str]) -> bool:
+    """Tell whether values fold."""
+    return sum(map(len, values)) > LONG_VALUES
 
 
 class SchemaNode(BlockComponent):
@@ -136,6 +160,25 @@ class SchemaNode(BlockComponent):
     def items(self) -> list[nodes.Node]:
         """Return the fields inside as items of a definition list."""
         return _items(self.children)
+
+
+class FoldedListNode(BlockComponent):
+    """Something that folds under a summary; attributes ``summary`` and ``open``."""
+
+    html_tag = "details"
+
+    def html_attributes(self) -> dict[str, str]:
+        """Return whether it starts open."""
+        return {"open": "open"} if self["open"] else {}
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Open the fold and write its summary."""
+        super().open_html(out)
+        out.body.append(f"<summary>{out.encode(self['summary'])}</summary>\n")
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the summary and what folds."""
+        return [nodes.paragraph(self["summary"], self["summary"]), *self.children]
 
 
 class ChoiceNode(BlockComponent):
@@ -183,13 +226,26 @@ class OptionHeadNode(FieldHeadNode):
 
 
 class SchemaLinkNode(InlineComponent):
-    """A link to the place that shows a schema; attribute ``target``, an id of the page."""
+    """The name of a schema, with a link to what shows it if there is one.
+
+    Attributes: ``docname`` of its page and later ``uri``, the same as an address;
+    or ``target``, an id of this page.
+    """
 
     html_tag = "a"
 
     def html_attributes(self) -> dict[str, str]:
         """Return the address."""
-        return {"href": f"#{self['target']}"}
+        uri = self.get("uri") or (f"#{self['target']}" if self.get("target") else "")
+        return {"href": uri} if uri else {}
+
+    def plain(self) -> list[nodes.Node]:
+        """Return a reference, or the words alone."""
+        if self.get("uri"):
+            return [nodes.reference("", "", *self.children, refuri=self["uri"], internal=True)]
+        if self.get("target"):
+            return [nodes.reference("", "", *self.children, refid=self["target"], internal=True)]
+        return list(self.children)
 
 
 class BreakNode(Component):
@@ -197,7 +253,7 @@ class BreakNode(Component):
 
     def open_html(self, out: HtmlOutput) -> None:
         """Write the place."""
-        out.body.append("<wbr>")
+        out.body.append("<wbr />")
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write nothing more."""
@@ -215,11 +271,27 @@ def _items(children: Iterable[nodes.Node]) -> list[nodes.Node]:
     return [item for child in children if isinstance(child, _CONTAINERS) for item in child.items()]
 
 
-def make_head(
-    name: str, path: str, kind: str, *, about: str = "", marks: Iterable[tuple[str, str]] = ()
+def make_head(  # noqa: PLR0913 - what a head shows
+    name: str,
+    path: str,
+    kind: str,
+    *,
+    about: str = "",
+    docname: str = "",
+    anchor: str = "",
+    marks: Iterable[tuple[str, str]] = (),
 ) -> FieldHeadNode:
     """Return the head of the field *name*, whose whole name is *path*."""
-    return FieldHeadNode(name, name, path=path, type=kind, about=about, marks=tuple(marks))
+    return FieldHeadNode(
+        name,
+        name,
+        path=path,
+        type=kind,
+        about=about,
+        docname=docname,
+        anchor=anchor,
+        marks=tuple(marks),
+    )
 
 
 def make_option_head(name: str, path: str, kind: str) -> OptionHeadNode:
@@ -233,6 +305,7 @@ NODES: tuple[type[nodes.Element], ...] = (
     FieldHeadNode,
     FactsNode,
     SchemaNode,
+    FoldedListNode,
     ChoiceNode,
     OptionNode,
     OptionHeadNode,

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from http import HTTPStatus
 
 from docutils import nodes
-from sphinx import addnodes
 
 from sphinx_docsnav.endpoints.address_bar import endpoint_bar
+from sphinx_docsnav.endpoints.field_ids import BODY, PARAMETER, RESPONSE, kebab_case
 from sphinx_docsnav.endpoints.field_list import FieldWriter, make_facts
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
+from sphinx_docsnav.endpoints.operation_links import operation_link
 from sphinx_docsnav.endpoints.security_section import security_nodes
 from sphinx_docsnav.openapi.content.media import Media
 from sphinx_docsnav.openapi.content.page_content import Callback, Content, Link, Response
@@ -38,20 +39,21 @@ class SectionWriter:
         if content.security:
             yield self.section("Authorization", prefix, security_nodes(content, self.fields))
         if _worth_a_section(content.servers):
-            yield self.section("Servers", prefix, [self.servers(content.servers)])
+            yield self.section("Servers", prefix, [server_fields(content.servers, self.fields)])
         for place, title in _PLACES.items():
             here = [p for p in content.parameters if p.place == place]
             if here:
-                yield self.section(title, prefix, self.parameters(here, f"{prefix}{place}"))
+                yield self.section(title, prefix, self.parameters(here, f"{prefix}{PARAMETER}"))
         if content.body is not None:
             mark = "required" if content.body.required else "optional"
             words = content.body.description
             says_more = words.strip(" .\n").casefold() != "request body"
             body = self.fields.markdown(words) if says_more else []
-            body += self.contents(content.body.contents, f"{prefix}body", mark=mark)
+            body += self.contents(content.body.contents, f"{prefix}{BODY}", mark=mark)
             yield self.section("Request body", prefix, body)
         if content.responses:
-            answers = [self.response(r, prefix) for r in content.responses]
+            main = next((r for r in content.responses if r.contents), None)
+            answers = [self.response(r, prefix, main=r is main) for r in content.responses]
             yield self.section("Responses", prefix, answers)
         if content.callbacks:
             calls = [self.callback(c, prefix) for c in content.callbacks]
@@ -67,22 +69,6 @@ class SectionWriter:
     def parameters(self, parameters: list[Parameter], prefix: str) -> list[nodes.Node]:
         """Return parameters of one place."""
         return [self.fields.parameters(parameters, prefix)]
-
-    def servers(self, servers: tuple[Server, ...]) -> FieldsNode:
-        """Return the addresses with their variables."""
-        rows = []
-        for server in servers:
-            row = OperationFieldNode("", make_head(server.url, server.url, server.name))
-            row["classes"] = ["docsnav-field"]
-            row += self.fields.markdown(server.description)
-            for variable in server.variables:
-                facts = [Fact(f"{{{variable.name}}}")]
-                facts += [Fact("one of", variable.values)] if variable.values else []
-                facts += [Fact("default", (variable.default,))] if variable.default else []
-                row += make_facts(facts, self.fields.words)
-                row += self.fields.markdown(variable.description)
-            rows.append(row)
-        return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
     def contents(
         self, contents: tuple[Media, ...], prefix: str, *, mark: str = ""
@@ -100,15 +86,15 @@ class SectionWriter:
                 line += nodes.Text(" stream, each item:")
             result.append(line)
             if media.view is not None:
-                ids = prefix if number == 1 else f"{prefix}-{number}"
-                result += self.fields.schema(media.view, ids)
+                name = prefix if number == 1 else f"{prefix}-{kebab_case(media.type)}"
+                result += self.fields.schema(media.view, name)
             if media.encoding:
                 facts = [Fact(f"{name}: sent as", (how,)) for name, how in media.encoding if how]
                 result += [make_facts(facts, self.fields.words)] if facts else []
         return result
 
-    def response(self, response: Response, prefix: str) -> nodes.section:
-        """Return the section of an answer."""
+    def response(self, response: Response, prefix: str, *, main: bool) -> nodes.section:
+        """Return the section of an answer; fields of the *main* one have ids without status."""
         body: list[nodes.Node] = []
         if response.description.strip() != _reason(response.status):
             body += self.fields.markdown(response.description)
@@ -116,7 +102,7 @@ class SectionWriter:
         if response.headers:
             body.append(_label(self.fields.words.say("Headers")))
             body.append(self.fields.parameters(response.headers, f"{name}-header"))
-        body += self.contents(response.contents, name)
+        body += self.contents(response.contents, f"{prefix}{RESPONSE}" if main else name)
         if response.links:
             body.append(_label(self.fields.words.say("Links")))
             body.append(self.links(response.links))
@@ -135,7 +121,9 @@ class SectionWriter:
             row = OperationFieldNode("", make_head(link.name, link.name, ""))
             row["classes"] = ["docsnav-field"]
             if link.operation:
-                row += nodes.paragraph("", "", nodes.Text("leads to "), _to(link.operation))
+                row += nodes.paragraph(
+                    "", "", nodes.Text("leads to "), operation_link(link.operation)
+                )
             row += self.fields.markdown(link.description)
             if link.parameters:
                 sent = (Fact(name, (value,)) for name, value in link.parameters)
@@ -154,18 +142,21 @@ class SectionWriter:
         return nodes.section("", title, *body, *self.write(content, f"{name}-"), ids=ids)
 
 
-def _to(operation: str) -> addnodes.pending_xref:
-    """Return a link to the page of an operation, its name alone if no page shows it."""
-    return addnodes.pending_xref(
-        "",
-        nodes.literal(operation, operation),
-        refdomain="docsnav",
-        reftype="endpoint",
-        reftarget=operation,
-        refexplicit=True,
-        refwarn=False,
-        docsnav_optional=True,
-    )
+def server_fields(servers: tuple[Server, ...], fields: FieldWriter) -> FieldsNode:
+    """Return the addresses of servers with their variables."""
+    rows = []
+    for server in servers:
+        row = OperationFieldNode("", make_head(server.url, server.url, server.name))
+        row["classes"] = ["docsnav-field"]
+        row += fields.markdown(server.description)
+        for variable in server.variables:
+            facts = [Fact(f"{{{variable.name}}}")]
+            facts += [Fact("one of", variable.values)] if variable.values else []
+            facts += [Fact("default", (variable.default,))] if variable.default else []
+            row += make_facts(facts, fields.words)
+            row += fields.markdown(variable.description)
+        rows.append(row)
+    return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
 
 def _label(text: str) -> nodes.rubric:

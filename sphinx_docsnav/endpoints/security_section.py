@@ -36,7 +36,7 @@ def _together(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]
         text = fields.words.say("No authorization is needed.")
         return [nodes.paragraph(text, text)]
     rows = FieldsNode(
-        "", *(_scheme(s, fields) for s in requirement), classes=["docsnav-fields", "simple"]
+        "", *(scheme_field(s, fields) for s in requirement), classes=["docsnav-fields", "simple"]
     )
     if len(requirement) == 1:
         return [rows]
@@ -44,7 +44,8 @@ def _together(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]
     return [nodes.paragraph(text, text), rows]
 
 
-def _scheme(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
+def scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
+    """Return a security scheme as a field."""
     marks = [("deprecated", fields.words.say("deprecated"))] if scheme.deprecated else []
     head = make_head(scheme.name, scheme.name, scheme.summary, marks=marks)
     row = OperationFieldNode(
@@ -57,7 +58,9 @@ def _scheme(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
         row += _flow(flow)
         row += _scopes(scheme, flow)
     if scheme.url:
-        row += nodes.paragraph("", "", nodes.Text("Discovery: "), _link(scheme.url))
+        row += nodes.paragraph(
+            "", "", nodes.Text(f"{fields.words.say('Discovery')}: "), _link(scheme.url)
+        )
     return row
 
 
@@ -74,9 +77,10 @@ def _link(url: str) -> nodes.Node:
 
 
 def _scopes(scheme: Scheme, flow: Flow) -> Iterator[nodes.Node]:
-    """Yield the scopes that the operation needs with what the flow says about them."""
+    """Yield the scopes with what the flow says about them: those needed, else all."""
     wanted = {name for name, _ in scheme.scopes}
-    told = [(name, text) for name, text in flow.scopes if name in wanted and text]
+    every = not wanted
+    told = [(name, text) for name, text in flow.scopes if every or (name in wanted and text)]
     if told:
         listing = nodes.bullet_list("", bullet="-")
         for name, text in told:

@@ -114,8 +114,8 @@ def icon_fault(icon: Icon, default_library: str = "fontawesome") -> Fault | None
     return Fault(
         FaultKind.ICON_MISSING,
         Severity.WARNING,
-        f"icon '{icon.name}' is in no installed icon library, left out",
-        hint=f"nearest is '{near}'" if near else "",
+        f"no icon library has an icon '{icon.name}'; it is left out",
+        hint=f"did you mean '{near}'?" if near else "",
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
@@ -84,6 +85,25 @@ def read_second_front_matter(text: str, first: FrontMatter) -> FrontMatter | Non
     message = "front matter stands behind an empty one; read as if that were not there"
     fault = replace(_fault(message, line), hint="remove the lines '---' above it")
     return FrontMatter(data, first.line_count, first.end, (fault,))
+
+
+def front_matter_position(path: Path, key: str) -> Position:
+    """Return where front matter of the file at *path* has *key*, else the file's first line.
+
+    For messages only: the file is read again.
+    """
+    try:
+        text = path.read_text("utf-8-sig", "replace")
+    except OSError:
+        return Position(1)
+    opening = _FENCE.match(text)
+    ending = _END.search(text, opening.end()) if opening else None
+    if opening is None or ending is None:
+        return Position(1)
+    for match in _KEY.finditer(text, opening.end(), ending.start()):
+        if key in match.groups():
+            return Position(text.count("\n", 0, match.start()) + 1)
+    return Position(1)
 
 
 def _load(  # each way out says why

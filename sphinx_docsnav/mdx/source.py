@@ -55,6 +55,7 @@ from typing import Any
 from markdown_it.token import Token
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.mdx.characters import drop_forbidden_characters
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.mdx.syntax import make_parser
@@ -149,6 +150,19 @@ def _substituted(data: dict[str, Any], variables: dict[str, str]) -> dict[str, A
     }
 
 
+def _without_forbidden(text: str) -> tuple[str, tuple[Fault, ...]]:
+    """Drop the characters that XML forbids; one fault, at the first of them."""
+    cleaned, found = drop_forbidden_characters(text)
+    if not found:
+        return text, ()
+    first = found[0]
+    others = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    message = f"character U+{ord(text[first]):04X}{others} cannot be shown in XML; left out"
+    line, start = text.count("\n", 0, first) + 1, text.rfind("\n", 0, first)
+    position = Position(line, first - start)
+    return cleaned, (Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=position),)
+
+
 def _order(fault: Fault) -> tuple[int, int]:
     position = fault.position or Position(1)
     return position.line, position.column
@@ -161,7 +175,7 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
     """
     options = options or MdxOptions()
     text, size_problem = _limited(text)
-    text = normalize(text)
+    text, forbidden = _without_forbidden(normalize(text))
     front = read_front_matter(text)
     body = substitute_variables(text[front.end :], dict(options.variables))
     padded = "\n" * front.line_count + body
@@ -184,7 +198,7 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
     return MdxSource(
         nested,
         _substituted(front.data, dict(options.variables)),
-        (*size_problem, *front.faults, *problems),
+        (*size_problem, *forbidden, *front.faults, *problems),
         tuple(imports),
         tuple(exports),
         misplaced=misplaced,

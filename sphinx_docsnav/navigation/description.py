@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
+from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.openapi.endpoint_reference import parse_reference
 from sphinx_docsnav.openapi.endpoint_slugs import title_of
 from sphinx_docsnav.openapi.operation import Operation
 from sphinx_docsnav.openapi.specification import Specification
 from sphinx_docsnav.openapi.specifications import Specifications
+from sphinx_docsnav.sitefiles.nearest import nearest
 
 _NO_FACTS = PageFacts()
+_SHOWN = 3
+"""How many names of specifications a message lists."""
 
 
 def _ignore(_: Fault) -> None:
@@ -26,6 +32,7 @@ def describe(
     facts: Mapping[str, PageFacts],
     specs: Specifications,
     report: Report = _ignore,
+    file_of: Callable[[str], Path | None] = lambda _: None,
 ) -> Site:
     """Return *site* with what its pages say about themselves.
 
@@ -33,11 +40,12 @@ def describe(
     operation's summary, else made from its address.
 
     :param facts: of every document that has any, by docname.
+    :param file_of: gives the file of a document, for messages.
 
     Faults: ``openapi_page`` once per page whose front matter names an operation
     that no specification has.
     """
-    describer = _Describer(site, facts, specs, report)
+    describer = _Describer(site, facts, specs, report, file_of)
     root = describer.element(site.root)
     described = Site(
         root,
@@ -45,6 +53,7 @@ def describe(
         navigation=site.navigation,
         endpoints=site.endpoints,
         operations=describer.operations,
+        reference_pages=site.reference_pages,
     )
     describer.unlisted()
     return described
@@ -52,8 +61,14 @@ def describe(
 
 class _Describer:
     def __init__(
-        self, site: Site, facts: Mapping[str, PageFacts], specs: Specifications, report: Report
+        self,
+        site: Site,
+        facts: Mapping[str, PageFacts],
+        specs: Specifications,
+        report: Report,
+        file_of: Callable[[str], Path | None],
     ) -> None:
+        self.file_of = file_of
         self.site = site
         self.facts = facts
         self.specs = specs
@@ -73,19 +88,27 @@ class _Describer:
 
     def page(self, page: Page) -> Page:
         docname = page.docname
+        if not docname:
+            said = self.facts.get(page.url.strip("/"))
+            return replace(page, title=page.own_title or (said and said.title) or page.title)
         facts = self.facts_of(docname)
         operation = self.operation(docname, facts, page.pointer)
         summary = operation.summary if operation else ""
         return Page(
             docname,
             page.pointer,
-            title=facts.sidebar_title or facts.title or summary or title_of(docname),
+            title=page.own_title
+            or facts.sidebar_title
+            or facts.title
+            or summary
+            or title_of(docname),
             operation=operation.name if operation else "",
             icon=facts.icon,
             tag=facts.tag,
             hidden=facts.hidden,
             deprecated=facts.deprecated or (operation is not None and operation.deprecated),
             url=facts.url,
+            own_title=page.own_title,
         )
 
     def facts_of(self, docname: str) -> PageFacts:
@@ -113,16 +136,36 @@ class _Describer:
         return navigation.scopes.get(pointer, ()) if navigation else ()
 
     def missing(self, docname: str, text: str, near: tuple[Specification, ...]) -> None:
+        problem, message, hint = self.why_missing(text, near)
+        path = self.file_of(docname)
+        position = front_matter_position(path, "openapi") if path else None
+        kind, warning = FaultKind.OPENAPI_PAGE, Severity.WARNING
+        where = "" if path else f"page {docname!r}: "
+        message = f"{where}{message}; the page shows no endpoint"
+        self.report(Fault(kind, warning, message, path, position, hint=hint, problem=problem))
+
+    def why_missing(self, text: str, near: tuple[Specification, ...]) -> tuple[str, str, str]:
+        """Return why no operation is called *text*: the common cause, the message and a hint.
+
+        A missing specification is the cause of any number of missing operations.
+        """
+        reference = parse_reference(text)
+        if reference is None:
+            hint = "write a method and a path, as in 'openapi: GET /pets'"
+            return "", f"'openapi: {text}' is no endpoint", hint
+        if reference.source and not self.specs.has_source(text):
+            problem = f"the site has no specification {reference.source!r}"
+            meant = nearest(reference.source, self.specs.files)
+            hint = f"did you mean {meant!r}?" if meant else "write its path from the root"
+            return problem, f"{problem}, which 'openapi: {text}' names", hint
         name = self.specs.nearest(text, near=near)
-        self.report(
-            Fault(
-                FaultKind.OPENAPI_PAGE,
-                Severity.WARNING,
-                f"page {docname!r}: 'openapi: {text}' names no operation of the site's "
-                "specifications; built without one",
-                hint=f"nearest is {name!r}" if name else "",
-            )
-        )
+        hint = f"did you mean {name!r}?" if name else ""
+        failed = self.specs.failed
+        if failed and not near and not reference.source:
+            names = ", ".join(map(repr, failed[:_SHOWN])) + (" …" if len(failed) > _SHOWN else "")
+            problem = f"{names} could not be used"
+            return problem, f"no specification has 'openapi: {text}', and {problem}", hint
+        return "", f"no specification of the site has 'openapi: {text}'", hint
 
     def unlisted(self) -> None:
         """Find the operations of documents that docs.json does not list."""

@@ -97,6 +97,8 @@ class EndpointPages:
     def __init__(self) -> None:
         self.made: list[EndpointPage] = []
         """Every page, in that order."""
+        self.directories: list[str | None] = []
+        """The directory of each page, as docs.json has it."""
         self._known: dict[tuple[Operation, str | None], EndpointPage] = {}
         self._taken: set[str] = set()
         self._next: dict[str, int] = {}
@@ -109,13 +111,15 @@ class EndpointPages:
         """
         key = (operation, None if operation.href else directory)
         if key not in self._known:
-            docname = self._free(operation.docname(directory))
+            docname = self.free(operation.docname(directory))
             self._known[key] = EndpointPage(docname, operation)
             self.made.append(self._known[key])
+            self.directories.append(directory)
         made = self._known[key]
         return Page(made.docname, pointer, operation=operation.name)
 
-    def _free(self, docname: str) -> str:
+    def free(self, docname: str) -> str:
+        """Return *docname* if no generated page has it, else with ``-1``, ``-2`` …."""
         count = self._next.get(docname, 0)
         candidate = docname
         while candidate in self._taken:

@@ -83,6 +83,8 @@ class Positions:
             for index, child in enumerate(element.children):
                 below = (*numbers, (index, count))
                 if isinstance(child, Page):
+                    if not child.docname:
+                        continue
                     yield child, (*labels, child.title), below
                 else:
                     waiting.append((child, (*labels, child.label), below))

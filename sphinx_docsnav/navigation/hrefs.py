@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.docs_json.kinds import Banner
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
+from sphinx_docsnav.navigation.builder_pages import is_builder_page
 from sphinx_docsnav.navigation.pictures import walk_all
-from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.navigation.tree import Page
 from sphinx_docsnav.sitefiles.confinement import site_file
 from sphinx_docsnav.sitefiles.nearest import Nearest
 from sphinx_docsnav.sitefiles.page_links import page_names, redirect_rules
@@ -19,29 +22,51 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.navigation.site import Site
 
-_MADE = re.compile(r"(?:genindex|search|[\w-]*modindex|docsnav-[\w-]+)(?:\.html)?\Z")
-"""Pages of HTML that no document stands behind."""
-
 
 def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
-    """Yield ``link_missing`` for each element that links to a path of the site where nothing is."""
-    documents = {*site.listed, *site.unlisted}
+    """Yield ``link_missing`` for each link of docs.json to a path of the site where nothing is.
+
+    Links are those of elements and those in banners.
+    """
+    documents = {*site.listed, *site.outside}
     rules = redirect_rules(tuple((rule.source, rule.destination) for rule in docs.redirects))
-    for item in walk_all(site.root):
-        if not isinstance(item, Element) or not item.href or scheme_of(clean_url(item.href)):
+    for href, pointer in site_links(docs, site):
+        if scheme_of(clean_url(href)):
             continue
-        path = re.split(r"[?#]", item.href, maxsplit=1)[0].strip("/ ")
-        if not path or _MADE.match(path) or rules.find(path) is not None:
+        path = re.split(r"[?#]", href, maxsplit=1)[0].strip("/ ")
+        if not path or is_builder_page(path) or rules.find(path) is not None:
             continue
         if documents.isdisjoint(page_names(path)) and site_file(root, path) is None:
             near = Nearest(documents).to(path)
-            pointer = f"{item.pointer}/href"
             yield Fault(
                 FaultKind.LINK_MISSING,
                 Severity.WARNING,
-                f"{item.href!r} leads to no page or file of the site",
+                f"{href!r} leads to no page or file of the site",
                 docs.source.file(pointer),
                 docs.source.position(pointer),
                 pointer,
-                f"nearest is '/{near}'" if near else "",
+                f"did you mean '/{near}'?" if near else "",
             )
+
+
+def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
+    """Yield each link in docs.json with the JSON pointer of where it stands."""
+    if docs.banner is not None:
+        yield from _banner_links(docs.banner, "")
+    for item in walk_all(site.root):
+        if isinstance(item, Page):
+            if item.url and not item.docname:
+                yield item.url, item.pointer
+            continue
+        if item.href:
+            yield item.href, f"{item.pointer}/href"
+        if item.banner is not None:
+            yield from _banner_links(item.banner, item.pointer)
+
+
+def _banner_links(banner: Banner, pointer: str) -> Iterator[tuple[str, str]]:
+    parser = markdown_parser(MarkdownProfile.BANNER)
+    for token in parser.parseInline(" ".join(banner.content.split())):
+        for child in token.children or ():
+            if child.type == "link_open":
+                yield str(child.attrs.get("href", "")), f"{pointer}/banner/content"

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.docs_json.element import ElementModel
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.navigation.page_imports import look_into
+from sphinx_docsnav.navigation.page_patterns import is_pattern, page_pattern
 from sphinx_docsnav.sitefiles.walk import Skip, walk_site
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class PageInventory:
     """Links with a page's suffix to files out of the site: no pages."""
     broken: Mapping[str, Position] = field(default_factory=dict)
     """Files with a page's suffix that are not UTF-8, and where: no pages."""
+    openapi: Mapping[str, str] = field(default_factory=dict)
+    """What front matter ``openapi`` of pages says, by docname."""
 
     @property
     def docnames(self) -> Collection[str]:
@@ -116,6 +119,7 @@ def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its nam
     wanted = _listed(docs.navigation) if docs is not None else frozenset()
     picky = tuple(only_listed)
     meant = frozenset(map(_spelled, wanted)) if picky else wanted
+    patterns = [page_pattern(path) for path in wanted if is_pattern(path)] if picky else []
     inside = order if confined is None else tuple(confined)
     elsewhere = [file for file in walk.outside if not file.endswith(inside)]
     candidates = [file for file in (*files, *elsewhere) if file.endswith(order)]
@@ -130,7 +134,9 @@ def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its nam
             continue
         is_part = file in contents.imported or _is_part(file)
         if (is_part and docname not in wanted) or (
-            suffix in picky and _spelled(docname) not in meant
+            suffix in picky
+            and _spelled(docname) not in meant
+            and not any(pattern.fullmatch(docname) for pattern in patterns)
         ):
             parts.append(file)
         elif docname not in pages or order.index(suffix) < _rank(pages[docname], order):
@@ -139,7 +145,18 @@ def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its nam
     names = Counter(_name(file).lower() for file in files)
     shared = frozenset(name for name, count in names.items() if count > 1)
     outside = tuple(file for file in walk.outside if file.endswith(inside))
-    return PageInventory(root, pages, tuple(parts), data, walk.ignored, shared, outside, broken)
+    shown = {docname: contents.openapi.get(file, "") for docname, file in pages.items()}
+    return PageInventory(
+        root,
+        pages,
+        tuple(parts),
+        data,
+        walk.ignored,
+        shared,
+        outside,
+        broken,
+        {docname: text for docname, text in shown.items() if text},
+    )
 
 
 def _suffix(file: str, suffixes: tuple[str, ...]) -> str:
@@ -174,7 +191,7 @@ def _paths(element: ElementModel) -> Iterator[str]:
     for child in element.children:
         if isinstance(child, ElementModel):
             yield from _paths(child)
-        else:
+        elif not child.href:
             yield child.text.strip("/ ")
 
 

@@ -11,8 +11,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from sphinx_docsnav.faults import FaultKind, Report
+from sphinx_docsnav.navigation.builder_pages import ENTRIES
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
+from sphinx_docsnav.navigation.page_patterns import is_pattern, matching
 from sphinx_docsnav.navigation.resolution import Navigation
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -30,7 +32,7 @@ def locate(navigation: Navigation, docnames: Collection[str], report: Report) ->
     Entries without a document are left out. A file of the site at the address
     of an endpoint page takes its place and keeps its operation.
 
-    :param docnames: the documents found on disk; endpoint pages count as found
+    :param docnames: the documents found on disk; generated pages count as found
         whether they are among them or not.
 
     Faults: ``page_missing`` once per entry without a document, ``page_path``
@@ -44,8 +46,13 @@ def locate(navigation: Navigation, docnames: Collection[str], report: Report) ->
         navigation=navigation,
         endpoints=tuple(page for page in navigation.endpoints if page.docname not in files),
         operations={page.docname: page.operation for page in navigation.endpoints},
+        reference_pages={
+            docname: page
+            for docname, page in navigation.references.pages.items()
+            if docname not in files
+        },
     )
-    unlisted = locator.found.difference(site.listed)
+    unlisted = locator.found.difference(site.listed, site.reference_pages)
     return site.with_root(root, unlisted=sorted(unlisted)) if unlisted else site
 
 
@@ -54,7 +61,9 @@ class _Locator:
         self.faults = FaultMaker(navigation.source)
         self.report = report
         self.endpoints: dict[str, EndpointPage] = {p.docname: p for p in navigation.endpoints}
-        self.found = {*docnames, *self.endpoints}
+        self.root = navigation.root
+        self.files = frozenset(docnames)
+        self.found = {*self.files, *self.endpoints, *navigation.references.pages}
 
     def element(self, element: Element) -> Element:
         """Return *element* with the pages that were found."""
@@ -63,15 +72,47 @@ class _Locator:
             if isinstance(child, Element):
                 children.append(self.element(child))
                 continue
-            page = self.page(child)
-            if page is not None:
-                children.append(page)
+            children.extend(self.pages(child))
         root = self.page(element.root) if element.root else None
         return replace(element, children=tuple(children), root=root)
 
+    def pages(self, page: Page) -> Iterable[Page]:
+        """Return the pages that an entry stands for: none, one, or those that a pattern matches."""
+        text = page.docname.strip("/ ")
+        if page.operation or page.url or text in self.found:
+            found = self.page(page)
+            return () if found is None else (found,)
+        if text in ENTRIES:
+            name, title = ENTRIES[text]
+            return (replace(page, docname="", url=f"/{name}", title=page.own_title or title),)
+        if is_pattern(text) and self.meant(page.docname)[0] not in self.found:
+            return self.matches(page)
+        found = self.page(page)
+        return () if found is None else (found,)
+
+    def matches(self, page: Page) -> Iterable[Page]:
+        """Return an entry for each page that a pattern matches and no entry has so far."""
+        found = matching(page.docname, self.files)
+        if not found:
+            message = f"no page matches {page.docname!r}, left out"
+            kind = FaultKind.PAGE_MISSING
+            self.report(self.faults.warning(kind, page.pointer, message))
+        new = [docname for docname in found if docname not in self.named]
+        self.named.update(new)
+        return [replace(page, docname=docname, own_title="") for docname in new]
+
+    @cached_property
+    def named(self) -> set[str]:
+        """The pages that entries name, and those that patterns have matched so far."""
+        return {
+            self.meant(page.docname)[0]
+            for page in self.root.pages()
+            if not page.operation and not page.url
+        }
+
     def page(self, page: Page) -> Page | None:
         """Return *page* with its document's name, ``None`` if there is no document."""
-        if page.operation:
+        if page.operation or page.url:
             return page
         text = page.docname
         plain = text.removeprefix("/")
@@ -102,17 +143,17 @@ class _Locator:
         return Nearest(self.found)
 
     def odd(self, page: Page, docname: str, oddity: str) -> None:
-        message = f"page {page.docname!r} {oddity}, read as {docname!r}"
+        message = f"page {page.docname!r} {oddity}; read as {docname!r}"
         hint = f"write {docname!r}"
         self.report(self.faults.warning(FaultKind.PAGE_PATH, page.pointer, message, hint))
 
     def missing(self, page: Page, docname: str) -> None:
-        message = f"page {page.docname!r} is not on disk, left out"
+        message = f"page {page.docname!r} does not exist; its entry is left out"
+        hint = ""
         if "://" in docname:
-            hint = "a link is an element with 'href', not a page"
-        else:
-            near = self.nearest.to(_EXTENSION.sub("", docname))
-            hint = f"nearest is {near!r}" if near else ""
+            hint = "links begin with 'https://' or 'http://'"
+        elif near := self.nearest.to(_EXTENSION.sub("", docname)):
+            hint = f"did you mean {near!r}?"
         self.report(self.faults.warning(FaultKind.PAGE_MISSING, page.pointer, message, hint))
 
 

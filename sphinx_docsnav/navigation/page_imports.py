@@ -1,4 +1,4 @@
-"""What files tell of themselves: which others they import, and if they are text at all."""
+"""What files tell of themselves: what they import, what they show, and if they are text at all."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ _IMPORT = re.compile(
     rb"""^[ \t]*import\s[^'"`;]{0,500}?['"]([^'"\n]+\.mdx?)['"]""",
     re.MULTILINE,
 )
+_OPENAPI = re.compile(
+    rb"""\A(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?:(?!---).*\n)*?"""
+    rb"""openapi:[ \t]*(['"]?)([^\r\n]+?)\1[ \t]*\r?$""",
+    re.MULTILINE,
+)
 _FENCE = re.compile(rb"^[ \t]*(`{3,20}|~{3,20}).*?^[ \t]*\1", re.MULTILINE | re.DOTALL)
 
 
@@ -26,6 +31,8 @@ class Contents:
     """The files that any of them imports, as POSIX paths from the root."""
     not_utf8: Mapping[str, Position]
     """The files that are not UTF-8, with the place of the first byte that cannot be."""
+    openapi: Mapping[str, str]
+    """What front matter ``openapi`` says, by file."""
 
 
 def look_into(root: Path, files: Iterable[str]) -> Contents:
@@ -36,6 +43,7 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
     """
     imported: set[str] = set()
     not_utf8: dict[str, Position] = {}
+    openapi: dict[str, str] = {}
     for file in files:
         try:
             text = (root / file).read_bytes()
@@ -47,7 +55,9 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
             not_utf8[file] = Lines(before).position(len(before))
         if b"import" in text and _IMPORT.search(text):
             imported.update(_targets(file, text))
-    return Contents(frozenset(imported), not_utf8)
+        if b"openapi:" in text and (found := _OPENAPI.match(text)):
+            openapi[file] = found[2].decode()
+    return Contents(frozenset(imported), not_utf8, openapi)
 
 
 def _targets(file: str, text: bytes) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The text of pages that have no file in the site: endpoint pages, and a root page."""
+"""The text of pages without a file: of endpoints, of schemas, about an API, and a root page."""
 
 from __future__ import annotations
 
@@ -7,23 +7,51 @@ from collections.abc import Mapping
 import yaml
 
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
+from sphinx_docsnav.navigation.reference_pages import ApiReference, IntroductionPage, SchemaPage
 from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.openapi.operation import Operation
 
 
 def page_texts(site: Site) -> dict[str, str]:
-    """Return the text of each endpoint page without a file, by docname."""
-    return {page.docname: endpoint_text(page) for page in site.endpoints}
+    """Return the text of each generated page, by docname."""
+    texts = {page.docname: endpoint_text(page, site) for page in site.endpoints}
+    return texts | {name: reference_text(page) for name, page in site.reference_pages.items()}
 
 
-def endpoint_text(page: EndpointPage) -> str:
+def endpoint_text(page: EndpointPage, site: Site) -> str:
     """Return an endpoint page as MDX; the parser adds the operation that its front matter names.
 
-    The front matter holds the digest of the operation, so that the text changes
-    with the operation.
+    The front matter holds a digest, so that the text changes with the operation,
+    and with the addresses of the pages that it links to.
     """
-    data = {**page.front_matter, "docsnav-digest": page.operation.digest}
+    digest = page_digest(site, page.docname, page.operation)
+    data = {**page.front_matter, "docsnav-digest": digest}
+    if page.operation.hidden and page.docname not in site.listed:
+        data["hidden"] = True
     text = _front_matter(data)
     return f"{text}\n{page.content}\n" if page.content else text
+
+
+def reference_text(page: SchemaPage | IntroductionPage) -> str:
+    """Return a page about a specification as MDX; the parser adds its content."""
+    return _front_matter({"title": page.title, "docsnav-digest": page.digest})
+
+
+def page_digest(site: Site, docname: str, operation: Operation) -> str:
+    """Return a digest of everything that the page *docname* shows of *operation*."""
+    reference = _reference_of(site, docname, operation)
+    return f"{operation.digest}{reference.moved if reference else ''}"
+
+
+def introduction_of(site: Site, docname: str, operation: Operation) -> str:
+    """Return the docname of the introduction that a page links to, ``""`` if there is none."""
+    reference = _reference_of(site, docname, operation)
+    return reference.introduction.docname if reference else ""
+
+
+def _reference_of(site: Site, docname: str, operation: Operation) -> ApiReference | None:
+    navigation = site.navigation
+    return navigation.references.of(docname, operation.specification) if navigation else None
 
 
 def index_text(title: str, first: str) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
+from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.confinement import site_image
 
@@ -53,7 +54,7 @@ def icon_faults(
             yield _placed(fault, docs, f"{item.pointer}/icon")
         else:
             told.add(item.docname)
-            yield replace(fault, path=file_of(item.docname))
+            yield _of_page(fault, docs, item, file_of(item.docname))
 
 
 def icon_images(site: Site, root: Path) -> dict[str, Path]:
@@ -87,8 +88,17 @@ def _is_there(path: str, root: Path) -> bool:
 
 
 def _missing(path: str) -> Fault:
-    what = "no https address" if "://" in path else "no image of the site"
-    return Fault(FaultKind.IMAGE_MISSING, Severity.WARNING, f"{path!r} is {what}, left out")
+    what = "no https address" if "://" in path else "no image file of the site"
+    hint = "write the path of an image from the root of the site, or an https address"
+    message = f"{path!r} is {what}; it is left out"
+    return Fault(FaultKind.IMAGE_MISSING, Severity.WARNING, message, hint=hint)
+
+
+def _of_page(fault: Fault, docs: DocsJson, page: Page, path: Path | None) -> Fault:
+    """Return *fault* at the icon in the page's front matter, else at its entry in docs.json."""
+    if path is None:
+        return _placed(fault, docs, page.pointer)
+    return replace(fault, path=path, position=front_matter_position(path, "icon"))
 
 
 def _placed(fault: Fault, docs: DocsJson, pointer: str) -> Fault:

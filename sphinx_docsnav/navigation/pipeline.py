@@ -32,6 +32,7 @@ from sphinx_docsnav.navigation.location import locate
 from sphinx_docsnav.navigation.own_title import own_title
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 from sphinx_docsnav.navigation.pictures import icon_faults, picture_faults
+from sphinx_docsnav.navigation.portability import portability_faults
 from sphinx_docsnav.navigation.resolution import Navigation, resolve
 from sphinx_docsnav.navigation.sample_languages import sample_language_faults
 from sphinx_docsnav.navigation.site import Site
@@ -74,7 +75,7 @@ class ResolvedSite:
 
         Faults: those of `describe`, `href_faults` and `icon_faults`.
         """
-        described = describe(site, facts, self.specs, self.report)
+        described = describe(site, facts, self.specs, self.report, file_of)
         root = self.inventory.root
         for fault in href_faults(self.docs, described, root):
             self.report(fault)
@@ -84,34 +85,67 @@ class ResolvedSite:
 
 
 def resolve_site(
-    docs: DocsJson, inventory: PageInventory, specs: Specifications, report: Report
+    docs: DocsJson,
+    inventory: PageInventory,
+    specs: Specifications,
+    report: Report,
+    *,
+    tag_order: bool = False,
 ) -> ResolvedSite:
     """Return the site of *docs* in the folder of *inventory*.
+
+    :param tag_order: see `resolve`.
 
     Faults: those of the inventory and of everything that docs.json refers to,
     except for the pages; `ResolvedSite.locate` compares them.
     """
     for fault in (*picture_faults(docs, inventory.root), *inventory.faults()):
         report(fault)
-    navigation = resolve(docs, specs, report)
+    navigation = resolve(docs, specs, report, inventory.openapi, tag_order=tag_order)
     for fault in sample_language_faults(docs):
         report(fault)
     return ResolvedSite(docs, inventory, specs, navigation, report)
 
 
-def load_site(
+def load_site(  # noqa: PLR0913 -- each has a default and is said by its name
     root: Path,
     report: Report,
     *,
     suffixes: Iterable[str] = MDX_SUFFIXES,
     remote: bool | Fetch = False,
     keep_going: bool = False,
+    portable: bool = False,
 ) -> Site:
     """Return the site in the folder *root*, described by its pages, without Sphinx.
+
+    Parameters and faults are those of `load_resolved_site`.
+    """
+    _, site = load_resolved_site(
+        root,
+        report,
+        suffixes=suffixes,
+        remote=remote,
+        keep_going=keep_going,
+        portable=portable,
+    )
+    return site
+
+
+def load_resolved_site(  # noqa: PLR0913 -- as above
+    root: Path,
+    report: Report,
+    *,
+    suffixes: Iterable[str] = MDX_SUFFIXES,
+    remote: bool | Fetch = False,
+    keep_going: bool = False,
+    portable: bool = False,
+) -> tuple[ResolvedSite, Site]:
+    """Return the site in the folder *root* with what it was made from, without Sphinx.
 
     :param suffixes: of pages; a Sphinx project has more.
     :param remote: whether remote specifications are fetched.
     :param keep_going: leave out what has errors instead of stopping.
+    :param portable: report what only this extension understands, too.
     :raises DocsNavError: docs.json cannot be used.
     """
     docs = read_docs_json(root / DOCS_JSON, report, keep_going=keep_going)
@@ -126,7 +160,10 @@ def load_site(
         path = inventory.path(docname)
         if path is not None:
             facts[docname] = read_page_facts(path, report if path.suffix in confined else None)
-    return resolved.describe(site, facts, inventory.path)
+    if portable:
+        for fault in portability_faults(docs, site, inventory):
+            report(fault)
+    return resolved, resolved.describe(site, facts, inventory.path)
 
 
 def read_page_facts(path: Path, report: Report | None = None) -> PageFacts:

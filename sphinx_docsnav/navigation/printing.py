@@ -42,6 +42,7 @@ def _page(page: Page) -> dict[str, object]:
     fields: dict[str, object] = {
         "kind": "page",
         "docname": page.docname,
+        "href": "" if page.docname else page.url,
         "title": page.title,
         "operation": page.operation,
         "icon": page.icon.name if page.icon else "",
@@ -94,7 +95,7 @@ def _page_line(page: Page) -> str:
         notes.append(f"icon={page.icon.name}")
     title = f' "{page.title}"' if page.title else ""
     operation = f" ({page.operation})" if page.operation else ""
-    return _one_line(f"- {page.docname}{title}{operation}{_notes(notes)}")
+    return _one_line(f"- {page.docname or f'-> {page.url}'}{title}{operation}{_notes(notes)}")
 
 
 def _notes(notes: list[str]) -> str:

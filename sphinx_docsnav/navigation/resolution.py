@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.faults import FaultKind, Report
+from sphinx_docsnav.faults import FaultKind, Report, Severity
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
+from sphinx_docsnav.navigation.reference_pages import ApiReferences
+from sphinx_docsnav.navigation.tag_groups import by_tags
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi.endpoint_reference import (
     METHODS,
@@ -46,10 +49,23 @@ class Navigation:
     """Where docs.json says what, for messages."""
     scopes: Mapping[str, tuple[Specification, ...]] = field(default_factory=dict)
     """For each page entry, by pointer, the specifications that hold there."""
+    references: ApiReferences = field(default_factory=ApiReferences)
+    """The pages to make about whole specifications."""
 
 
-def resolve(docs: DocsJson, specs: Specifications, report: Report) -> Navigation:
+def resolve(
+    docs: DocsJson,
+    specs: Specifications,
+    report: Report,
+    shown: Mapping[str, str] = MappingProxyType({}),
+    *,
+    tag_order: bool = False,
+) -> Navigation:
     """Return the tree of *docs*, with a page for every operation it selects.
+
+    :param shown: front matter ``openapi`` of the site's own pages, by docname.
+    :param tag_order: put generated groups in the order of ``tags`` and below
+        ``x-tagGroups`` instead of the order of ``paths``.
 
     An element's ``openapi`` holds for all below, down to the next one. Where no
     endpoint reference below uses it, every operation becomes a page, in groups
@@ -57,11 +73,26 @@ def resolve(docs: DocsJson, specs: Specifications, report: Report) -> Navigation
 
     Faults: ``openapi_missing`` and ``openapi_invalid`` once per element,
     ``openapi_remote`` once per address, ``endpoint_missing`` once per reference.
+    The specifications of ``api.openapi`` are for the front matter of pages; a fault
+    in them is a warning.
     """
     resolver = _Resolver(docs.source, specs, report)
+    specs.named = tuple(resolver.named(docs))
+    resolver.tag_order = tag_order
     root = resolver.element(docs.navigation, None)
     endpoints = tuple(resolver.pages.made)
-    return Navigation(root, endpoints, docs.source, resolver.scopes)
+    references = ApiReferences(
+        zip(endpoints, resolver.pages.directories, strict=True),
+        resolver.shown_elsewhere(shown),
+        resolver.pages.free,
+    )
+    return Navigation(root, endpoints, docs.source, resolver.scopes, references)
+
+
+def link_page(entry: PageEntry) -> Page:
+    """Return the entry of the tree for a link in ``pages``."""
+    title = entry.title or entry.href
+    return Page("", entry.pointer, title=title, url=entry.href, own_title=title)
 
 
 @dataclass(eq=False, slots=True)
@@ -82,7 +113,10 @@ class _Resolver:
         self.specs = specs
         self.report = report
         self.pages = EndpointPages()
+        self.tag_order = False
         self.scopes: dict[str, tuple[Specification, ...]] = {}
+        self.near: dict[str, tuple[Specification, ...]] = {}
+        self.empty: set[str] = set()
 
     def element(self, model: ElementModel, above: _Scope | None, listing: str = "") -> Element:
         """Return the element of *model* with all below it.
@@ -120,6 +154,9 @@ class _Resolver:
             if isinstance(child, ElementModel):
                 yield self.element(child, scope, listing)
                 continue
+            if child.href:
+                yield link_page(child)
+                continue
             reference = parse_reference(child.text)
             if reference is None or not self.is_reference(reference, scope):
                 yield self.page(child, scope)
@@ -131,9 +168,18 @@ class _Resolver:
     def page(self, entry: PageEntry, scope: _Scope | None) -> Page:
         if scope is not None and scope.specifications:
             self.scopes[entry.pointer] = scope.specifications
-        return Page(entry.text, entry.pointer)
+            self.near.setdefault(entry.text.strip("/ "), scope.specifications)
+        return Page(entry.text, entry.pointer, own_title=entry.title)
 
     # --- specifications ---
+
+    def named(self, docs: DocsJson) -> Iterable[Specification]:
+        """Yield the specifications of ``api.openapi``; no build depends on them alone."""
+        if docs.api.openapi is not None:
+            for source in docs.api.openapi.sources:
+                found = self.load(source, "/api/openapi", Severity.WARNING)
+                if found is not None:
+                    yield found
 
     def scope(self, model: ElementModel) -> _Scope | None:
         """Return what *model*'s own ``openapi`` means, ``None`` if it has none."""
@@ -147,18 +193,32 @@ class _Resolver:
         broken = len(loaded) < len(model.openapi.sources)
         return _Scope(tuple(loaded), model.openapi.directory, broken=broken)
 
-    def load(self, source: str, pointer: str) -> Specification | None:
+    def load(
+        self, source: str, pointer: str, severity: Severity | None = None
+    ) -> Specification | None:
+        """Return a specification, ``None`` after a fault; *severity* instead of the fault's own."""
         try:
-            return self.specs.load(source)
+            specification = self.specs.load(source)
         except SpecificationError as error:
             once = error.kind is not FaultKind.OPENAPI_MISSING
-            if not (once and error.told):
-                error.told = True
+            if not (once and error.reported):
+                error.reported = True
                 fault = self.faults.fault(
-                    error.kind, error.severity, pointer, error.message, error.hint
+                    error.kind, severity or error.severity, pointer, error.message, error.hint
                 )
                 self.report(fault)
             return None
+        self.report_empty(specification, pointer)
+        return specification
+
+    def report_empty(self, specification: Specification, pointer: str) -> None:
+        """Report a specification without any operation, once."""
+        why, hint = specification.why_empty()
+        if why and specification.name not in self.empty:
+            self.empty.add(specification.name)
+            message = f"no pages are made from specification {specification.name!r}: {why}"
+            kind = FaultKind.OPENAPI_INVALID
+            self.report(self.faults.error(kind, pointer, message, hint))
 
     def groups(self, scope: _Scope) -> Iterable[Element]:
         """Return the groups of every operation in *scope*, in order of first appearance."""
@@ -171,8 +231,15 @@ class _Resolver:
                 if not operation.hidden:
                     label = specification.group_label(operation.tag)
                     groups.setdefault(label, []).append(page)
-            for label, pages in groups.items():
-                yield Element(Kind.GROUP, label, tuple(pages))
+            made = [Element(Kind.GROUP, label, tuple(pages)) for label, pages in groups.items()]
+            yield from by_tags(specification, made) if self.tag_order else made
+
+    def shown_elsewhere(self, shown: Mapping[str, str]) -> Iterable[Specification]:
+        """Yield the specifications of the operations that pages of the site's own show."""
+        for docname, text in shown.items():
+            operation = self.specs.operation(text, near=self.near.get(docname, ()))
+            if operation is not None:
+                yield operation.specification
 
     # --- endpoint references ---
 
@@ -207,8 +274,8 @@ class _Resolver:
             specification = self.load(reference.source, entry.pointer)
             return None if specification is None else (specification,), directory
         if scope is None:
-            message = f"endpoint {reference.name!r} has no specification to be looked up in"
-            hint = "add 'openapi' to an element above, or write 'openapi.json GET /path'"
+            message = f"no specification is named for endpoint {reference.name!r}; left out"
+            hint = f"add 'openapi' to an element above, or write 'openapi.json {reference.name}'"
             self.error(message, entry, hint)
             return None, directory
         scope.used = True
@@ -221,8 +288,8 @@ class _Resolver:
     ) -> Page | None:
         if not operation.excluded:
             return self.pages.page(operation, directory, entry.pointer)
-        message = f"endpoint {operation.name!r} has 'x-excluded', so it has no page; left out"
-        self.error(message, entry)
+        message = f"endpoint {operation.name!r} has 'x-excluded' and so no page; left out"
+        self.error(message, entry, "remove this entry, or 'x-excluded' in the specification")
         return None
 
     def missing(
@@ -231,7 +298,7 @@ class _Resolver:
         names = " or ".join(repr(s.name) for s in searched)
         methods = [m for s in searched for m in s.methods_of(reference.path)]
         near = next(filter(None, (s.nearest(reference) for s in searched)), "")
-        hint = f"nearest is {near!r}" if near else ""
+        hint = f"did you mean {near!r}?" if near else ""
         if methods:
             hint = f"it has {', '.join(methods)}"
         if reference.method not in (*METHODS, WEBHOOK):
@@ -240,7 +307,7 @@ class _Resolver:
             what = f"{reference.path!r} in {names} has no method {reference.method.upper()}"
         else:
             what = f"endpoint {reference.name!r} is not in {names}"
-        self.error(f"{what}, left out", entry, hint)
+        self.error(f"{what}; left out", entry, hint)
 
     def error(self, message: str, entry: PageEntry, hint: str = "") -> None:
         self.report(self.faults.error(FaultKind.ENDPOINT_MISSING, entry.pointer, message, hint))

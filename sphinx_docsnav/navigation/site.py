@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
+from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
 from sphinx_docsnav.navigation.resolution import Navigation
 from sphinx_docsnav.navigation.trail import Trail
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -59,6 +60,8 @@ class _Index:
 
     def page(self, page: Page, parent: Element, chain: tuple[Element, ...]) -> None:
         self.parents[page] = parent
+        if not page.docname:
+            return
         place = Place(page, chain)
         self.order.append(place)
         self.places.setdefault(page.docname, []).append(place)
@@ -67,7 +70,7 @@ class _Index:
 class Site:
     """The tree of a site whose pages have been found."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a site is made of
         self,
         root: Element,
         *,
@@ -75,6 +78,8 @@ class Site:
         navigation: Navigation | None = None,
         endpoints: tuple[EndpointPage, ...] = (),
         operations: Mapping[str, Operation] = MappingProxyType({}),
+        reference_pages: Mapping[str, SchemaPage | IntroductionPage] = MappingProxyType({}),
+        hanging: Mapping[str, tuple[Page, ...]] = MappingProxyType({}),
     ) -> None:
         self.root = root
         """The tree: every page in it is a document."""
@@ -86,6 +91,11 @@ class Site:
         """The endpoint pages that have no file in the site: those to generate."""
         self.operations = operations
         """The operation of each document that shows one, by docname; full once described."""
+        self.reference_pages = reference_pages
+        """The pages to generate about whole specifications, by docname."""
+        self.hanging = hanging
+        """For each document the entries that it brings itself, in order; docs.json lists none of
+        them."""
         index = _Index()
         index.walk(root, ())
         self._places = index.places
@@ -96,7 +106,10 @@ class Site:
         """Each listed document's own place: its first that is not hidden, else its first."""
         self._order = self._reading_order(index.order)
         self._near = self._nearby()
-        self._unlisted = frozenset(self.unlisted)
+        generated = (docname for docname in reference_pages if docname not in self.listed)
+        self.outside = (*self.unlisted, *generated)
+        """The documents in no sidebar: `unlisted`, and pages about whole specifications."""
+        self._unlisted = frozenset(self.outside)
         self._first: dict[Element, Page | None] = {}
         self._visibility = Visibility()
 
@@ -108,7 +121,25 @@ class Site:
             navigation=self.navigation,
             endpoints=self.endpoints,
             operations=self.operations,
+            reference_pages=self.reference_pages,
+            hanging=self.hanging,
         )
+
+    def with_hanging(self, hanging: Mapping[str, tuple[Page, ...]]) -> Site:
+        """Return the site with documents that hang below its pages."""
+        return Site(
+            self.root,
+            unlisted=self.unlisted,
+            navigation=self.navigation,
+            endpoints=self.endpoints,
+            operations=self.operations,
+            reference_pages=self.reference_pages,
+            hanging=hanging,
+        )
+
+    def neighbours(self, docname: str) -> tuple[Page | None, Page | None]:
+        """Return the pages before and after a document, which may hang below a listed one."""
+        return self._order.get(docname, (None, None))
 
     def places(self, docname: str) -> tuple[Place, ...]:
         """Return every place of a document, in reading order."""
@@ -126,7 +157,7 @@ class Site:
         """
         place = self.listed.get(docname)
         if place is not None:
-            previous, following = self._order.get(docname, (None, None))
+            previous, following = self.neighbours(docname)
             return Trail(docname, self.root, place.page, place.chain, previous, following)
         if docname not in self._unlisted:
             return None
@@ -150,20 +181,33 @@ class Site:
         return self._visibility.shows(item)
 
     def _reading_order(self, places: Iterable[Place]) -> dict[str, tuple[Page | None, Page | None]]:
-        """Return the pages before and after each, within its division."""
+        """Return the pages before and after each, within its division.
+
+        A page is followed by what hangs below it.
+        """
         rows: dict[Element | None, list[Page]] = {}
         for place in places:
             page = place.page
             if self.listed[page.docname] is not place or page.hidden or page.url:
                 continue
             if not any(e.hidden for e in place.chain if e.kind is Kind.GROUP):
-                rows.setdefault(place.division, []).append(page)
+                rows.setdefault(place.division, []).extend((page, *self._below(page.docname)))
         found: dict[str, tuple[Page | None, Page | None]] = {}
         for row in rows.values():
             around = (None, *row, None)
             for index, page in enumerate(row):
                 found[page.docname] = (around[index], around[index + 2])
         return found
+
+    def _below(self, docname: str) -> Iterator[Page]:
+        """Yield what hangs below a document, to any depth, in reading order."""
+        waiting = list(reversed(self.hanging.get(docname, ())))
+        while waiting:
+            page = waiting.pop()
+            if page.hidden:
+                continue
+            yield page
+            waiting.extend(reversed(self.hanging.get(page.docname, ())))
 
     def _nearby(self) -> dict[str, Place]:
         """Return for each folder, and each page as one, the first place below it."""

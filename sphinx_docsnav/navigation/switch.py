@@ -160,7 +160,7 @@ class Switches:
 
     def _by_division(self) -> dict[Element, list[str]]:
         found: dict[Element, list[str]] = {}
-        for docname in self._site.unlisted:
+        for docname in self._site.outside:
             trail = self._site.trail(docname)
             for division in trail.divisions if trail else ():
                 found.setdefault(division, []).append(docname)

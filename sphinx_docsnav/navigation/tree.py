@@ -18,7 +18,7 @@ class Page:
     """A page entry with its document."""
 
     docname: str
-    """POSIX, relative to the source directory, without a suffix."""
+    """POSIX, relative to the source directory, without a suffix; empty for a link."""
     pointer: str = ""
     """JSON pointer of the entry in docs.json; empty on generated pages."""
     title: str = ""
@@ -34,7 +34,10 @@ class Page:
     deprecated: bool = False
     """The operation is deprecated."""
     url: str = ""
-    """Front matter ``url``: the entry links there instead of to the document."""
+    """Where the entry links instead of to a document: front matter ``url``, or a link in
+    ``pages``, which has no document."""
+    own_title: str = ""
+    """The title that docs.json gives the entry; it comes before what the page says."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

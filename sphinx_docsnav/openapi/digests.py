@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.openapi.pointer import Keys
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.openapi.specification import Specification
 
 _GLOBAL = ("openapi", "servers", "security")
+_ABOUT = ("info", "tags", "externalDocs", "x-tagGroups")
 _Part = tuple[str, tuple["Located", ...]]
 """A value's hash, and what it refers to directly."""
 
@@ -35,13 +36,36 @@ class Digests:
     def of(self, operation: Operation) -> str:
         """Return the digest of *operation*: 32 hexadecimal characters."""
         document = operation.document
-        parts = [self.shared, operation.name]
+        own = [self._hash(value, document) for value in (operation.value, operation.own_of_item)]
+        texts = (self.shared, operation.name, *(text for text, _ in own))
+        return self._reached(texts, (found for _, below in own for found in below))
+
+    def of_value(self, located: Located, *texts: str) -> str:
+        """Return the digest of *located* and all it refers to, with *texts* beside it."""
+        return self._reached((self.shared, *texts), (located,))
+
+    def of_introduction(self, *texts: str) -> str:
+        """Return the digest of what the file says about itself, with *texts* beside it."""
+        value = {key: found for key, found in self._specification.value.items() if key in _ABOUT}
+        text, _ = self._hash(value, self._specification.document)
+        return self._reached((self.shared, text, *texts), ())
+
+    def named_by(self, operation: Operation) -> tuple[Located, ...]:
+        """Return what *operation* refers to directly."""
+        values = (operation.value, operation.own_of_item)
+        return tuple(
+            found for value in values for found in self._hash(value, operation.document)[1]
+        )
+
+    def below(self, located: Located) -> tuple[Located, ...]:
+        """Return what *located* refers to directly."""
+        return self._part(located)[1]
+
+    def _reached(self, texts: Iterable[str], starts: Iterable[Located]) -> str:
+        """Return the digest of *texts* and of all that can be reached from *starts*."""
+        parts = list(texts)
         seen: set[tuple[str, Keys]] = set()
-        waiting: list[Located] = []
-        for value in (operation.value, operation.own_of_item):
-            text, references = self._hash(value, document)
-            parts.append(text)
-            waiting.extend(references)
+        waiting = list(starts)
         while waiting:
             located = waiting.pop()
             key = (located.document.name, located.keys)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.openapi.cache import MIN_BYTES, Cache
 from sphinx_docsnav.openapi.raw_data import MAX_BYTES, Data, DataError
 from sphinx_docsnav.openapi.read_text import read_data
@@ -34,8 +34,13 @@ class SpecificationError(Exception):
     """Expected and found, in one line."""
     hint: str = ""
     """The way out, as a clause."""
-    told: bool = False
-    """It needs no message of its own: reported before, or a file of another sort."""
+    reported: bool = False
+    """It has been reported."""
+    foreign: bool = False
+    """The file is of another sort, as ``package.json``: worth a message only if docs.json
+    names it."""
+    position: Position | None = None
+    """Where in the file."""
 
 
 class Documents:
@@ -85,8 +90,10 @@ class Documents:
         raise SpecificationError(
             FaultKind.OPENAPI_MISSING,
             Severity.ERROR,
-            f"specification {name!r} is no JSON or YAML file of the site",
-            f"nearest is {meant!r}" if meant else "",
+            f"the site has no specification {name!r}",
+            f"did you mean {meant!r}?"
+            if meant
+            else "write the path of a JSON or YAML file from the root of the site",
         )
 
     def _parse(self, content: bytes, name: str) -> Data:
@@ -96,12 +103,14 @@ class Documents:
         try:
             data = read_data(content.decode("utf-8-sig"))
         except UnicodeDecodeError:
-            message = f"specification {name!r} is not UTF-8"
-            raise SpecificationError(FaultKind.OPENAPI_INVALID, Severity.ERROR, message) from None
+            message, hint = f"specification {name!r} is not UTF-8", "save it as UTF-8"
+            kind = FaultKind.OPENAPI_INVALID
+            raise SpecificationError(kind, Severity.ERROR, message, hint) from None
         except DataError as error:
             at = f":{error.position.line}:{error.position.column}" if error.position else ""
             message = f"specification {name!r} cannot be read: {name}{at}: {error}"
-            raise SpecificationError(FaultKind.OPENAPI_INVALID, Severity.ERROR, message) from None
+            kind, place = FaultKind.OPENAPI_INVALID, error.position
+            raise SpecificationError(kind, Severity.ERROR, message, position=place) from None
         if self._cache and len(content) > MIN_BYTES and not content.lstrip().startswith(b"{"):
             self._cache.keep_parsed(content, data)
         return data
@@ -117,9 +126,10 @@ class Documents:
             message = f"specification {url!r} was not fetched: {error}"
             kind = FaultKind.OPENAPI_REMOTE
             if copy is None:
-                message = f"{message}; no pages are made from it"
-                raise SpecificationError(kind, Severity.WARNING, message) from None
-            self._report(Fault(kind, Severity.WARNING, f"{message}; an older copy is used"))
+                message, hint = f"{message}; no pages are made from it", _FETCH_HINT
+                raise SpecificationError(kind, Severity.WARNING, message, hint) from None
+            message = f"{message}; an older copy is used"
+            self._report(Fault(kind, Severity.WARNING, message, hint=_FETCH_HINT))
             return copy
         if self._cache:
             self._cache.keep_fetched(url, content)
@@ -134,7 +144,13 @@ class Documents:
         try:
             return self.read(name)
         except SpecificationError as error:
+            if error.kind is FaultKind.OPENAPI_MISSING:
+                text = f"$ref {file!r} names no JSON or YAML file of the site"
+                raise BadReferenceError(text) from None
             raise BadReferenceError(error.message) from None
+
+
+_FETCH_HINT = "to build without network, save the file in the site and name its path"
 
 
 def _turned_off(_: str) -> bytes:

@@ -78,6 +78,16 @@ class Specification:
             self._odd(document, keys, message)
         return operations
 
+    def why_empty(self) -> tuple[str, str]:
+        """Return why it has no operation, and a hint; empty texts if it has one."""
+        if self.operations:
+            return "", ""
+        if "paths" in self.value or "webhooks" in self.value:
+            return "its 'paths' hold no operation", "add a path with a method, such as 'get'"
+        near = difflib.get_close_matches("paths", [str(key) for key in self.value], 1)
+        hint = f"did you mean 'paths' instead of {near[0]!r}?" if near else "add 'paths'"
+        return "it has no 'paths'", hint
+
     def find(self, reference: EndpointReference) -> Operation | None:
         """Return the operation that *reference* names, ``None`` if there is none.
 
@@ -225,7 +235,10 @@ def _checked_version(document: Document) -> str:
             ("swagger",),
         )
     if not version:
-        raise NotASpecificationError("expected an OpenAPI specification, found no 'openapi' field")
+        raise NotASpecificationError(
+            "expected an OpenAPI specification, found no 'openapi' field",
+            'an OpenAPI file begins with a version, as in openapi: "3.1.0"',
+        )
     raise NotASpecificationError(
         f"expected OpenAPI 3.0, 3.1 or 3.2, found {version}", keys=("openapi",)
     )

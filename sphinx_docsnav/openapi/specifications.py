@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.openapi.endpoint_reference import EndpointReference, parse_reference
 from sphinx_docsnav.openapi.files import (
     SUFFIXES,
@@ -57,6 +57,8 @@ class Specifications:
         self._odd: dict[str, int] = {}
         self._told: set[tuple[str, Keys, str]] = set()
         self._found: tuple[Specification, ...] | None = None
+        self.named: tuple[Specification, ...] = ()
+        """The specifications that ``api.openapi`` of docs.json names, for front matter."""
         self.resolver = Resolver(self._documents.open)
         """Follows ``$ref`` in every file of the site."""
 
@@ -64,6 +66,15 @@ class Specifications:
     def paths(self) -> tuple[Path, ...]:
         """Every file read so far; pages made from them depend on them."""
         return self._documents.paths
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """The specifications that were asked for and cannot be used, in that order."""
+        return tuple(
+            name
+            for name, found in self._loaded.items()
+            if isinstance(found, SpecificationError) and not found.foreign
+        )
 
     def load(self, source: str) -> Specification:
         """Return the specification that docs.json names *source*.
@@ -98,7 +109,7 @@ class Specifications:
         A specification before the method is a path from the root, with or
         without suffix, or a file's bare name, or an address. Without one, those
         in *near* are asked first, in their order, then the site's, the last
-        one first, as the hosted service has it.
+        one first, as the hosted service has it, then those that ``api.openapi`` names.
         """
         reference = parse_reference(text)
         if reference is None:
@@ -108,6 +119,11 @@ class Specifications:
             if operation is not None:
                 return operation
         return None
+
+    def has_source(self, text: str) -> bool:
+        """Return whether a specification exists that front matter ``openapi: text`` may mean."""
+        reference = parse_reference(text)
+        return reference is not None and any(True for _ in self._candidates(reference, ()))
 
     def nearest(self, text: str, *, near: Sequence[Specification] = ()) -> str:
         """Return the name of an operation that *text* may mean, ``""`` if none is near."""
@@ -131,6 +147,7 @@ class Specifications:
         if not reference.source:
             yield from near
             yield from reversed(self.in_site())
+            yield from self.named
             return
         name = normal_name(reference.source)
         for source in (name, *(f"{name}{suffix}" for suffix in SUFFIXES)):
@@ -152,10 +169,12 @@ class Specifications:
 
     def _tell(self, error: SpecificationError, source: str) -> None:
         """Report a file that no element of docs.json names; once."""
-        if not error.told:
-            error.told = True
+        if not (error.reported or error.foreign):
+            error.reported = True
             path = None if "://" in source else self.root / source
-            self._report(Fault(error.kind, Severity.WARNING, error.message, path, hint=error.hint))
+            place = error.position or (Position(1) if path else None)
+            kind, warning = error.kind, Severity.WARNING
+            self._report(Fault(kind, warning, error.message, path, place, hint=error.hint))
 
     def _specification(self, name: str) -> Specification:
         document = self._documents.read(name)
@@ -173,8 +192,15 @@ class Specifications:
             return Specification(document, self.resolver, self.odd)
         except NotASpecificationError as error:
             message = f"specification {name!r}: {error}"
-            kind, other = FaultKind.OPENAPI_INVALID, not error.keys
-            raise SpecificationError(kind, Severity.ERROR, message, error.hint, other) from None
+            kind, place = FaultKind.OPENAPI_INVALID, document.position(error.keys)
+            raise SpecificationError(
+                kind,
+                Severity.ERROR,
+                message,
+                error.hint,
+                foreign=not error.keys,
+                position=place,
+            ) from None
 
     def odd(self, document: Document, keys: Keys, message: str) -> None:
         """Report something odd in a specification, ``openapi_field``, with its place.
@@ -188,7 +214,7 @@ class Specifications:
         if count < MAX_ODD:
             self.tell(FaultKind.OPENAPI_FIELD, document, keys, message)
         elif count == MAX_ODD:
-            last = f"{message}; more like this in {document.name!r} is not told"
+            last = f"{message}; other problems in {document.name!r} are not reported"
             self.tell(FaultKind.OPENAPI_FIELD, document, keys, last)
 
     def tell(

@@ -10,7 +10,7 @@ than PyYAML's own constructor.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 import yaml
@@ -50,8 +50,9 @@ def read_yaml(
         beyond *max_aliased*.
     """
     reader = _Reader(place, scalar or _scalar, max_aliased)
+    events = yaml.parse(text, Loader=_LOADER)
     try:
-        for event in yaml.parse(text, Loader=_LOADER):
+        for event in events:
             if isinstance(event, yaml.DocumentEndEvent):
                 break
             reader.take(event)
@@ -63,7 +64,21 @@ def read_yaml(
         raise DataError(f"{NOT_YAML}{found}") from None
     except UnicodeEncodeError:  # half of a surrogate pair, for libyaml
         raise DataError(f"{NOT_YAML}it has a character that UTF-8 cannot hold") from None
-    return Data(reader.value, reader.problems)
+    return Data(reader.value, [*reader.problems, *_text_after_end(events)])
+
+
+def _text_after_end(events: Iterator[yaml.Event]) -> Iterator[Problem]:
+    """Yield a problem if *events*, those after the first document, are not the end of the text."""
+    try:
+        event = next(events, None)
+        mark = None if isinstance(event, yaml.StreamEndEvent | None) else event.start_mark
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+    except yaml.YAMLError:  # a character that YAML forbids, without a place
+        return
+    if mark is not None:
+        message = "text after the end of the first document is ignored; remove it"
+        yield Problem(message, _position(mark))
 
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

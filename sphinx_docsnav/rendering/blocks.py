@@ -7,22 +7,14 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import block_children
+from sphinx_docsnav.components.markdown_nodes import take_alert
 from sphinx_docsnav.components.markup import CheckboxNode, HeadingNode, MarkupTextNode, RuleNode
-from sphinx_docsnav.components.misc import make_math
+from sphinx_docsnav.rendering.formulas import formula_node
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
     from sphinx_docsnav.rendering.renderer import Renderer, Rule
-
-_ALERTS: dict[str, type[nodes.Element]] = {
-    "[!NOTE]": nodes.note,
-    "[!TIP]": nodes.tip,
-    "[!IMPORTANT]": nodes.important,
-    "[!WARNING]": nodes.warning,
-    "[!CAUTION]": nodes.caution,
-}
-"""GitHub's alerts: quotes that begin with such a line."""
 
 
 def _paragraph_open(out: Renderer, _token: Token) -> None:
@@ -129,29 +121,11 @@ def _quote_open(out: Renderer, _token: Token) -> None:
 
 def _quote_close(out: Renderer, _token: Token) -> None:
     quote = out.close()
-    cls = _take_alert(quote)
+    cls = take_alert(quote)
     if cls is not None and quote.parent is not None:
         alert = cls("", *quote.children)
         alert.source, alert.line = quote.source, quote.line
         quote.replace_self(alert)
-
-
-def _take_alert(quote: nodes.Element) -> type[nodes.Element] | None:
-    """Take ``[!NOTE]``, alone in the first line of a quote, off, and return what it makes of it."""
-    first = quote.children[0] if quote.children else None
-    if not isinstance(first, nodes.paragraph):
-        return None
-    mark, _, _ = first.astext().partition("\n")
-    cls = _ALERTS.get(mark.strip())
-    if cls is None:
-        return None
-    end = next((at for at, child in enumerate(first.children) if child.astext() == "\n"), None)
-    if end is None:
-        quote.remove(first)
-    else:
-        del first[: end + 1]
-        first.rawsource = first.rawsource.partition("\n")[2]
-    return cls
 
 
 def _fence(out: Renderer, token: Token) -> None:
@@ -163,7 +137,7 @@ def _rule(out: Renderer, _token: Token) -> None:
 
 
 def _math(out: Renderer, token: Token) -> None:
-    out.place(make_math(token.content.strip(), inline=False))
+    out.place(formula_node(out, token, inline=False))
 
 
 def _footnote_open(out: Renderer, token: Token) -> None:

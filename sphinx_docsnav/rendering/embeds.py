@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from sphinx_docsnav.rendering.open_tag import Element
     from sphinx_docsnav.rendering.renderer import Renderer
 
+_OWN_SANDBOX = "allow-scripts allow-popups allow-forms allow-presentation"
+"""For frames of the site itself, which could take their sandbox away from inside."""
 _SANDBOX = "allow-scripts allow-same-origin allow-popups allow-forms allow-presentation"
 
 
@@ -62,5 +64,5 @@ def frame_address(out: Renderer, element: Element) -> dict[str, str] | list[node
         "src": address.url,
         "loading": "lazy",
         "referrerpolicy": "strict-origin-when-cross-origin",
-        "sandbox": _SANDBOX,
+        "sandbox": _SANDBOX if name != out.writing.host.own_host else _OWN_SANDBOX,
     }

@@ -24,6 +24,7 @@ from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.embeds import file_address, frame_address
 from sphinx_docsnav.rendering.links import has_link, light_and_dark
+from sphinx_docsnav.rendering.style_policy import clean_style
 
 if TYPE_CHECKING:
     from sphinx_docsnav.rendering.open_tag import Element
@@ -111,7 +112,7 @@ def _attributes(out: Renderer, element: Element) -> dict[str, str]:
             address = file_address(out, to_text(element.values[name]), element.line)
             if address:
                 result[html.html_name(name)] = address
-    style = html.clean_style(element.values.get("style"))
+    style = clean_style(element.values.get("style"))
     return result | ({"style": style} if style else {})
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.components.markup import LineBreakNode, MarkupInlineNode
-from sphinx_docsnav.components.misc import make_math
+from sphinx_docsnav.components.markdown_nodes import make_marked
+from sphinx_docsnav.components.markup import LineBreakNode
+from sphinx_docsnav.rendering.formulas import formula_node
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -35,7 +36,7 @@ def _code(out: Renderer, token: Token) -> None:
 
 
 def _math(out: Renderer, token: Token) -> None:
-    out.writing.current.append(make_math(token.content.strip(), inline=True))
+    out.writing.current.append(formula_node(out, token, inline=True))
 
 
 def _em(out: Renderer, _token: Token) -> None:
@@ -47,7 +48,7 @@ def _strong(out: Renderer, _token: Token) -> None:
 
 
 def _deleted(out: Renderer, _token: Token) -> None:
-    out.open(MarkupInlineNode("", "", tag="del", html={}))
+    out.open(make_marked("del"))
 
 
 def _close(out: Renderer, _token: Token) -> None:

@@ -10,7 +10,8 @@ from docutils import nodes
 
 from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.rendering.html_policy import clean_classes, clean_style
+from sphinx_docsnav.rendering.html_policy import clean_classes
+from sphinx_docsnav.rendering.style_policy import clean_style
 from sphinx_docsnav.sitefiles.page_links import Address, Where, find_file, read_image, read_link
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 

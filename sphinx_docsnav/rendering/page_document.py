@@ -10,8 +10,10 @@ from typing import Any
 from docutils import nodes
 
 from sphinx_docsnav.components.inline_runs import wrap_runs
+from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.source import MdxSource, normalize
 from sphinx_docsnav.navigation.page_facts import page_facts
+from sphinx_docsnav.rendering.forbidden_characters import clean_document
 from sphinx_docsnav.rendering.guarded_blocks import run_guarded
 from sphinx_docsnav.rendering.page_state import Host, Writing
 from sphinx_docsnav.rendering.renderer import Renderer
@@ -77,6 +79,9 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
         append(out)
     _finish(out)
     wrap_runs(document)
+    if character := clean_document(document):
+        message = f"a text holds the character U+{ord(character):04X}, which XML forbids; left out"
+        out.warn(FaultKind.MDX_SYNTAX, message, 1)
     document.current_source, document.current_line = before
     return writing
 
@@ -106,6 +111,7 @@ def _begins_with_title(source: MdxSource) -> bool:
 def _open_page(out: Renderer, title: str) -> None:
     words = nodes.title(title, "", *out.words(title, 1))
     out.line = 1
+    words["docsnav_front_matter"] = True  # a page without its own place for it hides it
     section = out.open_section(0, words)
     section["docsnav_page"] = True
 

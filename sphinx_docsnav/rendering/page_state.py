@@ -42,6 +42,8 @@ class Host(Protocol):
     """Hosts that frames may show; empty for all that are reached by https."""
     link_schemes: tuple[str, ...]
     """Schemes of links, beside the usual ones, that a reader may be led to."""
+    own_host: str
+    """The host that the site is published on, as far as ``html_baseurl`` tells."""
     registry: Registry
     """The components."""
     language: str

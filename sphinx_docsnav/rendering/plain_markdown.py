@@ -9,16 +9,11 @@ from __future__ import annotations
 import functools
 import re
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
+
 _MARKED = re.compile(r"[*_`~\[\]\\&!\n]")
-
-
-@functools.lru_cache(maxsize=1)
-def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False, "linkify": False})
-    return parser.enable(["table", "strikethrough"])
 
 
 def is_marked(text: str) -> bool:
@@ -29,10 +24,14 @@ def is_marked(text: str) -> bool:
 @functools.lru_cache(maxsize=2048)
 def inline_tokens(text: str) -> tuple[Token, ...]:
     """Return the tokens of a line of Markdown."""
-    return tuple(child for token in _parser().parseInline(text) for child in token.children or ())
+    return tuple(
+        child
+        for token in markdown_parser(MarkdownProfile.SNIPPET).parseInline(text)
+        for child in token.children or ()
+    )
 
 
 @functools.lru_cache(maxsize=512)
 def block_tokens(text: str) -> tuple[Token, ...]:
     """Return the tokens of a Markdown text."""
-    return tuple(_parser().parse(text))
+    return tuple(markdown_parser(MarkdownProfile.SNIPPET).parse(text))

@@ -11,37 +11,56 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.sphinx_ext.books.epub import add_chapter_titles, finish_book, select_book
+from sphinx_docsnav.sphinx_ext.books.epub import (
+    add_chapter_titles,
+    extend_epub,
+    finish_book,
+    select_book,
+)
 from sphinx_docsnav.sphinx_ext.books.epub_files import leave_out_doctrees
-from sphinx_docsnav.sphinx_ext.books.latex import choose_engine, write_books
+from sphinx_docsnav.sphinx_ext.books.latex import choose_engine, extend_latex, write_books
 from sphinx_docsnav.sphinx_ext.build.config_pass import apply_docs_json
 from sphinx_docsnav.sphinx_ext.build.discover import find_documents
 from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_records
 from sphinx_docsnav.sphinx_ext.build.image_names import name_images
 from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
 from sphinx_docsnav.sphinx_ext.build.load import load_docs_json
+from sphinx_docsnav.sphinx_ext.build.message_log import count_grouped
 from sphinx_docsnav.sphinx_ext.build.root_page import (
     limit_root_link_to_html,
     set_generated_context,
 )
 from sphinx_docsnav.sphinx_ext.build.setting_checks import check_settings
 from sphinx_docsnav.sphinx_ext.build.state import restore_globals
-from sphinx_docsnav.sphinx_ext.build.update import complete_site, record_links, save_fingerprints
+from sphinx_docsnav.sphinx_ext.build.update import (
+    complete_site,
+    find_changed_navigation,
+    record_links,
+    save_fingerprints,
+)
+from sphinx_docsnav.sphinx_ext.endpoints.domain import note_labels
 from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import split_index
 from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specifications
 from sphinx_docsnav.sphinx_ext.guard.handlers import guard_handler
 from sphinx_docsnav.sphinx_ext.guard.page_guard import finish_guard, start_guard
 from sphinx_docsnav.sphinx_ext.guard.writing import guard_writing
+from sphinx_docsnav.sphinx_ext.html.assets import name_assets, write_assets
 from sphinx_docsnav.sphinx_ext.html.context import (
-    choose_adapter,
     finish_adapter,
     set_theme_inputs,
     set_theme_outputs,
 )
 from sphinx_docsnav.sphinx_ext.html.icon_files import copy_icons
 from sphinx_docsnav.sphinx_ext.html.listings import add_listing
-from sphinx_docsnav.sphinx_ext.html.page_modes import leave_out_headings
+from sphinx_docsnav.sphinx_ext.html.page_modes import (
+    apply_page_mode,
+    leave_out_title,
+    write_mode_style,
+)
 from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
+from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
+from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
+from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
 from sphinx_docsnav.sphinx_ext.html.written_parts import join_records
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
@@ -49,10 +68,11 @@ from sphinx_docsnav.sphinx_ext.languages.page_language import (
     restore_language,
     use_page_language,
     use_project_language,
-    write_in_page_language,
+    write_in_page_languages,
 )
 from sphinx_docsnav.sphinx_ext.parts.selection import (
     drop_unwritten,
+    extend_for_parts,
     index_other_pages,
     record_unwritten_pages,
     select_part,
@@ -62,7 +82,7 @@ from sphinx_docsnav.sphinx_ext.publishing.sitemap import write_sitemap
 from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_notice
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import tidy_index
 from sphinx_docsnav.sphinx_ext.search.pagefind import mark_for_pagefind
-from sphinx_docsnav.sphinx_ext.search.scoped_index import split_search_index
+from sphinx_docsnav.sphinx_ext.search.scoped_index import cache_stems, extend_for_scopes
 from sphinx_docsnav.sphinx_ext.search.search_pages import (
     remove_stale_search,
     search_pages,
@@ -106,6 +126,17 @@ HANDLERS = (
         "counts as changed in every build",
     ),
     Handler("config-inited", 950, choose_engine, "needs docs.json, which is read at 900"),
+    Handler("config-inited", 950, extend_latex, "needs docs.json, and precedes the builder"),
+    Handler("config-inited", 950, extend_epub, "needs docs.json, and precedes the builder"),
+    Handler("config-inited", 950, extend_for_parts, "needs docs.json, and precedes the builder"),
+    Handler("config-inited", 950, extend_for_scopes, "needs docs.json, and precedes the builder"),
+    Handler(
+        "config-inited",
+        950,
+        write_in_page_languages,
+        "needs docs.json, and precedes the builder",
+    ),
+    Handler("config-inited", 950, choose_templates, "extensions choose their templates before"),
     # The site
     Handler("builder-inited", 0, start_guard, "counts the failures of all later steps"),
     Handler("builder-inited", 500, load_docs_json, "the log is ready, and a build is certain"),
@@ -157,8 +188,15 @@ HANDLERS = (
     Handler("env-merge-info", 500, merge_records, "a worker process has read documents"),
     # All documents are read
     Handler("env-updated", 500, complete_site, "all page titles are known"),
+    Handler(
+        "env-get-updated",
+        900,
+        find_changed_navigation,
+        "Sphinx assigns section numbers at 500",
+    ),
     Handler("env-updated", 500, name_images, "all images are known"),
     Handler("env-updated", 500, split_index, "all operations are known"),
+    Handler("env-updated", 500, note_labels, "all operations and schemas are known"),
     Handler(
         "missing-reference",
         100,
@@ -166,11 +204,10 @@ HANDLERS = (
         "other extensions look for the target of a link in their inventories, and warn",
     ),
     # Writing
-    Handler("write-started", 500, write_in_page_language, "the builder has not written yet"),
     Handler("write-started", 500, select_part, "the pages to write have not been prepared yet"),
     Handler("write-started", 500, write_books, "the LaTeX builder has not written yet"),
     Handler("write-started", 500, select_book, "the EPUB builder has not written yet"),
-    Handler("write-started", 500, split_search_index, "the builder has no search index yet"),
+    Handler("write-started", 500, cache_stems, "the builder has no search index yet"),
     Handler(
         "write-started",
         990,
@@ -181,6 +218,11 @@ HANDLERS = (
         "write-started", 900, use_shortcuts, "the guard at 950 wraps methods that this replaces"
     ),
     Handler("write-started", 999, keep_what_was_read, "nothing else is left to be prepared"),
+    Handler("write-started", 500, write_mode_style, "the pages carry the digest of the file"),
+    Handler(
+        "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
+    ),
+    Handler("write-started", 500, write_assets, "the pages carry the digests of these files"),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
     Handler(
         "doctree-resolved",
@@ -197,11 +239,15 @@ HANDLERS = (
     # HTML pages; themes read the context at 500
     Handler("html-page-context", 100, escape_names, "every other handler reads the escaped name"),
     Handler("html-page-context", 300, set_generated_context, "before all that read the context"),
-    Handler(
-        "html-page-context", 310, leave_out_headings, "themes read the list of headings at 500"
-    ),
+    Handler("html-page-context", 310, apply_page_mode, "themes read the list of headings at 500"),
     Handler("html-page-context", 350, set_search_context, "themes wrap pathto from 400 on"),
-    Handler("html-page-context", 400, set_theme_inputs, "themes read these values at 500"),
+    Handler(
+        "html-page-context",
+        405,
+        set_theme_inputs,
+        "themes read these values at 500; sphinx-notfound-page replaces pathto at 400",
+    ),
+    Handler("html-page-context", 407, add_utility_rules, "set_theme_inputs gives the page its end"),
     Handler("html-page-context", 410, translate_context, "set_theme_inputs sets the language"),
     Handler(
         "html-page-context",
@@ -213,6 +259,7 @@ HANDLERS = (
         "html-page-context", 420, add_version_notice, "themes read the address of the page at 500"
     ),
     Handler("html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these"),
+    Handler("html-page-context", 500, name_assets, "the body of the page is complete"),
     Handler("html-page-context", 900, set_theme_outputs, "changes what themes computed at 500"),
     Handler(
         "html-collect-pages",
@@ -258,6 +305,7 @@ HANDLERS = (
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
     Handler("build-finished", 999, finish_guard, "the other handlers may fail"),
+    Handler("build-finished", 999, count_grouped, "the other handlers may report faults"),
 )
 """Every handler of the extension, in the order of a build."""
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.sphinx_ext.build.component_setup import setup_components
 from sphinx_docsnav.sphinx_ext.build.env_record import VERSION
 from sphinx_docsnav.sphinx_ext.build.mdx_parser import MdxParser
+from sphinx_docsnav.sphinx_ext.build.message_log import setup_message_log
 from sphinx_docsnav.sphinx_ext.build.settings import add_settings
 from sphinx_docsnav.sphinx_ext.endpoints.endpoint_roles import setup_endpoints
 from sphinx_docsnav.sphinx_ext.events import connect_handlers
 from sphinx_docsnav.sphinx_ext.html.context import setup_html
+from sphinx_docsnav.sphinx_ext.html.utility_styles import setup_utility_styles
 from sphinx_docsnav.sphinx_ext.languages.page_language import setup_languages
 
 if TYPE_CHECKING:
@@ -21,8 +23,10 @@ if TYPE_CHECKING:
 def setup_extension(app: Sphinx, version: str) -> ExtensionMetadata:
     """Register everything with *app*, and return what Sphinx needs to know of the extension."""
     add_settings(app)
+    setup_message_log(app)
     app.add_source_parser(MdxParser)
     setup_html(app)
+    setup_utility_styles(app)
     setup_languages(app)
     setup_components(app)
     setup_endpoints(app)

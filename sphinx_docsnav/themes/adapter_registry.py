@@ -6,12 +6,16 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import entry_points
 from typing import Any
 
+from sphinx_docsnav.themes.alabaster.adapter import Alabaster
 from sphinx_docsnav.themes.awesome.adapter import Awesome
 from sphinx_docsnav.themes.base import Adapter
+from sphinx_docsnav.themes.book.adapter import Book
+from sphinx_docsnav.themes.classic.adapter import Classic
 from sphinx_docsnav.themes.furo.adapter import Furo
-from sphinx_docsnav.themes.generic.adapter import Alabaster, Basic, Generic, Piccolo
+from sphinx_docsnav.themes.generic.adapter import Basic, Generic
 from sphinx_docsnav.themes.immaterial.adapter import Immaterial
-from sphinx_docsnav.themes.pydata.adapter import Book, Pydata
+from sphinx_docsnav.themes.piccolo.adapter import Piccolo
+from sphinx_docsnav.themes.pydata.adapter import Pydata
 from sphinx_docsnav.themes.rtd.adapter import ReadTheDocs
 from sphinx_docsnav.themes.shibuya.adapter import Shibuya
 
@@ -28,6 +32,7 @@ OWN: tuple[type[Adapter], ...] = (
     Awesome,
     Alabaster,
     Piccolo,
+    Classic,
     Basic,
 )
 """The adapters that come with the extension."""
@@ -50,17 +55,25 @@ def adapters() -> list[type[Adapter]]:
     return [*found, *OWN]
 
 
-def adapter_for(theme_dirs: Iterable[str], options: Mapping[str, Any]) -> Adapter:
-    """Return the adapter for a theme.
+def adapter_class(theme_dirs: Iterable[str]) -> type[Adapter]:
+    """Return the adapter class for a theme.
 
     :param theme_dirs: names of the directories of the theme and of those it
         inherits from, nearest first.
-    :param options: what the project has set of the theme's options.
     :returns: the one that names the nearest directory; else the generic one.
     """
     known = adapters()
     for name in theme_dirs:
         for adapter in known:
             if name in adapter.themes:
-                return adapter(options)
-    return Generic(options)
+                return adapter
+    return Generic
+
+
+def adapter_for(theme_dirs: Iterable[str], options: Mapping[str, Any]) -> Adapter:
+    """Return the adapter for a theme.
+
+    :param theme_dirs: as for `adapter_class`.
+    :param options: what the project has set of the theme's options.
+    """
+    return adapter_class(theme_dirs)(options)

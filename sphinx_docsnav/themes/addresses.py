@@ -5,9 +5,10 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import quote
 
+from sphinx_docsnav.navigation.builder_pages import is_builder_page
 from sphinx_docsnav.navigation.tree import Page
 from sphinx_docsnav.sitefiles.page_links import page_names
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
@@ -23,6 +24,8 @@ class Addresses:
     """Every document of the site."""
     root: str
     """The docname that stands at ``/``."""
+    made: frozenset[str] = frozenset()
+    """The pages that the builder makes without a document, such as ``genindex``."""
 
     def prefix(self, pagename: str) -> str:
         """Return what leads from the page to the root of the output, such as ``"../"``."""
@@ -42,7 +45,8 @@ class Addresses:
         """Return the address for an ``href`` of docs.json and whether it leads out of the site.
 
         :param href: a URL, ``/page`` with an optional fragment, or ``#fragment``.
-        :returns: ``("", False)`` for an address that a page must not lead to.
+        :returns: ``("", False)`` for an address that a page must not lead to, and for an index
+            that this build does not write.
         """
         read = safe_href(href)
         if not read or read.startswith("#"):
@@ -54,10 +58,49 @@ class Addresses:
         docname = next((name for name in names if name in self.documents), "")
         if docname:
             return self.document(docname, prefix) + mark + rest, False
+        name = path.strip("/").removesuffix(".html")
+        if name in self.made:
+            return self.document(name, prefix) + mark + rest, False
+        if is_builder_page(name):
+            return "", False
+        return self.file(path.lstrip("/"), prefix) + mark + rest, False
+
+    def file(self, path: str, prefix: str) -> str:
+        """Return the address of a file of the output for pages at *prefix*."""
         # "./" keeps a colon in the path from reading as a scheme
-        return (prefix or "./") + quote(
-            path.lstrip("/"), safe="/%:@!$&'()*+,;=~"
-        ) + mark + rest, False
+        return (prefix or "./") + quote(path, safe="/%:@!$&'()*+,;=~")
+
+
+@dataclass(frozen=True)
+class ReplacedAddresses(Addresses):
+    """Addresses of one page whose ``pathto`` an extension has replaced."""
+
+    pathto: Callable[..., str] = field(kw_only=True)
+    """Sphinx's template function, or what stands for it."""
+
+    def document(self, docname: str, prefix: str) -> str:  # noqa: ARG002 -- the page's own function knows
+        """Return the address of a document."""
+        return self.pathto(docname)
+
+    def file(self, path: str, prefix: str) -> str:  # noqa: ARG002 -- the page's own function knows
+        """Return the address of a file of the output."""
+        return self.pathto(path, True)  # noqa: FBT003 -- Sphinx's signature
+
+
+PROBE = "docsnav-probe/page"
+"""A document that no site has, to see where addresses lead from a page."""
+
+
+def prefix_by(pathto: Callable[..., str], target: Callable[[str], str]) -> str | None:
+    """Return what a page's ``pathto`` puts before the address of a document.
+
+    That is ``"../"`` and the like, or an absolute ``/en/latest/`` on an error
+    page, which a server shows at any address.
+
+    :returns: ``None`` if the function changes addresses in another way.
+    """
+    found, end = pathto(PROBE), target(PROBE)
+    return found.removesuffix(end) if found.endswith(end) else None
 
 
 def common_folder(addresses: Iterable[str]) -> str:
@@ -73,7 +116,8 @@ def nearer(markup: str, prefix: str, home: str) -> str:
     thousand endpoints has the same folder a thousand times.
     """
     shorter = prefix[3 * home.count("/") :]
-    if not home or not shorter:  # without "../" a colon could make a scheme of the address
+    # Without "../" a colon could make a scheme of the address.
+    if not home or not shorter or prefix.strip("./"):
         return markup
     return re.sub(rf'href="{re.escape(prefix + home)}(?=[^"])', f'href="{shorter}', markup)
 

@@ -1,53 +1,89 @@
-"""What a theme needs to show the navigation in its own places."""
+"""What an adapter can say and do: everything the build has to know of one family of themes."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
+from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
 Context = dict[str, Any]
 """What Sphinx gives to the template of one page."""
+BESIDE_CONTENTS = ("localtoc.html", "relations.html", "sourcelink.html", "searchbox.html")
+"""Sidebar templates of Sphinx that stand below a table of contents."""
 
 
 class Adapter:
     """How one family of themes shows the navigation.
 
+    The files of an adapter, a style sheet and templates, stand in the folder of
+    its module; an adapter derived from another one brings the other's files too.
     One object serves all pages of a build. Everything it puts into a page's
-    context is plain data or a plain function, for the ``json`` and ``pickle``
-    builders write the context out.
+    context is plain data or a plain function, because the ``json`` and
+    ``pickle`` builders write the context out.
     """
 
     themes: ClassVar[tuple[str, ...]] = ()
     """Directory names of the themes; themes that inherit from one of them match too."""
+    style: ClassVar[str] = ""
+    """The name of a style sheet in the adapter's folder; it becomes a part of ``docsnav.css``."""
     overlays: ClassVar[str] = ""
-    """Folder of ``templates/overlays`` whose templates stand before the theme's own."""
-    stylesheets: ClassVar[tuple[str, ...]] = ("docsnav.css",)
-    """Files of ``static``, in this order."""
+    """The name of a folder in the adapter's folder; its templates come before the theme's own."""
+    banner: ClassVar[str] = "banner"
+    """The part that is the banner."""
+    tabs: ClassVar[str] = "bar"
+    """The part that lists the tabs."""
+    side: ClassVar[tuple[str, ...]] = ("switch", "anchors", "sidebar")
+    """The parts that the theme shows in its sidebar, or in its header."""
     eyebrow: ClassVar[str] = ""
     """What stands for an unset ``styling.eyebrows``: ``breadcrumbs``, ``section`` or nothing."""
     drilldown: ClassVar[bool] = False
     """Group titles lead to their first page where docs.json leaves it open."""
-
-    parents_may_not_lead: ClassVar[bool] = False
+    parents_without_link: ClassVar[bool] = False
     """The theme's breadcrumbs can name a parent without an address."""
-    needed: ClassVar[tuple[str, ...]] = ()
-    """Parts that are put in front of the page's body if none of its templates has taken them."""
+    hide_headings: ClassVar[Mapping[str, str]] = {}
+    """Front matter by which a page of the theme leaves its list of headings out."""
+    text: ClassVar[tuple[str, str]] = ("#1f2328", "#d6d6d6")
+    """The colours of text on light and on dark pages; links of nearly the same are underlined."""
+    extensions: ClassVar[tuple[str, ...]] = ()
+    """Extensions that the theme needs, where a site has no ``conf.py``."""
+    searches_in_script: ClassVar[bool] = False
+    """A script of the theme searches, and names the files of the index itself."""
+    search_words: ClassVar[str] = ""
+    """A script that comes after Sphinx's ``language_data.js``, for the theme's own search."""
+
+    important_classes: ClassVar[bool] = False
+    """The theme has important rules for classes such as ``p-4``, with other meanings."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self.options = options
         """The theme's options that the project has set itself (``html_theme_options``)."""
 
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> Settings:
+        """Return the Sphinx settings that show a site's logo, where it has no ``conf.py``."""
+        return put_logo(brand.logo_light)
+
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- a hook
         """Return the templates of the sidebar with ours among them.
 
         :param names: as the theme or ``html_sidebars`` lists them.
-        :param own: the project lists them itself, so only places beside a
-            template that shows the table of contents are ours to fill.
+        :param own: the project lists them itself.
         """
         return names
+
+    def required_on(self, context: Context) -> tuple[str, ...]:
+        """Return the parts that a page must show: all but those that its author has hidden.
+
+        One that the templates leave out is reported once, and stands at the top of the page.
+        """
+        # A project's own announcement stands for the banner.
+        announced = bool(context.get("theme_announcement"))
+        return (*(() if announced else (self.banner,)), self.tabs, *self.side)
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- a hook
         """Return what the cached templates find as ``docsnav.theme``.
@@ -57,7 +93,7 @@ class Adapter:
         return {}
 
     def inputs(self, context: Context, page: PageView) -> None:
-        """Change what the theme reads, before it computes anything (priority 400)."""
+        """Change what the theme reads, before it computes anything (priority 450)."""
 
     def outputs(self, context: Context, page: PageView) -> None:
         """Change what the theme has computed (priority 900)."""
@@ -72,6 +108,28 @@ class Adapter:
     def colour_rules(self, colours: Colours) -> str:
         """Return style rules that give the theme the colours of docs.json."""
         return f":root{{--docsnav-accent:{colours.light}}}"
+
+    def search_script(self, files: Mapping[str, str]) -> str:  # noqa: ARG002 -- a hook
+        """Return a script that leads the theme's search to the files of a page's own index.
+
+        :param files: the names of the files by the names that Sphinx gives them.
+        """
+        return ""
+
+
+def adapter_files(adapter: type[Adapter], attribute: str) -> list[Path]:
+    """Return the files or folders that *adapter* and the classes it derives from name.
+
+    :param attribute: ``style`` or ``overlays``.
+    :returns: those of the most general class first.
+    """
+    found = []
+    for cls in reversed(adapter.__mro__):
+        name = vars(cls).get(attribute)
+        module = sys.modules.get(cls.__module__)
+        if name and module is not None and module.__file__:
+            found.append(Path(module.__file__).parent / name)
+    return found
 
 
 def beside(
@@ -93,3 +151,14 @@ def beside(
         *(name for name in after if name not in listed),
         *listed[place + 1 :],
     ]
+
+
+def usual_place(names: Iterable[str], ours: Iterable[str]) -> list[str]:
+    """Return template *names* of a project that lists no table of contents, with *ours* added.
+
+    They come before the templates that stand below a table of contents, such as
+    a page's own headings; where there are none, at the end.
+    """
+    listed = list(names)
+    added = [name for name in ours if name not in listed]
+    return beside(listed, BESIDE_CONTENTS, added) or [*listed, *added]

@@ -8,6 +8,14 @@ from dataclasses import dataclass
 ENOUGH = 4.5
 """Contrast of text to its background that WCAG 2 asks for at level AA."""
 
+APART = 3.0
+"""Contrast of a link to the text around it without which it needs an underline (WCAG 2, G183)."""
+UNDERLINE = (
+    ":is(article,main,[role=main],div.body) a.reference:not(nav *,.docsnav-listing *,.headerlink)"
+    ":not([class*=docsnav-card] *){text-decoration:underline currentColor}"
+)
+"""A style rule that underlines the links in text, and no others."""
+
 Rgb = tuple[float, float, float]
 
 
@@ -33,6 +41,17 @@ class Colours:
         return cls(
             _write(_readable(base, (255, 255, 255))), _write(_readable(on_dark, (24, 24, 27)))
         )
+
+    def underline(self, text: tuple[str, str]) -> str:
+        """Return a style rule for links that can hardly be told from the text around them.
+
+        :param text: the colours of text on light and on dark pages, as ``#rrggbb``.
+        :returns: nothing if the links differ enough.
+        """
+        pairs = zip((self.light, self.dark), text, strict=True)
+        found = [(_parse(link), _parse(around)) for link, around in pairs]
+        hard = any(link and around and contrast(link, around) < APART for link, around in found)
+        return UNDERLINE if hard else ""
 
 
 def _parse(text: str) -> Rgb | None:

@@ -178,7 +178,7 @@ class Frame:
                 "theme": self.extras,
                 "levels": self.levels if tabs_below else self.shown,
                 "tabs_below": tabs_below,
-                "runs": self.runs,
+                "runs": [] if "sidebar" in self.wishes else self.runs,
                 "global_anchors": self.global_anchors,
             }
             markup = self.render(f"docsnav/cached/{name}.html", {"docsnav": data, "mark": mark})

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from sphinx_docsnav.docs_json.kinds import Banner
+from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.variable_types import Notice
-
-_INLINE = ["emphasis", "strikethrough", "backticks", "link", "autolink", "escape", "entity"]
-"""The Markdown of a banner; everything else in it is text."""
 
 
 def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
@@ -30,12 +27,14 @@ def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
 
 
 def _inline(text: str, addresses: Addresses, prefix: str) -> str:
-    markdown = MarkdownIt("zero").enable(_INLINE)
+    markdown = markdown_parser(MarkdownProfile.BANNER)
     tokens = markdown.parseInline(text)
     for token in tokens:
         for child in token.children or ():
             if child.type == "link_open":
                 _lead(child, addresses, prefix)
+            elif child.type in {"s_open", "s_close"}:
+                child.tag = "del"  # as on pages
     rendered: str = markdown.renderer.render(tokens, markdown.options, {})
     return rendered
 

@@ -11,6 +11,8 @@ TEMPLATES = Path(__file__).parent.parent / "templates"
 """The folder of our templates."""
 BELOW = "docsnav-below/"
 """Prefix by which an overlay extends the template that it stands before."""
+OWN = "docsnav/"
+"""Prefix of partials and of the templates of parts; an adapter can bring more of them."""
 
 Source = tuple[str, str | None, Callable[[], bool] | None]
 
@@ -22,9 +24,9 @@ class OverlayLoader(BaseLoader):
     so builds upon whatever the theme, or the theme it inherits from, has there.
     """
 
-    def __init__(self, folder: Path, loaders: Sequence[BaseLoader]) -> None:
-        self.folder = folder
-        """Where the overlays are."""
+    def __init__(self, folders: Sequence[Path], loaders: Sequence[BaseLoader]) -> None:
+        self.folders = folders
+        """Where the overlays are; the last folder that has a template wins."""
         self.loaders = loaders
         """The chain that this loader is in."""
 
@@ -32,10 +34,12 @@ class OverlayLoader(BaseLoader):
         """Return an overlay, or the template below one."""
         if template.startswith(BELOW):
             return self._below(environment, template.removeprefix(BELOW))
-        path = self.folder / template
-        if not path.is_file():
+        found = [folder / template for folder in self.folders if (folder / template).is_file()]
+        if not found:
             raise TemplateNotFound(template)
-        self._below(environment, template)  # an overlay over nothing shows nothing
+        path = found[-1]
+        if not template.startswith(OWN):
+            self._below(environment, template)  # an overlay over nothing shows nothing
         return path.read_text(encoding="utf-8"), str(path), None
 
     def _below(self, environment: Environment, template: str) -> Source:
@@ -54,6 +58,6 @@ class PartialLoader(BaseLoader):
     def get_source(self, environment: Environment, template: str) -> Source:  # noqa: ARG002 -- Jinja's
         """Return a template below ``docsnav/``."""
         path = TEMPLATES / template
-        if not template.startswith("docsnav/") or not path.is_file():
+        if not template.startswith(OWN) or not path.is_file():
             raise TemplateNotFound(template)
         return path.read_text(encoding="utf-8"), str(path), None

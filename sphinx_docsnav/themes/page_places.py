@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,10 +22,6 @@ class Places:
 
     site: Site
     """The described site."""
-    includes: Mapping[str, Iterable[str]]
-    """For each document the documents in its toctrees."""
-    title: Callable[[str], str]
-    """A document's title as text."""
     near: Mapping[str, str] = field(default_factory=dict)
     """For pages beside the tree the document whose divisions they are in."""
     _brought_by: dict[str, str] = field(default_factory=dict)
@@ -35,23 +31,14 @@ class Places:
     )
 
     def __post_init__(self) -> None:
-        for parent, children in self.includes.items():
+        for parent, children in self.site.hanging.items():
             for child in children:
-                if child not in self.site.listed:
-                    self._brought_by.setdefault(child, parent)
+                self._brought_by.setdefault(child.docname, parent)
+                self._brought.setdefault(child.docname, child)
 
-    def hanging(self, docname: str) -> list[Page]:
+    def hanging(self, docname: str) -> tuple[Page, ...]:
         """Return the pages that docs.json does not list and *docname* brings with a toctree."""
-        return [
-            self._page(child)
-            for child in self.includes.get(docname, ())
-            if self._brought_by.get(child) == docname
-        ]
-
-    def _page(self, docname: str) -> Page:
-        if docname not in self._brought:
-            self._brought[docname] = Page(docname, title=self.title(docname))
-        return self._brought[docname]
+        return self.site.hanging.get(docname, ())
 
     def of(self, pagename: str, *, document: bool) -> Place:
         """Return the place of a page of the output.
@@ -69,9 +56,9 @@ class Places:
             path = (above.page, *between)
             standing = Standing(
                 (*above.groups, *path),
-                self._page(pagename),
+                self._brought[pagename],
                 (*above.breadcrumbs, *path),
-                brought=True,
+                *self.site.neighbours(pagename),
             )
             return above.divisions, True, standing
         return self._beside(trail, pagename)
@@ -101,6 +88,6 @@ class Places:
         parent = self._brought_by.get(docname, "")
         while parent and parent not in self.site.listed and parent not in seen:
             seen.add(parent)
-            between.insert(0, self._page(parent))
+            between.insert(0, self._brought[parent])
             parent = self._brought_by.get(parent, "")
         return (parent if parent in self.site.listed else ""), between

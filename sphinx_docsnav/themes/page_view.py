@@ -30,8 +30,6 @@ class Standing:
     """The page before it."""
     next: Page | None = None
     """The page after it."""
-    brought: bool = False
-    """A page of the tree brings it with a toctree; Sphinx knows its neighbours."""
 
 
 CRUMBS, DATA = "crumbs", "data"
@@ -56,8 +54,7 @@ class PageView:
     """The theme has computed what its templates read; what is rendered from here on is the page."""
     reads: set[str] = field(default_factory=set)
     """What the templates have read beside parts: `CRUMBS`, `DATA`."""
-
-    _markup: dict[str, str] = field(default_factory=dict)
+    _parts: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def marks(self) -> dict[str, str]:
@@ -95,9 +92,9 @@ class PageView:
 
     def markup(self, name: str) -> str:
         """Return a part's markup for this page."""
-        if name not in self._markup:
-            self._markup[name] = self.frame.part(name).fill(self.marks)
-        return self._markup[name]
+        if name not in self._parts:
+            self._parts[name] = self.frame.part(name).fill(self.marks)
+        return self._parts[name]
 
     @cached_property
     def crumbs(self) -> list[Crumb]:
@@ -146,6 +143,7 @@ class PageView:
 
     def sidebar(self) -> list[Entry]:
         """Return the sidebar with the page's own entry and the way to it marked."""
+        shared_entries = self.frame.sidebar  # keys are given while it is made
         own = self._key(self.standing.page) if self.standing.page else ""
         way = {own, *map(self._key, self.standing.path)}
 
@@ -158,7 +156,7 @@ class PageView:
                 "children": list(map(entry, shared["children"])),
             }
 
-        return list(map(entry, self.frame.sidebar))
+        return list(map(entry, shared_entries))
 
     def offers(self, key: str) -> bool:
         """Tell whether `choices` returns any."""

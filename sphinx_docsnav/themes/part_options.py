@@ -14,6 +14,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "dropdowns": (HIDE,),
     "languages": (HIDE,),
     "products": (HIDE,),
+    "sidebar": (HIDE,),
     "tabs": (HIDE, SIDEBAR),
     "versions": (HIDE,),
 }
@@ -31,7 +32,7 @@ def wish_faults(options: Mapping[str, object]) -> Iterator[Fault]:
         if part not in CHOICES:
             found = f"no part is called '{part}', ignored"
             near = Nearest(CHOICES).to(part)
-            hint = f"nearest is '{near}'" if near else f"there are {', '.join(CHOICES)}"
+            hint = f"did you mean '{near}'?" if near else f"there are {', '.join(CHOICES)}"
         elif place not in CHOICES[part]:
             wanted = " or ".join(f"'{choice}'" for choice in CHOICES[part])
             found = f"expected {wanted} for '{part}', found {place!r}, ignored"

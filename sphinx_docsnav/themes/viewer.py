@@ -46,10 +46,15 @@ class Viewer:
     """Titles of nested groups lead to their first page."""
     hanging: Callable[[str], Iterable[Page]] = field(default=lambda _docname: ())
     """Pages that a page brings with a toctree of its own."""
+    number: Callable[[str], str] = field(default=lambda _docname: "")
+    """The section number of a document, with what follows it; empty for none."""
     _visibility: Visibility = field(default_factory=Visibility)
 
     def shows(self, item: Element | Page) -> bool:
-        """Return whether a reader sees *item*; see `Visibility.shows`."""
+        """Return whether a reader sees *item* (`Visibility.shows`) and its link leads somewhere."""
+        href = item.href if isinstance(item, Element) else item.url
+        if href and not self.addresses.link(href, "")[0]:
+            return False
         return self._visibility.shows(item)
 
     def choice(self, element: Element, prefix: str, current: frozenset[Element]) -> Choice:
@@ -119,7 +124,7 @@ class Viewer:
         method, _, _path = page.operation.partition(" ")
         return Entry(
             kind="page",
-            label=page.title or page.docname,
+            label=self.number(page.docname) + (page.title or page.docname),
             url=url,
             external=external,
             icon=self.draw(page.icon, prefix) if page.icon else "",
@@ -135,9 +140,11 @@ class Viewer:
 
     def _group(self, group: Element, prefix: str, note: Note, level: int) -> Entry:
         url, external = self._title_leads_to(group, prefix, level)
+        number = self.number(group.root.docname) if group.root else ""
+        brought = self.hanging(group.root.docname) if group.root else ()
         return Entry(
             kind="group",
-            label=group.label.strip(),
+            label=number + group.label.strip(),
             url=url,
             external=external,
             icon=self.draw(group.icon, prefix) if group.icon else "",
@@ -148,7 +155,7 @@ class Viewer:
             expanded=level == 0 or group.expanded,
             current=False,
             here=False,
-            children=self.entries(group.children, prefix, note, level + 1),
+            children=self.entries((*brought, *group.children), prefix, note, level + 1),
         )
 
     def _title_leads_to(self, group: Element, prefix: str, level: int) -> tuple[str, bool]:

@@ -10,10 +10,13 @@ pytestmark = pytest.mark.browser
 
 PAGE = "api-reference/replace-a-plant"
 
-BESIDE = """() => {
+PLACE = """() => {
     const box = (name) => document.querySelector(name).getBoundingClientRect();
-    const [text, samples] = [box(".docsnav-endpoint-text"), box(".docsnav-endpoint-samples")];
-    return samples.top < text.top + 50 && samples.left >= text.right;
+    const [head, text, samples] = ["head", "text", "samples"].map(
+        (name) => box(`.docsnav-endpoint-${name}`));
+    if (samples.left >= text.right) return samples.width >= 420 ? "beside" : "narrow";
+    const between = samples.top >= head.bottom - 1 && text.top >= samples.bottom - 1;
+    return between ? "below the address" : "?";
 }"""
 
 
@@ -21,15 +24,58 @@ def is_too_wide(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > window.innerWidth"))
 
 
-@pytest.mark.parametrize(("width", "beside"), [(1280, True), (1920, True), (380, False)])
-def test_samples_stand_beside_the_text_where_there_is_room_else_below(
-    open_page: Open,
-    width: int,
-    beside: bool,  # noqa: FBT001 -- a column of the table
+@pytest.mark.parametrize(
+    ("width", "places"),
+    [
+        (1920, {"beside"}),
+        (1440, {"beside", "below the address"}),
+        (1280, {"beside", "below the address"}),
+        (380, {"below the address"}),
+    ],
+)
+def test_samples_are_beside_the_text_where_they_fit_else_below_the_address(
+    open_page: Open, width: int, places: set[str]
 ) -> None:
     page = open_page(PAGE, width=width)
-    assert page.evaluate(BESIDE) is beside
+    assert page.evaluate(PLACE) in places
     assert not is_too_wide(page)
+
+
+def test_samples_are_folded_on_phones(open_page: Open) -> None:
+    page = open_page(PAGE, width=380)
+    curl = page.locator(".docsnav-endpoint-samples").get_by_text("curl --request PUT")
+    expect(curl).to_be_hidden()
+    page.locator(".docsnav-endpoint-samples > details > summary").click()
+    expect(curl).to_be_visible()
+
+
+def test_all_folds_open_at_once_and_stay_so_on_the_next_page(open_page: Open) -> None:
+    page = open_page(PAGE)
+    closed = page.locator(".docsnav-endpoint-text details.docsnav-schema:not([open])")
+    if not page.locator(".docsnav-endpoint-folds").count():
+        pytest.skip("the page has too few folds")
+    page.get_by_role("button", name="Expand all").click()
+    expect(closed).to_have_count(0)
+    page.reload()
+    expect(closed).to_have_count(0)
+    page.get_by_role("button", name="Collapse all").click()
+    expect(page.locator(".docsnav-endpoint-text details.docsnav-schema[open]")).to_have_count(0)
+
+
+def test_a_server_of_the_readers_own_is_in_every_sample_and_is_kept(open_page: Open) -> None:
+    page = open_page(PAGE, width=1920)
+    page.locator(".docsnav-endpoint-choosers input[type=url]").fill("https://own.example")
+    samples = page.locator(".docsnav-endpoint-samples")
+    expect(samples.get_by_text("https://own.example").first).to_be_visible()
+    page.reload()
+    expect(samples.get_by_text("https://own.example").first).to_be_visible()
+
+
+def test_section_titles_are_in_proportion_to_the_text(open_page: Open) -> None:
+    sizes = """() => ["section > h2", "p"].map((name) => parseFloat(
+        getComputedStyle(document.querySelector(`.docsnav-endpoint ${name}`)).fontSize))"""
+    title, text = open_page(PAGE).evaluate(sizes)
+    assert title <= 1.6 * text
 
 
 STUCK = """() => {

@@ -114,11 +114,11 @@ def test_links_to_missing_pages_and_places_are_told_with_their_line(project: Pro
     assert result.warnings.splitlines() == [
         (
             "index.mdx:5:1: WARNING: link to '/guide/setpu': no such page or file, kept as written; "
-            "nearest is '/guide/setup' [docsnav.link_missing]"
+            "did you mean '/guide/setup'? [docsnav.link_missing]"
         ),
         (
             "index.mdx:7:1: WARNING: link to '/guide/setup#stepz': page 'guide/setup' has no place "
-            "'#stepz'; nearest is '#steps' [docsnav.anchor_missing]"
+            "'#stepz'; did you mean '#steps'? [docsnav.anchor_missing]"
         ),
     ]
     page = (project.root / "out" / "html" / "index.html").read_text("utf-8")

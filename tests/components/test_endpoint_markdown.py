@@ -62,7 +62,16 @@ def _tree(text: str) -> str:
                 "<list_item><paragraph>a</paragraph></list_item></enumerated_list>"
             ),
         ),
-        ("~~a~~", '<paragraph><inline classes="docsnav-strike">a</inline></paragraph>'),
+        (
+            "~~a~~",
+            '<paragraph><MarkupInlineNode html="{}" tag="del">a</MarkupInlineNode></paragraph>',
+        ),
+        (
+            "<mark>a</mark>",
+            '<paragraph><MarkupInlineNode html="{}" tag="mark">a</MarkupInlineNode></paragraph>',
+        ),
+        ("> [!note]\n> a", "<note><paragraph>a</paragraph></note>"),
+        ("> [!NOTE] a", "<block_quote><paragraph>[!NOTE] a</paragraph></block_quote>"),
         ("", ""),
     ],
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.sphinx_ext.build.config_pass import STATIC
+from sphinx_docsnav.sphinx_ext.html.assets import STATIC
 
-FILES = [STATIC / "docsnav-components.css", STATIC / "docsnav-components.js"]
+FILES = [STATIC / "components.css", STATIC / "components.js"]
 
 
 def test_both_together_stay_below_20_kilobytes() -> None:

@@ -12,6 +12,7 @@ from sphinx_ext.building import Project
 from sphinx_docsnav.sphinx_ext.publishing import sitemap
 
 BASE = "https://docs.example/kitchen/"
+SITEMAP: dict[str, object] = {"html_baseurl": BASE, "docsnav_sitemap": True}
 
 
 def text(project: Project, page: str) -> str:
@@ -97,7 +98,7 @@ def test_alternates_name_each_language_and_a_default(kitchen: Project) -> None:
 def test_the_sitemap_has_every_page_that_counts_with_its_languages(kitchen: Project) -> None:
     page = kitchen.src / "library/pots.mdx"
     page.write_text(page.read_text("utf-8").replace("---\n", "---\nnoindex: true\n", 1), "utf-8")
-    result = kitchen.build(conf={"html_baseurl": BASE, "docsnav_old_versions": "noindex"})
+    result = kitchen.build(conf={**SITEMAP, "docsnav_old_versions": "noindex"})
 
     space = {
         "s": "http://www.sitemaps.org/schemas/sitemap/0.9",
@@ -136,8 +137,11 @@ def test_versions_and_languages_have_banners_of_their_own(project: Project) -> N
     assert "<p>All</p>" in text(project, "v1.html")
 
 
-def test_no_sitemap_without_addresses(kitchen: Project) -> None:
-    kitchen.build()
+@pytest.mark.parametrize("conf", [{"docsnav_sitemap": True}, {"html_baseurl": BASE}])
+def test_a_sitemap_is_written_only_if_asked_for_and_with_addresses(
+    kitchen: Project, conf: dict[str, object]
+) -> None:
+    assert kitchen.build(conf=conf).warnings == ""
 
     assert not (kitchen.output() / "sitemap.xml").exists()
 
@@ -145,7 +149,7 @@ def test_no_sitemap_without_addresses(kitchen: Project) -> None:
 def test_a_sitemap_too_large_for_one_file_is_an_index_of_several(
     kitchen: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    conf = {"html_baseurl": BASE}
+    conf = SITEMAP
     kitchen.build(conf=conf)
     whole = text(kitchen, "sitemap.xml").count("<loc>")
     monkeypatch.setattr(sitemap, "MOST_PAGES", 10)

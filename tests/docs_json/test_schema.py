@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from sphinx_docsnav.docs_json import json_schema, read_docs_json
 from sphinx_docsnav.docs_json.element import ElementModel
 from sphinx_docsnav.docs_json.models import MODELS, Navigation
-from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 
 SCHEMA = json_schema()
 VALIDATOR = Draft202012Validator(SCHEMA)
@@ -36,8 +36,11 @@ OF_A_VALUE = {
 """What a schema can say of a file; odd links, blanks and files that refer to others it cannot."""
 
 
-def written(folder: Path) -> tuple[Any, set[FaultKind]] | None:
-    """Return the value of a faulty file and the kinds of its faults; ``None`` without a value."""
+def written(folder: Path) -> tuple[Any, set[FaultKind], bool] | None:
+    """Return the value of a faulty file, the kinds of its faults, and if one is more than INFO.
+
+    ``None`` for a file without a value.
+    """
     faults: list[Fault] = []
     path = folder / "docs.json"
     try:
@@ -48,7 +51,8 @@ def written(folder: Path) -> tuple[Any, set[FaultKind]] | None:
         return None
     with contextlib.suppress(DocsNavError):
         read_docs_json(path, faults.append)
-    return value, {fault.kind for fault in faults}
+    serious = any(fault.severity is not Severity.INFO for fault in faults)
+    return value, {fault.kind for fault in faults}, serious
 
 
 FILES = {
@@ -63,16 +67,19 @@ def test_the_schema_is_one() -> None:
     assert "$id" not in SCHEMA
 
 
-@pytest.mark.parametrize("name", [name for name, (_, kinds) in FILES.items() if kinds & OF_A_VALUE])
+@pytest.mark.parametrize(
+    "name", [name for name, (_, kinds, _) in FILES.items() if kinds & OF_A_VALUE]
+)
 def test_it_refuses_what_the_reader_refuses(name: str) -> None:
     assert not VALIDATOR.is_valid(FILES[name][0])
 
 
-ONLY_MENTIONED = {FaultKind.EMPTY, FaultKind.NO_EFFECT, FaultKind.UNSUPPORTED}
+ACCEPTED = {FaultKind.NO_EFFECT, FaultKind.UNSUPPORTED}
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, (_, kinds) in FILES.items() if kinds and kinds <= ONLY_MENTIONED]
+    "name",
+    [name for name, (_, kinds, serious) in FILES.items() if not serious or kinds <= ACCEPTED],
 )
 def test_it_accepts_what_is_only_mentioned(name: str) -> None:
     assert [error.message for error in VALIDATOR.iter_errors(FILES[name][0])] == []
@@ -88,6 +95,34 @@ def test_it_accepts_references() -> None:
     }
     assert VALIDATOR.is_valid(docs)
     assert VALIDATOR.is_valid({"navigation": {"$ref": "navigation.json"}})
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"redirects": {"$ref": "redirects.json"}},
+        {"redirects": [{"$ref": "redirect.json"}]},
+        {"logo": {"light": {"$ref": "light.json"}}},
+        {"api": {"$ref": "api.json"}},
+        {"api": {"examples": {"languages": {"$ref": "languages.json"}}}},
+        {"colors": {"$ref": "colors.json"}, "variables": {"$ref": "variables.json"}},
+    ],
+)
+def test_it_accepts_a_reference_outside_navigation(fields: dict[str, Any]) -> None:
+    assert VALIDATOR.is_valid({**fields, "navigation": {"pages": ["index"]}})
+
+
+def test_it_accepts_a_reference_instead_of_the_whole() -> None:
+    assert VALIDATOR.is_valid({"$ref": "everything.json"})
+
+
+@pytest.mark.parametrize("fields", [{"footer": 5}, {"seo": []}, {"api": {"playground": "x"}}])
+def test_it_accepts_any_value_of_a_setting_without_effect(fields: dict[str, Any]) -> None:
+    assert VALIDATOR.is_valid({**fields, "navigation": {"pages": ["index"]}})
+
+
+def test_it_refuses_a_wrong_setting_with_an_effect() -> None:
+    assert not VALIDATOR.is_valid({"redirects": 5, "navigation": {"pages": ["index"]}})
 
 
 @pytest.mark.parametrize("model", [Navigation, *dict.fromkeys(MODELS.values())])
@@ -119,6 +154,19 @@ def test_the_examples_are_good() -> None:
 
 
 SITES = Path(os.environ.get("DOCSNAV_SITES", "/nowhere"))
+
+
+@pytest.mark.sites
+@pytest.mark.parametrize(
+    "path", sorted(SITES.glob("*/source/docs.json")), ids=lambda p: p.parts[-3]
+)
+def test_a_real_site_without_errors_and_warnings_is_valid_as_written(path: Path) -> None:
+    faults: list[Fault] = []
+    read_docs_json(path, faults.append)
+    wrong = [fault for fault in faults if fault.severity is not Severity.INFO]
+    value = json.loads(path.read_text("utf-8"))
+    errors = [error.message[:200] for error in VALIDATOR.iter_errors(value)]
+    assert errors == [] or wrong
 
 
 @pytest.mark.sites

@@ -100,8 +100,8 @@ def test_an_unknown_name_is_a_warning_with_the_nearest_name() -> None:
     fault = icon_fault(Icon("rockett"))
     assert fault is not None
     assert fault.kind is FaultKind.ICON_MISSING
-    assert fault.message == "icon 'rockett' is in no installed icon library, left out"
-    assert fault.hint == "nearest is 'rocket'"
+    assert fault.message == "no icon library has an icon 'rockett'; it is left out"
+    assert fault.hint == "did you mean 'rocket'?"
     assert icon_svg(Icon("rockett")) is None
 
 

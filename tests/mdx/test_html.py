@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.rendering.html_policy import clean_style, html_name, is_attribute_allowed
+from sphinx_docsnav.rendering.html_policy import html_name, is_attribute_allowed
+from sphinx_docsnav.rendering.style_policy import clean_style
+
+COVERING = (
+    *("fixed", "sticky", "absolute", "inset", "z-index", "900", "100vw", "1e4", "99"),
+    *("unset", "body", "attr", "element", "image(", "(("),
+)
+"""What must be left of no style."""
 
 
 @pytest.mark.parametrize(
     ("written", "kept"),
     [
-        ("color: red; margin:0", "color: red; margin:0"),
+        ("color: red; margin:0", "color: red; margin: 0"),
         ("color: red /* or blue */; margin: 0", "color: red; margin: 0"),
         ({"marginTop": 4, "opacity": 0.5}, "margin-top: 4px; opacity: 0.5"),
+        ("width: calc(100% - 2rem); border: 1px solid rgb(0 0 0 / .5)",) * 2,
+        ("margin: -4px auto 0 -.5em; vertical-align: -0.125em",) * 2,
+        ("box-shadow: 0 2px 8px rgba(0, 0, 0, .25); font-family: 'Fira Code', monospace",) * 2,
+        ("position: relative; --tree-highlight: #f80; color: var(--tree-highlight, red)",) * 2,
+        (
+            {"WebkitMaskImage": "linear-gradient(red, #0000)"},
+            "-webkit-mask-image: linear-gradient(red, #0000)",
+        ),
         ("background: linear-gradient(red, blue)", "background: linear-gradient(red, blue)"),
     ],
 )
@@ -29,6 +44,30 @@ def test_a_harmless_style_is_kept(written: object, kept: str) -> None:
         {"position": "-webkit-sticky"},
         {"color": "red; position: fixed"},
         {"--a": "/*", "b": "*/ fixed"},
+        "position: var(--p, fixed)",
+        "position: absolute; inset: 0; z-index: 9",
+        "POSITION: Fixed !important",
+        "transform: translate(-900px)",
+        "translate: -900px",
+        "scale: 99",
+        "top: -900px; left: -900px",
+        "margin: -900px",
+        "margin: 0-900px",
+        "margin: calc(0px - 900px)",
+        "margin: var(--m, -900px)",
+        "margin-left: -1e4px",
+        "margin-left: -100vw",
+        "text-indent: -900px",
+        "box-shadow: 0 0 0 900px red",
+        "box-shadow: 0 0 0 100vw red",
+        "outline: 900px solid red",
+        "filter: drop-shadow(900px 0 red)",
+        "all: unset",
+        "color: red}body{color: blue",
+        "content: attr(href)",
+        "background: element(#x)",
+        "background: image(red)",
+        "width: calc((100%)",
         "background: u/**/rl(//host/a)",
         "background: image-set('//host/a' 1x)",
         "background: cross-fade(src('//host/a'), red)",
@@ -37,7 +76,11 @@ def test_a_harmless_style_is_kept(written: object, kept: str) -> None:
 )
 def test_a_style_that_loads_or_covers_the_site_is_dropped(written: object) -> None:
     kept = clean_style(written)
-    assert not any(word in kept for word in ("fixed", "sticky", "host", "/*", "*/"))
+    assert not any(word in kept for word in (*COVERING, "host", "/*", "*/"))
+
+
+def test_a_page_may_define_a_variable_that_no_position_reads() -> None:
+    assert clean_style("--p: fixed; position: var(--p)") == "--p: fixed"
 
 
 @pytest.mark.parametrize("name", ["strokeWidth", "stroke-width", "viewBox", "aria-label"])

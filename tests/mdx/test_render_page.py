@@ -195,7 +195,7 @@ def test_the_description_for_machines_is_short_and_without_marks(tmp_path: Path)
 def test_alerts_of_github_are_admonitions(tmp_path: Path) -> None:
     page = render(
         tmp_path,
-        "> [!NOTE]\n> Hot *soup*.\n\n> [!CAUTION]\n>\n> - Fat\n\n"
+        "> [!note]\n> Hot *soup*.\n\n> [!CAUTION]\n>\n> - Fat\n\n"
         "> [!NOTE] no\n\n> [!OTHER]\n> no\n",
     )
     assert page.first(nodes.note).astext() == "Hot soup."

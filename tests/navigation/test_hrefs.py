@@ -28,7 +28,28 @@ def test_a_path_that_leads_nowhere_is_named_with_the_nearest(tmp_path: Path) -> 
     _, messages = load(root)
 
     place = "/navigation/global/anchors/10/href"
-    words = "leads to no page or file of the site; nearest is '/guides/setup'"
+    words = "leads to no page or file of the site; did you mean '/guides/setup'?"
     assert [message.partition("WARNING: ")[2] for message in messages] == [
         f"{place}: '/guides/setpu?a=b#c' {words} [docsnav.link_missing]"
+    ]
+
+
+def test_a_broken_link_in_a_banner_is_named_once_with_its_place(tmp_path: Path) -> None:
+    root = make(tmp_path, {}, {"index": "I", "fr/index": "F"})
+    banner = {"content": "**New** [setup](/setup) and [home](/index), [out](https://x.example)"}
+    languages = [
+        {"language": "en", "pages": ["index"]},
+        {"language": "fr", "pages": ["fr/index"], "banner": {"content": "[la](/la)"}},
+    ]
+    docs = {"banner": banner, "navigation": {"languages": languages}}
+    (root / "docs.json").write_text(json.dumps(docs), "utf-8")
+
+    _, messages = load(root)
+
+    assert [message.partition("WARNING: ")[2] for message in messages] == [
+        ("/banner/content: '/setup' leads to no page or file of the site [docsnav.link_missing]"),
+        (
+            "/navigation/languages/1/banner/content: '/la' leads to no page or file of the site "
+            "[docsnav.link_missing]"
+        ),
     ]

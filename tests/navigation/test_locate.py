@@ -45,7 +45,7 @@ def test_an_odd_page_path_is_read_as_the_page_meant(
     assert drawing(site) == '- guides/setup "Setup"\n'
     assert told == [
         (
-            f"docs.json:4:4: WARNING: /navigation/pages/0: page {entry!r} {oddity}, read as "
+            f"docs.json:4:4: WARNING: /navigation/pages/0: page {entry!r} {oddity}; read as "
             "'guides/setup'; write 'guides/setup' [docsnav.page_path]"
         )
     ]
@@ -54,11 +54,11 @@ def test_an_odd_page_path_is_read_as_the_page_meant(
 @pytest.mark.parametrize(
     ("entry", "hint"),
     [
-        ("guides/setpu", "; nearest is 'guides/setup'"),
-        ("setup", "; nearest is 'guides/setup'"),
-        ("api", "; nearest is 'api/index'"),
+        ("guides/setpu", "; did you mean 'guides/setup'?"),
+        ("setup", "; did you mean 'guides/setup'?"),
+        ("api", "; did you mean 'api/index'?"),
         ("quite-another-thing", ""),
-        ("https://example.com", "; a link is an element with 'href', not a page"),
+        ("ssh://example.com", "; links begin with 'https://' or 'http://'"),
         ("", ""),
     ],
 )
@@ -73,8 +73,8 @@ def test_a_page_without_a_file_is_left_out_with_the_nearest(
     assert drawing(site) == '- guides/setup "Setup"\n'
     assert told == [
         (
-            f"docs.json:4:4: WARNING: /navigation/pages/0: page {entry or '/'!r} is not on disk, "
-            f"left out{hint} [docsnav.page_missing]"
+            f"docs.json:4:4: WARNING: /navigation/pages/0: page {entry or '/'!r} does not exist; "
+            f"its entry is left out{hint} [docsnav.page_missing]"
         )
     ]
 

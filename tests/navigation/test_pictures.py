@@ -35,10 +35,13 @@ def test_icons_and_logos_that_cannot_be_shown_are_named_once(tmp_path: Path) -> 
 
     site, messages = load(root)
 
-    nowhere = "is no image of the site, left out [docsnav.image_missing]"
-    insecure = "is no https address, left out [docsnav.image_missing]"
+    remedy = (
+        "it is left out; write the path of an image from the root of the site, or an https "
+        "address [docsnav.image_missing]"
+    )
+    nowhere, insecure = f"is no image file of the site; {remedy}", f"is no https address; {remedy}"
     rockett = (
-        "icon 'rockett' is in no installed icon library, left out; nearest is 'rocket' "
+        "no icon library has an icon 'rockett'; it is left out; did you mean 'rocket'? "
         "[docsnav.icon_missing]"
     )
     assert [message.partition("WARNING: ")[2] for message in messages] == [
@@ -49,5 +52,5 @@ def test_icons_and_logos_that_cannot_be_shown_are_named_once(tmp_path: Path) -> 
         f"/navigation/groups/2/icon: 'http://example.com/x.svg' {insecure}",
         f"/navigation/groups/5/icon: '../secret.svg' {nowhere}",
     ]
-    assert messages[2].startswith("index.mdx: ")
+    assert messages[2].startswith("index.mdx:3:1: ")
     assert icon_images(site, root) == {"/pics/a.svg": root / "pics/a.svg"}

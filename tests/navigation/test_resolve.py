@@ -274,19 +274,25 @@ def test_x_mint_names_address_and_front_matter(tmp_path: Path) -> None:
     [
         (
             "GET /pet",
-            "endpoint 'GET /pet' is not in 'o.json', left out; nearest is 'GET /pets'",
+            "endpoint 'GET /pet' is not in 'o.json'; left out; did you mean 'GET /pets'?",
         ),
         (
             "PUT /pets",
-            "'/pets' in 'o.json' has no method PUT, left out; it has GET, POST",
+            "'/pets' in 'o.json' has no method PUT; left out; it has GET, POST",
         ),
-        ("FETCH /pets", "'FETCH' is no HTTP method, left out; it has GET, POST"),
+        ("FETCH /pets", "'FETCH' is no HTTP method; left out; it has GET, POST"),
         (
             "webhook pet",
-            "endpoint 'webhook pet' is not in 'o.json', left out; nearest is 'webhook newPet'",
+            "endpoint 'webhook pet' is not in 'o.json'; left out; did you mean 'webhook newPet'?",
         ),
-        ("GET pets", "endpoint 'GET pets' is not in 'o.json', left out; nearest is 'GET /pets'"),
-        ("GET /gone", "endpoint 'GET /gone' has 'x-excluded', so it has no page; left out"),
+        ("GET pets", "endpoint 'GET pets' is not in 'o.json'; left out; did you mean 'GET /pets'?"),
+        (
+            "GET /gone",
+            (
+                "endpoint 'GET /gone' has 'x-excluded' and so no page; left out; "
+                "remove this entry, or 'x-excluded' in the specification"
+            ),
+        ),
     ],
 )
 def test_a_reference_to_nothing_is_an_error_with_the_nearest(
@@ -311,9 +317,9 @@ def test_a_reference_without_a_specification_is_an_error(tmp_path: Path) -> None
     assert drawing(site) == '- get started "Start"\n'
     assert told == [
         (
-            "docs.json:4:4: ERROR: /navigation/pages/0: endpoint 'GET /pets' has no specification "
-            "to be looked up in; add 'openapi' to an element above, or write "
-            "'openapi.json GET /path' [docsnav.endpoint_missing]"
+            "docs.json:4:4: ERROR: /navigation/pages/0: no specification is named for endpoint "
+            "'GET /pets'; left out; add 'openapi' to an element above, or write "
+            "'openapi.json GET /pets' [docsnav.endpoint_missing]"
         )
     ]
 
@@ -327,8 +333,8 @@ def test_a_missing_specification_is_one_error_and_its_references_none(tmp_path: 
     assert drawing(site) == "group API\n"
     assert told == [
         (
-            "docs.json:6:16: ERROR: /navigation/groups/0/openapi: specification 'opnapi.json' is "
-            "no JSON or YAML file of the site; nearest is 'openapi.json' [docsnav.openapi_missing]"
+            "docs.json:6:16: ERROR: /navigation/groups/0/openapi: the site has no "
+            "specification 'opnapi.json'; did you mean 'openapi.json'? [docsnav.openapi_missing]"
         )
     ]
 
@@ -344,7 +350,8 @@ def test_a_remote_specification_that_is_not_fetched_is_one_warning(tmp_path: Pat
     assert told == [
         (
             f"docs.json:6:16: WARNING: /navigation/groups/0/openapi: specification '{url}' was not "
-            "fetched: remote specifications are turned off; no pages are made from it "
+            "fetched: remote specifications are turned off; no pages are made from it; "
+            "to build without network, save the file in the site and name its path "
             "[docsnav.openapi_remote]"
         )
     ]
@@ -370,7 +377,7 @@ def test_pages_with_openapi_in_front_matter_show_their_operation(tmp_path: Path)
     assert site.operations["d"].name == "webhook newPet"
     assert told == [
         (
-            "WARNING: page 'c': 'openapi: GET /pet' names no operation of the site's "
-            "specifications; built without one; nearest is 'GET /pets' [docsnav.openapi_page]"
+            "c.mdx:3:1: WARNING: no specification of the site has 'openapi: GET /pet'; "
+            "the page shows no endpoint; did you mean 'GET /pets'? [docsnav.openapi_page]"
         )
     ]

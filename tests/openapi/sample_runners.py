@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -91,8 +92,6 @@ def _run(command: list[str], folder: Path) -> str:
 
 
 def _environment() -> dict[str, str]:
-    import os  # noqa: PLC0415
-
     kept = ("PATH", "HOME", "LANG", "GOCACHE", "GOROOT", "GOPATH", "JAVA_HOME", "PYTHONPATH")
     return {name: os.environ[name] for name in kept if name in os.environ} | {"LC_ALL": "C.UTF-8"}
 

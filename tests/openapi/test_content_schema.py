@@ -152,7 +152,7 @@ def test_recursion_is_a_link_to_the_place_that_shows_the_fields() -> None:
     view = _view({"$ref": "#/components/schemas/Node"}, Node=node)
     inner = view.fields[0].view
     assert inner.recursive
-    assert inner.link == view.anchor == "schema-node"
+    assert [link.place for link in inner.links] == [view.place]
     assert _example({"$ref": "#/components/schemas/Node"}, Node=node) == {"value": None}
 
 
@@ -162,18 +162,156 @@ def test_a_large_component_is_shown_once_and_linked_afterwards() -> None:
     view = _view({"properties": {"a": ref, "b": ref}}, Large=large)
     first, second = (field.view for field in view.fields)
     assert (len(first.fields), second.fields) == (9, ())
-    assert second.link == first.anchor
+    assert [link.place for link in second.links] == [first.place]
 
 
-def test_deep_schemas_are_shown_as_deep_as_the_page_bears() -> None:
+def test_what_has_no_page_is_shown_in_place_however_deep_it_is() -> None:
     deep: dict[str, Any] = {"type": "string"}
     for _ in range(30):
         deep = {"properties": {"a": deep, "b": {}}}
     view, depth = _view(deep), 0
     while view.fields:
         view, depth = view.fields[0].view, depth + 1
-    assert depth == 12
-    assert view.hidden == 2
+    assert depth == 30
+
+
+def _linked(
+    schema: object,
+    *,
+    budget: int = 10,
+    mode: Mode = Mode.RESPONSE,
+    **components: Any,  # noqa: ANN401  any JSON
+) -> View:
+    """Return the view on a page that may link to a page of every component."""
+    layout, located, _ = _layout(schema, components)
+    layout.budget = budget
+    layout.pages = {id(value): f"schemas/{name}" for name, value in components.items()}
+    return layout.view((located,), mode)
+
+
+LARGE = {"type": "object", "properties": {f"p{n}": {} for n in range(9)}}
+TO_LARGE = {"$ref": "#/components/schemas/Large"}
+
+
+def test_a_component_that_does_not_fit_is_a_link_and_smaller_ones_are_shown() -> None:
+    medium: dict[str, Any] = {"properties": {f"p{n}": {} for n in range(7)}}
+    schema = {"properties": {"a": TO_LARGE, "b": {"$ref": "#/components/schemas/Medium"}}}
+    large, medium_view = (f.view for f in _linked(schema, Large=LARGE, Medium=medium).fields)
+    assert (large.fields, large.count, large.docname) == ((), 9, "schemas/Large")
+    assert [(link.name, link.docname) for link in large.links] == [("Large", "schemas/Large")]
+    assert (len(medium_view.fields), medium_view.links) == (7, ())
+
+
+def test_what_must_be_sent_is_shown_whatever_it_costs() -> None:
+    inner = {"properties": {"large": TO_LARGE}, "required": ["large"]}
+    schema = {"properties": {"a": inner, "b": TO_LARGE}, "required": ["a"]}
+    must, may = _linked(schema, budget=0, mode=Mode.REQUEST, Large=LARGE).fields
+    assert len(must.view.fields[0].view.fields) == 9
+    assert may.view.fields == ()
+    answer = _linked(schema, budget=0, Large=LARGE).fields[0].view
+    assert answer.fields[0].view.fields == ()
+
+
+def test_a_component_with_additions_links_to_its_share_and_shows_the_rest() -> None:
+    more = {"allOf": [TO_LARGE, {"properties": {"extra": {"type": "string"}}}]}
+    view = _linked({"properties": {"a": more}}, budget=0, Large=LARGE).fields[0].view
+    assert [link.name for link in view.links] == ["Large"]
+    assert _names(view.fields) == "extra"
+
+
+def test_a_small_component_is_shown_wherever_it_is_used() -> None:
+    ref = {"$ref": "#/components/schemas/Pet"}
+    view = _linked({"properties": {"a": ref, "b": ref}}, budget=0, Pet=PET)
+    assert [_names(field.view.fields) for field in view.fields] == ["name", "name"]
+
+
+def test_a_linked_component_says_the_first_paragraph_of_its_description() -> None:
+    large = {**LARGE, "description": "A thing.\n\nMore of it."}
+    own = {**TO_LARGE, "description": "Mine.\n\nAll of it."}
+    view = _linked({"properties": {"a": TO_LARGE, "b": own}}, budget=0, Large=large)
+    told = [field.view.description for field in view.fields]
+    assert told == ["A thing.", "Mine.\n\nAll of it."]
+
+
+def test_options_that_contain_their_base_end() -> None:
+    base = {
+        "oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}],
+        "properties": {"kind": {}},
+    }
+    cat = {"allOf": [{"$ref": "#/components/schemas/Base"}, {"properties": {"claws": {}}}]}
+    dog = {"allOf": [{"$ref": "#/components/schemas/Base"}, {"properties": {"tail": {}}}]}
+    view = _view({"$ref": "#/components/schemas/Base"}, Base=base, Cat=cat, Dog=dog)
+    options = view.choices[0].options
+    assert [_names(option.view.fields) for option in options] == ["kind claws", "kind tail"]
+    assert [option.view.choices for option in options] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("schema", "sentence"),
+    [
+        (
+            {
+                "if": {"properties": {"kind": {"const": "card"}}, "required": ["kind"]},
+                "then": {"required": ["number", "cvc"]},
+                "else": {"required": ["iban"]},
+            },
+            "if 'kind' is \"card\", 'cvc' and 'number' are required; otherwise 'iban' is required",
+        ),
+        (
+            {"if": {"required": ["a"]}, "else": {"required": ["b"]}},
+            "unless 'a' is given, 'b' is required",
+        ),
+        (
+            {"anyOf": [{"required": ["a"]}, {"required": ["b", "c"]}]},
+            "at least one of these is required: 'a'; 'b' and 'c'",
+        ),
+        (
+            {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]},
+            "exactly one of these is required: 'a'; 'b'",
+        ),
+        ({"not": {"required": ["a", "b"]}}, "'a' and 'b' must not be given together"),
+        ({"not": {"enum": [1, 2]}}, "not a value that is one of 1, 2"),
+        ({"contains": {"const": 1}}, "at least one item is 1"),
+        ({"propertyNames": {"pattern": "^x"}}, "every property name matches ^x"),
+        (
+            {"dependentSchemas": {"card": {"required": ["cvc"]}}},
+            "if 'card' is given, 'cvc' is required",
+        ),
+    ],
+)
+def test_rules_are_sentences(schema: object, sentence: str) -> None:
+    view = _view(schema)
+    assert [fact.label for fact in view.facts] == [sentence]
+    assert (view.fields, view.choices) == ((), ())
+
+
+def test_a_rule_that_takes_more_words_is_shown_as_fields() -> None:
+    then = {"properties": {"a": {"description": "Why."}}, "required": ["a"]}
+    view = _view({"if": {"required": ["b"]}, "then": then})
+    assert _names(view.fields) == "if it is then it is"
+    assert view.fields[0].view.facts[0].values == ("b",)
+
+
+def test_an_array_with_rules_shows_its_items_too() -> None:
+    schema = {"type": "array", "items": PET, "contains": {"properties": {"a": PET}}}
+    assert _names(_view(schema).fields) == "each item at least one item"
+
+
+def test_the_description_of_items_is_said_after_the_arrays() -> None:
+    items = {"type": "string", "description": "A word."}
+    assert _view({"type": "array", "items": items, "description": "Words."}).description == (
+        "Words.\n\nA word."
+    )
+
+
+def test_a_title_that_spells_the_name_of_its_field_is_left_out() -> None:
+    view = _view({"properties": {"created_at": {"title": "Created At"}, "b": {"title": "Bee"}}})
+    assert [field.view.title for field in view.fields] == ["", "Bee"]
+
+
+def test_every_value_of_an_enum_is_said() -> None:
+    view = _view({"type": "integer", "enum": list(range(237))})
+    assert len(view.facts[0].values) == 237
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from sphinx_docsnav.openapi.remote import FetchError
 
 PETS = spec({"/pets": {"get": {}}})
 URL = "https://example.com/openapi.json"
+SAVE = "to build without network, save the file in the site and name its path"
 
 
 def specifications(root: Path, **options: object) -> tuple[Specifications, Told]:
@@ -42,10 +43,10 @@ def test_a_missing_file_is_an_error_with_the_nearest(tmp_path: Path) -> None:
     specs, _ = specifications(tmp_path)
 
     assert refused(specs, "api/opnapi.json") == (
-        "ERROR specification 'api/opnapi.json' is no JSON or YAML file of the site; "
-        "nearest is 'api/openapi.json' [openapi_missing]"
+        "ERROR the site has no specification 'api/opnapi.json'; "
+        "did you mean 'api/openapi.json'? [openapi_missing]"
     )
-    assert "nearest is 'api/openapi.json'" in refused(specs, "API/openapi.json")
+    assert "did you mean 'api/openapi.json'?" in refused(specs, "API/openapi.json")
 
 
 @pytest.mark.parametrize(
@@ -78,9 +79,9 @@ def test_a_ref_leads_into_other_files_of_the_site_only(tmp_path: Path) -> None:
 
     assert names == ["GET /a"]
     assert [line.partition(": WARNING: ")[2].partition(";")[0] for line in told.lines] == [
-        "/paths/~1b: specification 'out.json' is no JSON or YAML file of the site",
+        "/paths/~1b: $ref '../out.json' names no JSON or YAML file of the site",
         "/paths/~1c: $ref 'https://example.com/c.json' leads out of the site and is not followed",
-        "/paths/~1d: specification 'api/parts/none.yaml' is no JSON or YAML file of the site",
+        "/paths/~1d: $ref 'parts/none.yaml' names no JSON or YAML file of the site",
     ]
 
 
@@ -129,8 +130,8 @@ def test_a_file_that_looks_like_one_and_is_broken_is_told_once(tmp_path: Path) -
     assert specs.operation("GET /b") is None
     assert told.lines == [
         (
-            "o.yaml: WARNING: specification 'o.yaml' cannot be read: o.yaml:3:1: expected JSON or "
-            "YAML: did not find expected node content [docsnav.openapi_invalid]"
+            "o.yaml:3:1: WARNING: specification 'o.yaml' cannot be read: o.yaml:3:1: expected JSON "
+            "or YAML: did not find expected node content [docsnav.openapi_invalid]"
         )
     ]
 
@@ -148,7 +149,7 @@ def test_without_leave_no_remote_specification_is_fetched(tmp_path: Path) -> Non
 
     assert refused(specs, URL) == (
         f"WARNING specification '{URL}' was not fetched: remote specifications are turned off; "
-        "no pages are made from it;  [openapi_remote]"
+        f"no pages are made from it; {SAVE} [openapi_remote]"
     )
 
 
@@ -190,8 +191,8 @@ def test_an_old_copy_stands_in_for_a_host_that_is_down(tmp_path: Path) -> None:
     assert len(specs.load(URL).operations) == 1
     assert told.lines == [
         (
-            f"WARNING: specification '{URL}' was not fetched: no route; an older copy is used "
-            "[docsnav.openapi_remote]"
+            f"WARNING: specification '{URL}' was not fetched: no route; an older copy is used; "
+            f"{SAVE} [docsnav.openapi_remote]"
         )
     ]
 

@@ -72,7 +72,12 @@ def test_an_endpoint_that_no_page_shows_is_a_warning(project: Project) -> None:
 
 def test_operations_are_in_the_inventory_the_index_and_the_search(project: Project) -> None:
     out = Path(project.build().app.outdir)
-    assert f"GET /pets docsnav:operation 1 {PAGE}.html#get-pets -" in inventory(out)
+    place = f"{PAGE}.html#get-pets GET /pets: List pets"
+    for name in ("GET /pets", "listPets"):
+        assert f"{name} docsnav:operation -1 {place}" in inventory(out)
+        assert f"{name.lower()} std:label -1 {place}" in inventory(out)
+    general = (out / "genindex.html").read_text("utf-8")
+    assert f'<a href="{PAGE}.html#get-pets">listPets</a>' in general
     index = (out / "docsnav-endpoints.html").read_text("utf-8")
     assert "<strong>Pets</strong>" in index
     assert "GET /pets</code>" in index
@@ -121,7 +126,11 @@ def test_a_removed_operation_is_forgotten(project: Project) -> None:
     )
     out = Path(project.build().app.outdir)
     operations = [line for line in inventory(out) if "docsnav:operation" in line]
-    assert operations == [f"GET /cats docsnav:operation 1 {PAGE}.html#get-cats -"]
+    place = f"{PAGE}.html#get-cats GET /cats: List pets"
+    assert operations == [
+        f"GET /cats docsnav:operation -1 {place}",
+        f"listPets docsnav:operation -1 {place}",
+    ]
 
 
 def test_references_of_httpdomain_find_our_operations(tmp_path: Path) -> None:
@@ -255,3 +264,169 @@ def test_a_description_is_shown_once(project: Project, own: str, leads: int, sho
     html = (project.output() / "mine.html").read_text("utf-8")
     assert html.count(f"{own}</p>") == leads + (own == "All the pets.")
     assert html.count("<p>And more.</p>") == shown
+
+
+PET = {
+    "type": "object",
+    "description": "An animal.",
+    "properties": {
+        "name": {"type": "string"},
+        "owner": {"$ref": "#/components/schemas/Owner"},
+        "parents": {"type": "array", "items": {"$ref": "#/components/schemas/Pet"}},
+    },
+}
+OWNER = {"type": "object", "properties": {f"field{n}": {"type": "string"} for n in range(400)}}
+
+
+def answer(name: str) -> dict[str, Any]:
+    """Return the responses of an operation that answers with a component."""
+    schema = {"$ref": f"#/components/schemas/{name}"}
+    content = {"application/json": {"schema": schema}}
+    return {"200": {"description": "Fine.", "content": content}}
+
+
+def specification(**fields: object) -> str:
+    """Return a specification with a pet that has an owner with many fields."""
+    return json.dumps(
+        {
+            "openapi": "3.1.0",
+            "info": {
+                "title": "Pet shop",
+                "version": "1.2",
+                "description": "Sells *pets*.",
+                "termsOfService": "https://example.com/terms",
+                "contact": {"name": "Ann", "email": "ann@example.com"},
+                "license": {"name": "MIT", "identifier": "MIT"},
+            },
+            "tags": [{"name": "Pets", "description": "All about pets."}],
+            "paths": {
+                "/pets": {"get": {**PETS["get"], "responses": answer("Pet")}},
+                "/secret": {
+                    "get": {"x-hidden": True, "operationId": "secret", "responses": answer("Pet")}
+                },
+            },
+            "components": {"schemas": {"Pet": PET, "Owner": OWNER}},
+            **fields,
+        }
+    )
+
+
+@pytest.fixture
+def shop(project: Project) -> Project:
+    project.write({"o.json": specification(), "index.rst": "Start\n=====\n\nText.\n"})
+    return project
+
+
+def test_a_field_that_does_not_fit_links_to_the_page_of_its_schema(shop: Project) -> None:
+    result = shop.build()
+    assert result.warnings == ""
+    out = Path(result.app.outdir)
+    page = (out / f"{PAGE}.html").read_text("utf-8")
+    assert 'href="../schemas/owner.html"' in page
+    assert "field399" not in page
+    owner = (out / "api-reference/schemas/owner.html").read_text("utf-8")
+    assert 'id="schema-field399"' in owner
+    assert 'href="pet.html"' in owner
+    pet = (out / "api-reference/schemas/pet.html").read_text("utf-8")
+    assert 'href="../pets/list-pets.html#get-pets"' in pet
+
+
+def test_the_introduction_says_what_the_specification_says_of_itself(shop: Project) -> None:
+    out = Path(shop.build().app.outdir)
+    page = (out / "api-reference/overview.html").read_text("utf-8")
+    assert "<h1>Pet shop" in page
+    said = (
+        *("<em>pets</em>", "1.2", "mailto:", "https://example.com/terms", "MIT"),
+        *("All about pets.", 'href="pets/list-pets.html"', 'href="schemas/owner.html"'),
+        'href="../docsnav-endpoints.html"',
+    )
+    assert [words for words in said if words not in page] == []
+    assert 'href="../overview.html"' in (out / f"{PAGE}.html").read_text("utf-8")
+
+
+def test_pages_about_a_specification_are_in_no_sidebar_and_unlisted_is_no_matter(
+    shop: Project,
+) -> None:
+    result = shop.build(conf={"docsnav_unlisted": "warn"})
+    assert "api-reference/get-secret" in result.warnings
+    assert "overview" not in result.warnings
+    assert "schemas" not in result.warnings
+
+
+def test_hidden_operations_are_in_no_index_no_search_and_no_inventory(shop: Project) -> None:
+    out = Path(shop.build().app.outdir)
+    names = ("docsnav-endpoints.html", "genindex.html", "api-reference/overview.html")
+    texts = [(out / name).read_text("utf-8") for name in (*names, "searchindex.js")]
+    assert [text for text in texts if "/secret" in text] == []
+    assert [line for line in inventory(out) if "secret" in line and "std:doc" not in line] == []
+    assert (out / "api-reference/get-secret.html").is_file()
+
+
+def test_search_finds_an_endpoint_once_by_method_path_and_summary(shop: Project) -> None:
+    search = (Path(shop.build().app.outdir) / "searchindex.js").read_text("utf-8")
+    assert '"GET /pets: List pets"' in search
+    assert '"objects":{}' in search
+    assert '"indexentries":{}' in search
+
+
+def test_a_schema_is_a_target_of_references(shop: Project) -> None:
+    shop.write({"index.rst": "Start\n=====\n\n:docsnav:schema:`Pet` :ref:`owner`\n"})
+    result = shop.build()
+    assert result.warnings == ""
+    html = (Path(result.app.outdir) / "index.html").read_text("utf-8")
+    assert html.count('href="api-reference/schemas/pet.html#schema"') == 1
+    assert html.count('href="api-reference/schemas/owner.html#schema"') == 1
+
+
+def test_a_page_of_the_site_takes_the_place_of_a_generated_one(shop: Project) -> None:
+    shop.write({"api-reference/schemas/owner.mdx": "---\ntitle: Our owners\n---\n\nOwn words.\n"})
+    out = Path(shop.build().app.outdir)
+    assert "Own words" in (out / "api-reference/schemas/owner.html").read_text("utf-8")
+    assert 'href="../schemas/owner.html"' in (out / f"{PAGE}.html").read_text("utf-8")
+
+
+def test_docs_json_may_list_pages_about_a_specification(shop: Project) -> None:
+    pages = ["index", "api-reference/overview", "api-reference/schemas/pet"]
+    navigation = {"groups": [{"group": "A", "pages": pages}, {"group": "B", "openapi": "o.json"}]}
+    shop.write({"docs.json": json.dumps({"navigation": navigation})})
+    result = shop.build()
+    assert result.warnings == ""
+    html = (Path(result.app.outdir) / "index.html").read_text("utf-8")
+    assert 'href="api-reference/overview.html"' in html
+
+
+def test_a_page_with_openapi_in_its_front_matter_links_to_schemas(shop: Project) -> None:
+    navigation = {"groups": [{"group": "A", "pages": ["index", "mine"]}]}
+    shop.write(
+        {
+            "docs.json": json.dumps({"navigation": navigation}),
+            "mine.mdx": "---\ntitle: Mine\nopenapi: get /pets\n---\n",
+        }
+    )
+    html = (Path(shop.build().app.outdir) / "mine.html").read_text("utf-8")
+    assert 'href="api-reference/schemas/owner.html"' in html
+
+
+def test_fields_have_the_ids_that_the_service_gives_them(shop: Project) -> None:
+    schema: dict[str, Any] = {
+        "properties": {"createdAt": {}, "crop_box": {"properties": {"left-edge": {}}}}
+    }
+    content = {"application/json": {"schema": schema}}
+    operation = {
+        "summary": "List pets",
+        "tags": ["Pets"],
+        "parameters": [{"name": "actionType", "in": "query", "schema": {}}],
+        "requestBody": {"content": content},
+        "responses": {
+            "200": {"description": "Fine.", "content": content},
+            "404": {"description": "No.", "content": content},
+        },
+    }
+    shop.write({"o.json": specification(paths={"/pets": {"post": operation}})})
+    html = (Path(shop.build().app.outdir) / f"{PAGE}.html").read_text("utf-8")
+    for name in (
+        *("parameter-action-type", "body-created-at", "body-crop-box", "body-crop-box-left-edge"),
+        *("response-created-at", "response-crop-box-left-edge", "response-404-created-at"),
+    ):
+        assert f'id="{name}"' in html
+        assert f'href="#{name}"' in html

@@ -137,8 +137,8 @@ def test_with_keep_going_what_is_left_is_built(shelf: Project) -> None:
 def test_a_missing_page_is_one_warning_with_its_place(shelf: Project) -> None:
     navigate(shelf, {"pages": ["index", "guide/instal"]})
     assert shelf.build().warnings == (
-        "docs.json:1:36: WARNING: /navigation/pages/1: page 'guide/instal' is not on disk, "
-        "left out; nearest is 'guide/install' [docsnav.page_missing]\n"
+        "docs.json:1:36: WARNING: /navigation/pages/1: page 'guide/instal' does not exist; "
+        "its entry is left out; did you mean 'guide/install'? [docsnav.page_missing]\n"
     )
 
 

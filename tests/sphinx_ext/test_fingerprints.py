@@ -32,7 +32,9 @@ TAB = Element(Kind.TAB, "T", (GROUP,))
 
 def digest_of(tab: Element, docname: str = "a") -> str:
     site = Site(Element(Kind.NAVIGATION, children=(tab, Element(Kind.TAB, "U", (Page("u"),)))))
-    return NavigationDigests(site, "", {}, {}, {}, Switches(site), beside=lambda _: ()).of(docname)
+    return NavigationDigests(
+        site, "", {}, {}, Switches(site), beside=lambda _: (), number=lambda _: ""
+    ).of(docname)
 
 
 def changes(item: Element | Page, *, without: str = "") -> list[Any]:

@@ -20,9 +20,10 @@ from support import Command
 from sphinx_docsnav.components.admonitions import CalloutNode
 from sphinx_docsnav.rendering import renderer
 from sphinx_docsnav.sphinx_ext import events
-from sphinx_docsnav.sphinx_ext.build import mdx_parser, page_operation
+from sphinx_docsnav.sphinx_ext.build import mdx_parser
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import KeepOffline, UseMermaid
+from sphinx_docsnav.sphinx_ext.endpoints import page_parts
 from sphinx_docsnav.sphinx_ext.events import HANDLERS
 from sphinx_docsnav.sphinx_ext.guard.failures import RAISE, report_address
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
@@ -249,7 +250,7 @@ def test_an_operation_that_fails_is_shown_by_its_name(
             "api.json": json.dumps(specification),
         }
     )
-    monkeypatch.setattr(page_operation, "renderer_of", _break)
+    monkeypatch.setattr(page_parts, "renderer_of", _break)
     result = project.build("text")
     [message] = result.warnings.splitlines()
     assert message.endswith(
@@ -349,6 +350,20 @@ def test_a_full_disk_is_the_fault_of_no_page(
     monkeypatch.setattr(TextTranslator, "visit_emphasis", fail)
     with pytest.raises(OSError, match="No space left"):
         site.build("text")
+
+
+def test_a_full_disk_is_said_to_be_full(
+    site: Project, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    def fail(*_arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(site.src / "bad.mdx"))
+
+    monkeypatch.setattr(CalloutNode, "open_html", fail)
+    out = site.root / "out"
+    assert command("build", site.src, out, "-q", "-j", "1", "--theme", "basic") == 3
+    assert command.err.endswith(
+        f"cannot write into {out}: No space left on device; free some space and build again\n"
+    )
 
 
 def test_documents_of_other_parsers_fail_as_in_any_project(

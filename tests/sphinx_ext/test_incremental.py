@@ -175,7 +175,7 @@ def test_a_removed_page_goes_from_sidebars_and_from_the_output(built: Project) -
     (built.src / "guides" / "topics.mdx").unlink()
     result = built.build()
     assert result.read == (0, 0, 1)
-    assert "page 'guides/topics' is not on disk" in result.warnings
+    assert "page 'guides/topics' does not exist" in result.warnings
     assert not (built.output() / "guides" / "topics.html").exists()
     assert_as_clean(built)
 

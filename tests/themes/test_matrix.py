@@ -178,7 +178,7 @@ def test_methods_and_deprecation_can_be_read_without_colour(garden: Built) -> No
         "  * GET List plants",
         "    POST Add a plant",
         "    PUT Replace a plant deprecated",
-        "    DELETE Remove a plant",
+        "    DEL Remove a plant",
     ]
 
 

@@ -13,14 +13,16 @@ from sphinx_docsnav.sitefiles.languages import autonym, browser_code, catalog_co
 from sphinx_docsnav.sitefiles.safe_urls import safe_href
 from sphinx_docsnav.themes import adapter_registry as registry
 from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer
+from sphinx_docsnav.themes.alabaster.adapter import Alabaster
 from sphinx_docsnav.themes.base import Adapter, beside
+from sphinx_docsnav.themes.book.adapter import Book
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.furo.adapter import Furo
-from sphinx_docsnav.themes.generic.adapter import Alabaster, Basic, Generic
+from sphinx_docsnav.themes.generic.adapter import Basic, Generic
 from sphinx_docsnav.themes.marked_parts import Part, mark
 from sphinx_docsnav.themes.notice import notice
 from sphinx_docsnav.themes.page_places import Places
-from sphinx_docsnav.themes.pydata.adapter import Book, Pydata
+from sphinx_docsnav.themes.pydata.adapter import Pydata
 from sphinx_docsnav.themes.theme_texts import NAMES, words
 from sphinx_docsnav.themes.variable import Lazy
 from sphinx_docsnav.themes.viewer import Viewer
@@ -290,7 +292,8 @@ def test_an_entry_point_that_names_no_adapter_is_refused(monkeypatch: pytest.Mon
 def test_brought_pages_stand_below_the_page_that_brings_them() -> None:
     page = Page("a")
     site = Site(Element(Kind.NAVIGATION, children=(page,)), unlisted=["b", "c", "d"])
-    places = Places(site, {"a": ["b"], "b": ["c"]}, str.upper)
+    hanging = {"a": (Page("b", title="B"),), "b": (Page("c", title="C"),)}
+    places = Places(site.with_hanging(hanging))
     assert [child.title for child in places.hanging("a")] == ["B"]
     _chain, inside, standing = places.of("c", document=True)
     names = [item.docname for item in standing.path if isinstance(item, Page)]

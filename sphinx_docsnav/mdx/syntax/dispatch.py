@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TypeVar
 
 from markdown_it import MarkdownIt
 from markdown_it.parser_block import ParserBlock
 from markdown_it.parser_inline import ParserInline
+from markdown_it.ruler import Ruler
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 
 BlockRule = Callable[[StateBlock, int, int, bool], bool]
 InlineRule = Callable[[StateInline, bool], bool]
+
+AnyRule = TypeVar("AnyRule", bound=Callable[..., object])
+"""A rule of blocks or of inline content."""
 
 STOP = re.compile(r"[\n&*<\[\\\]_`{~$]|:(?=//)|!(?=\[)|@(?=[A-Za-z0-9])")
 """Where text may end."""
@@ -74,6 +79,11 @@ def rules_at(state: StateBlock, line: int, chain: str) -> tuple[BlockRule, ...]:
     return tuple(block.ruler.getRules(chain))
 
 
+def _active_rules(ruler: Ruler[AnyRule]) -> list[tuple[str, AnyRule]]:
+    """Return the names and functions of the rules that are enabled, in order."""
+    return list(zip(ruler.get_active_rules(), ruler.getRules(""), strict=True))
+
+
 def _append_old(state: StateInline, text: str) -> None:
     state.pending += text
 
@@ -91,11 +101,7 @@ class BlockParser(ParserBlock):
 
     def _sorted(self, chain: str) -> dict[str, tuple[BlockRule, ...]]:
         wanted = set(self.ruler.getRules(chain))
-        rules = [
-            (rule.name, rule.fn)
-            for rule in self.ruler.__rules__
-            if rule.fn in wanted and rule.enabled
-        ]
+        rules = [(name, fn) for name, fn in _active_rules(self.ruler) if fn in wanted]
         characters = {character for starts in _BLOCK_STARTS.values() for character in starts}
         table = {
             character: tuple(
@@ -139,7 +145,7 @@ class InlineParser(ParserInline):
 
     def freeze(self) -> None:
         """Sort the rules by the characters they start with."""
-        rules = [(rule.name, rule.fn) for rule in self.ruler.__rules__ if rule.enabled]
+        rules = _active_rules(self.ruler)
         characters = {character for starts in _INLINE_STARTS.values() for character in starts}
         self._table: dict[str, tuple[InlineRule, ...]] = {
             character: tuple(fn for name, fn in rules if character in _INLINE_STARTS.get(name, ""))

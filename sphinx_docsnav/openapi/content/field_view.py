@@ -13,6 +13,8 @@ class Mode(enum.StrEnum):
 
     REQUEST = "request"
     RESPONSE = "response"
+    BOTH = "both"
+    """Nobody in particular: nothing is left out."""
 
 
 class Role(enum.StrEnum):
@@ -32,6 +34,18 @@ class Role(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class SchemaLink:
+    """Where the fields of a component are, if not here."""
+
+    name: str
+    """The component's name; may be empty."""
+    docname: str = ""
+    """The page of the schema; empty if another place of this page shows the fields."""
+    place: str = ""
+    """What that place is called in `View.place`."""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A schema as it is shown."""
 
@@ -39,6 +53,8 @@ class View:
     """The type in a few words."""
     name: str = ""
     """The component's name."""
+    docname: str = ""
+    """The page of the component; empty if it has none."""
     title: str = ""
     """The schema's ``title``, where it says more than the name."""
     description: str = ""
@@ -53,14 +69,16 @@ class View:
     """What is in it."""
     choices: tuple[Choice, ...] = ()
     """What to choose from."""
-    anchor: str = ""
-    """Id of this place, if others link to it."""
-    link: str = ""
-    """Id of the place that shows the fields; ``""`` if they are here."""
+    place: str = ""
+    """A name for this place, if others link to it."""
+    links: tuple[SchemaLink, ...] = ()
+    """Where the fields that are not here are shown."""
+    count: int = 0
+    """How many fields and options it has, shown here or behind a link."""
     recursive: bool = False
     """The value is inside another of its kind."""
-    hidden: int = 0
-    """How many fields are left out because they are too deep, or too many."""
+    left_out: int = 0
+    """How many fields are shown nowhere, because no page could hold them."""
     docs: tuple[str, str] = ("", "")
     """External documentation: URL and description."""
 

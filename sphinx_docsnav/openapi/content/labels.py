@@ -35,9 +35,9 @@ def told_apart(view: View) -> str:
     return ""
 
 
-def new_title(title: object, name: str) -> str:
-    """Return a schema's title in one line; "" if it only spells the component's name."""
-    if not isinstance(title, str) or _letters(title) == _letters(name):
+def new_title(title: object, *names: str) -> str:
+    """Return a schema's title in one line; "" if it only spells one of *names* again."""
+    if not isinstance(title, str) or any(_letters(title) == _letters(name) for name in names):
         return ""
     return shorten(title, 120)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from sphinx_docsnav.openapi.content.value_reader import Reader, component_name, type_name
 from sphinx_docsnav.openapi.spec_document import Located
@@ -14,8 +14,13 @@ MAX_PARTS = 200
 class Layers:
     """The objects that a schema is made of, through ``$ref`` and ``allOf``."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, without: Container[int] = ()) -> None:
+        """Nothing is added yet.
+
+        :param without: identities of objects to leave out, with what they are made of.
+        """
         self.reader = reader
+        self.without = without
         self.outer_first: list[Located] = []
         """A schema before what it is made of: the order in which texts win."""
         self.inner_first: list[Located] = []
@@ -24,8 +29,13 @@ class Layers:
         """The identities of the objects."""
         self.name: tuple[str, int] = ("", 0)
         """The component's name and identity, if the whole is one component."""
+        self.bases: list[tuple[str, int]] = []
+        """Names and identities of the components that it takes its properties from."""
+        self.identity: set[int] = set()
+        """The identities of the objects that stand for the whole."""
         self.never = False
         """One of the parts is ``false``."""
+        self._inside_base = 0
 
     def add(self, located: Located, *, naming: bool = True) -> None:
         """Add *located* and what it is made of; nothing is added twice."""
@@ -36,9 +46,11 @@ class Layers:
             if not isinstance(value, bool):
                 self.reader.odd(f"expected a schema, found {type_name(value)}; ignored", located)
             return
-        if id(value) in self.seen or len(self.seen) > MAX_PARTS:
+        if id(value) in self.seen or id(value) in self.without or len(self.seen) > MAX_PARTS:
             return
         self.seen.add(id(value))
+        if naming:
+            self.identity.add(id(value))
         self.outer_first.append(located)
         self._add_reference(located, value, naming=naming)
         parts = unfollowed(located, "allOf")
@@ -58,11 +70,15 @@ class Layers:
         target = self.reader.target(reference, located)
         if target is None:
             return
+        of_component = target.keys[:1] == ("components",)
+        name = target.keys[-1] if of_component else component_name(reference)
         if naming and not self.name[0]:
-            of_component = target.keys[:1] == ("components",)
-            name = target.keys[-1] if of_component else component_name(reference)
             self.name = (name, id(target.value))
+        if not self._inside_base:
+            self.bases.append((name, id(target.value)))
+        self._inside_base += 1
         self.add(target, naming=naming)
+        self._inside_base -= 1
 
 
 def unfollowed(located: Located, key: str) -> list[Located]:

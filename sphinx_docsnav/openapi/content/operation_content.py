@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
@@ -25,23 +26,28 @@ from sphinx_docsnav.openapi.spec_document import Located
 
 MAX_RESPONSES = 60
 """How many responses of one operation are shown."""
-_REQUEST_BUDGET = 200
-_RESPONSE_BUDGET = 150
+_REQUEST_BUDGET = 150
+_RESPONSE_BUDGET = 100
 _NESTED_CALLBACKS = 2
 _KEYS_TO_OPERATION = 3
 
 
 def read_operation(
-    operation: Operation, tell: Tell, *, languages: tuple[str, ...] = DEFAULT_LANGUAGES
+    operation: Operation,
+    tell: Tell,
+    *,
+    languages: tuple[str, ...] = DEFAULT_LANGUAGES,
+    pages: Mapping[int, str] = MappingProxyType({}),
 ) -> Content:
     """Return what the page of *operation* says.
 
     :param tell: told of everything in the specification that is odd.
     :param languages: of the request samples, by the names of `samples.LANGUAGES`.
+    :param pages: docnames of the pages of schemas, by the identity of a value.
     """
     specification = operation.specification
-    reader = Reader(specification.resolver, tell)
-    page = _Page(reader, Located(specification.value, specification.document, ()), languages)
+    layout = Layout(Reader(specification.resolver, tell), pages=pages)
+    page = _Page(layout, Located(specification.value, specification.document, ()), languages)
     located = Located(operation.value, operation.document, operation.keys)
     item = Located(operation.path_item, operation.document, operation.item_keys)
     method = operation.method.upper()
@@ -51,11 +57,11 @@ def read_operation(
 class _Page:
     """Reads one page."""
 
-    def __init__(self, reader: Reader, root: Located, languages: tuple[str, ...]) -> None:
-        self.reader = reader
+    def __init__(self, layout: Layout, root: Located, languages: tuple[str, ...]) -> None:
+        self.reader = layout.reader
         self.root = root
         self.languages = languages
-        self.layout = Layout(reader)
+        self.layout = layout
 
     def content(
         self,
@@ -96,6 +102,7 @@ class _Page:
             path,
             webhook,
             " ".join(reader.text(operation, "summary").split()),
+            " ".join(reader.text(item, "summary").split()) if not depth else "",
             "\n\n".join(filter(None, self.descriptions(operation, item))),
             reader.flag(operation, "deprecated"),
             reader.text(operation, "operationId"),

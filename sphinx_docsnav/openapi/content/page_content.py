@@ -79,6 +79,8 @@ class Content:
     """The API calls, the reader answers."""
     summary: str
     """One line."""
+    path_summary: str
+    """What the path item says of all its operations, in one line."""
     description: str
     """Markdown."""
     deprecated: bool

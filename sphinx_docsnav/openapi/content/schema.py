@@ -6,6 +6,7 @@ Nothing is expanded further than one level: properties, items and choices stay
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.openapi.content.layers import Layers, choices, unfollowed
@@ -61,7 +62,11 @@ class Flat:
     name: str = ""
     """The component's name, if the schema is one."""
     origin: frozenset[int] = frozenset()
-    """What it was made of; a schema inside it with a common member is recursive."""
+    """What it was made of; an example inside it with a common member does not end."""
+    identity: frozenset[int] = frozenset()
+    """What stands for the whole; a schema inside it with a common member is recursive."""
+    bases: tuple[tuple[str, int], ...] = ()
+    """The components that it takes its properties from: name and identity."""
     key: int = 0
     """Equal for equal components, 0 where the schema is no component."""
     never: bool = False
@@ -105,12 +110,20 @@ _HANDLED = frozenset(
 )
 
 
-def flatten(reader: Reader, parts: Parts) -> Flat:
-    """Return the schema that *parts* make together."""
-    layers = Layers(reader)
+def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
+    """Return the schema that *parts* make together.
+
+    :param without: identities of components whose share is left out.
+    """
+    layers = Layers(reader, without)
     for part in parts:
         layers.add(part)
-    flat = Flat(origin=frozenset(layers.seen), never=layers.never)
+    flat = Flat(
+        origin=frozenset(layers.seen),
+        identity=frozenset(layers.identity),
+        bases=tuple(dict.fromkeys(layers.bases)),
+        never=layers.never,
+    )
     flat.name, flat.key = layers.name if len(parts) == 1 else ("", 0)
     for located in layers.outer_first:
         _merge_words(flat, located)

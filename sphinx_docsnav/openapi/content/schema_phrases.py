@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
+from sphinx_docsnav.openapi.content.sentences import sentences
 
 MAX_TEXT = 2_000
 """Longest value that is shown, in characters."""
 MAX_VALUES = 60
-"""How many values of an ``enum`` are shown."""
+"""A component with more values in its ``enum`` has a page of its own."""
+_BRIEF_VALUES = 12
 
 FlatOf = Callable[[Parts], Flat]
 """Flattens a schema."""
@@ -74,21 +76,25 @@ def _choice_label(flat_of: FlatOf, flat: Flat, depth: int) -> str:
     return " or ".join(labels) if len(labels) <= _MAX_NAMED else f"one of {len(labels)} types"
 
 
-def facts(flat: Flat) -> tuple[Fact, ...]:
-    """Return the limits, choices, defaults and examples of a value, in reading order."""
-    return tuple(_facts(flat))
+def facts(flat: Flat, flat_of: FlatOf, *, brief: bool = False) -> tuple[Fact, ...]:
+    """Return the limits, choices, defaults and examples of a value, in reading order.
+
+    :param brief: another page has all values of a long ``enum``.
+    """
+    return tuple(_facts(flat, flat_of, brief=brief))
 
 
-def _facts(flat: Flat) -> Iterator[Fact]:
+def _facts(flat: Flat, flat_of: FlatOf, *, brief: bool) -> Iterator[Fact]:
     words = flat.words
     if "const" in words:
         yield Fact("always", (value_text(words["const"]),))
     enum = words.get("enum")
     if isinstance(enum, list) and enum:
-        shown = tuple(value_text(value) for value in enum[:MAX_VALUES])
+        cut = brief and len(enum) > MAX_VALUES
+        shown = tuple(value_text(value) for value in (enum[:_BRIEF_VALUES] if cut else enum))
         yield Fact("one of" if len(enum) > 1 else "always", shown)
-        if len(enum) > MAX_VALUES:
-            yield Fact(f"and {len(enum) - MAX_VALUES} more values")
+        if cut:
+            yield Fact(f"and {len(enum) - _BRIEF_VALUES} more values")
     if "default" in words:
         yield Fact("default", (value_text(words["default"]),))
     yield from _limits(words)
@@ -99,6 +105,7 @@ def _facts(flat: Flat) -> Iterator[Fact]:
     if words.get("uniqueItems") is True:
         yield Fact("no value twice")
     yield from _rules(flat)
+    yield from (Fact(sentence) for sentence in sentences(flat_of, flat))
     if "const" not in words and not (isinstance(enum, list) and len(enum) == 1):
         yield from _examples(words)  # of a value that is always the same it would be said twice
 
@@ -111,6 +118,9 @@ def _rules(flat: Flat) -> Iterator[Fact]:
     for name, needed in flat.dependent.items():
         if isinstance(needed, list):
             yield Fact(f"with {shorten(name, 60)} also", tuple(value_text(n) for n in needed))
+    unknown = sorted(flat.required - flat.properties.keys())
+    if unknown:
+        yield Fact("must have", tuple(shorten(name, 120) for name in unknown))
 
 
 _TEXTS = {
@@ -160,18 +170,15 @@ def _exclusive(limit: object, exclusive: object, words: str, strict: str) -> tup
 
 
 def _examples(words: dict[str, object]) -> Iterator[Fact]:
-    """Yield the schema's own examples, short ones only: long ones are in the samples."""
+    """Yield the schema's own examples."""
     given = words.get("examples")
     values = list(given) if isinstance(given, list) else []
     if isinstance(given, dict):
         values = list(given.values())
     if "example" in words:
         values.insert(0, words["example"])
-    short = [
-        value_text(v) for v in values if not isinstance(v, (dict, list)) or len(str(v)) < SHORT
-    ]
-    if short:
-        yield Fact("example", tuple(dict.fromkeys(short[:5])))
+    if values:
+        yield Fact("example", tuple(dict.fromkeys(value_text(value) for value in values)))
 
 
 def value_text(value: object) -> str:

@@ -72,6 +72,15 @@ def read_security(reader: Reader, operation: Located, root: Located) -> tuple[Re
     )
 
 
+def read_schemes(reader: Reader, root: Located) -> tuple[Scheme, ...]:
+    """Return every scheme of the specification."""
+    components = root.child("components")
+    if components is None:
+        return ()
+    names = [name for name, _ in reader.entries(components, "securitySchemes")]
+    return tuple(_scheme(reader, root, name, ()) for name in names)
+
+
 def _names(reader: Reader, entry: Located) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the schemes of one alternative with the scopes that it asks for."""
     if isinstance(entry.value, dict):

@@ -9,10 +9,10 @@ plain text elsewhere.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sphinx.builders.epub3 import Epub3Builder
 from sphinx.errors import NoUri
@@ -21,8 +21,11 @@ from sphinx.util import logging
 
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.sphinx_ext.books.plan import Book, Chapter, books_of
-from sphinx_docsnav.sphinx_ext.build.config_pass import is_set
-from sphinx_docsnav.sphinx_ext.build.state import build_state, find_state
+from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
+from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
+from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
+from sphinx_docsnav.sphinx_ext.compat.private_names import is_set
 from sphinx_docsnav.sphinx_ext.languages.html_texts import speak
 from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
 from sphinx_docsnav.themes.variable_types import Language
@@ -30,6 +33,7 @@ from sphinx_docsnav.themes.variable_types import Language
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.config import Config
 
     from sphinx_docsnav.themes.base import Context
 
@@ -65,17 +69,7 @@ class Binding:
                     self.anchors[id(chapter)] = anchor
                     self.headings.setdefault(chapter.first, []).append((anchor, chapter.label))
 
-    def take(self) -> None:
-        """Let the builder's methods be about the book; Sphinx has no events for these."""
-        builder, own = self.builder, self.builder.__dict__
-        own["prepare_writing"] = self._preparing(builder.prepare_writing)
-        own["get_target_uri"] = self._leading(builder.get_target_uri)
-        own["get_relative_uri"] = self._leading_from(builder.get_relative_uri)
-        own["content_metadata"] = self._describing(builder.content_metadata)
-        own["get_toc"] = self._make_contents
-        self._name()
-
-    def _name(self) -> None:
+    def set_names(self) -> None:
         """Set what the project has not set; for the writing only, as the environment is saved."""
         config, book = self.app.config, self.book
         values: dict[str, Any] = {
@@ -93,31 +87,29 @@ class Binding:
         outside = sorted(self.app.env.all_docs.keys() - book.docnames)
         config.epub_exclude_files = [*config.epub_exclude_files, *map(self._file, outside)]
 
-    def _preparing(self, prepare: Callable[[set[str]], None]) -> Callable[[set[str]], None]:
-        """Return *prepare* for the documents of the book alone."""
+    def select(self, docnames: set[str]) -> None:
+        """Remove the documents of other books from *docnames*."""
+        self.left = docnames - self.book.docnames
+        docnames &= self.book.docnames
 
-        def prepare_book(docnames: set[str]) -> None:
-            builder = self.builder
-            self.left = set(docnames) - self.book.docnames
-            docnames &= self.book.docnames
-            prepare(docnames)
-            builder.relations = self._relations()
-            builder.domain_indices = [
-                (name, index, kept, collapse)
-                for name, index, content, collapse in builder.domain_indices
-                if (kept := self._inside(content))
-            ]
-            builder.guide_titles = {
-                **builder.guide_titles,
-                "toc": _("Table of Contents"),
-                "cover": _("Cover"),
-            }
-            if self.book.language:
-                code = browser_code(self.book.language)
-                tag = f' lang="{code}" xml:lang="{code}" dir="{direction(code)}">'
-                builder.globalcontext["html_tag"] = builder.html_tag.removesuffix(">") + tag
-
-        return prepare_book
+    def prepare(self) -> None:
+        """Set what Sphinx has prepared for the whole site to what the book has."""
+        builder = self.builder
+        builder.relations = self._relations()
+        builder.domain_indices = [
+            (name, index, kept, collapse)
+            for name, index, content, collapse in builder.domain_indices
+            if (kept := self._inside(content))
+        ]
+        builder.guide_titles = {
+            **builder.guide_titles,
+            "toc": _("Table of Contents"),
+            "cover": _("Cover"),
+        }
+        if self.book.language:
+            code = browser_code(self.book.language)
+            tag = f' lang="{code}" xml:lang="{code}" dir="{direction(code)}">'
+            builder.globalcontext["html_tag"] = builder.html_tag.removesuffix(">") + tag
 
     def _relations(self) -> dict[str, list[str | None]]:
         """Return what comes before and after each document in the book."""
@@ -133,51 +125,27 @@ class Binding:
         )
         return [(letter, entries) for letter, entries in kept if entries]
 
-    def _leading(self, target_uri: Callable[..., str]) -> Callable[..., str]:
-        """Return *target_uri* that leaves the book for the web only."""
-
-        def leading(docname: str, typ: str | None = None) -> str:
-            return self._address(docname) if self._leaves(docname) else target_uri(docname, typ)
-
-        return leading
-
-    def _leading_from(self, relative_uri: Callable[..., str]) -> Callable[..., str]:
-        """Return *relative_uri* that leaves the book for the web only."""
-
-        def leading(start: str, docname: str, typ: str | None = None) -> str:
-            return (
-                self._address(docname)
-                if self._leaves(docname)
-                else relative_uri(start, docname, typ)
-            )
-
-        return leading
-
-    def _leaves(self, docname: str) -> bool:
+    def is_outside(self, docname: str) -> bool:
+        """Say if a document is in another book."""
         return docname in self.app.env.all_docs and docname not in self.book.docnames
 
-    def _address(self, docname: str) -> str:
-        """Return where a page of another book is in the web.
+    def web_address(self, docname: str) -> str:
+        """Return the URL of a page of another book.
 
-        :raises NoUri: nobody says where that is; Sphinx then shows plain text.
+        :raises NoUri: ``html_baseurl`` is not set; Sphinx then writes the link as plain text.
         """
         base = self.app.config.html_baseurl
         if not base:
             raise NoUri(docname)
         return posixpath.join(base, f"{docname}{self.app.config.html_file_suffix or '.html'}")
 
-    def _describing(self, metadata: Callable[[], dict[str, Any]]) -> Callable[[], dict[str, Any]]:
-        """Return *metadata* that turns the pages of languages from right to left that way."""
+    def page_progression(self) -> dict[str, str]:
+        """Return the metadata of the direction in which pages are turned."""
+        if self.book.language and not is_set(self.app.config, "epub_writing_mode"):
+            return {"page_progression_direction": direction(self.book.language)}
+        return {}
 
-        def describe() -> dict[str, Any]:
-            found = metadata()
-            if self.book.language and not is_set(self.app.config, "epub_writing_mode"):
-                found["page_progression_direction"] = direction(self.book.language)
-            return found
-
-        return describe
-
-    def _make_contents(self) -> None:
+    def make_contents(self) -> None:
         """Make the table of contents (the builder's ``get_toc``)."""
         rows = [row for top in self.book.tops for row in self._rows(top, 1)]
         every = list(rows)
@@ -208,15 +176,77 @@ class CurrentBinding:
         """``None`` in builds without a book."""
 
 
+def _overridden(name: str, parameters: int, reason: str) -> SphinxName:
+    fallback = "an EPUB has all pages of the site, without the titles of groups"
+    return SphinxName("sphinx.builders.epub3", "Epub3Builder", name, reason, fallback, parameters)
+
+
+class EpubBookBuilder(BuilderFeature):
+    """Writes one book; Sphinx takes every document and has no events for these steps."""
+
+    base = Epub3Builder
+    overrides = (
+        _overridden("prepare_writing", 1, "Only the documents of the book are written."),
+        _overridden("get_target_uri", 2, "A link to another book leads to the web."),
+        _overridden("get_relative_uri", 3, "As above."),
+        _overridden("content_metadata", 0, "The language decides how pages are turned."),
+        _overridden("get_toc", 0, "The table of contents is that of docs.json."),
+    )
+
+    @property
+    def _binding(self) -> Binding | None:
+        app = app_of(cast("Builder", self).env)
+        return build_state(app).slot(CurrentBinding).binding
+
+    def prepare_writing(self, docnames: set[str]) -> None:
+        """Prepare the documents of the book."""
+        if self._binding:
+            self._binding.select(docnames)
+        cast("Epub3Builder", super()).prepare_writing(docnames)
+        if self._binding:
+            self._binding.prepare()
+
+    def get_target_uri(self, docname: str, typ: str | None = None) -> str:
+        """Return the address of a page: on the web, if it is in another book."""
+        if self._binding and self._binding.is_outside(docname):
+            return self._binding.web_address(docname)
+        return cast("Epub3Builder", super()).get_target_uri(docname, typ)
+
+    def get_relative_uri(self, from_: str, to: str, typ: str | None = None) -> str:
+        """Return the address of a page as seen from another: on the web, as above."""
+        if self._binding and self._binding.is_outside(to):
+            return self._binding.web_address(to)
+        return cast("Epub3Builder", super()).get_relative_uri(from_, to, typ)
+
+    def content_metadata(self) -> dict[str, Any]:
+        """Return the metadata of the book."""
+        metadata = cast("Epub3Builder", super()).content_metadata()
+        return metadata | (self._binding.page_progression() if self._binding else {})
+
+    def get_toc(self) -> None:
+        """Make the table of contents."""
+        if self._binding:
+            self._binding.make_contents()
+        else:
+            cast("Epub3Builder", super()).get_toc()
+
+
+def extend_epub(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
+    """Have EPUB builders write one book of the site (``config-inited``)."""
+    if reading_of(app).docs is not None:
+        extend_builders(app, EpubBookBuilder)
+
+
 def select_book(app: Sphinx, builder: Builder) -> None:
-    """Let the builder write one book (``write-started``)."""
-    if not isinstance(builder, Epub3Builder) or find_state(app) is None:
+    """Choose the book that the builder writes (``write-started``)."""
+    if not isinstance(builder, EpubBookBuilder) or find_state(app) is None:
         return
     books = books_of(app)
     if not books:
         return
-    binding = build_state(app).slot(CurrentBinding).binding = Binding(app, builder, books[0])
-    binding.take()
+    epub = cast("Epub3Builder", builder)
+    binding = build_state(app).slot(CurrentBinding).binding = Binding(app, epub, books[0])
+    binding.set_names()
     if books[0].language:  # else each page speaks its own
         speech_of(app).begin_whole(books[0].language)
     if len(books) > 1:

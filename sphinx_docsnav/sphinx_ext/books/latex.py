@@ -8,10 +8,10 @@ sets ``latex_documents`` has those and nothing of this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
@@ -20,20 +20,19 @@ from sphinx.locale import _
 from sphinx.util.docutils import new_document
 from sphinx.util.texescape import escape, escape_abbr
 
-from sphinx_docsnav.docs_json import ElementModel
-from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.sitefiles.languages import script
 from sphinx_docsnav.sphinx_ext.books.plan import Book, Chapter, books_of
-from sphinx_docsnav.sphinx_ext.build.config_pass import is_set, reading_of
-from sphinx_docsnav.sphinx_ext.build.state import find_state
-from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
+from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
+from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
+from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
+from sphinx_docsnav.sphinx_ext.compat.private_names import is_set
+from sphinx_docsnav.sphinx_ext.languages.page_language import language_codes, speech_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
-
-    from sphinx_docsnav.docs_json import PageEntry
 
 EIGHT_BIT = frozenset({"", "Latn", "Cyrl"})
 """The scripts that ``pdflatex`` writes."""
@@ -48,19 +47,10 @@ def choose_engine(app: Sphinx, config: Config) -> None:
     docs = reading_of(app).docs
     if docs is None or is_set(config, "latex_engine") or config.latex_engine != "pdflatex":
         return
-    codes = set(_codes(docs.navigation.children))
+    codes = set(language_codes(docs.navigation.children))
     only = {name.partition("/")[0].strip() for name in config.docsnav_only}
     if any(script(code) not in EIGHT_BIT for code in codes & only or codes):
         config.latex_engine = "xelatex"
-
-
-def _codes(elements: Iterable[ElementModel | PageEntry]) -> Iterator[str]:
-    """Yield the codes of all languages."""
-    for element in elements:
-        if isinstance(element, ElementModel):
-            if element.kind is Kind.LANGUAGE:
-                yield element.label
-            yield from _codes(element.children)
 
 
 @dataclass(slots=True)
@@ -125,12 +115,7 @@ class Press:
         context = self.builder.context
         context["preamble"] = f"\\usepackage{{{name}}}\n{context['preamble']}"
 
-    def assemble(
-        self,
-        indexfile: str,
-        toctree_only: bool,  # noqa: ARG002, FBT001 -- Sphinx's signature
-        appendices: list[str],
-    ) -> nodes.document:
+    def assemble(self, indexfile: str, appendices: list[str]) -> nodes.document:
         """Return a book as one doctree (the builder's ``assemble_doctree``)."""
         if self.book is None:
             raise RuntimeError("a doctree is put together while a book is written")
@@ -213,6 +198,8 @@ def _file(docname: str, children: list[nodes.Node]) -> addnodes.start_of_file:
 def _name_elsewhere(whole: nodes.document, books: dict[str, str]) -> None:
     """Put the title of a page, and of its book, where a link would leave the book."""
     for link in list(whole.findall(addnodes.pending_xref)):
+        if "refsectname" not in link:
+            continue  # of another extension; only Sphinx's own links name a section
         title = link["refsectname"]
         named: list[nodes.Node] = [nodes.emphasis(title, title)]
         book = books.get(link["refdocname"])
@@ -221,17 +208,76 @@ def _name_elsewhere(whole: nodes.document, books: dict[str, str]) -> None:
         link.replace_self(named)
 
 
+class CurrentPress:
+    """The books that one LaTeX build writes, if it writes any."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.press: Press | None = None
+        """``None`` in builds without books."""
+
+
+class LatexBookBuilder(BuilderFeature):
+    """Writes books; Sphinx has one language for all documents and arranges them by toctrees."""
+
+    base = LaTeXBuilder
+    overrides = (
+        SphinxName(
+            "sphinx.builders.latex",
+            "LaTeXBuilder",
+            "write_documents",
+            "Each book has its own language, title and file name.",
+            "LaTeX has one document for the whole site",
+            1,
+        ),
+        SphinxName(
+            "sphinx.builders.latex",
+            "LaTeXBuilder",
+            "assemble_doctree",
+            "The chapters of a book are those of docs.json, with groups as titles.",
+            "LaTeX has one document for the whole site",
+            3,
+        ),
+    )
+
+    def write_documents(self, docnames: Any) -> None:  # noqa: ANN401 -- a set, or the word "all"
+        """Write the books, or what Sphinx writes if there are none."""
+        builder = cast("LaTeXBuilder", self)
+        press = _press_of(builder)
+        write = press.write if press else cast("LaTeXBuilder", super()).write_documents
+        write(docnames)
+
+    def assemble_doctree(
+        self,
+        indexfile: str,
+        toctree_only: bool,  # noqa: FBT001 -- Sphinx's signature
+        appendices: list[str],
+    ) -> nodes.document:
+        """Return the doctree of a book, or of what Sphinx writes."""
+        press = _press_of(cast("LaTeXBuilder", self))
+        if press:
+            return press.assemble(indexfile, appendices)
+        assemble = cast("LaTeXBuilder", super()).assemble_doctree
+        return assemble(indexfile, toctree_only, appendices)
+
+
 def write_books(app: Sphinx, builder: Builder) -> None:
     """Let the builder write books (``write-started``)."""
-    if not isinstance(builder, LaTeXBuilder) or find_state(app) is None:
+    if not isinstance(builder, LatexBookBuilder) or find_state(app) is None:
         return
-    config = app.config
-    if is_set(config, "latex_documents"):
-        return
-    books = books_of(app)
+    config, books = app.config, books_of(app)
     if not is_set(config, "latex_toplevel_sectioning"):
         deep = any(book.depth > 1 for book in books)
         config.latex_toplevel_sectioning = "part" if deep else None
-    press = Press(app, builder, books, builder.write_documents)
-    builder.__dict__["write_documents"] = press.write  # Sphinx has one language, and toctrees
-    builder.__dict__["assemble_doctree"] = press.assemble
+    latex = cast("LaTeXBuilder", builder)
+    write = cast("LaTeXBuilder", super(LatexBookBuilder, builder)).write_documents
+    build_state(app).slot(CurrentPress).press = Press(app, latex, books, write)
+
+
+def extend_latex(app: Sphinx, config: Config) -> None:
+    """Have LaTeX builders write books, unless the project lists documents (``config-inited``)."""
+    if reading_of(app).docs is not None and not is_set(config, "latex_documents"):
+        extend_builders(app, LatexBookBuilder)
+
+
+def _press_of(builder: LaTeXBuilder) -> Press | None:
+    return build_state(app_of(builder.env)).slot(CurrentPress).press

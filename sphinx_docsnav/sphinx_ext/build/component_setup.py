@@ -1,11 +1,9 @@
-"""Components and endpoint pages in Sphinx: nodes, transforms, settings, style sheets, script."""
+"""Components and endpoint pages in Sphinx: nodes, transforms and settings."""
 
 from __future__ import annotations
 
 import functools
 from typing import TYPE_CHECKING, Any
-
-from sphinx.config import ENUM
 
 from sphinx_docsnav import endpoints
 from sphinx_docsnav.components import (
@@ -20,7 +18,8 @@ from sphinx_docsnav.components import (
 )
 from sphinx_docsnav.components.component_nodes import TitleNode
 from sphinx_docsnav.components.lexer import MdxLexer
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
+from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
+from sphinx_docsnav.sphinx_ext.build.choice import Choice
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import (
     KeepOffline,
@@ -78,12 +77,12 @@ def _add_nodes(app: Sphinx) -> None:
     classes: list[type[nodes.Element]] = [TitleNode, *markup.NODES]
     for family in FAMILIES:
         classes.extend(family.NODES)
-    classes += [LayoutStartNode, LayoutEndNode, *endpoints.NODES]
+    classes += [LayoutStartNode, LayoutTextNode, LayoutEndNode, *endpoints.NODES]
     add_html_nodes(app, classes)
 
 
 def setup_components(app: Sphinx) -> None:
-    """Register nodes, transforms, settings, stylesheet and script of components."""
+    """Register nodes, transforms and settings of components."""
     app.add_config_value(
         "docsnav_components",
         {},
@@ -97,7 +96,7 @@ def setup_components(app: Sphinx) -> None:
         "docsnav_html",
         "safe",
         "env",
-        ENUM("safe", "none"),
+        Choice("safe", "none"),
         "HTML elements in MDX pages: those that can do no harm (``safe``), or ``none``, which "
         "keeps their text alone.",
     )
@@ -124,6 +123,3 @@ def setup_components(app: Sphinx) -> None:
     app.add_post_transform(LeaveOutPictures)
     app.__dict__["add_docsnav_component"] = functools.partial(add_component, app)
     app.add_env_collector(HeadingCollector)
-    app.add_css_file("docsnav-components.css")
-    app.add_css_file("docsnav-endpoint.css")
-    app.add_js_file("docsnav-components.js", loading_method="defer")

@@ -18,13 +18,12 @@ from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.sitefiles.confinement import image_url, site_image
 from sphinx_docsnav.sphinx_ext.build.state import build_state
+from sphinx_docsnav.sphinx_ext.compat.private_names import has_conf, is_set
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-STATIC = Path(__file__).parents[2] / "static"
-"""Our style sheets and scripts."""
 MDX_FILETYPE = "mdx"
 """The file type that our reader reads, in Sphinx's ``source_suffix``."""
 
@@ -75,8 +74,6 @@ def apply_docs_json(app: Sphinx, config: Config) -> None:
     """Read docs.json and apply the settings that follow from it (``config-inited``)."""
     reading = _read(app, config)
     build_state(app).reading = reading
-    # Assigned, not changed in place: a default is one object for all builds of a process.
-    config.html_static_path = [*config.html_static_path, str(STATIC)]
     reading.included = tuple(config.include_patterns)
     reading.markdown = _claim_suffixes(config)
     _exclude(app, config)
@@ -114,12 +111,6 @@ def find_config(app: Sphinx, config: Config) -> Path:
     return inside if inside.exists() and not beside.exists() else beside
 
 
-def is_set(config: Config, name: str) -> bool:
-    """Say if the user gave setting *name* a value, in conf.py or on the command line."""
-    # Config tells a default from an equal value of the user's nowhere else.
-    return name in config._raw_config or name in config.overrides  # noqa: SLF001
-
-
 def our_suffixes(config: Config) -> tuple[str, ...]:
     """Return the suffixes of files that our reader reads, in the project's order."""
     kinds = config.source_suffix.items()
@@ -152,12 +143,6 @@ def _markdown(config: Config) -> Markdown:
     if not has_conf(config):
         return Markdown.ALL
     return Markdown.UNLISTED if is_set(config, "docsnav_unlisted") else Markdown.LISTED
-
-
-def has_conf(config: Config) -> bool:
-    """Say if the settings come from a conf.py."""
-    # Sphinx evaluates conf.py in a namespace with its path; nothing else says so.
-    return "__file__" in config._raw_config  # noqa: SLF001
 
 
 def without_markdown(patterns: Iterable[str]) -> list[str]:

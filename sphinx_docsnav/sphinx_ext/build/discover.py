@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.matching import Matcher
 
-from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.navigation import describe
-from sphinx_docsnav.navigation.page_texts import index_text, page_texts
+from sphinx_docsnav.navigation.page_texts import (
+    index_text,
+    introduction_of,
+    page_digest,
+    page_texts,
+)
 from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.navigation import Site
+    from sphinx_docsnav.openapi import Operation
 
 READ_SETTINGS = ("variables", "api", "icons", "styling")
 """Fields of docs.json that the reading of pages depends on."""
@@ -40,6 +46,8 @@ def find_documents(
     state = state_of(app)
     leave_out(env, _parts(env, state), added, changed, removed)
     outdated = join(env, _markdown(app, env, state), removed)
+    for fault in _doubles(env, state):
+        state.report(fault)
     site = state.resolved.locate(env.found_docs)
     texts = page_texts(site)
     if app.config.docsnav_unlisted == "exclude":
@@ -56,6 +64,18 @@ def find_documents(
     outdated |= join(env, state.generated, removed)
     changed_otherwise = (_changed_settings, _changed_operations, _changed_languages, _arrived)
     return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
+
+
+def _doubles(env: BuildEnvironment, state: SiteState) -> Iterable[Fault]:
+    """Yield ``page_double`` for each page file that is left out for one of the same name."""
+    for docname in state.inventory.pages.keys() & env.found_docs:
+        used = Path(env.doc2path(docname))
+        for suffix in env.config.source_suffix:
+            path = state.inventory.root / f"{docname}{suffix}"
+            if path != used and path.is_file():
+                message = f"page '{docname}' is built from '{used.name}'; this file is left out"
+                hint = "rename or remove one of the two"
+                yield Fault(FaultKind.PAGE_DOUBLE, Severity.WARNING, message, path, hint=hint)
 
 
 def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
@@ -138,4 +158,12 @@ def _changed_operations(env: BuildEnvironment, state: SiteState) -> Iterable[str
 def operation_digests(site: Site, docnames: Iterable[str]) -> dict[str, str]:
     """Return the digest of the operation that each document shows, "" for none."""
     found = ((docname, site.operations.get(docname)) for docname in docnames)
-    return {docname: operation.digest if operation else "" for docname, operation in found}
+    return {docname: _shown(site, docname, operation) for docname, operation in found}
+
+
+def _shown(site: Site, docname: str, operation: Operation | None) -> str:
+    """Return what changes with the operation that a page shows, "" for none."""
+    if operation is None:
+        return ""
+    digest = page_digest(site, docname, operation)
+    return f"{digest} {introduction_of(site, docname, operation)}"

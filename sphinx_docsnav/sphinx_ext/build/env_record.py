@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-VERSION = 4
+VERSION = 5
 """Raised when `Record`, what is planted or our nodes change shape; older ones are read anew."""
 
 

@@ -61,8 +61,6 @@ class NavigationDigests:
     """The described site."""
     settings: str
     """Digest of whatever else every page shows: name, banner, footer …"""
-    kept: Mapping[str, Sequence[str]]
-    """For each document the documents of its own toctrees, which hang below its entry."""
     titles: Mapping[str, str]
     """The title of each document."""
     relations: Mapping[str, Sequence[str | None]]
@@ -71,6 +69,8 @@ class NavigationDigests:
     """Where switches lead."""
     beside: Callable[[str], object]
     """What else a page shows that the navigation decides, by docname."""
+    number: Callable[[str], str]
+    """The section number of a document in the sidebar."""
     _above: dict[str, str] = field(init=False)
     _sidebars: dict[Element, str] = field(default_factory=dict)
     _levels: dict[Element, str] = field(default_factory=dict)
@@ -78,7 +78,9 @@ class NavigationDigests:
     _others: dict[tuple[Element, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._above = {child: name for name, children in self.kept.items() for child in children}
+        self._above = {
+            page.docname: name for name, pages in self.site.hanging.items() for page in pages
+        }
 
     def of(self, docname: str) -> str:
         """Return the digest of the navigation that page *docname* shows."""
@@ -90,7 +92,7 @@ class NavigationDigests:
             self.settings,
             [self.level(element) for element in levels if _is_named_elsewhere(element)],
             [self._hidden_values(element) for element in chain],
-            _neighbours(trail) if trail and not between else (),
+            [own_values(page) if page else None for page in self.site.neighbours(docname)],
             [(name, self.titles.get(name)) for name in between],
             self._relations(docname),
             self._targets(docname, divisions),
@@ -193,16 +195,16 @@ class NavigationDigests:
     def _entry(self, child: Element | Page) -> object:
         """Return how an entry of a sidebar looks, with what folds out of it."""
         if isinstance(child, Page):
-            return (own_values(child), self._hanging(child.docname))
+            return self._page(child)
         if child.kind is not Kind.GROUP:
             return self._division(child)
-        root = own_values(child.root) if child.root else None
+        root = self._page(child.root) if child.root else None
         return (own_values(child), root, [self._entry(below) for below in child.children])
 
-    def _hanging(self, docname: str) -> object:
-        """Return the entries below a page that brings documents with a toctree."""
-        children = self.kept.get(docname, ())
-        return [(name, self.titles.get(name), self._hanging(name)) for name in children]
+    def _page(self, page: Page) -> object:
+        """Return how a page's entry looks, with the pages that hang below it."""
+        below = [self._page(child) for child in self.site.hanging.get(page.docname, ())]
+        return (own_values(page), self.number(page.docname), below)
 
 
 STRUCTURE = frozenset({"children", "root", "global_elements"})
@@ -227,10 +229,6 @@ def _is_named_elsewhere(parent: Element) -> bool:
 
 def _name(page: Page | None) -> str:
     return page.docname if page else ""
-
-
-def _neighbours(trail: Trail) -> list[object]:
-    return [own_values(page) if page else None for page in (trail.previous, trail.next)]
 
 
 def digests_file(doctreedir: Path, builder: Builder) -> Path:

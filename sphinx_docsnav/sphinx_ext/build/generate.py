@@ -15,6 +15,7 @@ from sphinx.environment import CONFIG_OK, BuildEnvironment
 
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.sphinx_ext.compat.private_names import add_document
 
 SUFFIX = ".mdx"
 """Suffix of generated documents; our reader's."""
@@ -54,12 +55,7 @@ def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) ->
     :param paths: files by docname, absolute or relative to the source folder.
     :param removed: the documents Sphinx thinks are gone; those here are taken out.
     """
-    project = env.project
-    for docname, path in paths.items():
-        project.docnames.add(docname)
-        # Project has no other door for a document outside srcdir.
-        project._docname_to_path[docname] = path  # noqa: SLF001
-        project._path_to_docname[path] = docname  # noqa: SLF001
+    paths = {name: path for name, path in paths.items() if add_document(env.project, name, path)}
     removed.difference_update(paths)
     return {
         docname

@@ -128,7 +128,7 @@ def _has_anchor(env: BuildEnvironment, docname: str, anchor: str) -> bool:
 def _warn_missing(env: BuildEnvironment, node: addnodes.pending_xref) -> None:
     path = node["docsnav_paths"][0]
     near = difflib.get_close_matches(path, _names_near(env, path), 1, 0.8)
-    hint = f"nearest is '/{near[0]}'" if near else ""
+    hint = f"did you mean '/{near[0]}'?" if near else ""
     message = f"link to {node['docsnav_url']!r}: no such page or file, kept as written"
     _warn(env, node, FaultKind.LINK_MISSING, message, hint)
 
@@ -148,7 +148,7 @@ def _warn_anchor(
 ) -> None:
     known: dict[str, frozenset[str]] = getattr(env, "docsnav_anchors", {})
     near = difflib.get_close_matches(anchor, known.get(docname, ()), 1, 0.7)
-    hint = f"nearest is '#{near[0]}'" if near else ""
+    hint = f"did you mean '#{near[0]}'?" if near else ""
     message = f"link to {node['docsnav_url']!r}: page '{docname}' has no place '#{anchor}'"
     _warn(env, node, FaultKind.ANCHOR_MISSING, message, hint)
 

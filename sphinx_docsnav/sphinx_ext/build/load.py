@@ -13,6 +13,7 @@ from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, Reading, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.build.log import site_error, sphinx_report
+from sphinx_docsnav.sphinx_ext.build.message_log import stop_build
 from sphinx_docsnav.sphinx_ext.build.state import SiteState, Slots, build_state
 
 if TYPE_CHECKING:
@@ -34,9 +35,10 @@ def load_docs_json(app: Sphinx) -> None:
     try:
         resolved = _resolve(app, reading, report)
     except DocsNavError as error:
-        raise site_error(error, errors, srcdir) from None
+        stop_build(site_error(error, errors, srcdir), srcdir)
     if errors and not app.config.docsnav_keep_going:
-        raise site_error(DocsNavError(errors[0].message, fault=errors[0]), errors, srcdir)
+        first = DocsNavError(errors[0].message, fault=errors[0])
+        stop_build(site_error(first, errors, srcdir), srcdir)
     build_state(app).site_state = SiteState(resolved, derived=Slots(app))
 
 
@@ -63,7 +65,8 @@ def _resolve(app: Sphinx, reading: Reading, report: Report) -> ResolvedSite:
         remote=app.config.docsnav_openapi_remote,
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
     )
-    return resolve_site(docs, inventory, specs, report)
+    tag_order = app.config.docsnav_openapi_groups == "tags"
+    return resolve_site(docs, inventory, specs, report, tag_order=tag_order)
 
 
 def _outputs(app: Sphinx) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging as standard_logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,19 +9,13 @@ from typing import TYPE_CHECKING
 from sphinx.errors import SphinxError
 from sphinx.util import logging
 
-from sphinx_docsnav.faults import DocsNavError, Fault, Severity, fault_text
+from sphinx_docsnav.faults import DocsNavError, Fault, fault_text
+from sphinx_docsnav.sphinx_ext.build.message_log import FAULT, LEVELS
 
 if TYPE_CHECKING:
     from sphinx_docsnav.faults import Report
 
 logger = logging.getLogger(__name__)
-
-LEVELS = {
-    Severity.ERROR: standard_logging.ERROR,
-    Severity.WARNING: standard_logging.WARNING,
-    Severity.INFO: standard_logging.INFO,
-}
-"""Sphinx's level of each severity."""
 
 
 class SiteError(SphinxError):
@@ -35,7 +28,8 @@ def sphinx_report(srcdir: Path) -> Report:
     """Return a report that logs each fault as one line, paths relative to *srcdir*.
 
     The message has the type ``docsnav.<kind>``, so ``suppress_warnings`` takes it.
-    The same one of several reading processes is shown once.
+    The same one of several reading processes is shown once, and similar ones are grouped;
+    see `sphinx_docsnav.sphinx_ext.build.message_log`.
     """
 
     def report(fault: Fault) -> None:
@@ -45,7 +39,7 @@ def sphinx_report(srcdir: Path) -> Report:
             line_of(fault, srcdir),
             type="docsnav",
             subtype=fault.kind.value,
-            once=True,
+            extra={FAULT: fault},
         )
 
     return report

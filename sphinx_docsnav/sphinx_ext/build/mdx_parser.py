@@ -20,15 +20,18 @@ from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_
 from sphinx_docsnav.openapi.endpoint_slugs import title_of
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.sitefiles.page_links import Address, Where
+from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
-from sphinx_docsnav.sphinx_ext.build.page_operation import (
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
+from sphinx_docsnav.sphinx_ext.endpoints.page_parts import (
     append_operation,
+    append_reference_page,
     begins_with,
     operation_of_page,
+    reference_page_of,
 )
-from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.guard.reading import SOURCE_SHOWN, guard_transforms, read_plainly
 
@@ -62,6 +65,8 @@ class SphinxHost:
         self.html = str(app.config.docsnav_html)
         self.language = str(app.config.language)  # while a page is read, its own
         self.iframe_hosts = tuple(app.config.docsnav_iframe_hosts)
+        base = split_url(str(app.config.html_baseurl or ""))
+        self.own_host = (base.hostname if base is not None else None) or ""
         self.link_schemes = tuple(scheme.lower() for scheme in app.config.docsnav_link_schemes)
 
     def source(self, path: Path) -> MdxSource:
@@ -149,6 +154,10 @@ class MdxParser(Parser):
         operation = operation_of_page(env, docname, source)
         described = str(source.front_matter.get("description") or "").strip()
         told = operation is None or not begins_with(operation.description, described)
+        append = partial(append_operation, env, operation, described=bool(described and told))
+        reference_page = reference_page_of(env)
+        if reference_page is not None:
+            append = partial(append_reference_page, env, reference_page)
         render_page(
             source,
             document,
@@ -156,7 +165,7 @@ class MdxParser(Parser):
             path=path,
             folder=posixpath.dirname(docname),
             fallback_title=title_of(docname),
-            append=partial(append_operation, env, operation, described=bool(described and told)),
+            append=append,
             lead=told,
             text=inputstring,
         )

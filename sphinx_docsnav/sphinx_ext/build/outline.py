@@ -64,7 +64,7 @@ class _Planner:
 
     def place(self, docname: str, run: list[str]) -> None:
         """Add *docname* to *run*, unless it has a place already."""
-        if docname not in self.placed:
+        if docname and docname not in self.placed:
             self.placed.add(docname)
             run.append(docname)
 

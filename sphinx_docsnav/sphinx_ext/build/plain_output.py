@@ -12,6 +12,7 @@ from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.inline_runs import replace_node, wrap_children
 from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.components.misc import MermaidNode
+from sphinx_docsnav.sphinx_ext.build.plain_depth import limit_depth
 from sphinx_docsnav.sphinx_ext.build.state import app_of
 
 
@@ -29,6 +30,9 @@ class SayPlainly(SphinxPostTransform):
         for node in list(self.document.findall(_is_for_dark_pages)):
             _remove(node)
         _say(self.document)
+        limit_depth(self.document)
+        for section in self.document.findall(nodes.section):
+            _name_section(section)
 
 
 class KeepOffline(SphinxPostTransform):
@@ -79,6 +83,13 @@ class LeaveOutPictures(SphinxPostTransform):
         for node in list(self.document.findall(PictureNode)):
             if guess_mimetype(node["uri"].lower()) not in known and "://" not in node["uri"]:
                 _replace_picture(node, node.get("alt") or "")
+
+
+def _name_section(section: nodes.section) -> None:
+    """Give a heading that is only a drawing its id as words; Texinfo and bookmarks need some."""
+    title = section.next_node(nodes.title)
+    if title is not None and title.parent is section and not title.astext().strip():
+        title += nodes.Text(next(iter(section["ids"]), "\u2026"))
 
 
 def _is_for_dark_pages(node: nodes.Node) -> bool:

@@ -14,6 +14,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_docsnav.sphinx_ext.build.outline import Branch, Outline
+from sphinx_docsnav.sphinx_ext.compat.private_names import forget_cached_doctree
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -37,6 +38,13 @@ def own_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
             files = (child for node in written for child in _written(node)[1])
             own[docname] = [child for child in files if child in env.all_docs]
     return own
+
+
+def written_entries(env: BuildEnvironment, docname: str) -> Iterator[tuple[str | None, str]]:
+    """Yield the entries of a document's own toctrees, each a title, or none, and its target."""
+    for node in _toctrees(env.tocs.get(docname)):
+        if PLANTED not in node:
+            yield from _written(node)[0]
 
 
 def plant(
@@ -106,8 +114,7 @@ def _replant(env: BuildEnvironment, builder: Builder, docname: str, state: Done)
     section = next((child for child in doctree if isinstance(child, nodes.section)), doctree)
     section.extend(_nodes_of(branches, docname, source))
     builder.write_doctree(docname, doctree)
-    # Sphinx keeps the pickle that it loads for another reader; ours is newer.
-    env._pickled_doctree_cache.pop(docname, None)  # noqa: SLF001
+    forget_cached_doctree(env, docname)
     return True
 
 

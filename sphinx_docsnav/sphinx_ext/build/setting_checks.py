@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx.config import ENUM
 from sphinx.errors import ConfigError
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
+from sphinx_docsnav.sphinx_ext.build.choice import Choice
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
+from sphinx_docsnav.sphinx_ext.build.message_log import stop_build
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -41,16 +43,15 @@ def check_settings(app: Sphinx, config: Config) -> None:
     wrong = [f"{name}: {what}" for name in names for what in _wrong(config, name)]
     wrong = wrong or [f"docsnav_components: {what}" for what in _unknown_components(app)]
     if wrong:
-        raise ConfigError("\n".join(wrong))
+        stop_build(ConfigError("\n".join(wrong)), Path(app.srcdir))
 
 
 def _wrong(config: Config, name: str) -> Iterator[str]:
     """Yield what is wrong with a setting: what is expected and found, and a way out."""
     option: Any = config.values[name]
     value: Any = config[name]
-    if isinstance(option.valid_types, ENUM):
-        (candidates,) = vars(option.valid_types).values()  # its name differs between Sphinx 8 and 9
-        choices = sorted(candidates)
+    if isinstance(option.valid_types, Choice):
+        choices = sorted(option.valid_types.choices)
         if value not in choices:
             hint = did_you_mean(value, choices) if isinstance(value, str) else ""
             yield _sentence(listing(choices, "or"), value, hint)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from sphinx.config import ENUM
+from sphinx_docsnav.sphinx_ext.build.choice import Choice
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -50,6 +50,13 @@ SETTINGS = (
         "Build what is left after errors in docs.json instead of stopping at them.",
     ),
     Setting(
+        "docsnav_message_format",
+        "text",
+        "How warnings and errors are written: ``text`` for people, ``github`` as annotations of "
+        "GitHub Actions, ``json`` for programs, one object on each line.",
+        choices=("text", "github", "json"),
+    ),
+    Setting(
         "docsnav_traceback",
         False,  # noqa: FBT003 -- the default of a switch
         "Print the traceback of each exception that stopped the work on a page; ``sphinx-build "
@@ -60,6 +67,14 @@ SETTINGS = (
         True,  # noqa: FBT003 -- the default of a switch
         "Fetch OpenAPI specifications that docs.json names by an ``https`` address; if false, "
         "only a copy fetched earlier is used.",
+    ),
+    Setting(
+        "docsnav_openapi_groups",
+        "paths",
+        "The order of generated groups of endpoints: that of the first endpoint of each "
+        "(``paths``, as on docs.json sites), or that of the specification's list of ``tags``, "
+        "nested in a group for each entry of its ``x-tagGroups`` (``tags``).",
+        choices=("paths", "tags"),
     ),
     Setting(
         "docsnav_openapi_renderer",
@@ -128,8 +143,9 @@ SETTINGS = (
     ),
     Setting(
         "docsnav_sitemap",
-        True,  # noqa: FBT003 -- the default of a switch
-        "Write ``sitemap.xml``, with the languages of each page, where ``html_baseurl`` is set.",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Write ``sitemap.xml``, with the languages of each page; needs ``html_baseurl``. "
+        "``sphinx-docsnav build`` and ``serve`` switch it on for a site without ``conf.py``.",
     ),
     Setting(
         "docsnav_fast",
@@ -154,7 +170,7 @@ def add_settings(app: Sphinx) -> None:
     for setting in SETTINGS:
         types: Any = (type(setting.default),)
         if setting.choices:
-            types = ENUM(*setting.choices)
+            types = Choice(*setting.choices)
         elif isinstance(setting.default, list):
             types = (list, tuple)
         app.add_config_value(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from sphinx_docsnav.sphinx_ext.build.fingerprints import (
     read_digests,
     write_digests,
 )
+from sphinx_docsnav.sphinx_ext.build.hanging_pages import hanging_pages, section_number
 from sphinx_docsnav.sphinx_ext.build.outline import Outline, outline
 from sphinx_docsnav.sphinx_ext.build.overwritten_pages import warn_covered
 from sphinx_docsnav.sphinx_ext.build.plant import own_toctrees, plant
@@ -27,6 +29,7 @@ from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
 from sphinx_docsnav.sphinx_ext.html.context import replace_navigation
 from sphinx_docsnav.sphinx_ext.html.icon_files import icons_of
 from sphinx_docsnav.sphinx_ext.html.listings import listings_of
+from sphinx_docsnav.sphinx_ext.html.made_pages import builder_page_facts
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import hidden_pages, keep_out_of_search
 from sphinx_docsnav.sphinx_ext.search.scoped_index import unindexed
@@ -54,9 +57,11 @@ def record_links(app: Sphinx, doctree: nodes.document) -> None:
 def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Describe the site, plant its toctrees, and return the pages to write, read or not."""
     state, record = state_of(app), record_of(env)
-    facts = {docname: facts_of(env, docname) for docname in env.all_docs}
+    facts = builder_page_facts(app)
+    facts |= {docname: facts_of(env, docname) for docname in env.all_docs}
     site = state.resolved.describe(state.site, facts, _file_of(env))
     plan = outline(site.root, app.config.root_doc, own_toctrees(env))
+    site = site.with_hanging(hanging_pages(env, plan.kept, facts))
     state.locate(site)
     if app.config.docsnav_unlisted == "warn":
         _warn_unlisted(app, state, plan)
@@ -67,8 +72,20 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     record.operations = operation_digests(site, with_openapi)
     if app.builder.format == "html":
         warn_covered(app, state)
-        changed |= _changed_navigation(app, state, plan, record.titles) | unindexed(app)
+        changed |= unindexed(app)
     return sorted(changed)
+
+
+def find_changed_navigation(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Return the pages that show other navigation than when they were last written.
+
+    Section numbers, which the sidebar shows, are known only at this event
+    (``env-get-updated``).
+    """
+    state = state_of(app)
+    if app.builder.format != "html":
+        return []
+    return sorted(_changed_navigation(app, state, record_of(env).titles))
 
 
 def _file_of(env: BuildEnvironment) -> Callable[[str], Path]:
@@ -99,20 +116,18 @@ def _warn_unlisted(app: Sphinx, state: SiteState, plan: Outline) -> None:
             )
 
 
-def _changed_navigation(
-    app: Sphinx, state: SiteState, plan: Outline, titles: Mapping[str, str]
-) -> set[str]:
+def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]) -> set[str]:
     """Return the pages that show other navigation than when they were last written."""
     before = read_digests(digests_file(Path(app.doctreedir), app.builder))
     relations = app.env.collect_relations()
     shown = NavigationDigests(
         state.site,
         digest(settings_digest(state), sorted(icons_of(app))),
-        plan.kept,
         titles,
         relations,
         switches_of(app),
         lambda docname: (scopes_of(app).names(docname), listings_of(app).get(docname)),
+        partial(section_number, app.env),
     )
     state.fingerprints = {docname: shown.of(docname) for docname in app.env.all_docs}
     changed = {

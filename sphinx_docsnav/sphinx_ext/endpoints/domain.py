@@ -1,4 +1,4 @@
-"""Operations as targets: a domain with roles, an index and entries in ``objects.inv``."""
+"""Operations and schemas as targets: a domain with roles, an index, entries in ``objects.inv``."""
 
 from __future__ import annotations
 
@@ -12,14 +12,20 @@ from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
+from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import EndpointIndex
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from sphinx.addnodes import pending_xref
+    from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
+
+
+UNSEARCHED = -1
+"""The priority of objects that search leaves out: it finds their pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,32 +46,62 @@ class OperationTarget:
     """The page."""
     anchor: str
     """The id on the page."""
+    hidden: bool = False
+    """The page is hidden: it is reached by links alone."""
+
+    @property
+    def heading(self) -> str:
+        """What search calls it: ``GET /pets: List pets``."""
+        return f"{self.name}: {self.title}" if self.title else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaTarget:
+    """A schema that a page shows."""
+
+    name: str
+    """The component's name."""
+    specification: str
+    """The specification's path or address."""
+    docname: str
+    """The page."""
+    anchor: str
+    """The id on the page."""
 
 
 class DocsNavDomain(Domain):
-    """The operations that the pages of a site show."""
+    """The operations and schemas that the pages of a site show."""
 
     name = "docsnav"
     label = "docs.json navigation"
     object_types: ClassVar[dict[str, ObjType]] = {
         "operation": ObjType("operation", "operation", "endpoint"),
+        "schema": ObjType("schema", "schema"),
     }
     roles: ClassVar[dict[str, Any]] = {
         "operation": XRefRole(warn_dangling=True),
         "endpoint": XRefRole(warn_dangling=True),
+        "schema": XRefRole(warn_dangling=True),
     }
     indices: ClassVar[list[type[Index]]] = [EndpointIndex]
-    initial_data: ClassVar[dict[str, Any]] = {"operations": {}}
+    initial_data: ClassVar[dict[str, Any]] = {"operations": {}, "schemas": {}, "labels": []}
     dangling_warnings: ClassVar[dict[str, str]] = {
         "operation": "no page shows the endpoint %(target)r",
         "endpoint": "no page shows the endpoint %(target)r",
+        "schema": "no page shows the schema %(target)r",
     }
-    data_version = 1
+    data_version = 2
 
     @property
     def operations(self) -> dict[str, list[OperationTarget]]:
         """The operations that each document shows."""
         found: dict[str, list[OperationTarget]] = self.data["operations"]
+        return found
+
+    @property
+    def schemas(self) -> dict[str, SchemaTarget]:
+        """The schema that each document shows."""
+        found: dict[str, SchemaTarget] = self.data["schemas"]
         return found
 
     def targets(self) -> Iterator[OperationTarget]:
@@ -88,31 +124,45 @@ class DocsNavDomain(Domain):
         ]
         return max(found, key=lambda t: _shared(t.docname, fromdocname), default=None)
 
+    def find_schema(self, name: str, fromdocname: str) -> SchemaTarget | None:
+        """Return the schema *name*, the nearest to *fromdocname* if several have it."""
+        found = [self.schemas[docname] for docname in sorted(self.schemas)]
+        wanted = [target for target in found if target.name == name.strip()]
+        return max(wanted, key=lambda t: _shared(t.docname, fromdocname), default=None)
+
     def clear_doc(self, docname: str) -> None:
         """Forget what a document shows."""
         self.operations.pop(docname, None)
+        self.schemas.pop(docname, None)
 
     def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
         """Take over what another process read."""
         for docname in docnames:
-            if docname in otherdata["operations"]:
-                self.operations[docname] = otherdata["operations"][docname]
+            for key in ("operations", "schemas"):
+                if docname in otherdata[key]:
+                    self.data[key][docname] = otherdata[key][docname]
 
     def process_doc(self, env: BuildEnvironment, docname: str, document: nodes.document) -> None:
-        """Note the operations that a document shows."""
-        if "openapi" not in env.metadata.get(docname, {}):
+        """Note the operations and the schema that a document shows."""
+        matter = env.metadata.get(docname, {})
+        if not {"openapi", "docsnav-digest"} & matter.keys():
             return
-        starts = document.findall(LayoutStartNode)
-        found = [_target(node, docname) for node in starts if node.get("operation")]
+        starts = list(document.findall(LayoutStartNode))
+        hidden = page_facts(dict(matter)).hidden
+        found = [_target(node, docname, hidden) for node in starts if node.get("operation")]
         if found:
             self.operations[docname] = found
+        for node in starts:
+            if node.get("schema"):
+                place = (node["specification"], docname, node["ids"][0])
+                self.schemas[docname] = SchemaTarget(node["schema"], *place)
 
     def resolve_xref(  # type: ignore[override]  # words, not only links  # noqa: PLR0913, PLR0917 - Sphinx's signature
         self,
         env: BuildEnvironment,
         fromdocname: str,
         builder: Builder,
-        typ: str,  # noqa: ARG002 - both roles mean the same
+        typ: str,
         target: str,
         node: pending_xref,
         contnode: nodes.Element,
@@ -123,6 +173,12 @@ class DocsNavDomain(Domain):
         then, also for projects that are nitpicky.
         """
         del env
+        if typ == "schema":
+            schema = self.find_schema(target, fromdocname)
+            if schema is None:
+                return None
+            place = (fromdocname, schema.docname, schema.anchor)
+            return make_refnode(builder, *place, contnode, schema.name)
         found = self.find(target, fromdocname)
         if found is None:
             return contnode if node.get("docsnav_optional") else None
@@ -139,21 +195,73 @@ class DocsNavDomain(Domain):
         node: pending_xref,
         contnode: nodes.Element,
     ) -> list[tuple[str, nodes.reference]]:
-        """Return the link that ``:any:`` may mean."""
+        """Return the link that ``:any:`` may mean, if no label says the same."""
+        if _label(target) in env.domains.standard_domain.anonlabels:
+            return []
         args = (env, fromdocname, builder, "endpoint", target, node, contnode)
         found = self.resolve_xref(*args)
         return [("docsnav:endpoint", found)] if isinstance(found, nodes.reference) else []
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        """Yield every operation for ``objects.inv`` and the search."""
+        """Yield everything for ``objects.inv``; search finds the pages themselves."""
         seen = set()
         for target in self.targets():
-            if target.name not in seen:
-                seen.add(target.name)
-                yield target.name, target.name, "operation", target.docname, target.anchor, 1
+            for name in (target.name, target.operation_id):
+                if name and name not in seen and not target.hidden:
+                    seen.add(name)
+                    place = (target.docname, target.anchor, UNSEARCHED)
+                    yield name, target.heading, "operation", *place
+        for docname in sorted(self.schemas):
+            schema = self.schemas[docname]
+            if schema.name not in seen:
+                seen.add(schema.name)
+                yield schema.name, schema.name, "schema", docname, schema.anchor, UNSEARCHED
 
 
-def _target(node: nodes.Element, docname: str) -> OperationTarget:
+@dataclass(frozen=True, slots=True)
+class FoundAs:
+    """How search shows a page."""
+
+    heading: str
+    """In place of the page's title; empty for the title itself."""
+    anchor: str
+    """The id that index entries of the page have."""
+
+
+def found_as(env: BuildEnvironment, docname: str) -> FoundAs | None:
+    """Return how search shows the page of an operation or of a schema, else ``None``."""
+    domain = domain_of(env)
+    operations = domain.operations.get(docname, ())
+    if operations:
+        return FoundAs(operations[0].heading, operations[0].anchor)
+    schema = domain.schemas.get(docname)
+    return FoundAs("", schema.anchor) if schema else None
+
+
+def note_labels(_app: Sphinx, env: BuildEnvironment) -> None:
+    """Make every operation and schema a label (``env-updated``).
+
+    ``:ref:`` finds labels over intersphinx from projects without this extension.
+    A label that an author has set stays the author's.
+    """
+    domain, std = domain_of(env), env.domains.standard_domain
+    for label in domain.data["labels"]:
+        std.labels.pop(label, None)
+        std.anonlabels.pop(label, None)
+    made = domain.data["labels"] = []
+    for name, title, _, docname, anchor, _ in domain.get_objects():
+        label = _label(name)
+        if label not in std.anonlabels:
+            std.labels[label] = (docname, anchor, title)
+            std.anonlabels[label] = (docname, anchor)
+            made.append(label)
+
+
+def _label(name: str) -> str:
+    return " ".join(name.lower().split())
+
+
+def _target(node: nodes.Element, docname: str, hidden: bool) -> OperationTarget:  # noqa: FBT001 - a fact
     return OperationTarget(
         node["operation"],
         node["operation_id"],
@@ -162,6 +270,7 @@ def _target(node: nodes.Element, docname: str) -> OperationTarget:
         node["specification"],
         docname,
         node["ids"][0],
+        hidden,
     )
 
 

@@ -65,7 +65,7 @@ class EndpointIndex(Index):
         """Return every operation in the order of the index."""
         groups: dict[str, list[OperationTarget]] = defaultdict(list)
         for target in cast("_HasTargets", self.domain).targets():
-            if docnames is None or target.docname in docnames:
+            if not target.hidden and (docnames is None or target.docname in docnames):
                 groups[_heading(target.tag)].append(target)
         return [
             (heading, target)
@@ -75,7 +75,7 @@ class EndpointIndex(Index):
 
 
 def split_index(app: Sphinx, env: BuildEnvironment) -> None:
-    """Give a long index several pages, and remove those it had and has no more."""
+    """Give a long index several pages, and remove the pages that it no longer has."""
     builder = app.builder
     if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
         return
@@ -85,7 +85,7 @@ def split_index(app: Sphinx, env: BuildEnvironment) -> None:
     others = [index for index in domain.indices if not issubclass(index, EndpointIndex)]
     pages = [_part(number, parts) for number in range(parts)]
     domain.indices[:] = [*others, *pages]
-    number = parts
+    number = parts if entries else 0  # Sphinx writes no index without entries
     while _is_written(builder, number):
         remove_stale(app, {_docname(number)} - env.found_docs)
         number += 1

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
+from sphinx.errors import NoUri
 from sphinx.roles import XRefRole
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
+from sphinx_docsnav.endpoints.introduction_page import INDEX
+from sphinx_docsnav.endpoints.markup_parts import FieldHeadNode, SchemaLinkNode
+from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE
 from sphinx_docsnav.sphinx_ext.build.state import app_of
 from sphinx_docsnav.sphinx_ext.endpoints.domain import DocsNavDomain, domain_of
 
@@ -53,8 +58,40 @@ class ResolveHttp(SphinxPostTransform):
                 node.replace_self(make_refnode(builder, *place, list(node.children)))
 
 
+class LinkSchemas(SphinxPostTransform):
+    """Give the names of schemas the addresses of their pages.
+
+    They are no references of Sphinx's: a page may have hundreds.
+    """
+
+    default_priority = 7  # before components become docutils' own nodes
+
+    def run(self, **_kwargs: Any) -> None:  # noqa: ANN401 - Sphinx's signature
+        """Set ``uri`` from ``docname``; a page that the output lacks is not linked."""
+        builder = app_of(self.env).builder
+        known: dict[str, str] = {}
+        for node in self.document.findall(nodes.Element):
+            if not isinstance(node, (FieldHeadNode, SchemaLinkNode)):
+                continue
+            docname = node.get("docname", "")
+            if docname and docname not in known:
+                known[docname] = ""
+                if docname in self.env.all_docs or (docname == INDEX and self._has_index()):
+                    with contextlib.suppress(NoUri):
+                        known[docname] = builder.get_relative_uri(self.env.docname, docname)
+            node["uri"] = known.get(docname, "")
+
+    def _has_index(self) -> bool:
+        """Tell whether the builder writes the index of all endpoints."""
+        builder = app_of(self.env).builder
+        wanted = self.config.html_domain_indices
+        listed = INDEX in wanted if isinstance(wanted, (list, tuple)) else bool(wanted)
+        return listed and builder.format == "html" and builder.name not in SINGLE
+
+
 def setup_endpoints(app: Sphinx) -> None:
     """Add the domain and the role ``:endpoint:``."""
     app.add_domain(DocsNavDomain)
     app.add_role("endpoint", EndpointRole(warn_dangling=True))
     app.add_post_transform(ResolveHttp)
+    app.add_post_transform(LinkSchemas)

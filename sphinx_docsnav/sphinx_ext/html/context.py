@@ -8,25 +8,24 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Mapping
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.sphinx_ext.build.state import build_state, derive, find_state, state_of
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.sphinx_ext.build.state import derive, state_of
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
-from sphinx_docsnav.sphinx_ext.html.final_markup import finish
+from sphinx_docsnav.sphinx_ext.html.final_markup import FinalMarkup
 from sphinx_docsnav.sphinx_ext.html.page_views import Pages
-from sphinx_docsnav.sphinx_ext.html.templates import join_templates
+from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of, project_partials
 from sphinx_docsnav.sphinx_ext.html.written_parts import replace_parts, written_parts_of
 from sphinx_docsnav.sphinx_ext.languages.html_texts import speak
-from sphinx_docsnav.themes.adapter_registry import adapter_for
-from sphinx_docsnav.themes.generic.adapter import Generic
 from sphinx_docsnav.themes.page_view import CRUMBS, PageView
-from sphinx_docsnav.themes.part_options import wish_faults
+from sphinx_docsnav.themes.part_options import CHOICES
 from sphinx_docsnav.themes.watched import WatchedList
 
 if TYPE_CHECKING:
@@ -34,24 +33,9 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.base import Adapter, Context
 
-PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
-"""Builders of books and help files, which show a table of contents of their own."""
 
 _NO_NAVIGATION = "the navigation of the page cannot be rendered"
 _LEFT_OUT = "the page is written without it"
-
-
-class HtmlState:
-    """What the HTML output of one build knows."""
-
-    def __init__(self, _app: Sphinx) -> None:
-        self.adapter: Adapter | None = None
-        """How the theme shows the navigation; ``None`` for builders without our navigation."""
-
-
-def adapter_of(app: Sphinx) -> Adapter | None:
-    """Return the adapter of the build's theme; ``None`` for builders without our navigation."""
-    return build_state(app).slot(HtmlState).adapter
 
 
 def setup_html(app: Sphinx) -> None:
@@ -69,30 +53,9 @@ def setup_html(app: Sphinx) -> None:
         "html",
         dict,
         'What the theme is to leave out: ``{"banner": "hide"}``, likewise ``anchors``, '
-        "``dropdowns``, ``languages``, ``products``, ``tabs`` and ``versions``; "
+        "``dropdowns``, ``languages``, ``products``, ``sidebar``, ``tabs`` and ``versions``; "
         '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
     )
-
-
-def choose_adapter(app: Sphinx) -> None:
-    """Find the theme's adapter and join its templates (``builder-inited``)."""
-    builder = app.builder
-    if (
-        not isinstance(builder, StandaloneHTMLBuilder)
-        or isinstance(builder, SingleFileHTMLBuilder)
-        or builder.name in PLAIN_BUILDERS
-        or find_state(app) is None
-    ):
-        return
-    if isinstance(builder, SerializingHTMLBuilder):
-        build_state(app).slot(HtmlState).adapter = Generic({})
-        return
-    theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
-    adapter = adapter_for(theme_dirs, app.config.html_theme_options)
-    build_state(app).slot(HtmlState).adapter = adapter
-    for fault in wish_faults(app.config.docsnav_theme_options):
-        state_of(app).report(fault)
-    join_templates(app, builder, adapter)
 
 
 def _make_pages(app: Sphinx) -> Pages:
@@ -148,30 +111,48 @@ def _no_part(_name: str) -> str:
 
 def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) -> None:
     pages = derive(app, _make_pages)
-    view = pages.view(pagename)
+    # The "json" and "pickle" builders give a function that returns what it takes.
+    plain = isinstance(app.builder, SerializingHTMLBuilder)
+    view = pages.make_view(pagename, None if plain else context["pathto"])
     _set_variable(app, context, pages, view)
     _set_relations(context, view, adapter)
     if isinstance(app.builder, SerializingHTMLBuilder):
         return
     protect = guard_of(app).protect
     context["docsnav_part"] = protect(view.part, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback="")
-    head = _alternate_links(app, view) + _colour_rules(app, pages, adapter)
+    head = _alternate_links(app, view) + _colour_rules(app, pages, adapter) + _closed_banner(view)
     own = bool(app.config.html_sidebars)
-    needed = [name for name in adapter.needed if not (own and name == "sidebar")]
+    bare = own and context.get("sidebars") == []
+    required = [
+        name
+        for name in adapter.required_on(context)
+        if name not in project_partials(app) and not (bare and name in adapter.side)
+    ]
+    above = {adapter.banner: "banner", adapter.tabs: "bar"}
+    final = FinalMarkup(view, head, required, above, partial(_report_missing, app, adapter))
 
     def finish_page(page: str) -> str:
-        unfinished = protect(finish, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page)
-        return written_parts_of(app).finish(
-            view,
-            pagename,
-            unfinished(page, view, head, needed),
-            document=pagename in app.env.all_docs,
-        )
+        finished = protect(final.finish, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page)(page)
+        document = pagename in app.env.all_docs
+        return written_parts_of(app).finish(view, pagename, finished, document=document)
 
     context["docsnav_finish"] = finish_page
     if context.get("sidebars"):
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
     adapter.inputs(context, view)
+
+
+def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
+    """Say that the templates leave a part out; said once, however many pages lack it."""
+    message = (
+        f"the templates of theme '{app.config.html_theme}' leave out the part '{part}' of the "
+        "navigation, which now stands at the top of the page"
+    )
+    name = {adapter.banner: "banner", adapter.tabs: "tabs"}.get(part, part)
+    hint = f'include "docsnav/{part}.html" in a template'
+    if name in CHOICES:
+        hint += f", or set docsnav_theme_options = {{'{name}': 'hide'}}"
+    state_of(app).report(Fault(FaultKind.PART_MISSING, Severity.WARNING, message, hint=hint))
 
 
 def set_theme_outputs(
@@ -215,7 +196,20 @@ def _set_variable(app: Sphinx, context: Context, pages: Pages, view: PageView) -
 
 def _colour_rules(app: Sphinx, pages: Pages, adapter: Adapter) -> str:
     colours = pages.colours if app.config.docsnav_colors else None
-    return f"<style>{adapter.colour_rules(colours)}</style>\n" if colours else ""
+    if colours is None:
+        return ""
+    return f"<style>{adapter.colour_rules(colours)}{colours.underline(adapter.text)}</style>\n"
+
+
+def _closed_banner(view: PageView) -> str:
+    """Return a script that hides a banner that the reader has closed, before the first paint."""
+    notice = view.frame.notice
+    if notice is None or not notice["dismissible"]:
+        return ""
+    return (
+        f'<script>try{{localStorage.getItem("docsnav-banner-{notice["key"]}")&&'
+        'document.documentElement.classList.add("docsnav-closed")}catch(e){}</script>\n'
+    )
 
 
 def _alternate_links(app: Sphinx, view: PageView) -> str:
@@ -238,11 +232,9 @@ def _set_relations(context: Context, view: PageView, adapter: Adapter) -> None:
     parents = (
         {"link": crumb["url"], "title": escape(crumb["label"])}
         for crumb in view.crumbs
-        if crumb["url"] or adapter.parents_may_not_lead
+        if crumb["url"] or adapter.parents_without_link
     )
     context["parents"] = WatchedList(parents, lambda: view.reads.add(CRUMBS))
-    if view.standing.brought:
-        return
     for key, page in (("prev", view.standing.previous), ("next", view.standing.next)):
         crumb = view.neighbour(page)
         context[key] = crumb and {"link": crumb["url"], "title": escape(crumb["label"])}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property, partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -14,17 +16,19 @@ from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
+from sphinx_docsnav.sphinx_ext.build.hanging_pages import section_number
 from sphinx_docsnav.sphinx_ext.build.state import state_of
 from sphinx_docsnav.sphinx_ext.html.icon_files import icon_address
+from sphinx_docsnav.sphinx_ext.html.made_pages import made_pages, warn_unmade
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
 from sphinx_docsnav.sphinx_ext.html.written_parts import written_parts_of
 from sphinx_docsnav.sphinx_ext.search.scopes import scopes_of
-from sphinx_docsnav.themes.addresses import Addresses, common_folder
+from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.notice import notice
 from sphinx_docsnav.themes.page_places import Places
-from sphinx_docsnav.themes.page_view import FIELDS, PageView
+from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView
 from sphinx_docsnav.themes.part_options import wishes_of
 from sphinx_docsnav.themes.variable import Lazy
 from sphinx_docsnav.themes.variable_types import Language, Notice
@@ -46,24 +50,25 @@ class Pages:
         """How the theme shows the navigation."""
         self.state = state_of(app)
         self.site: Site = self.state.site
-        """The site of the pages; another site has its own `Pages`."""
+        """The site this is for; another site has its own `Pages`."""
         drilldown = self.state.docs.interaction.drilldown
         env = app.env
         self.documents = env.all_docs
         self.switches = switches_of(app)
         self.places = Places(
             self.site,
-            env.toctree_includes,
-            lambda name: env.titles[name].astext(),
             near=scopes_of(app).pages,
         )
         target = app.builder.get_target_uri
+        made = made_pages(app)
+        warn_unmade(app, made)
         self.viewer = Viewer(
-            Addresses(target, env.all_docs, app.config.root_doc),
+            Addresses(target, env.all_docs, app.config.root_doc, made),
             self.site.first_page,
             self._draw,
             drilldown=adapter.drilldown if drilldown is None else drilldown,
             hanging=self.places.hanging,
+            number=partial(section_number, env),
         )
         self.extras = adapter.extras(self._theme_options())
         """What the adapter gives to the cached templates."""
@@ -91,18 +96,40 @@ class Pages:
         return Lazy(view, FIELDS, self._ready)
 
     def view(self, pagename: str) -> PageView:
-        """Return the view of a page of the output; handlers of one page share it."""
+        """Return the view that `make_view` made for a page, or a new one."""
         if self._current is None or self._current[0] != pagename:
-            self._current = (pagename, self._view(pagename))
+            return self.make_view(pagename, None)
         return self._current[1]
 
-    def _view(self, pagename: str) -> PageView:
+    def make_view(self, pagename: str, pathto: Callable[..., str] | None) -> PageView:
+        """Return a new view of a page of the output; later handlers of the page share it.
+
+        :param pathto: what Sphinx, or an extension, gives to the page for addresses;
+            ``None`` for the usual ones.
+        """
         chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
-        prefix = self.viewer.addresses.prefix(pagename)
-        home = self._home(chain[-1] if chain else self.site.root, pagename)
-        frame = self._frame(chain, prefix, home, inside=inside)
+        addresses = self.viewer.addresses
+        usual = addresses.prefix(pagename)
+        prefix = prefix_by(pathto, addresses.target) if pathto else usual
+        if pathto and prefix is None:
+            own = ReplacedAddresses(
+                addresses.target,
+                self.documents,
+                addresses.root,
+                addresses.made,
+                pathto=pathto,
+            )
+            viewer = replace(self.viewer, addresses=own)
+            frame = self._make_frame(chain, usual, "", viewer, inside=inside)
+        else:
+            home = self._home(chain[-1] if chain else self.site.root, pagename)
+            frame = self._frame(chain, prefix or "", home, inside=inside)
         wrap = written_parts_of(self.app).marks.wrap
-        return PageView(frame, standing, partial(self._switch, pagename), wrap=wrap)
+        view = PageView(frame, standing, partial(self._switch, pagename), wrap=wrap)
+        if prefix != usual:
+            view.reads.add(DATA)  # an extension decides on addresses while the page is written
+        self._current = (pagename, view)
+        return view
 
     def _home(self, division: Element, pagename: str) -> str:
         """Return the folder that all pages of a division's sidebar are in, and *pagename* too."""
@@ -116,20 +143,25 @@ class Pages:
     def _frame(self, chain: tuple[Element, ...], prefix: str, home: str, *, inside: bool) -> Frame:
         key = (chain[-1] if chain else self.site.root, inside, prefix, home)
         if key not in self._frames:
-            self._frames[key] = Frame(
-                self.site.root,
-                chain,
-                inside,
-                prefix,
-                self.viewer,
-                self._render,
-                self._language(chain),
-                self._notice(chain, prefix),
-                home,
-                self.extras,
-                self.wishes,
-            )
+            self._frames[key] = self._make_frame(chain, prefix, home, self.viewer, inside=inside)
         return self._frames[key]
+
+    def _make_frame(
+        self, chain: tuple[Element, ...], prefix: str, home: str, viewer: Viewer, *, inside: bool
+    ) -> Frame:
+        return Frame(
+            self.site.root,
+            chain,
+            inside,
+            prefix,
+            viewer,
+            self._render,
+            self._language(chain),
+            self._notice(chain, prefix, viewer.addresses),
+            home,
+            self.extras,
+            self.wishes,
+        )
 
     def _render(self, template: str, context: dict[str, Any]) -> str:
         templates = self.app.builder.templates
@@ -149,14 +181,18 @@ class Pages:
         colors = self.state.docs.colors
         return Colours.of(colors.primary, colors.light)
 
-    def _notice(self, chain: tuple[Element, ...], prefix: str) -> Notice | None:
+    def _notice(
+        self, chain: tuple[Element, ...], prefix: str, addresses: Addresses
+    ) -> Notice | None:
         own = [element.banner for element in chain if element.banner is not None]
         banner = own[-1] if own else self.state.docs.banner
         if banner is None or "banner" in self.wishes:
             return None
         key = (banner, prefix)
+        if addresses is not self.viewer.addresses:
+            return notice(banner, addresses, prefix)
         if key not in self._notices:
-            self._notices[key] = notice(banner, self.viewer.addresses, prefix)
+            self._notices[key] = notice(banner, addresses, prefix)
         return self._notices[key]
 
     def _switch(self, pagename: str, element: Element) -> Target | None:

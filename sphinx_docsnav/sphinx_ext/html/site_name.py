@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from sphinx_docsnav.sphinx_ext.build.config_pass import has_conf, reading_of
+from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
+from sphinx_docsnav.sphinx_ext.compat.private_names import has_conf
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -29,7 +30,12 @@ def escape_names(
     context: dict[str, Any],
     doctree: object,  # noqa: ARG001
 ) -> None:
-    """Mark what comes from docs.json as text (``html-page-context``).
+    """Mark what comes from docs.json as text (``html-page-context``)."""
+    mark_names(app, context)
+
+
+def mark_names(app: Sphinx, context: dict[str, Any]) -> None:
+    """Mark the values of *context* that come from docs.json as text.
 
     What a conf.py sets stays as it is, as it may be HTML, unless it is the name in docs.json:
     ``sphinx-docsnav init`` writes that into conf.py.

@@ -43,7 +43,7 @@ def _is_page(app: Sphinx, state: SiteState, index: int, name: str) -> bool:
     if name in app.env.all_docs:
         return True
     near = Nearest(app.env.all_docs).to(name)
-    hint = f"nearest is '{near}'" if near else ""
+    hint = f"did you mean '{near}'?" if near else ""
     _complain(state, f"docsnav_same_pages[{index}]: page '{name}' is not a page, left out", hint)
     return False
 

@@ -1,38 +1,91 @@
-"""Our templates, style and script joined to the theme's (``builder-inited``)."""
+"""Our templates joined to the theme's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from sphinx_docsnav.themes.overlay_loader import TEMPLATES, OverlayLoader, PartialLoader
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.jinja2glue import BuiltinTemplateLoader
+
+from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
+from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
+from sphinx_docsnav.themes.base import adapter_files
+from sphinx_docsnav.themes.overlay_loader import OverlayLoader, PartialLoader
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.application import Sphinx, TemplateBridge
+    from sphinx.config import Config
 
     from sphinx_docsnav.themes.base import Adapter, Context
 
-AFTER_THEME_STYLES = 700
-"""Priority of our style sheets; themes add theirs at 200 to 600."""
 
-
-def join_templates(app: Sphinx, builder: StandaloneHTMLBuilder, adapter: Adapter) -> None:
-    """Put our templates around the theme's, and our style and script on every page."""
+def join_templates(builder: StandaloneHTMLBuilder, adapter: Adapter) -> None:
+    """Put our templates around the theme's (``builder-inited``)."""
     bridge: Any = builder.templates  # Sphinx's own has a chain of loaders; another's may not
     loaders = getattr(bridge, "loaders", None)
     if loaders is not None:
-        folder = TEMPLATES / "overlays" / adapter.overlays
-        loaders.insert(bridge.templatepathlen, OverlayLoader(folder, loaders))
+        folders = adapter_files(type(adapter), "overlays")
+        loaders.insert(bridge.templatepathlen, OverlayLoader(folders, loaders))
         loaders.append(PartialLoader())
-    for place, name in enumerate(adapter.stylesheets):
-        app.add_css_file(name, priority=AFTER_THEME_STYLES + place)
-    app.add_js_file("docsnav.js", priority=AFTER_THEME_STYLES)
-    render = bridge.render
 
-    def finished(template: str, context: Context) -> str:
-        page: str = render(template, context)
-        finish: Callable[[str], str] | None = context.get("docsnav_finish")
-        return finish(page) if finish else page
 
-    bridge.render = finished
+class NavigationTemplates(BuiltinTemplateLoader):
+    """Sphinx's templates, completed with what no template of the theme has taken."""
+
+    def render(self, template: str, context: Context) -> str:  # type: ignore[override]  # a dict
+        """Return a rendered page."""
+        return _finished(super().render(template, context), context)
+
+
+BRIDGE = f"{NavigationTemplates.__module__}.{NavigationTemplates.__qualname__}"
+"""What ``template_bridge`` of Sphinx is set to."""
+
+
+class CompletedTemplates:
+    """The template bridge of a project, completed in the same way."""
+
+    def __init__(self, bridge: Any) -> None:  # noqa: ANN401 -- TemplateBridge has no useful types
+        self._bridge = bridge
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- of any attribute
+        return getattr(self._bridge, name)
+
+    def render(self, template: str, context: Context) -> str:
+        """Return a rendered page."""
+        return _finished(self._bridge.render(template, context), context)
+
+
+class ProjectTemplatesBuilder(BuilderFeature):
+    """Completes the pages of a project that sets ``template_bridge``."""
+
+    base = StandaloneHTMLBuilder
+    overrides = (
+        SphinxName(
+            "sphinx.builders.html",
+            "StandaloneHTMLBuilder",
+            "create_template_bridge",
+            "The setting 'template_bridge' names one class, and the project's is kept.",
+            "a theme without a place for the navigation shows none",
+            0,
+        ),
+    )
+
+    def create_template_bridge(self) -> None:
+        """Create the project's template bridge."""
+        builder = cast("StandaloneHTMLBuilder", self)
+        cast("StandaloneHTMLBuilder", super()).create_template_bridge()
+        builder.templates = cast("TemplateBridge", CompletedTemplates(builder.templates))
+
+
+def choose_templates(app: Sphinx, config: Config) -> None:
+    """Have Sphinx render with `NavigationTemplates` (``config-inited``)."""
+    if config.template_bridge:
+        extend_builders(app, ProjectTemplatesBuilder)
+    else:
+        config.template_bridge = BRIDGE
+
+
+def _finished(page: str, context: Context) -> str:
+    finish: Callable[[str], str] | None = context.get("docsnav_finish")
+    return finish(page) if finish else page

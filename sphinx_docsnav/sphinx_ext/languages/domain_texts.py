@@ -8,23 +8,23 @@ when they are used; here the others become such strings.
 
 from __future__ import annotations
 
+import gettext
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from gettext import GNUTranslations
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from babel.messages.mofile import read_mo
 from sphinx import locale
 from sphinx.domains.changeset import versionlabels
 
 from sphinx_docsnav.sphinx_ext.build.state import build_state
+from sphinx_docsnav.sphinx_ext.languages.page_language import CATALOGUES, has_other_languages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.domains import Domain
     from sphinx.environment import BuildEnvironment
-
-GENERAL = ("general", "sphinx")
-"""The catalogue of Sphinx's words in pages."""
 
 
 def english_words(app: Sphinx) -> dict[str, str]:
@@ -39,11 +39,13 @@ def translate_late(
     changed: AbstractSet[str],  # noqa: ARG001 -- an event
     removed: AbstractSet[str],  # noqa: ARG001 -- an event
 ) -> tuple[()]:
-    """Replace the texts of all domains by lazy strings, until the build finishes.
+    """Replace the texts of all domains by lazy strings, if pages have other languages.
 
     The texts are globals of Sphinx. The event ``env-get-outdated`` is the first
     one after which Sphinx emits ``build-finished`` whatever happens.
     """
+    if not has_other_languages(app):
+        return ()
     english = english_words(app)
     known = dict(locale.translators)
     locale.translators.clear()  # Sphinx returns lazy strings while it has no catalogue
@@ -64,12 +66,17 @@ def _make_late(app: Sphinx, holder: dict[str, Any], name: str, english: dict[str
         holder[name] = locale._(english.get(text, text))
 
 
-def _english_texts(_app: Sphinx) -> dict[str, str]:
-    catalogue = locale.translators.get(GENERAL)
-    if not isinstance(catalogue, GNUTranslations):
+def _english_texts(app: Sphinx) -> dict[str, str]:
+    file = gettext.find("sphinx", CATALOGUES, [app.config.language])
+    if file is None:
         return {}
-    entries: dict[Any, str] = catalogue._catalog  # type: ignore[attr-defined]  # noqa: SLF001 -- its only table
-    return {said: message for message, said in entries.items() if isinstance(message, str) and said}
+    with Path(file).open("rb") as stream:
+        catalogue = read_mo(stream)
+    return {
+        entry.string: entry.id
+        for entry in catalogue
+        if isinstance(entry.id, str) and entry.id and isinstance(entry.string, str)
+    }
 
 
 def _labels(app: Sphinx) -> Iterator[tuple[object, str]]:

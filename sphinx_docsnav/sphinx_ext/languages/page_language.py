@@ -10,28 +10,34 @@ work of a page begins and ends in one process, so that ``-j`` changes nothing.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from gettext import NullTranslations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import sphinx
 from sphinx import locale
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.i18n import CatalogRepository
 
+from sphinx_docsnav.docs_json import ElementModel
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.sitefiles.languages import browser_code, catalog_code
+from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
+from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
+from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.config import Config
 
+    from sphinx_docsnav.docs_json import PageEntry
     from sphinx_docsnav.navigation import Site
 
 CATALOGUES = Path(sphinx.__file__).parent / "locale"
@@ -40,6 +46,14 @@ FOLDERS = ("locale", "locales")
 """Where extensions and themes keep theirs, beside their module."""
 FIRST = 0
 """The priority of a transform that runs before all others."""
+
+FIGURES = {
+    "section": "Section %s",
+    "figure": "Fig. %s",
+    "table": "Table %s",
+    "code-block": "Listing %s",
+}
+"""Sphinx's default ``numfig_format``."""
 
 Translators = dict[tuple[str, str], NullTranslations]
 """What Sphinx looks words up in, by namespace and catalogue."""
@@ -66,6 +80,8 @@ class Speech:
     """The translators of the languages that have been spoken."""
     whole: str = ""
     """The language of the document of many pages that is being written; they all speak it."""
+    figures: dict[str, str] = field(default_factory=dict)
+    """``numfig_format`` in the project's language."""
 
     def of(self, docname: str) -> str:
         """Return Sphinx's code of a document's language."""
@@ -106,8 +122,10 @@ class Speech:
         translators = self.translators(language)
         locale.translators.clear()
         locale.translators.update(translators)
-        self.now = language
         config = self.app.config
+        if self.now == self.own:
+            self.figures = config.numfig_format
+        self.now = language
         config.language = language
         config.numfig_format = self._figures(language)
         if getattr(self.app, "env", None) is not None:
@@ -199,19 +217,15 @@ class Speech:
                     yield folder, path.stem
 
     def _figures(self, language: str) -> dict[str, str]:
-        """Return ``numfig_format``: Sphinx's words, the project's own where it has some."""
-        words = self.words(language).gettext
-        names = {
-            "section": "Section %s",
-            "figure": "Fig. %s",
-            "table": "Table %s",
-            "code-block": "Listing %s",
+        """Return ``numfig_format``: Sphinx's default texts translated, the project's own kept."""
+        if language == self.own:
+            return self.figures
+        own, words = self.words(self.own).gettext, self.words(language).gettext
+        defaults = {kind: (own(text), words(text)) for kind, text in FIGURES.items()}
+        return {
+            kind: defaults[kind][1] if defaults.get(kind, ("",))[0] == text else text
+            for kind, text in self.figures.items()
         }
-        config = self.app.config
-        set_here = config.overrides.get("numfig_format") or config._raw_config.get(  # noqa: SLF001 -- what conf.py says is kept nowhere else
-            "numfig_format", {}
-        )
-        return {kind: words(text) for kind, text in names.items()} | dict(set_here)
 
 
 def _console(translators: Translators) -> Translators:
@@ -252,16 +266,49 @@ def use_project_language(app: Sphinx, *_event: object) -> None:
     speech.speak(speech.whole or speech.own)
 
 
-def write_in_page_language(app: Sphinx, builder: Builder) -> None:
-    """Let each page be written in its language (``write-started``)."""
-    write_doc: Callable[[str, nodes.document], None] = builder.write_doc
-    speech = speech_of(app)
+class LanguageWriter(BuilderFeature):
+    """Writes each page in its language; Sphinx has no event before a page's body is written."""
 
-    def write(docname: str, doctree: nodes.document) -> None:
+    overrides = (
+        SphinxName(
+            "sphinx.builders",
+            "Builder",
+            "write_doc",
+            "The language of Sphinx's own texts is switched while a page is written.",
+            "the texts of Sphinx in pages are in the project's language",
+            2,
+        ),
+    )
+
+    def write_doc(self, docname: str, doctree: nodes.document) -> None:
+        """Write a page."""
+        builder = cast("Builder", self)
+        speech = speech_of(app_of(builder.env))
         with speech.speaking(speech.of(docname)):
-            write_doc(docname, doctree)
+            cast("Builder", super()).write_doc(docname, doctree)
 
-    builder.__dict__["write_doc"] = write  # Sphinx has no event around a page's body
+
+def language_codes(elements: Iterable[ElementModel | PageEntry]) -> Iterator[str]:
+    """Yield the code of every language in docs.json."""
+    for element in elements:
+        if isinstance(element, ElementModel):
+            if element.kind is Kind.LANGUAGE:
+                yield element.label
+            yield from language_codes(element.children)
+
+
+def has_other_languages(app: Sphinx) -> bool:
+    """Say if docs.json has a language that is not the project's."""
+    docs = reading_of(app).docs
+    own = browser_code(app.config.language)
+    codes = language_codes(docs.navigation.children) if docs else ()
+    return any(browser_code(code) != own for code in codes)
+
+
+def write_in_page_languages(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
+    """Have builders write each page in its language (``config-inited``)."""
+    if has_other_languages(app):
+        extend_builders(app, LanguageWriter)
 
 
 def restore_language(app: Sphinx, _exception: Exception | None) -> None:

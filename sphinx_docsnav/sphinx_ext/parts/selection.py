@@ -9,9 +9,9 @@ build: a file that two parts write is the same in both.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
@@ -20,13 +20,17 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code
 from sphinx_docsnav.sitefiles.nearest import Nearest
+from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.log import SiteError
-from sphinx_docsnav.sphinx_ext.build.state import build_state, find_state, state_of
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state, state_of
+from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
+from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 from sphinx_docsnav.sphinx_ext.search.scoped_index import ScopeIndex, SiteIndex
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.navigation import Site
@@ -73,7 +77,7 @@ def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> 
         for name in way:
             if name not in known:
                 near = Nearest(known).to(name)
-                hint = f"; nearest is '{near}'" if near else ""
+                hint = f"; did you mean '{near}'?" if near else ""
                 raise SiteError(f"docsnav_only: no division is called '{name}'{hint}")
     return frozenset(
         docname
@@ -110,7 +114,7 @@ def drop_unwritten(app: Sphinx, _docname: str, _source: list[str]) -> None:
     whole site may need more memory than there is. All are in files as well.
     """
     kept = getattr(app.env, "_write_doc_doctree_cache", None)
-    if not kept or not app.config.docsnav_only or not _writes_pages(app.builder):
+    if not kept or not isinstance(app.builder, PartBuilder):
         return
     last = next(reversed(kept))
     if last not in build_state(app).slot(_WantedPages).docnames:
@@ -130,44 +134,65 @@ def select_part(app: Sphinx, builder: Builder) -> None:
     """Let the builder write the part only (``write-started``)."""
     names = app.config.docsnav_only
     state = find_state(app)
-    if not names or state is None or not _writes_pages(builder):
-        return
-    part = Part(part_docnames(state.site, names, app.env.found_docs))
-    build_state(app).slot(CurrentPart).part = part
-    prepare: Callable[[set[str]], None] = builder.prepare_writing
-
-    def prepare_part(docnames: set[str]) -> None:
-        part.left = set(docnames) - part.docnames
-        docnames &= part.docnames
-        prepare(docnames)
-
-    builder.__dict__["prepare_writing"] = prepare_part  # it is given the set that is then written
-    if isinstance(builder, StandaloneHTMLBuilder):
-        _dump_own_indexes(builder, part)
+    if state is not None and isinstance(builder, PartBuilder):
+        part = Part(part_docnames(state.site, names, app.env.found_docs))
+        build_state(app).slot(CurrentPart).part = part
 
 
-def _writes_pages(builder: Builder) -> bool:
-    return (
-        isinstance(builder, StandaloneHTMLBuilder)
-        and not isinstance(builder, SingleFileHTMLBuilder)
-        and builder.name not in WHOLE
+class PartBuilder(BuilderFeature):
+    """Writes the documents of a part; Sphinx has no event where documents can be left out."""
+
+    base = StandaloneHTMLBuilder
+    overrides = (
+        SphinxName(
+            "sphinx.builders.html",
+            "StandaloneHTMLBuilder",
+            "prepare_writing",
+            "It is given the set of documents that are written afterwards.",
+            "'docsnav_only' has no effect and the whole site is written",
+            1,
+        ),
+        SphinxName(
+            "sphinx.builders.html",
+            "StandaloneHTMLBuilder",
+            "dump_search_index",
+            "The search index of another part is left as it is.",
+            "'docsnav_only' has no effect and the whole site is written",
+            0,
+        ),
     )
 
+    @classmethod
+    def fits(cls, builder: type[Builder]) -> bool:
+        """Say if *builder* writes a file for each page."""
+        whole = issubclass(builder, SingleFileHTMLBuilder) or builder.name in WHOLE
+        return super().fits(builder) and not whole
 
-def _dump_own_indexes(builder: StandaloneHTMLBuilder, part: Part) -> None:
-    """Leave the indexes of other parts alone."""
-    dump = builder.dump_search_index
+    def prepare_writing(self, docnames: set[str]) -> None:
+        """Prepare the documents of the part, and remove the others from *docnames*."""
+        builder = cast("StandaloneHTMLBuilder", self)
+        part = part_of(app_of(builder.env))
+        if part:
+            part.left = docnames - part.docnames
+            docnames &= part.docnames
+        cast("StandaloneHTMLBuilder", super()).prepare_writing(docnames)
 
-    def dump_part() -> None:
-        index = builder.indexer
-        if isinstance(index, SiteIndex):
+    def dump_search_index(self) -> None:
+        """Write the search indexes that have pages of the part."""
+        builder = cast("StandaloneHTMLBuilder", self)
+        part, index = part_of(app_of(builder.env)), builder.indexer
+        if part and isinstance(index, SiteIndex):
             index.leave_out([each for each in index.every() if not _touches(each, part)])
-        if not isinstance(index, SiteIndex) or _touches(index, part):
-            dump()
-        else:
-            index.dump_others(builder.indexer_format)
+            if not _touches(index, part):
+                index.dump_others(builder.indexer_format)
+                return
+        cast("StandaloneHTMLBuilder", super()).dump_search_index()
 
-    builder.__dict__["dump_search_index"] = dump_part
+
+def extend_for_parts(app: Sphinx, config: Config) -> None:
+    """Have HTML builders write a part, if there is one to write (``config-inited``)."""
+    if config.docsnav_only and reading_of(app).docs is not None:
+        extend_builders(app, PartBuilder)
 
 
 def _touches(index: ScopeIndex, part: Part) -> bool:

@@ -19,8 +19,8 @@ from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.translations import WordTable
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
-from sphinx_docsnav.sphinx_ext.html.context import PLAIN_BUILDERS
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
+from sphinx_docsnav.sphinx_ext.html.theme_choice import PLAIN_BUILDERS
 from sphinx_docsnav.sphinx_ext.languages.page_language import page_code
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import hidden_pages
 

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.search import IndexBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.generate import SUFFIX
-from sphinx_docsnav.sphinx_ext.build.state import state_of
+from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.compat import index_data
+from sphinx_docsnav.sphinx_ext.endpoints.domain import found_as
 from sphinx_docsnav.sphinx_ext.search.scoped_index import SiteIndex
 
 if TYPE_CHECKING:
@@ -55,12 +63,37 @@ def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     leave it: Sphinx keeps them, but a clean build does not know them. Generated
     documents get a file name that says nothing about the disk.
     """
-    index = getattr(app.builder, "indexer", None)
-    if not isinstance(index, SiteIndex):
+    builder = app.builder
+    index = getattr(builder, "indexer", None)
+    if not isinstance(index, IndexBuilder) or not isinstance(builder, StandaloneHTMLBuilder):
+        return []
+    if find_state(app) is None or isinstance(builder, SerializingHTMLBuilder):
         return []
     index.prune(set(app.env.all_docs) - record_of(app.env).unsearchable)
     names = {docname: f"{docname}{SUFFIX}" for docname in state_of(app).generated}
-    for each in index.every():
-        each.tidy()
-        each.name_files(names)
+    if isinstance(index, SiteIndex):
+        for each in index.every():
+            _tidy(app, each, names)
+    else:
+        _restore_entries(builder, index)
+        _tidy(app, index, names)
+        index_data.fill_if_empty(index, app.config.root_doc)
     return []
+
+
+def _tidy(app: Sphinx, index: IndexBuilder, names: Mapping[str, str]) -> None:
+    """Tidy one index; a page of an operation is found as ``GET /pets: List pets``."""
+    for docname in index_data.indexed(index):
+        found = found_as(app.env, docname)
+        if found is not None:
+            index_data.rename(index, docname, found.heading, found.anchor)
+    index_data.tidy(index, names)
+
+
+def _restore_entries(builder: StandaloneHTMLBuilder, index: IndexBuilder) -> None:
+    """Take the index entries of pages that were not written now from the last build."""
+    path = Path(builder.outdir, builder.searchindex_filename)
+    if builder.indexer_dumps_unicode and path.is_file():
+        with suppress(ValueError):  # an index of another version, which Sphinx has ignored
+            frozen = builder.indexer_format.loads(path.read_text("utf-8"))
+            index_data.restore_entries(index, frozen, frozen["docnames"])

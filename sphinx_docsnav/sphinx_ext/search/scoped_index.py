@@ -1,36 +1,50 @@
 """Sphinx's search index, one for each scope, and each with the stemmer of its language.
 
-The builder goes on with one index as ever: that of the first scope, which
-passes on to the others what is theirs.
+A site with one scope has Sphinx's own index. With several, the builder still has
+one index: that of the first scope, which passes documents on to the others.
 """
 
 from __future__ import annotations
 
 import io
+import operator
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.search import IndexBuilder
+from sphinx.search import IndexBuilder, SearchLanguage, languages
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.docs_json import ElementModel
 from sphinx_docsnav.sitefiles.write import write_if_changed
-from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
+from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
+from sphinx_docsnav.sphinx_ext.compat import index_data
+from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
+from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
+from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
-from sphinx_docsnav.sphinx_ext.search.scopes import Scope, Scopes, scopes_of
+from sphinx_docsnav.sphinx_ext.search.scopes import KINDS, Scope, Scopes, scopes_of
+from sphinx_docsnav.themes.generic.adapter import Generic
 
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.config import Config
+
+    from sphinx_docsnav.docs_json import PageEntry
 
 AnyIndex = TypeVar("AnyIndex", bound="ScopeIndex")
 """A kind of index."""
 _STEMS = 100_000
-"""How many words' stems are remembered from page to page."""
+"""How many stems are cached."""
+IMMATERIAL = "sphinx_immaterial"
+"""The extension whose theme searches in a window, with an index of its own."""
 
 
 class ScopeIndex(IndexBuilder):
@@ -46,18 +60,13 @@ class ScopeIndex(IndexBuilder):
             config.html_search_options,
             config.html_search_scorer,
         )
-        # Sphinx forgets after each page what took a seventh of a build to work out.
-        self.lang.stem = lru_cache(_STEMS)(self.lang.stem)  # type: ignore[method-assign]  # on purpose
         self._builder = builder
         self.env = builder.env
         self.scope = scope
         """What it finds."""
         self.language = language
         """The language of its pages, as Sphinx writes it."""
-        self._titles, self._filenames = {}, {}
-        self._mapping, self._title_mapping = {}, {}
-        self._all_titles, self._index_entries = {}, {}
-        self._objtypes, self._objnames = {}, {}
+        index_data.clear(self)
 
     def load(self, stream: Any, format: Any) -> None:  # noqa: A002, ANN401 -- Sphinx's signature
         """Read what an earlier build has found, entries of the index included."""
@@ -65,12 +74,7 @@ class ScopeIndex(IndexBuilder):
         super().load(io.StringIO(text), format)
         frozen = format.load(io.StringIO(text))
         docnames = frozen.get("docnames") or self._named(frozen["docurls"])
-        self._index_entries = {}
-        for entry, found in frozen["indexentries"].items():
-            for number, anchor, main in found:
-                docname = docnames[number]
-                row = (entry, anchor, "main" if main else "")
-                self._index_entries.setdefault(docname, []).append(row)
+        index_data.restore_entries(self, frozen, docnames)
 
     def _named(self, urls: Iterable[str]) -> list[str]:
         """Return the documents at *urls*, by which Immaterial's index calls them."""
@@ -79,25 +83,7 @@ class ScopeIndex(IndexBuilder):
 
     def missing(self) -> set[str]:
         """Return the documents that it should have and has not."""
-        return set(self.scope.docnames - self._titles.keys())
-
-    def tidy(self) -> None:
-        """Forget words that no page has any more, and entries of pages that are gone."""
-        for words in (self._mapping, self._title_mapping):
-            for word in [word for word, docnames in words.items() if not docnames]:
-                del words[word]
-        self._index_entries = {
-            docname: sorted(
-                (entry.lower(), anchor, main if main == "main" else "")
-                for entry, anchor, main in self._index_entries[docname]
-            )
-            for docname in sorted(self._index_entries.keys() & self._titles.keys())
-        }
-
-    def name_files(self, names: dict[str, str]) -> None:
-        """Give documents another file name than that of their source."""
-        for docname in self._filenames.keys() & names.keys():
-            self._filenames[docname] = names[docname]
+        return set(self.scope.docnames - index_data.indexed(self))
 
 
 class SiteIndex(ScopeIndex):
@@ -115,11 +101,8 @@ class SiteIndex(ScopeIndex):
         self._outdir = Path(builder.outdir)
         self._file = builder.searchindex_filename
         self._speech = speech_of(app_of(builder.env))
-
-    @property
-    def in_window(self) -> bool:
-        """It is searched by Immaterial's script, which has no search page and calls by address."""
-        return any(kind.__module__.startswith("sphinx_immaterial.") for kind in type(self).__mro__)
+        self.adapter = adapter_of(app_of(builder.env)) or Generic({})
+        """What is known of the theme whose pages search it."""
 
     def _base(self) -> type[IndexBuilder]:
         """Return the kind of index that it is made upon."""
@@ -183,9 +166,7 @@ class SiteIndex(ScopeIndex):
 
     def freeze(self) -> dict[str, Any]:
         """Return the index as it is written, also if nothing is found."""
-        if not self._titles:
-            self._titles[""] = ""  # Sphinx cannot write an index of nothing
-            self._filenames[""] = ""
+        index_data.fill_if_empty(self, "")
         frozen: dict[str, Any] = super().freeze()
         return frozen
 
@@ -205,24 +186,86 @@ def unindexed(app: Sphinx) -> set[str]:
     return {docname for scope in missing for docname in scope.docnames}
 
 
-def split_search_index(app: Sphinx, builder: Builder) -> None:
-    """Let the builder's index be one for each scope (``write-started``)."""
-    plain = isinstance(builder, SerializingHTMLBuilder)
-    if plain or not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
-        return
-    load_indexer = builder.load_indexer
+class ScopedSearchBuilder(BuilderFeature):
+    """Makes an index for each scope; Sphinx has no event when it makes its index."""
 
-    def load(docnames: set[str]) -> None:
-        index = builder.indexer
-        if isinstance(index, IndexBuilder) and not isinstance(index, SiteIndex):
+    base = StandaloneHTMLBuilder
+    overrides = (
+        SphinxName(
+            "sphinx.builders.html",
+            "StandaloneHTMLBuilder",
+            "load_indexer",
+            "The search of a version, language or product finds its own pages only.",
+            "a search finds the pages of all versions, languages and products",
+            1,
+        ),
+    )
+
+    @classmethod
+    def fits(cls, builder: type[Builder]) -> bool:
+        """Say if *builder* writes a search index for pages in a browser."""
+        return super().fits(builder) and not issubclass(builder, SerializingHTMLBuilder)
+
+    def load_indexer(self, docnames: set[str]) -> None:
+        """Read the indexes of the last build, without *docnames*."""
+        builder = cast("StandaloneHTMLBuilder", self)
+        index, app = builder.indexer, app_of(builder.env)
+        if isinstance(index, IndexBuilder) and _needs_site_index(app, index):
             builder.indexer = index = upon(type(index), SiteIndex)(builder, scopes_of(app))
-        if (
-            not isinstance(index, SiteIndex)
-            or Path(app.outdir, builder.searchindex_filename).is_file()
-        ):
-            load_indexer(docnames)
+        has_file = Path(app.outdir, builder.searchindex_filename).is_file()
+        if not isinstance(index, SiteIndex) or has_file:
+            cast("StandaloneHTMLBuilder", super()).load_indexer(docnames)
         else:  # written whole in this build, or not at all; Sphinx would warn
             index.load_others(builder.indexer_format)
             index.prune(app.env.all_docs.keys() - docnames)
 
-    builder.__dict__["load_indexer"] = load  # Sphinx makes its index where no event is near
+
+def _needs_site_index(app: Sphinx, index: IndexBuilder) -> bool:
+    if find_state(app) is None or isinstance(index, SiteIndex):
+        return False
+    one = len(scopes_of(app).all) == 1
+    return not one or bool(app.config.docsnav_only) or IMMATERIAL in app.extensions
+
+
+def extend_for_scopes(app: Sphinx, config: Config) -> None:
+    """Have HTML builders make an index for each scope, if there are some (``config-inited``)."""
+    docs = reading_of(app).docs
+    if docs is None:
+        return
+    divided = any(_has_scopes(element) for element in docs.navigation.children)
+    if divided or config.docsnav_only or IMMATERIAL in app.extensions:
+        extend_builders(app, ScopedSearchBuilder)
+
+
+def _has_scopes(element: ElementModel | PageEntry) -> bool:
+    """Say if there is a division of `KINDS` here."""
+    return isinstance(element, ElementModel) and (
+        element.kind in KINDS or any(map(_has_scopes, element.children))
+    )
+
+
+def cache_stems(app: Sphinx, builder: Builder) -> None:
+    """Add search languages that cache stems from page to page (``write-started``).
+
+    Without them stemming takes a seventh of a build.
+    """
+    if not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
+        return
+    restorations, replaced = build_state(app).restorations, set[str]()
+    codes = {app.config.html_search_language or app.config.language}
+    if issubclass(type(builder), ScopedSearchBuilder) and not app.config.html_search_language:
+        speech = speech_of(app)
+        codes |= {speech.known(scope.language) for scope in scopes_of(app).all if scope.language}
+    for code in codes:
+        name = code if code in languages else code.partition("_")[0]
+        known = languages.get(name)
+        if known is not None and name not in replaced:
+            replaced.add(name)
+            restorations.callback(operator.setitem, languages, name, known)
+            app.add_search_language(_with_cache(known, name))
+
+
+def _with_cache(known: type[SearchLanguage] | str, code: str) -> type[SearchLanguage]:
+    """Return a search language whose stems are cached."""
+    base: Any = resolve_name(known) if isinstance(known, str) else known
+    return type(base.__name__, (base,), {"lang": code, "stem": lru_cache(_STEMS)(base.stem)})

@@ -21,7 +21,6 @@ from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.languages.page_language import CATALOGUES
 from sphinx_docsnav.sphinx_ext.search.scoped_index import SiteIndex
 from sphinx_docsnav.sphinx_ext.search.scopes import Scope, Scopes
-from sphinx_docsnav.sphinx_ext.search.theme_window import MENDED, loading_script
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -51,9 +50,9 @@ def search_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     scopes = index.scopes
     static = Path(app.outdir) / "_static"
     for each in index.every():
-        if each.language != index.language or index.in_window:
+        if each.language != index.language or index.adapter.searches_in_script:
             context = {**builder.globalcontext, **each.context_for_searchtool()}
-            text = _render(builder, context) + (MENDED if index.in_window else "")
+            text = _render(builder, context) + index.adapter.search_words
             write_if_changed(static / f"language_data-{each.language}.js", text)
             write_if_changed(
                 static / f"translations-{each.language}.js", _translations(each.language)
@@ -79,7 +78,7 @@ def _files(app: Sphinx, index: SiteIndex) -> set[str]:
     if scopes.whole:
         names.update(f"_static/{scope.named('search-first.js')}" for scope in scopes.all)
     languages = {index.languages[scope] for scope in scopes.indexes[1:]} - {index.language}
-    for language in languages | ({index.language} if index.in_window else set()):
+    for language in languages | ({index.language} if index.adapter.searches_in_script else set()):
         names |= {f"_static/{stem}-{language}.js" for stem in ("language_data", "translations")}
     return names
 
@@ -87,14 +86,15 @@ def _files(app: Sphinx, index: SiteIndex) -> set[str]:
 def remove_stale_search(app: Sphinx, exception: Exception | None) -> None:
     """Remove the files of scopes that are no more (``build-finished``)."""
     index = getattr(app.builder, "indexer", None)
-    if exception is not None or not isinstance(index, SiteIndex):
+    if exception is not None or index is None or find_state(app) is None:
         return
     ours = Path(app.doctreedir) / "_docsnav" / f"search-{digest(str(app.outdir))}.json"
     before = json.loads(ours.read_bytes()) if ours.is_file() else []
-    now = sorted(_files(app, index))
+    now = sorted(_files(app, index)) if isinstance(index, SiteIndex) else []
     for name in set(before) - set(now):
         (Path(app.outdir) / name).unlink(missing_ok=True)
-    write_if_changed(ours, json.dumps(now))
+    if before or now:
+        write_if_changed(ours, json.dumps(now))
 
 
 def _render(builder: StandaloneHTMLBuilder, context: dict[str, Any]) -> str:
@@ -139,11 +139,11 @@ def set_search_context(
     own = index.others.get(scope, index)
     names = {INDEX: own.scope.named(INDEX)}
     spoken = own.language != index.language
-    if spoken or index.in_window:
+    if spoken or index.adapter.searches_in_script:
         names[STEMMER] = f"_static/language_data-{own.language}.js"
     context["pathto"] = _leading(context["pathto"], scope.named(PAGE), names)
-    if index.in_window:
-        app.add_js_file(None, body=loading_script(names))
+    if index.adapter.searches_in_script:
+        app.add_js_file(None, body=index.adapter.search_script(names))
     if templatename == "search.html":
         context["pagename"] = PAGE  # themes know the search page by its name
         if spoken:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sphinx_docsnav.themes.base import Adapter, Context, beside
+from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
+from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -14,14 +15,31 @@ class Awesome(Adapter):
     """Tabs in the theme's header; the rest in its sidebar, the drawer of narrow screens."""
 
     themes = ("sphinxawesome_theme",)
-    overlays = "awesome"
-    stylesheets = ("docsnav.css", "docsnav-awesome.css")
+    style = "style.css"
+    overlays = "overlays"
+    tabs = "head-nav"
     eyebrow = "breadcrumbs"
+
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> Settings:
+        """Return the theme's logos for light and dark pages, and a small permalink."""
+        # The theme shows Sphinx's own sign large beside every heading, other signs on hovering.
+        settings: Settings = {"html_permalinks_icon": "<span>#</span>"}
+        if not brand.is_pair:
+            return settings | put_logo(brand.logo_light)
+        logos = {"logo_light": brand.logo_light, "logo_dark": brand.logo_dark}
+        return {**settings, "html_logo": "", "html_theme_options": logos}
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
         """Put switches, tabs (for the drawer) and anchors above the table of contents."""
-        above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
-        return beside(names, ("sidebar_toc.html", "docsnav/sidebar.html"), above) or names
+        above = (
+            "docsnav/reachable.html",
+            "docsnav/switch.html",
+            "docsnav/drawer.html",
+            "docsnav/anchors.html",
+        )
+        placed = beside(names, ("sidebar_toc.html", "docsnav/sidebar.html"), above)
+        return placed or usual_place(names, (*above, "docsnav/sidebar.html"))
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Let the contents be the sidebar; show neighbours unless the project says otherwise."""

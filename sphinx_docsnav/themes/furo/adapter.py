@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import ClassVar
 
-from sphinx_docsnav.themes.base import Adapter, Context, beside
+from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
+from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -14,29 +15,35 @@ class Furo(Adapter):
     """A bar above Furo's three columns; on narrow screens all of it is in the drawer."""
 
     themes = ("furo",)
-    overlays = "furo"
-    stylesheets = ("docsnav.css", "docsnav-furo.css")
+    style = "style.css"
+    overlays = "overlays"
+    hide_headings: ClassVar[Mapping[str, str]] = {"hide-toc": "true"}
 
-    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
-        """Say that the theme frames the banner itself."""
-        return {"banner": "div"}
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> Settings:
+        """Return the theme's logos for light and dark pages."""
+        options: Settings = {}
+        settings = put_logo(brand.logo_light)
+        if brand.is_pair:
+            settings = {"html_static_path": brand.static_files, "html_logo": ""}
+            options = {"light_logo": brand.light_name, "dark_logo": brand.dark_name}
+        if brand.logo_light:
+            # Logos of docs.json sites hold the name already.
+            options["sidebar_hide_name"] = True
+        return {**settings, "html_theme_options": options} if options else settings
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
         """Put switches above the search, tabs (for the drawer) and anchors above the tree."""
-        placed = beside(
-            names,
-            ("sidebar/navigation.html", "docsnav/sidebar.html"),
-            ("docsnav/drawer.html", "docsnav/anchors.html"),
-        )
+        above = ("docsnav/drawer.html", "docsnav/anchors.html")
+        placed = beside(names, ("sidebar/navigation.html", "docsnav/sidebar.html"), above)
         if placed is None:
-            return names
+            placed = usual_place(names, (*above, "docsnav/sidebar.html"))
         switch = ("docsnav/switch.html",)
         return beside(placed, ("sidebar/search.html", "docsnav/drawer.html"), switch) or placed
 
-    def inputs(self, context: Context, page: PageView) -> None:
-        """Announce the banner; spare Furo the parsing of a table of contents it will not show."""
+    def inputs(self, context: Context, page: PageView) -> None:  # noqa: ARG002 -- a hook
+        """Spare Furo the parsing of a table of contents that it will not show."""
         context["toctree"] = lambda **_options: ""
-        context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
 
     def outputs(self, context: Context, page: PageView) -> None:
         """Show the division's sidebar; give the other templates their ``toctree`` back."""

@@ -1,4 +1,4 @@
-"""Alabaster, basic, every theme that inherits from them, and any other theme."""
+"""Sphinx's ``basic`` theme, every theme that inherits from it, and any other theme."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from sphinx.locale import _
 
-from sphinx_docsnav.themes.base import Adapter, Context, beside
-from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
 from sphinx_docsnav.themes.page_view import PageView
 
 SHOWING_TOCTREE = ("navigation.html", "globaltoc.html", "docsnav/sidebar.html")
@@ -16,19 +15,17 @@ SHOWING_TOCTREE = ("navigation.html", "globaltoc.html", "docsnav/sidebar.html")
 
 
 class Generic(Adapter):
-    """A bar above the page, the sidebar where the theme calls ``toctree()``."""
+    """A bar above the page; the sidebar where the theme lists sidebars or calls ``toctree()``."""
 
-    overlays = "generic"
-    needed: ClassVar[tuple[str, ...]] = ("bar", "sidebar")
-    stylesheets: ClassVar[tuple[str, ...]] = ("docsnav.css", "docsnav-generic.css")
+    style = "style.css"
+    overlays = "overlays"
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:
         """Put switches and anchors above the table of contents; bring one where there is none."""
         above = ("docsnav/start.html", "docsnav/switch.html", "docsnav/anchors.html")
+        ours = (*above, "docsnav/sidebar.html")
         placed = beside(names, SHOWING_TOCTREE, above)
-        if placed is not None:
-            return placed
-        return names if own else [*above, "docsnav/sidebar.html", *names]
+        return placed or (usual_place(names, ours) if own else [*ours, *names])
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Let the theme's table of contents be the sidebar of the division."""
@@ -43,7 +40,7 @@ class Basic(Generic):
     def inputs(self, context: Context, page: PageView) -> None:
         """Let the links above and below the page follow the tree as well."""
         super().inputs(context, page)
-        if page.standing.page is None or page.standing.brought:
+        if page.standing.page is None:
             return
         around = {"N": ("next", page.standing.next), "P": ("previous", page.standing.previous)}
         kept = [link for link in context.get("rellinks", ()) if link[2] not in around]
@@ -52,25 +49,3 @@ class Basic(Generic):
             for key, (word, neighbour) in around.items()
             if neighbour is not None
         ]
-
-
-class Alabaster(Basic):
-    """Sphinx's default theme."""
-
-    themes = ("alabaster",)
-    needed = ()
-    stylesheets = (*Generic.stylesheets, "docsnav-alabaster.css")
-
-
-class Piccolo(Basic):
-    """A theme whose header and sidebar are fixed, with a dark mode of its own."""
-
-    themes = ("piccolo_theme",)
-    stylesheets = (*Generic.stylesheets, "docsnav-piccolo.css")
-
-    def colour_rules(self, colours: Colours) -> str:
-        """Return the colours of the header and of links."""
-        names = ("--linkColor", "--docsnav-accent")
-        light = "".join(f"{name}:{colours.light};" for name in ("--mainNavColor", *names))
-        dark = "".join(f"{name}:{colours.dark};" for name in names)
-        return f":root:root{{{light}}}:root:root:is([data-mode=dark],[data-mode=darkest]){{{dark}}}"

@@ -8,13 +8,27 @@ from importlib.resources import files
 from typing import Any
 
 from sphinx_docsnav.themes.base import Adapter, Context
+from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
 from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.immaterial.search_scripts import SET_WITH_INDEX, loading_script
 from sphinx_docsnav.themes.page_view import PageView
 
 TABS = "navigation.tabs"
 """The theme's feature that shows a bar of tabs."""
 FOOTER = "navigation.footer"
 """The theme's feature that shows the neighbours below a page."""
+PALETTE = [
+    {
+        "media": f"(prefers-color-scheme: {mode})",
+        "scheme": scheme,
+        "toggle": {"icon": icon, "name": f"Switch to {other} mode"},
+    }
+    for mode, scheme, icon, other in (
+        ("light", "default", "material/weather-sunny", "dark"),
+        ("dark", "slate", "material/weather-night", "light"),
+    )
+]
+"""The theme has a dark mode if it is told so, and fetches its fonts unless it is told not to."""
 
 
 @cache
@@ -42,8 +56,25 @@ class Immaterial(Adapter):
     """Tabs and languages in the theme's own places; its navigation's frame holds the rest."""
 
     themes = ("sphinx_immaterial",)
-    overlays = "immaterial"
-    stylesheets = ("docsnav.css", "docsnav-immaterial.css")
+    style = "style.css"
+    overlays = "overlays"
+    tabs = "md-tabs"
+    side = ("divisions", "anchors", "sidebar")
+    extensions = ("sphinx_immaterial",)
+    searches_in_script = True
+    search_words = SET_WITH_INDEX
+
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> Settings:
+        """Return the logo for the theme's coloured header, a dark mode, and the system's fonts."""
+        return {
+            **put_logo(brand.logo_dark),
+            "html_theme_options": {"font": False, "palette": PALETTE},
+        }
+
+    def search_script(self, files: Mapping[str, str]) -> str:
+        """Return a script that changes the names of files which the theme's script loads."""
+        return loading_script(files)
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
         """Say that the theme frames the banner itself."""

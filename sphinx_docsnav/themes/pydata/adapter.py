@@ -1,11 +1,12 @@
-"""The PyData theme, the Sphinx Book theme, and themes that inherit from them."""
+"""The PyData theme, and themes that inherit from them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from sphinx_docsnav.themes.base import Adapter, Context, beside
+from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
+from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -17,13 +18,33 @@ class Pydata(Adapter):
     """
 
     themes = ("pydata_sphinx_theme",)
-    overlays = "pydata"
-    stylesheets: ClassVar[tuple[str, ...]] = ("docsnav.css", "docsnav-pydata.css")
-    parents_may_not_lead = True
+    style = "style.css"
+    overlays = "overlays"
+    tabs: ClassVar[str] = "navbar"
+    side: ClassVar[tuple[str, ...]] = ("places", "products", "anchors", "sidebar")
+    parents_without_link = True
+    hide_headings: ClassVar[Mapping[str, str]] = {"html_theme.sidebar_secondary.remove": "true"}
+    important_classes = True  # of Bootstrap
     tree: ClassVar[tuple[str, ...]] = ("sidebar-nav-bs", "docsnav/sidebar")
     """Sidebar templates that show the table of contents."""
     above: ClassVar[tuple[str, ...]] = ("docsnav/products.html", "docsnav/anchors.html")
     """What stands above it."""
+
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> Settings:
+        """Return the theme's logos for light and dark pages."""
+        if not brand.is_pair:
+            return put_logo(brand.logo_light)
+        logo = {"image_light": brand.logo_light, "image_dark": brand.logo_dark}
+        return {"html_logo": "", "html_theme_options": {"logo": logo}}
+
+    def required_on(self, context: Context) -> tuple[str, ...]:
+        """Leave out what a page without the theme's primary sidebar does not show."""
+        meta = context.get("meta") or {}
+        hidden = ("products", "anchors", "sidebar")
+        removed = "html_theme.sidebar_primary.remove" in meta
+        required = super().required_on(context)
+        return tuple(name for name in required if not (removed and name in hidden))
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Give the sidebar the theme's classes, the header its number of links."""
@@ -37,7 +58,8 @@ class Pydata(Adapter):
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
         """Put switches and anchors above the sidebar, which stands for the theme's."""
         swapped = _swap(names, dict.fromkeys(self.tree, "docsnav/sidebar.html"))
-        return beside(swapped, ("docsnav/sidebar.html",), self.above) or names
+        placed = beside(swapped, ("docsnav/sidebar.html",), self.above)
+        return placed or usual_place(swapped, (*self.above, "docsnav/sidebar.html"))
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Put the tabs where the theme has its top-level links, the switches at the end."""
@@ -72,20 +94,6 @@ class Pydata(Adapter):
         light = "".join(f"{name}:{colours.light};" for name in names)
         dark = "".join(f"{name}:{colours.dark};" for name in names)
         return f"html:root:root{{{light}}}html[data-theme=dark]:root:root{{{dark}}}"
-
-
-class Book(Pydata):
-    """The Sphinx Book theme, which has no header: tabs above the article, else the sidebar."""
-
-    themes = ("sphinx_book_theme",)
-    overlays = "book"
-    stylesheets = (*Pydata.stylesheets, "docsnav-book.css")
-    tree = ("sbt-sidebar-nav", "sidebar-nav-bs", "docsnav/sidebar")
-    above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
-
-    def inputs(self, context: Context, page: PageView) -> None:
-        """Announce the banner; the overlays do the rest."""
-        context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
 
 
 def _bare(name: str) -> str:

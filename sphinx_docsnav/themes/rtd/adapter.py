@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sphinx_docsnav.themes.base import Adapter, Context
+from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -17,8 +18,16 @@ class ReadTheDocs(Adapter):
     """
 
     themes = ("sphinx_rtd_theme",)
-    overlays = "rtd"
-    stylesheets = ("docsnav.css", "docsnav-rtd.css")
+    style = "style.css"
+    overlays = "overlays"
+    text = ("#404040", "#404040")  # always light
+    side = ("places", "products", "anchors", "sidebar")
+
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> Settings:
+        """Return the logo for the theme's coloured header, without the name that it holds."""
+        settings = put_logo(brand.logo_dark)
+        return {**settings, "html_theme_options": {"logo_only": True}} if settings else settings
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
         """Keep the theme's shades of grey from lists whose depth it does not know."""

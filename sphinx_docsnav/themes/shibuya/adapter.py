@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sphinx_docsnav.themes.base import Adapter, Context
+from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -14,8 +15,23 @@ class Shibuya(Adapter):
     """Tabs, versions and languages in the theme's header; the rest above its global contents."""
 
     themes = ("shibuya",)
-    overlays = "shibuya"
-    stylesheets = ("docsnav.css", "docsnav-shibuya.css")
+    style = "style.css"
+    overlays = "overlays"
+    banner = "announcement"
+    tabs = "head-links"
+    side = ("places", "products", "anchors", "sidebar")
+
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> Settings:
+        """Return the theme's logos for light and dark pages."""
+        if not brand.is_pair:
+            return put_logo(brand.logo_light)
+        names = {"light_logo": brand.light_name, "dark_logo": brand.dark_name}
+        return {
+            "html_static_path": brand.static_files,
+            "html_logo": "",
+            "html_theme_options": {key: f"_static/{name}" for key, name in names.items()},
+        }
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
         """Keep the theme's script from folding the lists that we fold."""

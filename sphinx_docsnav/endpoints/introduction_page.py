@@ -1,0 +1,127 @@
+"""The page about a whole API as docutils nodes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
+from sphinx_docsnav.endpoints.description_markdown import inline_nodes
+from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
+from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
+from sphinx_docsnav.endpoints.sections import server_fields
+from sphinx_docsnav.endpoints.security_section import scheme_field
+from sphinx_docsnav.openapi.content.introduction import Introduction, Tag, read_introduction
+from sphinx_docsnav.sitefiles.safe_urls import is_safe
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.openapi.specification import Specification
+
+_EMAIL = re.compile(r"[\w.+-]+@[\w.-]+")
+Row = tuple[str, str, str, str]
+"""Tag, docname, name (``GET /pets``) and title of an endpoint page."""
+INDEX = "docsnav-endpoints"
+"""The page with the index of all endpoints."""
+
+
+def introduction_nodes(
+    specification: Specification,
+    context: OperationContext,
+    endpoints: Iterable[Row],
+    schemas: Iterable[tuple[str, str]],
+) -> list[nodes.Node]:
+    """Return what the page about *specification* shows, after its title.
+
+    :param endpoints: the endpoint pages.
+    :param schemas: names and docnames of the schemas that have pages.
+    """
+    content = read_introduction(specification, context.tell)
+    document = specification.document
+    page = PageWriter(context, str(document.path or document.name))
+    result: list[nodes.Node] = [LayoutStartNode(), LayoutTextNode()]
+    if content.summary:
+        result.append(nodes.paragraph(content.summary, content.summary))
+    result += page.markdown(content.description)
+    result += _about(content, page)
+    if content.servers:
+        result.append(page.section("Servers", server_fields(content.servers, page.fields)))
+    if content.schemes:
+        schemes = (scheme_field(scheme, page.fields) for scheme in content.schemes)
+        fields = FieldsNode("", *schemes, classes=["docsnav-fields", "simple"])
+        result.append(page.section("Authorization", fields))
+    rows = list(endpoints)
+    if rows:
+        words = nodes.Text(page.words.say("All endpoints"))
+        line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX))
+        result.append(line)
+    result += _endpoints(content.tags, rows, page)
+    items = [_item(SchemaLinkNode("", nodes.Text(n), docname=d)) for n, d in schemas]
+    if items:
+        listing = nodes.bullet_list("", *items, bullet="-", classes=["simple", "docsnav-names"])
+        result.append(page.section("Schemas", listing))
+    result.append(LayoutEndNode("", ids=[], title=""))
+    return result
+
+
+def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
+    """Yield version, contact, licence and the like as a list of fields."""
+    name, url, email = content.contact
+    people: list[nodes.Node] = [*_linked(name or url, url)] if name or url else []
+    if email:
+        people += [nodes.Text(" · ")] if people else []
+        people += _linked(email, f"mailto:{email}" if _EMAIL.fullmatch(email) else "")
+    rows: list[tuple[str, list[nodes.Node]]] = [
+        ("Version", [nodes.Text(content.version)] if content.version else []),
+        ("Contact", people),
+        ("License", [*_linked(*content.licence)] if content.licence[0] else []),
+        ("Terms of service", [*_linked(content.terms, content.terms)] if content.terms else []),
+        ("Documentation", _documentation(content.docs)),
+    ]
+    fields = nodes.field_list("", classes=["docsnav-about-api"])
+    for label, words in rows:
+        if words:
+            said = page.words.say(label)
+            body = nodes.field_body("", nodes.paragraph("", "", *words))
+            fields += nodes.field("", nodes.field_name(said, said), body)
+    if fields.children:
+        yield fields
+
+
+def _endpoints(tags: tuple[Tag, ...], rows: list[Row], page: PageWriter) -> Iterator[nodes.Node]:
+    """Yield a section per tag, with its description and its endpoints."""
+    for tag in tags:
+        own = [row for row in rows if row[0] == tag.name]
+        if not own and not tag.description and not tag.docs[0]:
+            continue
+        body = page.markdown(tag.description)
+        docs = _documentation(tag.docs)
+        body += [nodes.paragraph("", "", *docs)] if docs else []
+        items = []
+        for _, docname, name, title in own:
+            link = SchemaLinkNode("", "", nodes.literal(name, name), docname=docname)
+            items.append(_item(link, *([nodes.Text(f" {title}")] if title != name else [])))
+        if items:
+            body.append(nodes.bullet_list("", *items, bullet="-", classes=["simple"]))
+        heading = nodes.title(tag.label, tag.label)
+        yield nodes.section("", heading, *body, ids=page.claim(f"tag-{tag.name or 'none'}"))
+
+
+def _item(*words: nodes.Node) -> nodes.list_item:
+    return nodes.list_item("", nodes.paragraph("", "", *words))
+
+
+def _documentation(docs: tuple[str, str]) -> list[nodes.Node]:
+    url, words = docs
+    label = inline_nodes(words) or [nodes.Text(url)]
+    if not url:
+        return []
+    return [nodes.reference("", "", *label, refuri=url)] if is_safe(url) else label
+
+
+def _linked(words: str, url: str) -> Iterator[nodes.Node]:
+    """Yield words, with a link if the address is safe."""
+    text = nodes.Text(words)
+    yield nodes.reference("", "", text, refuri=url) if url and is_safe(url) else text

@@ -1,0 +1,92 @@
+"""What every page of an API needs to be written: ids, words, Markdown within limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from docutils import nodes
+
+from sphinx_docsnav.endpoints.description_markdown import markdown_nodes, plain_nodes
+from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.field_list import FieldWriter
+from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
+from sphinx_docsnav.openapi.content.value_reader import Tell
+
+MAX_MARKDOWN = 300_000
+"""How many characters of one page are read as Markdown; what follows is shown as it stands."""
+_LONGEST_ID = 100
+
+
+@dataclass(frozen=True, slots=True)
+class OperationContext:
+    """What a page gives to the part of an API that it shows."""
+
+    document: nodes.document
+    """The page; ids are made unique in it."""
+    serial: Callable[[], str]
+    """Returns a name that nothing else on the site has, fit for an id."""
+    tell: Tell
+    """Told of everything odd in the specification: a message and the value."""
+    languages: tuple[str, ...] = DEFAULT_LANGUAGES
+    """Languages of the request samples (``api.examples.languages``)."""
+    expanded: bool = False
+    """Every schema starts open (``api.params.expanded: all``)."""
+    language: str = "en"
+    """The language of the page, as docs.json or Sphinx writes it."""
+    described: bool = False
+    """The page shows the operation's description already."""
+    schema_pages: Mapping[int, str] = field(default_factory=dict)
+    """Docnames of the pages of schemas, by the identity of a schema's value."""
+    introduction: tuple[str, str] = ("", "")
+    """Docname and title of the page about the whole API."""
+
+
+class PageWriter:
+    """Writes one page."""
+
+    def __init__(self, context: OperationContext, source: str) -> None:
+        """Nothing is written yet.
+
+        :param source: the specification's name, for translators.
+        """
+        self.context = context
+        self.words = Words(context.language)
+        """The words of the page's language."""
+        self.fields = FieldWriter(
+            self.markdown, self.claim, open_all=context.expanded, words=self.words
+        )
+        """Writes lists of fields."""
+        self._source = source
+        self._left = MAX_MARKDOWN
+
+    def markdown(self, text: str) -> list[nodes.Node]:
+        """Return a description."""
+        self._left -= len(text)
+        return (markdown_nodes if self._left > 0 else plain_nodes)(text, self._source, 1)
+
+    def claim(self, wanted: str) -> list[str]:
+        """Return *wanted* as an id that nothing on the page has, in a list."""
+        return claim_id(self.context.document, wanted)
+
+    def section(self, title: str, *body: nodes.Node, wanted_id: str = "") -> nodes.section:
+        """Return a section with an id by its English title."""
+        said = self.words.say(title)
+        heading = nodes.title(said, said)
+        return nodes.section("", heading, *body, ids=self.claim(wanted_id or title))
+
+
+def claim_id(document: nodes.document, wanted: str) -> list[str]:
+    """Return *wanted* as an id that nothing in *document* has, in a list.
+
+    Sphinx writes ids into links as they are, so nothing but letters, digits,
+    dashes and dots may be in them.
+    """
+    stem = re.sub(r"[^\w.-]+", "-", wanted.lower()).strip("-")[:_LONGEST_ID] or "part"
+    name, number = stem, 1
+    while name in document.ids:
+        number += 1
+        name = f"{stem}-{number}"
+    document.ids[name] = document  # taken; its node does not exist yet
+    return [name]

@@ -1,0 +1,85 @@
+"""The page of a schema as docutils nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.components.tabs import make_set
+from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
+from sphinx_docsnav.endpoints.markup_parts import FoldedListNode, SchemaLinkNode
+from sphinx_docsnav.endpoints.operation_links import operation_link
+from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
+from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
+from sphinx_docsnav.openapi.content.schema_content import SchemaContent, read_schema
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.openapi.content.catalogue import NamedSchema
+
+ANCHOR = "schema"
+"""The id of a schema on its page, and what the ids of its fields begin with."""
+FEW = 10
+"""Shorter lists of what uses a schema start open."""
+
+
+def schema_nodes(schema: NamedSchema, context: OperationContext, docname: str) -> list[nodes.Node]:
+    """Return what the page *docname* shows of *schema*, after its title."""
+    content = read_schema(schema, context.tell, context.schema_pages, docname)
+    document = schema.located.document
+    page = PageWriter(context, str(document.path or document.name))
+    start = LayoutStartNode(
+        ids=page.claim(ANCHOR),
+        schema=schema.name,
+        specification=schema.specification.name,
+    )
+    result: list[nodes.Node] = [
+        start,
+        LayoutTextNode(),
+        *page.fields.schema(content.view, ANCHOR),
+    ]
+    api, title = context.introduction
+    if api:
+        link = SchemaLinkNode("", nodes.Text(title), docname=api)
+        result.append(nodes.paragraph("", "", link, classes=["docsnav-endpoint-more"]))
+    users = list(_users(content, page))
+    if users:
+        result.append(page.section("Used by", *users))
+    page.fields.finish()
+    samples = _samples(content, page)
+    ids = page.claim("examples") if samples else []
+    result.append(LayoutEndNode("", *samples, ids=ids, title=page.words.say("Examples")))
+    return result
+
+
+def _users(content: SchemaContent, page: PageWriter) -> Iterator[nodes.Node]:
+    """Yield the lists of operations and of schemas."""
+    rows: list[nodes.Node] = []
+    for name, title in zip(content.operations, content.titles, strict=True):
+        words = [nodes.Text(" "), nodes.Text(title)] if title != name else []
+        rows.append(nodes.list_item("", nodes.paragraph("", "", operation_link(name), *words)))
+    if rows:
+        yield _list(rows, f"{page.words.say('Endpoints')} ({len(rows)})")
+    rows = []
+    for name, docname in content.users:
+        link = SchemaLinkNode("", nodes.Text(name), docname=docname)
+        rows.append(nodes.list_item("", nodes.paragraph("", "", link)))
+    if rows:
+        yield _list(rows, f"{page.words.say('Schemas')} ({len(rows)})")
+
+
+def _list(rows: list[nodes.Node], summary: str) -> FoldedListNode:
+    listing = nodes.bullet_list("", *rows, bullet="-", classes=["simple"])
+    return FoldedListNode(
+        "", listing, classes=["docsnav-schema"], summary=summary, open=len(rows) <= FEW
+    )
+
+
+def _samples(content: SchemaContent, page: PageWriter) -> list[nodes.Node]:
+    writer = SampleWriter(page.context.serial, page.words)
+    panels = [writer.panel(e.name or page.words.say("example"), e) for e in content.examples]
+    if not panels:
+        return []
+    css = ("docsnav-code-group", "docsnav-example")
+    return [make_set(page.context.serial(), panels, *css)]

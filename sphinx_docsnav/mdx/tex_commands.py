@@ -1,0 +1,163 @@
+"""Which formulas may reach TeX: commands of mathematics by list, balanced groups, no tricks.
+
+TeX is a programming language that reads and writes files. A formula of a page
+is typeset only if every command in it is known to do no more than mathematics.
+"""
+
+from __future__ import annotations
+
+import re
+
+MAX_CHARACTERS = 20_000
+"""A longer formula is shown as text."""
+MAX_DEPTH = 50
+"""Groups nest no deeper."""
+
+
+def _names(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_LETTERS = _names(
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa varkappa lambda "
+    "mu nu xi omicron pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega "
+    "digamma Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega varGamma varDelta "
+    "varTheta varLambda varXi varPi varSigma varUpsilon varPhi varPsi varOmega aleph beth gimel "
+    "daleth hbar hslash imath jmath ell wp Re Im partial nabla infty emptyset varnothing eth mho "
+    "Finv Game complement Bbbk"
+)
+_FONTS = _names(
+    "mathrm mathit mathbf mathsf mathtt mathcal mathbb mathfrak mathscr mathnormal boldsymbol bm "
+    "pmb text textrm textit textbf textsf texttt textnormal textup textmd mbox operatorname rm bf "
+    "it sf tt cal frak displaystyle textstyle scriptstyle scriptscriptstyle tiny scriptsize small "
+    "normalsize large Large LARGE huge Huge"
+)
+_STRUCTURE = _names(
+    "frac dfrac tfrac cfrac binom dbinom tbinom genfrac sqrt root over choose atop above brace "
+    "brack overset underset stackrel overbrace underbrace overline underline overrightarrow "
+    "overleftarrow overleftrightarrow underrightarrow underleftarrow widehat widetilde hat tilde "
+    "bar vec dot ddot dddot ddddot acute grave breve check mathring left right middle big Big "
+    "bigg Bigg bigl Bigl biggl Biggl bigr Bigr biggr Biggr bigm Bigm biggm Biggm limits nolimits "
+    "displaylimits substack sideset prescript phantom hphantom vphantom smash mathstrut strut "
+    "boxed fbox cancel bcancel xcancel not begin end hline hfill tag notag nonumber intertext "
+    "shortintertext color textcolor colorbox mathclose mathopen mathord mathbin mathrel mathop "
+    "mathpunct mathinner xrightarrow xleftarrow xleftrightarrow xRightarrow xLeftarrow "
+    "xLeftrightarrow xmapsto quad qquad enspace enskip thinspace medspace thickspace negthinspace "
+    "negmedspace negthickspace hspace kern mkern mskip hskip space nobreakspace cr newline "
+    "allowbreak nobreak"
+)
+_FUNCTIONS = _names(
+    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf injlim ker lg lim "
+    "liminf limsup ln log max min Pr projlim sec sin sinh sup tan tanh bmod pmod mod pod "
+    "varinjlim varprojlim varliminf varlimsup argmax argmin"
+)
+_OPERATORS = _names(
+    "sum prod coprod int iint iiint iiiint idotsint oint oiint oiiint bigcap bigcup bigodot "
+    "bigoplus bigotimes bigsqcup biguplus bigvee bigwedge intop smallint pm mp times div cdot "
+    "centerdot ast star circ bullet bigcirc diamond cap cup uplus sqcap sqcup vee wedge land lor "
+    "lnot neg setminus smallsetminus wr amalg oplus ominus otimes oslash odot dagger ddagger dag "
+    "ddag ltimes rtimes leftthreetimes rightthreetimes circledast circledcirc circleddash boxplus "
+    "boxminus boxtimes boxdot barwedge veebar doublebarwedge curlywedge curlyvee dotplus intercal "
+    "divideontimes lhd rhd unlhd unrhd triangleleft triangleright bigtriangleup bigtriangledown "
+    "Cap Cup doublecap doublecup"
+)
+_RELATIONS = _names(
+    "le leq leqq leqslant lt ge geq geqq geqslant gt ne neq equiv sim simeq approx approxeq cong "
+    "doteq Doteq propto varpropto asymp models vdash dashv Vdash vDash Vvdash mid nmid parallel "
+    "nparallel perp prec preceq preccurlyeq succ succeq succcurlyeq precsim succsim ll lll gg ggg "
+    "subset subseteq subseteqq subsetneq Subset supset supseteq supseteqq supsetneq Supset "
+    "nsubseteq nsupseteq sqsubset sqsubseteq sqsupset sqsupseteq in notin ni owns smile frown "
+    "bowtie Join between pitchfork backsim backsimeq thicksim thickapprox lesssim gtrsim lessgtr "
+    "gtrless lesseqgtr gtreqless lessapprox gtrapprox nless ngtr nleq ngeq nsim ncong nprec nsucc "
+    "lneq gneq lneqq gneqq triangleq circeq bumpeq Bumpeq risingdotseq fallingdotseq eqcirc "
+    "coloneqq eqqcolon coloneq Coloneqq vartriangle vartriangleleft vartriangleright "
+    "trianglelefteq trianglerighteq blacktriangleleft blacktriangleright therefore because colon"
+)
+_ARROWS = _names(
+    "to gets leftarrow rightarrow Leftarrow Rightarrow leftrightarrow Leftrightarrow uparrow "
+    "downarrow updownarrow Uparrow Downarrow Updownarrow longleftarrow longrightarrow "
+    "Longleftarrow Longrightarrow longleftrightarrow Longleftrightarrow mapsto longmapsto "
+    "hookleftarrow hookrightarrow leftharpoonup leftharpoondown rightharpoonup rightharpoondown "
+    "rightleftharpoons leftrightharpoons upharpoonleft upharpoonright downharpoonleft "
+    "downharpoonright nearrow searrow swarrow nwarrow leadsto rightsquigarrow leftrightsquigarrow "
+    "twoheadleftarrow twoheadrightarrow leftarrowtail rightarrowtail leftleftarrows "
+    "rightrightarrows leftrightarrows rightleftarrows upuparrows downdownarrows circlearrowleft "
+    "circlearrowright curvearrowleft curvearrowright Lsh Rsh Lleftarrow Rrightarrow nleftarrow "
+    "nrightarrow nLeftarrow nRightarrow nleftrightarrow nLeftrightarrow multimap dashleftarrow "
+    "dashrightarrow iff implies impliedby looparrowleft looparrowright restriction"
+)
+_SYMBOLS = _names(
+    "forall exists nexists top bot angle measuredangle sphericalangle triangle square Box "
+    "blacksquare lozenge blacklozenge bigstar diamondsuit heartsuit clubsuit spadesuit flat "
+    "natural sharp prime backprime surd checkmark maltese degree copyright circledR circledS "
+    "pounds yen P S ldots cdots vdots ddots dots dotsb dotsc dotsi dotsm dotso lbrace rbrace "
+    "lbrack rbrack langle rangle lvert rvert lVert rVert vert Vert lceil rceil lfloor rfloor "
+    "lgroup rgroup lmoustache rmoustache ulcorner urcorner llcorner lrcorner backslash "
+    "textbackslash diagup diagdown Diamond QED qedsymbol And"
+)
+COMMANDS = frozenset().union(
+    _LETTERS, _FONTS, _STRUCTURE, _FUNCTIONS, _OPERATORS, _RELATIONS, _ARROWS, _SYMBOLS
+)
+"""Commands with letters as their name; what each takes is mathematics again."""
+ENVIRONMENTS = _names(
+    "array matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases dcases rcases aligned "
+    "alignedat gathered split subarray"
+)
+"""Environments inside of a formula."""
+_SIGNS = frozenset(",;:!> \\{}|%$&#_\n\t'\"`^~=./-*")
+"""What may follow a backslash as a command of one sign."""
+_TOKEN = re.compile(
+    r"\\(?P<name>[A-Za-z]+)\*?|\\(?P<sign>.)|(?P<end>\\\Z)"
+    r"|(?P<comment>[%#$])|(?P<brace>[{}])",
+    re.DOTALL,
+)
+_ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+)\*?\}")
+
+
+def tex_problem(formula: str) -> str:
+    """Return what keeps *formula* from being typeset, as a clause; empty if nothing does."""
+    if len(formula) > MAX_CHARACTERS:
+        return f"the formula has more than {MAX_CHARACTERS:,} characters"
+    if "^^" in formula:
+        return "'^^' is a notation for characters, which formulas may not use"
+    open_groups: list[str] = []
+    for match in _TOKEN.finditer(formula):
+        problem = _problem_at(match, formula, open_groups)
+        if problem:
+            return problem
+        if len(open_groups) > MAX_DEPTH:
+            return f"groups nest deeper than {MAX_DEPTH} levels"
+    return f"'{open_groups[-1]}' is not closed" if open_groups else ""
+
+
+def _problem_at(match: re.Match[str], formula: str, open_groups: list[str]) -> str:
+    name, brace = match["name"], match["brace"]
+    if match["comment"]:
+        return f"'{match['comment']}' has a meaning of its own in TeX; write '\\{match['comment']}'"
+    if match["end"] or (match["sign"] is not None and match["sign"] not in _SIGNS):
+        return f"'{match[0]}' is no command of mathematics"
+    if brace == "{":
+        open_groups.append("{")
+    elif brace == "}":
+        return _closed(open_groups, "{", "}")
+    elif name in {"begin", "end"}:
+        return _environment(name, _ENVIRONMENT.match(formula, match.end()), open_groups)
+    elif name is not None and name not in COMMANDS:
+        return f"'\\{name}' is no command of mathematics that is known here"
+    return ""
+
+
+def _environment(name: str, argument: re.Match[str] | None, open_groups: list[str]) -> str:
+    if argument is None or argument[1] not in ENVIRONMENTS:
+        found = argument[1] if argument else ""
+        return f"'\\{name}{{{found}}}' is no environment that formulas may use"
+    if name == "begin":
+        open_groups.append(f"\\begin{{{argument[1]}}}")
+        return ""
+    return _closed(open_groups, f"\\begin{{{argument[1]}}}", f"\\end{{{argument[1]}}}")
+
+
+def _closed(open_groups: list[str], start: str, end: str) -> str:
+    if not open_groups or open_groups.pop() != start:
+        return f"'{end}' closes what is not open"
+    return ""

@@ -1,0 +1,1 @@
+"""From faults to the lines that people and programs read."""

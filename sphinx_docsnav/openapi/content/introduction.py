@@ -1,0 +1,117 @@
+"""Reads what a specification says about itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sphinx_docsnav.openapi.content.security_schemes import Scheme, read_schemes
+from sphinx_docsnav.openapi.content.servers import Server, read_servers
+from sphinx_docsnav.openapi.content.value_reader import Reader, Tell
+from sphinx_docsnav.openapi.spec_document import Located
+from sphinx_docsnav.openapi.specification import Specification
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A group of operations."""
+
+    name: str
+    """As operations name it."""
+    label: str
+    """What the group is called."""
+    description: str
+    """Markdown."""
+    docs: tuple[str, str]
+    """External documentation: URL and description."""
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """What a specification says about itself."""
+
+    summary: str
+    """``info.summary``."""
+    description: str
+    """``info.description``, Markdown."""
+    version: str
+    """``info.version``."""
+    terms: str
+    """The address of the terms of service."""
+    contact: tuple[str, str, str]
+    """Name, URL and e-mail address."""
+    licence: tuple[str, str]
+    """Name with its SPDX identifier, and URL."""
+    docs: tuple[str, str]
+    """External documentation: URL and description."""
+    servers: tuple[Server, ...]
+    """Where it is served."""
+    schemes: tuple[Scheme, ...]
+    """Every security scheme."""
+    tags: tuple[Tag, ...]
+    """In the order of the list of tags, then as operations name them."""
+
+
+def read_introduction(specification: Specification, tell: Tell) -> Introduction:
+    """Return what *specification* says about itself."""
+    reader = Reader(specification.resolver, tell)
+    root = Located(specification.value, specification.document, ())
+    info = reader.child(root, "info") or Located({}, specification.document, ("info",))
+    contact = reader.child(info, "contact")
+    licence = reader.child(info, "license")
+    base = root.document.name if "://" in root.document.name else ""
+    return Introduction(
+        " ".join(reader.text(info, "summary").split()),
+        reader.text(info, "description"),
+        reader.text(info, "version"),
+        reader.text(info, "termsOfService"),
+        _contact(reader, contact),
+        _licence(reader, licence),
+        _docs(reader, root),
+        read_servers(reader, (root,), base),
+        read_schemes(reader, root),
+        tuple(_tags(reader, root, specification)),
+    )
+
+
+def _contact(reader: Reader, contact: Located | None) -> tuple[str, str, str]:
+    """Return name, URL and e-mail address of a contact."""
+    if contact is None:
+        return "", "", ""
+    return (
+        reader.text(contact, "name"),
+        reader.text(contact, "url"),
+        reader.text(contact, "email"),
+    )
+
+
+def _licence(reader: Reader, licence: Located | None) -> tuple[str, str]:
+    if licence is None:
+        return "", ""
+    name, spdx = reader.text(licence, "name"), reader.text(licence, "identifier")
+    words = f"{name} ({spdx})" if spdx and spdx != name else name
+    return words, reader.text(licence, "url")
+
+
+def _docs(reader: Reader, owner: Located) -> tuple[str, str]:
+    docs = reader.child(owner, "externalDocs")
+    return (reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", "")
+
+
+def _tags(reader: Reader, root: Located, specification: Specification) -> Iterator[Tag]:
+    known = set()
+    for entry in reader.items(root, "tags"):
+        name = reader.text(entry, "name")
+        if not name or name in known:
+            continue
+        known.add(name)
+        yield Tag(
+            name,
+            specification.group_label(name),
+            reader.text(entry, "description"),
+            _docs(reader, entry),
+        )
+    for operation in specification.operations:
+        if operation.tag not in known:
+            known.add(operation.tag)
+            yield Tag(operation.tag, specification.group_label(operation.tag), "", ("", ""))

@@ -1,0 +1,84 @@
+"""What is inside a schema: fields, rules, and schemas to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sphinx_docsnav.openapi.content.field_view import Mode, Role
+from sphinx_docsnav.openapi.content.labels import RULES, says_something
+from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Parts
+from sphinx_docsnav.openapi.content.sentences import is_said
+
+Member = tuple[str, Role, Parts, bool]
+"""Name, kind, schema, and whether it is required."""
+
+FlatOf = Callable[[Parts], Flat]
+_UNWANTED = {Mode.REQUEST: "readOnly", Mode.RESPONSE: "writeOnly"}
+_ARRAYS_IN_ARRAYS = 12
+
+
+def members(flat_of: FlatOf, flat: Flat, mode: Mode) -> Iterator[Member]:
+    """Yield the fields of *flat*, without those that the mode never sees."""
+    unwanted = _UNWANTED.get(mode, "")
+    for name, parts in flat.properties.items():
+        if not unwanted or flat_of(parts).words.get(unwanted) is not True:
+            yield name, Role.PROPERTY, parts, name in flat.required
+    for name, parts in flat.patterns.items():
+        yield name, Role.PATTERN, parts, False
+    for number, parts in enumerate(flat.prefix, 1):
+        yield f"item {number}", Role.ITEM, parts, False
+    items, others = flat.schemas.get("items"), flat.schemas.get("additionalProperties")
+    holds_more = _holds_more(flat_of, flat)
+    if items and says_something(items) and holds_more:
+        yield "other items" if flat.prefix else "each item", Role.ITEM, items, False
+    if others and says_something(others) and holds_more:
+        yield "any other property", Role.OTHER, others, False
+    yield from _rules(flat_of, flat)
+
+
+def _rules(flat_of: FlatOf, flat: Flat) -> Iterator[Member]:
+    """Yield the rules that no sentence says."""
+    for keyword, label in RULES.items():
+        if says_something(flat.schemas.get(keyword)) and not is_said(flat_of, flat, keyword):
+            yield label, Role.RULE, flat.schemas[keyword], False
+    for name, parts in flat.dependent_schemas.items():
+        if not is_said(flat_of, flat, "dependentSchemas", name):
+            yield f"if '{name}' is given", Role.RULE, parts, False
+
+
+def open_choices(flat_of: FlatOf, flat: Flat) -> Iterator[ChoiceSet]:
+    """Yield the choices that the type's words do not say already."""
+    for choices in flat.choices:
+        options = [flat_of(option) for option in choices.options]
+        if is_said(flat_of, flat, choices.keyword):
+            continue
+        if any(o.properties or o.words or o.schemas or o.choices or o.name for o in options):
+            yield choices
+
+
+def levels(flat_of: FlatOf, parts: Parts) -> tuple[Parts, ...]:
+    """Return a schema and those inside it down to the one whose fields are shown.
+
+    That is the schema of the items of an array, or of the values of a map.
+    """
+    found = [parts]
+    for _ in range(_ARRAYS_IN_ARRAYS):
+        flat = flat_of(found[-1])
+        inner = flat.schemas.get("items") if "array" in flat.types else None
+        if inner is None and "object" in flat.types:
+            inner = flat.schemas.get("additionalProperties")
+        if inner is None or not says_something(inner) or _holds_more(flat_of, flat):
+            break
+        found.append(inner)
+    return tuple(found)
+
+
+def _holds_more(flat_of: FlatOf, flat: Flat) -> bool:
+    """Tell whether an array or a map has more inside than equal items or values."""
+    if flat.choices or flat.prefix or flat.patterns or flat.properties or flat.dependent_schemas:
+        return True
+    both = "items" in flat.schemas and "additionalProperties" in flat.schemas
+    return both or any(
+        says_something(flat.schemas.get(keyword)) and not is_said(flat_of, flat, keyword)
+        for keyword in RULES
+    )

@@ -1,0 +1,118 @@
+"""A grown tree of a schema as the plain values that a page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from sphinx_docsnav.openapi.content.field_view import Choice, Field, Role, View
+from sphinx_docsnav.openapi.content.labels import access, discriminator, new_title, told_apart
+from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Parts
+from sphinx_docsnav.openapi.content.schema_phrases import Fact, facts, shorten, type_label
+from sphinx_docsnav.openapi.content.schema_tree import Node
+
+_LONGEST_NAME = 80
+
+
+class Known(Protocol):
+    """What the views ask of the layout of a page."""
+
+    @property
+    def page(self) -> str:
+        """The docname of the page, if it is that of a component."""
+
+    @property
+    def pages(self) -> Mapping[int, str]:
+        """Docnames of the pages of components, by the identity of their values."""
+
+    def flat(self, parts: Parts) -> Flat:
+        """Return the flat form of a schema."""
+
+    def own(self, parts: Parts) -> Flat:
+        """Return the flat form of a schema without the components that have pages."""
+
+
+def make_view(layout: Known, node: Node, field_name: str = "") -> View:
+    """Return what a page shows of *node*, the schema of the field *field_name*."""
+    flat, core = node.flat, node.core
+    words = flat.words
+    name = flat.name or core.name
+    fields = tuple(
+        Field(member[0], member[1], make_view(layout, child, member[0]), member[3])
+        for member, child in node.fields
+    )
+    return View(
+        type_label(layout.flat, flat),
+        name=shorten(name, _LONGEST_NAME),
+        docname=layout.pages.get(flat.key, "") or layout.pages.get(core.key, ""),
+        title=new_title(words.get("title"), name, field_name),
+        description=_description(layout, node),
+        facts=tuple(_facts(layout, node)),
+        deprecated=words.get("deprecated") is True,
+        access=access(flat),
+        docs=_docs(words),
+        fields=fields,
+        choices=tuple(_choice(layout, choices, nodes) for choices, nodes in node.choices),
+        place=node.place,
+        links=node.links,
+        count=node.count,
+        recursive=node.recursive,
+        left_out=node.left_out,
+    )
+
+
+def _description(layout: Known, node: Node) -> str:
+    """Return the description, and that of the items of an array or a map.
+
+    Where a component is linked, its own description is cut to the first paragraph.
+    """
+    own = layout.own(node.levels[-1]).words.get("description") if node.links else None
+    told: list[str] = []
+    for parts in node.levels:
+        flat = layout.flat(parts)
+        text = flat.words.get("description")
+        if not isinstance(text, str) or not text.strip():
+            continue
+        if node.links and flat is node.core and text != own:
+            text = text.strip().partition("\n\n")[0]
+        if text not in told:
+            told.append(text)
+    return "\n\n".join(told)
+
+
+def _facts(layout: Known, node: Node) -> Iterator[Fact]:
+    """Yield the facts of the schema, and those of its items."""
+    for level, parts in enumerate(node.levels):
+        flat = layout.flat(parts)
+        page = layout.pages.get(flat.key, "")
+        brief = bool(page) and page != layout.page
+        for fact in facts(flat, layout.flat, brief=brief):
+            yield replace(fact, label=f"each {fact.label}") if level else fact
+
+
+def _docs(words: Mapping[str, object]) -> tuple[str, str]:
+    """Return URL and description of external documentation."""
+    docs = words.get("externalDocs")
+    url = docs.get("url") if isinstance(docs, dict) else None
+    about = docs.get("description") if isinstance(docs, dict) else None
+    return (url if isinstance(url, str) else "", about if isinstance(about, str) else "")
+
+
+def _choice(layout: Known, choices: ChoiceSet, nodes: list[Node]) -> Choice:
+    """Return a ``oneOf`` or ``anyOf`` with a label for each option."""
+    label = "One of" if choices.keyword == "oneOf" else "Any of"
+    deciding, values_of = discriminator(choices)
+    if deciding:
+        label += f", by {deciding}"
+    options = []
+    for number, node in enumerate(nodes, 1):
+        view = make_view(layout, node)
+        name = view.name or view.title or told_apart(view) or f"Option {number}"
+        if name == view.title:
+            view = replace(view, title="")
+        values = [value for value, target in values_of.items() if target == view.name]
+        if deciding and values:
+            name += f" ({deciding}: {', '.join(values)})"
+        options.append(Field(name, Role.OPTION, view))
+    return Choice(label, tuple(options))

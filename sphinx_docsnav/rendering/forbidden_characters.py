@@ -1,0 +1,48 @@
+"""Characters that XML forbids, in whatever way they came into a document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+
+from sphinx_docsnav.mdx.characters import drop_forbidden_characters
+
+
+def clean_document(document: nodes.document) -> str:
+    """Take forbidden characters out of *document*; return the first one, empty if there is none.
+
+    Escapes in expressions, front matter and specifications make them as well.
+    """
+    first = ""
+    for node in list(document.findall()):
+        if isinstance(node, nodes.Text):
+            text, found = drop_forbidden_characters(node)
+            if found:
+                first = first or str(node)[found[0]]
+                node.parent.replace(node, nodes.Text(text))
+        elif isinstance(node, nodes.Element):
+            for name, value in node.attributes.items():
+                cleaned, character = _clean(value)
+                if character:
+                    first = first or character
+                    node.attributes[name] = cleaned
+    return first
+
+
+def _clean(value: Any) -> tuple[Any, str]:  # noqa: ANN401 -- attributes hold any plain value
+    """Return *value* without forbidden characters, and the first of them."""
+    if isinstance(value, str):
+        text, found = drop_forbidden_characters(value)
+        return text, value[found[0]] if found else ""
+    if isinstance(value, dict):
+        cleaned = {name: _clean(item) for name, item in value.items()}
+        first = next((character for _, character in cleaned.values() if character), "")
+        return (
+            ({name: item for name, (item, _) in cleaned.items()}, first) if first else (value, "")
+        )
+    if isinstance(value, list):
+        parts = [_clean(item) for item in value]
+        first = next((character for _, character in parts if character), "")
+        return ([item for item, _ in parts], first) if first else (value, "")
+    return value, ""

@@ -1,0 +1,1 @@
+"""Everything of Sphinx that is not public API: private names and overridden methods."""

@@ -1,0 +1,135 @@
+"""The list of private names and overridden methods of Sphinx, each with its reason and fallback.
+
+A name that a version of Sphinx no longer has switches its feature off, with one
+warning. ``tests/compat`` checks that the installed Sphinx has every name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from inspect import signature
+from typing import Final
+
+import sphinx
+from sphinx.util import logging
+
+logger = logging.getLogger(__name__)
+
+CHECKED: Final = "8.1 to 9.2"
+"""The versions of Sphinx on which every entry has been checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class SphinxName:
+    """One name of Sphinx that is not public API, or one method that a subclass overrides."""
+
+    module: str
+    """The module of the class."""
+    owner: str
+    """The class."""
+    name: str
+    """The attribute or method."""
+    reason: str
+    """Why the public API does not suffice."""
+    fallback: str
+    """What happens in a version of Sphinx without this name; part of the warning."""
+    parameters: int | None = None
+    """How many arguments an overridden method takes; ``None`` for an attribute of instances."""
+
+    def __str__(self) -> str:
+        return f"{self.owner}.{self.name}"
+
+    def is_available(self) -> bool:
+        """Say if the class of the installed Sphinx has the method, with as many parameters."""
+        owner = getattr(import_module(self.module), self.owner, None)
+        method = getattr(owner, self.name, None)
+        if not callable(method) or self.parameters is None:
+            return False
+        try:
+            signature(method).bind(owner, *(None for _ in range(self.parameters)))
+        except TypeError:
+            return False
+        return True
+
+
+USER_CONFIG = SphinxName(
+    "sphinx.config",
+    "Config",
+    "_raw_config",
+    "Whether conf.py sets a value; an equal default looks the same everywhere else.",
+    "a setting that conf.py sets to its default counts as not set",
+)
+PROJECT_PATHS = SphinxName(
+    "sphinx.project",
+    "Project",
+    "_docname_to_path",
+    "A document outside the source directory: generated pages are not written between sources.",
+    "generated pages are left out",
+)
+PROJECT_DOCNAMES = SphinxName(
+    "sphinx.project",
+    "Project",
+    "_path_to_docname",
+    "The inverse of the above.",
+    "generated pages are left out",
+)
+DOCTREE_CACHE = SphinxName(
+    "sphinx.environment",
+    "BuildEnvironment",
+    "_pickled_doctree_cache",
+    "A doctree that is written again after reading replaces the pickle that Sphinx has cached.",
+    "a page may be written without the changed table of contents; build with -E",
+)
+INDEX_DATA = tuple(
+    SphinxName(
+        "sphinx.search",
+        "IndexBuilder",
+        name,
+        "The search index has no public way to forget words and file names of removed pages.",
+        "an incremental build may keep words of removed pages; build with -E",
+    )
+    for name in (
+        "_titles",
+        "_filenames",
+        "_mapping",
+        "_title_mapping",
+        "_all_titles",
+        "_index_entries",
+        "_objtypes",
+        "_objnames",
+    )
+)
+ATTRIBUTES: Final = (USER_CONFIG, PROJECT_PATHS, PROJECT_DOCNAMES, DOCTREE_CACHE, *INDEX_DATA)
+"""The private attributes of instances of Sphinx's classes."""
+
+
+def warn_missing(entry: SphinxName) -> None:
+    """Report that the installed Sphinx has not *entry*; once per build.
+
+    The warning has the type ``docsnav.incompatible``.
+    """
+    logger.warning(
+        "Sphinx %s has no '%s' as expected (checked with %s), so %s; "
+        "update sphinx-docsnav or use an older Sphinx",
+        sphinx.__version__,
+        entry,
+        CHECKED,
+        entry.fallback,
+        type="docsnav",
+        subtype="incompatible",
+        once=True,
+    )
+
+
+def absent(owner: object, *entries: SphinxName) -> bool:
+    """Say if *owner* lacks one of *entries*; warn of the first that it lacks."""
+    for entry in _absent(owner, entries):
+        warn_missing(entry)
+        return True
+    return False
+
+
+def _absent(owner: object, entries: tuple[SphinxName, ...]) -> Iterator[SphinxName]:
+    return (entry for entry in entries if not hasattr(owner, entry.name))

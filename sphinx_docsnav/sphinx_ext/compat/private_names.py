@@ -1,0 +1,56 @@
+"""Access to private attributes of Sphinx; each function has a fallback for their absence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.sphinx_ext.compat.entries import (
+    DOCTREE_CACHE,
+    PROJECT_DOCNAMES,
+    PROJECT_PATHS,
+    USER_CONFIG,
+    absent,
+)
+
+if TYPE_CHECKING:
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+    from sphinx.project import Project
+
+
+def is_set(config: Config, name: str) -> bool:
+    """Say if the user gave setting *name* a value, in conf.py or on the command line."""
+    return name in config.overrides or is_in_conf_py(config, name)
+
+
+def is_in_conf_py(config: Config, name: str) -> bool:
+    """Say if conf.py sets *name*; in Sphinx without the private table, if it has no default."""
+    if absent(config, USER_CONFIG):
+        default = config.values[name].default
+        return not callable(default) and bool(config[name] != default)
+    return name in config._raw_config  # noqa: SLF001
+
+
+def has_conf(config: Config) -> bool:
+    """Say if the settings come from a conf.py, which Sphinx runs in a namespace with its path."""
+    return absent(config, USER_CONFIG) or "__file__" in config._raw_config  # noqa: SLF001
+
+
+def add_document(project: Project, docname: str, path: Path) -> bool:
+    """Make the file *path*, which may lie anywhere, a document of *project*.
+
+    :returns: whether Sphinx has it now.
+    """
+    if absent(project, PROJECT_PATHS, PROJECT_DOCNAMES):
+        return False
+    project.docnames.add(docname)
+    project._docname_to_path[docname] = path  # noqa: SLF001
+    project._path_to_docname[path] = docname  # noqa: SLF001
+    return True
+
+
+def forget_cached_doctree(env: BuildEnvironment, docname: str) -> None:
+    """Have the environment load a doctree again that has been written."""
+    if not absent(env, DOCTREE_CACHE):
+        env._pickled_doctree_cache.pop(docname, None)  # noqa: SLF001

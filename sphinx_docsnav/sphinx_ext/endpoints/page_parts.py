@@ -1,0 +1,176 @@
+"""Writes what pages show of an API: an operation, a schema, the introduction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_docsnav.endpoints import OperationContext, introduction_nodes, schema_nodes
+from sphinx_docsnav.endpoints.columns import LayoutStartNode
+from sphinx_docsnav.mdx.source import MdxSource
+from sphinx_docsnav.navigation.page_facts import page_facts
+from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
+from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
+from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
+from sphinx_docsnav.sphinx_ext.endpoints.renderers import renderer_of
+from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.navigation.reference_pages import ApiReference
+    from sphinx_docsnav.openapi import Operation
+    from sphinx_docsnav.openapi.spec_document import Document
+    from sphinx_docsnav.rendering.renderer import Renderer
+    from sphinx_docsnav.sphinx_ext.build.state import SiteState
+
+
+def reference_page_of(env: BuildEnvironment) -> SchemaPage | IntroductionPage | None:
+    """Return what the page that is read says about a specification, ``None`` for other pages."""
+    state = find_state(env)
+    return state.site.reference_pages.get(env.docname) if state and state.located else None
+
+
+def operation_of_page(env: BuildEnvironment, docname: str, source: MdxSource) -> Operation | None:
+    """Return the operation that front matter ``openapi`` names, if there is one.
+
+    The specifications of the page's place in docs.json come first. One that is
+    missing is reported by the resolution of the navigation.
+    """
+    reference = source.front_matter.get("openapi")
+    state = find_state(env)
+    if not isinstance(reference, str) or state is None:
+        return None
+    return state.operation(docname, reference)
+
+
+def begins_with(text: str, start: str) -> bool:
+    """Tell whether *text* has the words of *start* first, whatever the lines."""
+    return f"{' '.join(text.split())} ".startswith(f"{' '.join(start.split())} ")
+
+
+def append_operation(
+    env: BuildEnvironment, operation: Operation | None, out: Renderer, *, described: bool
+) -> None:
+    """Write the content of *operation*, if there is one; its name alone if that fails."""
+    if operation is None:
+        return
+    try:
+        _write_operation(env, operation, out, described=described)
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the page has its own text
+        _report(env, error, out, f"operation '{operation.name}'", operation.name)
+
+
+def _report(env: BuildEnvironment, error: Exception, out: Renderer, what: str, name: str) -> None:
+    """Report what cannot be shown, and write its name alone."""
+    guard_of(app_of(env)).report(
+        error, out.writing.host.docname, f"{what} cannot be shown", "the page shows its name alone"
+    )
+    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    page += nodes.paragraph("", "", nodes.literal(name, name))
+
+
+def _write_operation(
+    env: BuildEnvironment, operation: Operation, out: Renderer, *, described: bool
+) -> None:
+    """Write the content of *operation*; its description too, if the page has none of its own."""
+    state = find_state(env)
+    if state is None:
+        return
+    navigation = state.navigation
+    reference = navigation.references.of(env.docname, operation.specification)
+    context = _context(state, reference, out, described=described)
+    made = renderer_of(app_of(env))(operation, context)
+    hidden = page_facts(dict(env.metadata[env.docname])).hidden
+    _append(out, made, operation.document, hidden=hidden)
+
+
+def append_reference_page(
+    env: BuildEnvironment, page: SchemaPage | IntroductionPage, out: Renderer
+) -> None:
+    """Write the content of a page about a specification; the file's name alone if that fails."""
+    try:
+        _write_reference_page(env, page, out)
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the page has its title
+        name = page.reference.specification.name
+        _report(env, error, out, f"specification '{name}'", name)
+
+
+def _write_reference_page(
+    env: BuildEnvironment, page: SchemaPage | IntroductionPage, out: Renderer
+) -> None:
+    state = find_state(env)
+    if state is None:
+        return
+    reference = page.reference
+    context = _context(state, reference, out)
+    if isinstance(page, SchemaPage):
+        document = page.schema.located.document
+        _append(out, schema_nodes(page.schema, context, page.docname), document)
+        return
+    listed = (
+        (each.tag, each.docname, each.operation.name, each.title) for each in reference.endpoints
+    )
+    schemas = sorted(((each.title, each.docname) for each in reference.schemas), key=_folded)
+    specification = reference.specification
+    made = introduction_nodes(specification, context, listed, schemas)
+    _append(out, made, specification.document)
+
+
+def _folded(entry: tuple[str, str]) -> tuple[str, str]:
+    return entry[0].casefold(), entry[1]
+
+
+def _context(
+    state: SiteState, reference: ApiReference | None, out: Renderer, *, described: bool = False
+) -> OperationContext:
+    """Return what a page gives to the part of an API that it shows."""
+    api = state.docs.api
+    introduction = reference.introduction if reference else None
+    return OperationContext(
+        out.writing.document,
+        out.writing.serial,
+        lambda message, found: state.specs.odd(found.document, found.keys, message),
+        languages=tuple(api.examples.languages or ()) or DEFAULT_LANGUAGES,
+        expanded=api.params.expanded == "all",
+        language=out.writing.host.language,
+        described=described,
+        schema_pages=reference.docnames if reference else {},
+        introduction=(introduction.docname, introduction.title) if introduction else ("", ""),
+    )
+
+
+def _index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None]]:
+    """Return the entries of the general index for what a page shows."""
+    if not isinstance(start, LayoutStartNode) or not start["ids"]:
+        return []
+    names = [start.get("operation"), start.get("operation_id"), start.get("schema")]
+    anchor = start["ids"][0]
+    return [("single", name.replace(";", " "), anchor, "", None) for name in names if name]
+
+
+def _append(
+    out: Renderer, made: list[nodes.Node], document: Document, *, hidden: bool = False
+) -> None:
+    """Add nodes to the page, let their links find pages of the site, and note the file."""
+    if document.path is not None and out.path.is_relative_to(out.writing.host.root):
+        out.writing.host.depend(document.path)
+    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    entries = _index_entries(made[0]) if made and not hidden else []
+    if entries:
+        page += addnodes.index(entries=entries)
+    page += made
+    for link in list(page.findall(nodes.reference)):
+        if _leads_into_site(str(link.get("refuri", ""))):
+            found = out.link(link["refuri"], link.children, line=1)
+            for reference in found:
+                if isinstance(reference, addnodes.pending_xref):
+                    reference["docsnav_operation"] = True  # a message names the specification
+            words_alone = not found or isinstance(found[0], nodes.Text)
+            link.replace_self([nodes.inline("", "", *found)] if words_alone else found)
+
+
+def _leads_into_site(url: str) -> bool:
+    return url.startswith("/") and not url.startswith(("//", "/\\"))

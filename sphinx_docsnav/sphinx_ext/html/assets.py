@@ -1,0 +1,111 @@
+"""Style sheets and scripts: one of each for the navigation, others on pages that need them.
+
+``docsnav.css`` is put together from the design tokens, the navigation and the
+style of the theme in use, so that a page loads one file and no output has
+files of other themes.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
+
+from sphinx_docsnav.sphinx_ext.build.state import find_state
+from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
+from sphinx_docsnav.themes.base import adapter_files
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.themes.base import Context
+
+STATIC = Path(__file__).parents[2] / "static"
+"""Style sheets and scripts that all themes share."""
+AFTER_THEME_STYLES = 700
+"""Priority of our style sheets; themes add theirs at 200 to 600."""
+NAVIGATION = ("docsnav.css", "docsnav.js")
+"""The files of every page that shows the navigation."""
+TOKENS = "tokens.css"
+"""The design tokens, which everything else is written with."""
+PARTS = {
+    "docsnav-components.css": ("components.css",),
+    "docsnav-endpoint.css": ("endpoint.css",),
+    "docsnav-components.js": ("components.js",),
+    "docsnav-endpoint.js": ("endpoint.js",),
+}
+"""The files of pages with components and of endpoint pages, and what each is made of."""
+SIGN, ENDPOINT_SIGN = "docsnav-", "docsnav-endpoint"
+"""What the body of a page with components, and of an endpoint page, has in a class."""
+ENDPOINT_INDEX = "docsnav-endpoints"
+"""The page that lists all endpoints."""
+_COMMENT = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/""", re.DOTALL)
+_SPACE = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|\s*\n\s*""")
+
+
+def compact(style: str) -> str:
+    """Return a style sheet without its comments and indentation."""
+    bare = _COMMENT.sub(lambda found: found[1] or "", style)
+    return _SPACE.sub(lambda found: found[1] or "\n", bare).strip() + "\n"
+
+
+def navigation_style(app: Sphinx) -> str:
+    """Return the style sheet of the navigation in the theme of this build."""
+    adapter = adapter_of(app)
+    own = adapter_files(type(adapter), "style") if adapter else []
+    files = [STATIC / TOKENS, STATIC / "navigation.css", *own]
+    return "".join(compact(file.read_text("utf-8")) for file in files)
+
+
+def write_assets(app: Sphinx, builder: object) -> None:
+    """Write the files into the output, where they differ (``write-started``)."""
+    if not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
+        return
+    texts = {name: _joined(sources) for name, sources in PARTS.items()}
+    if builder.name == "epub":
+        texts = {name: text for name, text in texts.items() if name.endswith(".css")}
+    if adapter_of(app) is None:
+        texts["docsnav-components.css"] = _joined((TOKENS, "components.css"))
+    elif not isinstance(builder, SerializingHTMLBuilder):
+        texts["docsnav.css"] = navigation_style(app)
+        texts["docsnav.js"] = (STATIC / "navigation.js").read_text("utf-8")
+    folder = Path(app.outdir, "_static")
+    for name, text in texts.items():
+        path = folder / name
+        if not path.is_file() or path.read_text("utf-8") != text:
+            folder.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+
+
+def _joined(sources: tuple[str, ...]) -> str:
+    texts = ((STATIC / name).read_text("utf-8") for name in sources)
+    return "".join(map(compact, texts) if sources[0].endswith(".css") else texts)
+
+
+def name_assets(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,  # noqa: ARG001 -- an event
+) -> None:
+    """Let a page load the files that it uses (``html-page-context``)."""
+    if find_state(app) is None:
+        return
+    if adapter_of(app) is not None:
+        app.add_css_file("docsnav.css", priority=AFTER_THEME_STYLES)
+        app.add_js_file("docsnav.js", priority=AFTER_THEME_STYLES, loading_method="defer")
+    # The index of endpoints has no body.
+    body = ENDPOINT_SIGN if pagename == ENDPOINT_INDEX else context.get("body") or ""
+    if SIGN not in body:
+        return
+    app.add_css_file("docsnav-components.css")
+    if ENDPOINT_SIGN in body:
+        app.add_css_file("docsnav-endpoint.css")
+        if app.builder.name != "epub":
+            app.add_js_file("docsnav-endpoint.js", loading_method="defer")
+    if app.builder.name != "epub":
+        app.add_js_file("docsnav-components.js", loading_method="defer")

@@ -1,0 +1,135 @@
+/* Pages of an API: copy buttons, all folds at once, the server and the credential of the samples,
+   a filter for the index of endpoints. Pages work without this; nothing is sent anywhere. */
+(() => {
+  "use strict";
+  const FOLDS = "docsnav-endpoint-folds";
+  const SERVER = "docsnav-endpoint-server";
+  const recall = (key) => { try { return sessionStorage.getItem(key) || ""; } catch { return ""; } };
+  const remember = (key, value) => { try { sessionStorage.setItem(key, value); } catch { /* storage is off */ } };
+  const words = () => JSON.parse(document.querySelector(".docsnav-endpoint[data-docsnav-words]")?.dataset.docsnavWords || "{}");
+  const make = (tag, properties, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+
+  const copy = async (text) => {
+    try { await navigator.clipboard.writeText(text); } catch {
+      const area = make("textarea", { value: text, className: "docsnav-offscreen" });
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }
+  };
+  const copyButton = (said, textOf) => {
+    const button = make("button", { type: "button", className: "docsnav-copy", title: said.copy, textContent: said.copy });
+    button.addEventListener("click", async () => {
+      await copy(textOf());
+      button.textContent = said.copied;
+      setTimeout(() => { button.textContent = said.copy; }, 1500);
+    });
+    return button;
+  };
+  const addCopyButtons = (page, said) => {
+    for (const box of page.querySelectorAll(".docsnav-endpoint-samples pre")) {
+      const around = box.parentElement;
+      if (around.querySelector("button") || around.parentElement.querySelector(":scope > button")) continue;
+      around.classList.add("docsnav-copied");
+      around.append(copyButton(said, () => box.textContent.trimEnd()));
+    }
+    for (const bar of page.querySelectorAll(".docsnav-endpoint-bar")) {
+      const path = bar.querySelector(".docsnav-endpoint-path");
+      if (path) bar.append(copyButton(said, () => path.textContent));
+    }
+  };
+
+  const addFoldButtons = (page, said) => {
+    const folds = [...page.querySelectorAll(".docsnav-endpoint-text :is(details.docsnav-schema, details.docsnav-variant)")];
+    const started = folds.map((fold) => fold.open);
+    const apply = (state) => folds.forEach((fold, number) => {
+      fold.open = state === "open" || (state !== "closed" && started[number]);
+    });
+    if (folds.length < 3) return;
+    if (recall(FOLDS)) apply(recall(FOLDS));
+    const bar = make("p", { className: "docsnav-endpoint-folds" });
+    for (const [state, label] of [["open", said.expand], ["closed", said.collapse]]) {
+      const button = make("button", { type: "button", textContent: label });
+      button.addEventListener("click", () => { apply(state); remember(FOLDS, state); });
+      bar.append(button);
+    }
+    page.querySelector(".docsnav-endpoint-text").prepend(bar);
+  };
+
+  /* Text of samples, each piece with what the page was made with. */
+  const pieces = (samples) => {
+    const found = [];
+    const walker = document.createTreeWalker(samples, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) if (walker.currentNode.parentElement.closest("pre")) found.push([walker.currentNode, walker.currentNode.data]);
+    return found;
+  };
+  const addChoosers = (page, said) => {
+    const samples = page.querySelector(".docsnav-endpoint-samples");
+    const made = samples && JSON.parse(samples.dataset.docsnavServers || "[]");
+    if (!samples || !samples.querySelector("pre")) return;
+    const texts = pieces(samples);
+    const placeholder = ["<token>", "<api-key>", "<credentials>"].find((word) => texts.some(([, text]) => text.includes(word))) || "";
+    let server = made.includes(recall(SERVER)) || recall(SERVER).startsWith("http") ? recall(SERVER) : "";
+    let credential = "";
+    const write = () => {
+      for (const [node, text] of texts) {
+        let now = server && made[0] ? text.replaceAll(made[0], server) : text;
+        if (credential && placeholder) now = now.replaceAll(placeholder, credential);
+        if (node.data !== now) node.data = now;
+      }
+    };
+    const row = make("div", { className: "docsnav-endpoint-choosers" });
+    if (made.length) {
+      const list = make("datalist", { id: "docsnav-servers" }, ...made.map((value) => make("option", { value })));
+      const input = make("input", { type: "url", value: server || made[0], spellcheck: false });
+      input.setAttribute("list", list.id);
+      input.addEventListener("input", () => {
+        server = input.value.trim().replace(/\/+$/, "");
+        remember(SERVER, server === made[0] ? "" : server);
+        write();
+      });
+      row.append(make("label", {}, `${said.server} `, input), list);
+    }
+    if (placeholder) {
+      const input = make("input", { type: "password", placeholder, autocomplete: "off" });
+      input.addEventListener("input", () => { credential = input.value.trim(); write(); });
+      row.append(make("label", {}, `${said.credential} `, input));
+    }
+    if (row.childElementCount) samples.querySelector("summary").after(row);
+    write();
+  };
+
+  const addFilter = () => {
+    const table = document.querySelector(".modindextable");
+    if (!table || !/docsnav-endpoints[^/]*$/.test(location.pathname.replace(/\/(index\.html)?$/, ""))) return;
+    const input = make("input", { type: "search", className: "docsnav-filter", placeholder: "GET /…" });
+    input.setAttribute("aria-label", document.title);
+    input.addEventListener("input", () => {
+      const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+      for (const row of table.rows) {
+        const text = row.textContent.toLowerCase();
+        row.hidden = row.querySelector("a") ? !wanted.every((word) => text.includes(word)) : Boolean(wanted.length);
+      }
+    });
+    table.before(input);
+  };
+
+  const start = () => {
+    addFilter();
+    const page = document.querySelector(".docsnav-endpoint");
+    if (!page) return;
+    const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", ...words() };
+    const samples = page.querySelector(".docsnav-endpoint-samples > details");
+    if (samples && innerWidth < 640) samples.open = false;
+    addFoldButtons(page, said);
+    addChoosers(page, said);
+    if (document.readyState === "complete") addCopyButtons(page, said);
+    else addEventListener("load", () => addCopyButtons(page, said));
+  };
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();
+})();

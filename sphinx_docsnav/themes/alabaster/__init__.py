@@ -1,0 +1,1 @@
+"""The alabaster theme."""

@@ -1,0 +1,24 @@
+"""Alabaster, and themes that inherit from it."""
+
+from __future__ import annotations
+
+from sphinx_docsnav.themes.brand import Brand, Settings
+from sphinx_docsnav.themes.generic.adapter import Basic
+
+
+class Alabaster(Basic):
+    """Sphinx's default theme."""
+
+    themes = ("alabaster",)
+    style = "style.css"
+
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> Settings:
+        """Return the theme's logo, which must be a file."""
+        if not brand.is_local:
+            return {}
+        return {
+            "html_static_path": [brand.logo_light],
+            "html_logo": "",
+            "html_theme_options": {"logo": brand.light_name},
+        }

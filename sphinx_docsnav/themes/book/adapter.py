@@ -1,0 +1,23 @@
+"""The Sphinx Book theme, and themes that inherit from it."""
+
+from __future__ import annotations
+
+from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.page_view import PageView
+from sphinx_docsnav.themes.pydata.adapter import Pydata
+
+
+class Book(Pydata):
+    """The Sphinx Book theme, which has no header: tabs above the article, else the sidebar."""
+
+    themes = ("sphinx_book_theme",)
+    style = "style.css"
+    overlays = "overlays"
+    tabs = "bar"
+    side = ("switch", "anchors", "sidebar")
+    tree = ("sbt-sidebar-nav", "sidebar-nav-bs", "docsnav/sidebar")
+    above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Announce the banner; the overlays do the rest."""
+        context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")

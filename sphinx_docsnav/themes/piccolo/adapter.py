@@ -1,0 +1,26 @@
+"""Piccolo, and themes that inherit from it."""
+
+from __future__ import annotations
+
+from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
+from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.generic.adapter import Basic
+
+
+class Piccolo(Basic):
+    """A theme whose header and sidebar are fixed, with a dark mode of its own."""
+
+    themes = ("piccolo_theme",)
+    style = "style.css"
+
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> Settings:
+        """Return the logo for the theme's coloured header."""
+        return put_logo(brand.logo_dark)
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return the colours of the header and of links."""
+        names = ("--linkColor", "--docsnav-accent")
+        light = "".join(f"{name}:{colours.light};" for name in ("--mainNavColor", *names))
+        dark = "".join(f"{name}:{colours.dark};" for name in names)
+        return f":root:root{{{light}}}:root:root:is([data-mode=dark],[data-mode=darkest]){{{dark}}}"

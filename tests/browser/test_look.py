@@ -1,0 +1,106 @@
+"""What a reader sees of the sidebar, the switchers and the banner, measured."""
+
+from __future__ import annotations
+
+import pytest
+from browser.conftest import Open
+from themes.conftest import Built
+
+pytestmark = pytest.mark.browser
+
+LABEL_LEFT = """(row) => {
+  const label = row.querySelector(".docsnav-label"), range = document.createRange();
+  range.selectNodeContents(label);
+  return [...range.getClientRects()].map((box) => Math.round(box.left));
+}"""
+"""Where the lines of a label begin."""
+
+
+def test_badges_of_methods_have_one_width(open_page: Open) -> None:
+    page = open_page("api-reference/list-plants")
+    widths = page.eval_on_selector_all(
+        ".docsnav-sidebar .docsnav-method",
+        "all => all.map((one) => Math.round(one.getBoundingClientRect().width))",
+    )
+    assert len(widths) > 2
+    assert len(set(widths)) == 1
+
+
+def test_the_second_line_of_a_label_is_not_below_its_badge(open_page: Open) -> None:
+    page = open_page("api-reference/list-plants")
+    page.add_style_tag(content=".docsnav-sidebar { inline-size: 9rem !important }")
+    label = page.locator(".docsnav-sidebar .reference:has(.docsnav-method)").first
+    label.evaluate("row => { row.querySelector('.docsnav-label').textContent = 'word '.repeat(9) }")
+    lines = label.evaluate(LABEL_LEFT)
+    assert len(lines) > 1
+    assert len(set(lines)) == 1
+
+
+def test_a_switcher_opens_below_its_own_button(open_page: Open, garden: Built) -> None:
+    if garden.theme == "sphinx_immaterial":
+        pytest.skip("its header has a menu of languages of its own")
+    page = open_page("sdk/server", width=1440)
+    for kind in ("versions", "languages", "dropdowns"):
+        switch = page.locator(f".docsnav-{kind}").locator("visible=true").first
+        switch.locator("summary").click()
+        button = switch.locator("summary").bounding_box()
+        opened = switch.locator(".docsnav-choices").bounding_box()
+        assert button is not None
+        assert opened is not None
+        below = opened["y"] - button["y"] - button["height"]
+        assert -1 <= below <= 12, kind
+        assert opened["x"] < button["x"] + button["width"], kind
+        assert opened["x"] + opened["width"] > button["x"], kind
+        page.keyboard.press("Escape")
+
+
+def test_the_current_entry_has_a_bar_and_a_tint(open_page: Open) -> None:
+    page = open_page("guides/soil")
+    style = page.locator('.docsnav-sidebar [aria-current="page"]').first.evaluate(
+        "e => [getComputedStyle(e).borderInlineStartWidth, getComputedStyle(e).backgroundColor]"
+    )
+    assert style[0] == "2px"
+    assert style[1] not in {"rgba(0, 0, 0, 0)", "transparent"}
+
+
+def test_a_clicked_entry_stays_where_it_is(open_page: Open, garden: Built) -> None:
+    if garden.theme != "furo":
+        pytest.skip("one theme whose sidebar scrolls by itself")
+    page = open_page("guides/soil", height=420)
+    link = page.locator('.docsnav-sidebar a[href$="backup.html"]')
+    link.scroll_into_view_if_needed()
+    before = link.bounding_box()
+    link.click()
+    page.wait_for_url("**/backup.html")
+    after = page.locator('.docsnav-sidebar [aria-current="page"]').bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) <= 2
+
+
+def test_a_closed_banner_is_gone_before_the_first_paint(open_page: Open) -> None:
+    page = open_page("guides/soil")
+    page.locator("[data-docsnav-banner] .docsnav-close").first.click()
+    page.context.route("**/docsnav.js*", lambda route: route.abort())
+    page.goto(page.url)
+    assert not page.locator("[data-docsnav-banner]").first.is_visible()
+
+
+def test_a_banner_moves_nothing_when_scripts_run(open_page: Open) -> None:
+    shown = open_page("guides/soil", width=380)
+    still = open_page("guides/soil", width=380, scripts=False)
+    heights = [
+        page.locator("[data-docsnav-banner] p").first.bounding_box() for page in (shown, still)
+    ]
+    assert heights[0] is not None
+    assert heights[1] is not None
+    # Without scripts there is no button, and so never less room for the text.
+    assert heights[0]["height"] >= heights[1]["height"]
+
+
+def test_phones_without_scripts_have_tabs_or_a_drawer(open_page: Open, garden: Built) -> None:
+    page = open_page("guides/soil", width=380, scripts=False)
+    if garden.theme in {"furo", "sphinx_immaterial"}:
+        return  # their drawers open by a checkbox
+    tab = page.get_by_role("link", name="Changelog").locator("visible=true")
+    assert tab.count() >= 1

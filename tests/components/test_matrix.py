@@ -1,0 +1,60 @@
+"""Every frequent construct inside of everything that may hold it, in every format."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from components.constructs import BLOCKS, LINES, pages, sites
+from sphinx_ext.building import Project
+
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+SETTINGS = {"epub_copyright": "x", "version": "1"}
+
+
+def _write(project: Project, texts: Iterable[tuple[str, str]]) -> None:
+    names = ["p0"]
+    for name, text in texts:
+        names.append(f"in-{name}")
+        project.write({f"in-{name}.mdx": f"---\ntitle: {name}\n---\n\n{text}\n"})
+    project.write(
+        {
+            "docs.json": json.dumps({"navigation": {"pages": names}}),
+            "p0.mdx": "### A heading\n",
+            "a.svg": DRAWING,
+        }
+    )
+
+
+def _refused(folder: Path) -> dict[str, str]:
+    """Return what an XML parser says of each chapter that it refuses."""
+    found = {}
+    for chapter in sorted(folder.rglob("*.xhtml")):
+        try:
+            ET.fromstring(chapter.read_bytes())  # noqa: S314 -- our own output
+        except ET.ParseError as error:
+            found[chapter.name] = str(error)
+    return found
+
+
+@pytest.mark.parametrize("builder", ["html", "epub", "latex", "text", "man", "texinfo"])
+def test_each_construct_in_each_holder_is_built(project: Project, builder: str) -> None:
+    """Exceptions raise in tests; there is none."""
+    _write(project, pages())
+    project.build(builder, conf=SETTINGS)
+    assert _refused(project.output(builder)) == {}
+
+
+def test_there_are_the_sixty_most_frequent_constructs() -> None:
+    assert len(BLOCKS | LINES) >= 60
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("builder", ["html", "epub", "latex", "text"])
+def test_each_construct_in_two_holders_is_built(project: Project, builder: str) -> None:
+    _write(project, sites(2))
+    project.build(builder, conf=SETTINGS)
+    assert _refused(project.output(builder)) == {}

@@ -1,0 +1,64 @@
+"""A site with more than thirty mistakes; its messages are read as a new user reads them."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+from support import Command, MakeSite
+
+from sphinx_docsnav.cli.console import ExitCode
+
+FOLDER = Path(__file__).parent / "mistakes"
+SITE = FOLDER / "site"
+
+
+def test_the_messages_of_check_are_these(command: Command) -> None:
+    assert command("check", "--no-remote", SITE) == ExitCode.FAULTS
+    assert command.out == (FOLDER / "expected.txt").read_text("utf-8")
+
+
+def test_every_message_has_a_place(command: Command) -> None:
+    command("check", "--no-remote", "--format", "json", SITE)
+    messages = [json.loads(line) for line in command.out.splitlines()]
+    assert len(messages) > 30
+    assert [m for m in messages if not (m["file"] and m["line"] and m["column"])] == []
+
+
+def test_no_message_names_a_rule_by_its_number() -> None:
+    assert not re.search(r"\b(?:rules?|section) \d", (FOLDER / "expected.txt").read_text("utf-8"))
+
+
+def test_check_finds_what_a_build_finds_before_it_writes(command: Command, tmp_path: Path) -> None:
+    warning = io.StringIO()
+    settings = {
+        "extensions": ["sphinx_docsnav"],
+        "docsnav_keep_going": True,
+        "docsnav_openapi_remote": False,
+        "docsnav_message_format": "json",
+    }
+    with patch_docutils(SITE), docutils_namespace():
+        app = Sphinx(SITE, None, tmp_path, tmp_path / ".doctrees", "html", settings, None, warning)
+        app.build()
+    command("check", "--no-remote", "--format", "json", SITE)
+    built = {line for line in warning.getvalue().splitlines() if '"docsnav.' in line}
+    assert built - set(command.out.splitlines()) == set()
+
+
+def test_a_good_page_with_links_and_snippets_has_no_message(
+    command: Command, make_site: MakeSite
+) -> None:
+    pages = {
+        "index.mdx": '# Home\n\nimport Part from "/snippets/part.mdx";\n\n<Part />\n\n'
+        "[Setup](/setup#install), [old](/old), [here](#home), [file](/data.csv)\n",
+        "setup.mdx": "# Setup\n\n## Install\n",
+        "snippets/part.mdx": "Part.\n",
+        "data.csv": "1,2\n",
+    }
+    redirects = [{"source": "/old", "destination": "/setup"}]
+    root = make_site({"pages": ["index", "setup"]}, pages, redirects=redirects)
+    assert (command("check", "--strict", root), command.out) == (ExitCode.DONE, "")

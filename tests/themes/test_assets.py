@@ -1,0 +1,89 @@
+"""A page loads the files that it uses, and an output has no files of other themes."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from themes.conftest import Build, Built
+
+from sphinx_docsnav.sphinx_ext.html.assets import compact
+
+PLAIN = (
+    ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
+    ("docs.json", '{"navigation": {"groups": [{"group": "Start", "pages": ["plain"]}]}}'),
+    ("plain.rst", "Plain\n=====\n\nText, and ``code``.\n\n.. note:: A note.\n"),
+)
+"""A project of plain reStructuredText."""
+
+
+def ours(folder: Path, suffix: str = "*") -> list[str]:
+    """Return the names of our files in an output."""
+    return sorted(path.name for path in folder.rglob(f"docsnav*.{suffix}"))
+
+
+def loaded(built: Built, name: str) -> list[str]:
+    """Return our files that a page loads, in order."""
+    html = (built.out / f"{name}.html").read_text("utf-8")
+    return re.findall(r'(?:src|href)="[^"]*_static/(docsnav[^"?]*)', html)
+
+
+def weight(path: Path) -> int:
+    """Return the bytes that a server sends."""
+    return len(gzip.compress(path.read_bytes(), 9, mtime=0))
+
+
+@pytest.mark.parametrize(
+    "theme",
+    [
+        "alabaster",
+        "furo",
+        pytest.param("pydata_sphinx_theme", marks=pytest.mark.slow),
+        pytest.param("sphinx_book_theme", marks=pytest.mark.slow),
+        pytest.param("sphinx_rtd_theme", marks=pytest.mark.slow),
+        pytest.param("shibuya", marks=pytest.mark.slow),
+        pytest.param("sphinx_immaterial", marks=pytest.mark.slow),
+        pytest.param("sphinxawesome_theme", marks=pytest.mark.slow),
+        pytest.param("piccolo_theme", marks=pytest.mark.slow),
+    ],
+)
+def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
+    built = build(theme, files=PLAIN)
+    assert loaded(built, "plain") == ["docsnav.css", "docsnav.js"]
+    static = built.out / "_static"
+    assert weight(static / "docsnav.css") <= 5 * 1024
+    assert weight(static / "docsnav.js") <= 3 * 1024
+    assert ours(static) == sorted(
+        [
+            "docsnav-components.css",
+            "docsnav-components.js",
+            "docsnav-endpoint.css",
+            "docsnav-endpoint.js",
+            "docsnav.css",
+            "docsnav.js",
+        ]
+    )
+
+
+def test_an_endpoint_page_loads_what_it_needs(build: Build) -> None:
+    built = build("furo")
+    assert set(loaded(built, "api-reference/list-plants")) == {
+        "docsnav.css",
+        "docsnav.js",
+        "docsnav-components.css",
+        "docsnav-components.js",
+        "docsnav-endpoint.css",
+        "docsnav-endpoint.js",
+    }
+
+
+def test_a_book_has_no_navigation_and_no_scripts_of_ours(build: Build) -> None:
+    built = build("alabaster", builder="epub", settings='epub_copyright = version = "1"')
+    assert ours(built.out / "_static") == ["docsnav-components.css", "docsnav-endpoint.css"]
+
+
+def test_comments_go_and_texts_stay() -> None:
+    style = 'a { /* one\n two */ content: "/* kept */"; }\n\n  b {\n    color: red;\n  }\n'
+    assert compact(style) == 'a {  content: "/* kept */"; }\nb {\ncolor: red;\n}\n'

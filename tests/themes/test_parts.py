@@ -1,0 +1,82 @@
+"""A part of the navigation that a theme's templates leave out is reported and still shown."""
+
+from __future__ import annotations
+
+import pytest
+from themes.conftest import Build
+
+SLOW = pytest.mark.slow
+LEFT_OUT = (
+    ("alabaster", "layout.html", "header", "bar", "tabs"),
+    ("basic", "layout.html", "header", "bar", "tabs"),
+    pytest.param(("piccolo_theme", "layout.html", "header", "bar", "tabs"), marks=SLOW),
+    pytest.param(("sphinx_rtd_theme", "layout.html", "extrabody", "bar", "tabs"), marks=SLOW),
+    pytest.param(("sphinxawesome_theme", "header.html", "", "head-nav", "tabs"), marks=SLOW),
+    pytest.param(("shibuya", "components/nav-links.html", "", "head-links", "tabs"), marks=SLOW),
+    pytest.param(("sphinx_immaterial", "partials/tabs.html", "", "md-tabs", "tabs"), marks=SLOW),
+    ("furo", "page.html", "body", "bar", "tabs"),
+    ("furo", "sidebar/navigation.html", "", "sidebar", "sidebar"),
+    pytest.param(("sphinx_rtd_theme", "layout.html", "menu", "sidebar", "sidebar"), marks=SLOW),
+    pytest.param(("sphinx_immaterial", "partials/nav.html", "", "sidebar", "sidebar"), marks=SLOW),
+    pytest.param(("sphinxawesome_theme", "sidebar_toc.html", "", "sidebar", "sidebar"), marks=SLOW),
+)
+"""Themes, with a template in which a part of the navigation stands and the block of it."""
+
+
+@pytest.mark.parametrize("left_out", LEFT_OUT)
+def test_a_part_that_the_templates_leave_out_is_reported_once_and_shown(
+    build: Build, left_out: tuple[str, str, str, str, str]
+) -> None:
+    theme, template, block, part, option = left_out
+    empty = f'{{% extends "!{template}" %}}{{% block {block} %}}{{% endblock %}}' if block else ""
+    settings = 'templates_path = ["_templates"]'
+    built = build(theme, settings=settings, files=((f"_templates/{template}", empty),))
+    said = [line for line in built.warnings.splitlines() if f"part '{part}'" in line]
+    assert said == [
+        (
+            f"WARNING: the templates of theme '{theme}' leave out the part '{part}' of the"
+            " navigation, which now stands at the top of the page; include"
+            f' "docsnav/{part}.html" in a template, or set docsnav_theme_options ='
+            f" {{'{option}': 'hide'}} [docsnav.part_missing]"
+        )
+    ]
+    page = built.page("guides/soil")
+    if option == "tabs":
+        assert page.tabs[0] == "*Guides -> ../index.html"
+    else:
+        assert "* Soil 2 min -> ../guides/soil.html" in page.sidebar
+        assert page.all("docsnav-fallback")
+
+
+def test_a_part_that_the_project_hides_is_not_missed(build: Build) -> None:
+    files = (("_templates/sidebar/navigation.html", ""),)
+    settings = 'templates_path = ["_templates"]\ndocsnav_theme_options = {"sidebar": "hide"}'
+    built = build("furo", settings=settings, files=files)
+    assert built.warnings == ""
+    assert built.page("guides/soil").all("docsnav-sidebar") == []
+
+
+@pytest.mark.parametrize(
+    ("theme", "names", "after"),
+    [
+        ("alabaster", ["about.html", "localtoc.html", "searchbox.html"], "body"),
+        ("furo", ["sidebar/brand.html", "sidebar/search.html"], "sidebar-search"),
+        pytest.param("pydata_sphinx_theme", ["search-field"], "search-button", marks=SLOW),
+    ],
+)
+def test_the_sidebar_shows_where_html_sidebars_lists_no_contents(
+    build: Build, theme: str, names: list[str], after: str
+) -> None:
+    built = build(theme, settings=f'html_sidebars = {{"**": {names}}}')
+    assert built.warnings == ""
+    page = built.page("guides/soil")
+    assert len(page.all("docsnav-sidebar")) == 1
+    assert page.html.index(after) < page.html.index("docsnav-sidebar")
+    assert "docsnav-fallback" not in page.html
+
+
+def test_a_page_without_a_sidebar_stays_without_one(build: Build) -> None:
+    built = build("alabaster", settings='html_sidebars = {"index": []}')
+    assert built.warnings == ""
+    assert built.page("index").all("docsnav-sidebar") == []
+    assert len(built.page("guides/soil").all("docsnav-sidebar")) == 1

@@ -1,0 +1,60 @@
+"""Links of the navigation go through the page's ``pathto``, which an extension may replace."""
+
+from __future__ import annotations
+
+import pytest
+from themes.conftest import Build
+
+ABSOLUTE = """
+def absolute(app, pagename, templatename, context, doctree):
+    if pagename != "404":
+        return
+    def pathto(uri, resource=False, baseuri=None):
+        return "/en/latest/" + (uri if resource else app.builder.get_target_uri(uri))
+    context["pathto"] = pathto
+    context["toctree"] = lambda **options: "not ours"
+
+def setup(app):
+    app.connect("html-collect-pages", lambda app: [("404", {"body": "Gone"}, "page.html")])
+    app.connect("html-page-context", absolute, priority=400)
+"""
+"""What sphinx-notfound-page does: a page that a server shows at any address."""
+VERSIONED = """
+def versioned(app, pagename, templatename, context, doctree):
+    usual = context["pathto"]
+    context["pathto"] = lambda *args, **options: usual(*args, **options) + "?v=2"
+
+def setup(app):
+    app.connect("html-page-context", versioned, priority=400)
+"""
+"""An extension that changes the addresses of all pages."""
+
+
+@pytest.mark.parametrize(
+    "theme",
+    [
+        "alabaster",
+        "furo",
+        pytest.param("pydata_sphinx_theme", marks=pytest.mark.slow),
+        pytest.param("sphinx_rtd_theme", marks=pytest.mark.slow),
+        pytest.param("shibuya", marks=pytest.mark.slow),
+        pytest.param("sphinx_immaterial", marks=pytest.mark.slow),
+        pytest.param("sphinxawesome_theme", marks=pytest.mark.slow),
+    ],
+)
+def test_an_error_page_leads_to_absolute_addresses(build: Build, theme: str) -> None:
+    built = build(theme, settings=ABSOLUTE)
+    assert built.warnings == ""
+    page = built.page("404")
+    assert page.tabs[:2] == [
+        "Guides -> /en/latest/index.html",
+        "API -> /en/latest/api-reference/list-plants.html",
+    ]
+    assert "Intro -> /en/latest/guides/intro.html" in page.sidebar
+    assert built.page("guides/soil").tabs[0] == "*Guides -> ../index.html"
+
+
+def test_any_other_change_of_addresses_is_kept(build: Build) -> None:
+    page = build("alabaster", settings=VERSIONED).page("guides/soil")
+    assert page.tabs[0] == "*Guides -> ../index.html?v=2"
+    assert "  Intro -> intro.html?v=2" in page.sidebar
