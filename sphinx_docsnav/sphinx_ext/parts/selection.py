@@ -25,6 +25,7 @@ from sphinx_docsnav.sphinx_ext.build.log import SiteError
 from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state, state_of
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
+from sphinx_docsnav.sphinx_ext.compat.private_names import keep_doctrees
 from sphinx_docsnav.sphinx_ext.search.scoped_index import ScopeIndex, SiteIndex
 
 if TYPE_CHECKING:
@@ -113,12 +114,8 @@ def drop_unwritten(app: Sphinx, _docname: str, _source: list[str]) -> None:
     Sphinx keeps every tree that it has read until it is written; the trees of a
     whole site may need more memory than there is. All are in files as well.
     """
-    kept = getattr(app.env, "_write_doc_doctree_cache", None)
-    if not kept or not isinstance(app.builder, PartBuilder):
-        return
-    last = next(reversed(kept))
-    if last not in build_state(app).slot(_WantedPages).docnames:
-        del kept[last]
+    if isinstance(app.builder, PartBuilder):
+        keep_doctrees(app.env, build_state(app).slot(_WantedPages).docnames)
 
 
 class _WantedPages:
