@@ -67,6 +67,7 @@ from sphinx_docsnav.sphinx_ext.html.site_styles import (
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
 from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
 from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
+from sphinx_docsnav.sphinx_ext.html.written_parts import join_records
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
 from sphinx_docsnav.sphinx_ext.languages.navigation_catalog import extract_texts
@@ -77,6 +78,7 @@ from sphinx_docsnav.sphinx_ext.languages.page_language import (
     write_in_page_languages,
 )
 from sphinx_docsnav.sphinx_ext.parts.selection import (
+    drop_unwritten,
     extend_for_parts,
     index_other_pages,
     record_unwritten_pages,
@@ -183,6 +185,7 @@ HANDLERS = (
         use_page_language,
         "everything that other extensions read for the page is in its language",
     ),
+    Handler("source-read", 500, drop_unwritten, "the document before this one is read completely"),
     Handler("doctree-read", 500, record_links, "the references of the page are not resolved yet"),
     Handler("doctree-read", 500, limit_root_link_to_html, "the page is complete, and not stored"),
     Handler(
@@ -308,6 +311,7 @@ HANDLERS = (
     ),
     Handler("build-finished", 400, finish_adapter, "themes check their output at 500"),
     Handler("build-finished", 500, save_fingerprints, "all pages are written"),
+    Handler("build-finished", 500, join_records, "all pages are written"),
     Handler("build-finished", 500, write_redirects, "no redirect may replace a page"),
     Handler("build-finished", 500, copy_icons, "other files are in the output already"),
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),

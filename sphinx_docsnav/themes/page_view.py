@@ -32,6 +32,10 @@ class Standing:
     """The page after it."""
 
 
+CRUMBS, DATA = "crumbs", "data"
+"""What a template may read of the navigation beside parts: the way to the page; anything else."""
+
+
 @dataclass(eq=False)
 class PageView:
     """What the templates of one page are given."""
@@ -42,6 +46,14 @@ class PageView:
     """Where it stands."""
     switch: Callable[[Element], Target | None]
     """Where the switch to a division leads; ``None`` for its first page."""
+    asked: set[str] = field(default_factory=set)
+    """The parts that the templates have taken."""
+    wrap: Callable[[str, str], str] = field(default=lambda _name, markup: markup)
+    """Marks a part, so that it can be found in the finished page."""
+    computed: bool = False
+    """The theme has computed what its templates read; what is rendered from here on is the page."""
+    reads: set[str] = field(default_factory=set)
+    """What the templates have read beside parts: `CRUMBS`, `DATA`."""
     _parts: dict[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -74,6 +86,11 @@ class PageView:
         return self.frame.viewer.addresses.page(page, self.frame.prefix)[0]
 
     def part(self, name: str) -> str:
+        """Return a part's markup for a template, with marks around it."""
+        self.asked.add(name)
+        return self.wrap(name, self.markup(name))
+
+    def markup(self, name: str) -> str:
         """Return a part's markup for this page."""
         if name not in self._parts:
             self._parts[name] = self.frame.part(name).fill(self.marks)
@@ -141,6 +158,10 @@ class PageView:
 
         return list(map(entry, shared_entries))
 
+    def offers(self, key: str) -> bool:
+        """Tell whether `choices` returns any."""
+        return any(level["choices"] for level in self.frame.shown if level["kind"] == key)
+
     def choices(self, key: str) -> list[Choice]:
         """Return the choices of the outermost level of a kind, such as ``tabs``."""
         for level in self.levels:
@@ -152,13 +173,24 @@ class PageView:
 KINDS = ("tabs", "products", "dropdowns", "versions", "languages", "anchors")
 """Levels that have a field of the ``docsnav`` variable to themselves."""
 
+
+def _read(what: str, make: Callable[[PageView], Any]) -> Callable[[PageView], Any]:
+    """Return *make*, which notes that a template reads what it makes."""
+
+    def noted(view: PageView) -> Any:  # noqa: ANN401 -- whatever the field holds
+        view.reads.add(what)
+        return make(view)
+
+    return noted
+
+
 FIELDS: Mapping[str, Callable[[PageView], Any]] = {
-    **{kind: partial(PageView.choices, key=kind) for kind in KINDS},
-    "levels": lambda view: view.levels,
-    "global_anchors": lambda view: view.frame.global_anchors,
-    "sidebar": PageView.sidebar,
-    "breadcrumbs": lambda view: view.crumbs,
-    "section": lambda view: view.section,
+    **{kind: _read(DATA, partial(PageView.choices, key=kind)) for kind in KINDS},
+    "levels": _read(DATA, lambda view: view.levels),
+    "global_anchors": _read(DATA, lambda view: view.frame.global_anchors),
+    "sidebar": _read(DATA, PageView.sidebar),
+    "breadcrumbs": _read(CRUMBS, lambda view: view.crumbs),
+    "section": _read(CRUMBS, lambda view: view.section),
     "previous": lambda view: view.neighbour(view.standing.previous),
     "next": lambda view: view.neighbour(view.standing.next),
     "banner": lambda view: view.frame.notice,

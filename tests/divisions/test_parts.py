@@ -122,3 +122,21 @@ def test_failproofai_in_fifteen_parts_is_failproofai(command: Command, tmp_path:
     expected = contents(whole)
     assert files.keys() == expected.keys()
     assert [name for name in files if files[name] != expected[name]] == []
+
+
+def test_the_trees_of_pages_that_are_not_written_are_not_kept(kitchen: Project) -> None:
+    conf = """
+extensions = ["sphinx_docsnav"]
+docsnav_only = ["ar"]
+
+def setup(app):
+    app.kept = []
+    def look(app, *rest):
+        app.kept.extend(app.env._write_doc_doctree_cache)
+    app.connect("env-updated", look)
+"""
+    kitchen.write({"conf.py": conf})
+    app = kitchen.build().app
+    kept = app.__dict__["kept"]
+    assert any(name.startswith("ar/") for name in kept)
+    assert sum(name.startswith("fr/") for name in kept) <= 1, "only the last document may be left"

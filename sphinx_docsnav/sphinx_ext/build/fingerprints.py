@@ -32,6 +32,27 @@ def digest(*parts: object) -> str:
     return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """The digest of the navigation on a page, in the pieces that show in different places."""
+
+    own: str
+    """What only templates and handlers show: neighbours, versions, settings …"""
+    crumbs: str
+    """The way to the page."""
+    parts: str
+    """What only parts show: bars, switchers and the sidebar."""
+
+    def __str__(self) -> str:
+        return f"{self.own}:{self.crumbs}:{self.parts}"
+
+    @classmethod
+    def parse(cls, text: str) -> Fingerprint:
+        """Read what `str` has made; of anything else, something that equals nothing."""
+        own, crumbs, parts = (*text.split(":"), "", "")[:3]
+        return cls(own, crumbs, parts)
+
+
 @dataclass(slots=True)
 class NavigationDigests:
     """Computes digests; what several pages share is computed once."""
@@ -54,6 +75,7 @@ class NavigationDigests:
     _sidebars: dict[Element, str] = field(default_factory=dict)
     _levels: dict[Element, str] = field(default_factory=dict)
     _elements: dict[Element, str] = field(default_factory=dict)
+    _others: dict[tuple[Element, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._above = {
@@ -65,17 +87,23 @@ class NavigationDigests:
         trail, between = self._place(docname)
         chain = trail.chain if trail else ()
         divisions = trail.divisions if trail else ()
-        return digest(
+        levels = (self.site.root, *divisions)
+        own = digest(
             self.settings,
-            [self.level(element) for element in (self.site.root, *divisions)],
-            [self._element(element) for element in chain],
-            self.sidebar(trail.division if trail else self.site.root),
+            [self.level(element) for element in levels if _is_named_elsewhere(element)],
+            [self._hidden_values(element) for element in chain],
             [own_values(page) if page else None for page in self.site.neighbours(docname)],
             [(name, self.titles.get(name)) for name in between],
             self._relations(docname),
             self._targets(docname, divisions),
             self.beside(docname),
         )
+        parts = digest(
+            [self.level(element) for element in levels],
+            [self._element(element) for element in chain],
+            self.sidebar(trail.division if trail else self.site.root),
+        )
+        return str(Fingerprint(own, digest([self._crumb(element) for element in chain]), parts))
 
     def _place(self, docname: str) -> tuple[Trail | None, list[str]]:
         """Return the trail whose sidebar the page has, and the pages between that and it.
@@ -138,6 +166,23 @@ class NavigationDigests:
             self._elements[element] = digest(own_values(element))
         return self._elements[element]
 
+    def _hidden_values(self, element: Element) -> str:
+        """Return the digest of what is shown of *element* otherwise than by parts and crumbs."""
+        key = (element, "own")
+        if key not in self._others:
+            all_values = element.kind in NAMED_ELSEWHERE
+            shown = (v for v in own_values(element) if all_values or v[0] not in PRESENTED)
+            self._others[key] = digest(list(shown))
+        return self._others[key]
+
+    def _crumb(self, element: Element) -> str:
+        """Return the digest of *element* as a step of the way to a page."""
+        key = (element, "crumb")
+        if key not in self._others:
+            root = own_values(element.root) if element.root else None
+            self._others[key] = digest(self._link(element), root)
+        return self._others[key]
+
     def _division(self, element: Element) -> tuple[object, ...]:
         """Return how a division looks from outside: itself, where it leads, a tab's menu."""
         items = (item for item in element.divisions if item.kind is Kind.ITEM)
@@ -164,6 +209,10 @@ class NavigationDigests:
 
 STRUCTURE = frozenset({"children", "root", "global_elements"})
 """Fields that hold other elements and pages, which `NavigationDigests` walks."""
+PRESENTED = frozenset({"label", "icon", "tag", "description", "color", "expanded"})
+"""Fields that only bars, switchers, the sidebar and the way to a page show."""
+NAMED_ELSEWHERE = frozenset({Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT})
+"""Kinds of division that pages name elsewhere too: in notices, and to search engines."""
 INVISIBLE = frozenset({"pointer"})
 """Fields that no page shows: the position in docs.json changes with every line above it."""
 
@@ -172,6 +221,10 @@ def own_values(item: Element | Page) -> tuple[tuple[str, object], ...]:
     """Return what a page shows of *item* itself: each field, new ones included, with its value."""
     names = (each.name for each in fields(item) if each.name not in STRUCTURE | INVISIBLE)
     return tuple((name, getattr(item, name)) for name in names)
+
+
+def _is_named_elsewhere(parent: Element) -> bool:
+    return any(element.kind in NAMED_ELSEWHERE for element in parent.divisions)
 
 
 def _name(page: Page | None) -> str:

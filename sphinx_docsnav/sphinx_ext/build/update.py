@@ -33,6 +33,7 @@ from sphinx_docsnav.sphinx_ext.build.overwritten_pages import warn_covered
 from sphinx_docsnav.sphinx_ext.build.plant import own_toctrees, plant
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import remove_stale
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.html.context import replace_navigation
 from sphinx_docsnav.sphinx_ext.html.icon_files import icons_of
 from sphinx_docsnav.sphinx_ext.html.listings import listings_of
 from sphinx_docsnav.sphinx_ext.html.made_pages import builder_page_facts
@@ -149,7 +150,12 @@ def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]
         partial(section_number, app.env),
     )
     state.fingerprints = {docname: shown.of(docname) for docname in app.env.all_docs}
-    return {docname for docname, now in state.fingerprints.items() if before.get(docname) != now}
+    changed = {
+        docname: (before.get(docname, ""), now)
+        for docname, now in state.fingerprints.items()
+        if before.get(docname) != now
+    }
+    return changed.keys() - replace_navigation(app, changed)
 
 
 def settings_digest(state: SiteState) -> str:

@@ -82,6 +82,13 @@ DOCTREE_CACHE = SphinxName(
     "A doctree that is written again after reading replaces the pickle that Sphinx has cached.",
     "a page may be written without the changed table of contents; build with -E",
 )
+KEPT_DOCTREES = SphinxName(
+    "sphinx.environment",
+    "BuildEnvironment",
+    "_write_doc_doctree_cache",
+    "With docsnav_only, most documents are read and not written; Sphinx keeps all of their trees.",
+    "a build of a part needs as much memory as that of the whole site",
+)
 INDEX_DATA = tuple(
     SphinxName(
         "sphinx.search",
@@ -101,7 +108,14 @@ INDEX_DATA = tuple(
         "_objnames",
     )
 )
-ATTRIBUTES: Final = (USER_CONFIG, PROJECT_PATHS, PROJECT_DOCNAMES, DOCTREE_CACHE, *INDEX_DATA)
+ATTRIBUTES: Final = (
+    USER_CONFIG,
+    PROJECT_PATHS,
+    PROJECT_DOCNAMES,
+    DOCTREE_CACHE,
+    KEPT_DOCTREES,
+    *INDEX_DATA,
+)
 """The private attributes of instances of Sphinx's classes."""
 
 

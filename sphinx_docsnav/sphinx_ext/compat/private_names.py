@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.sphinx_ext.compat.entries import (
     DOCTREE_CACHE,
+    KEPT_DOCTREES,
     PROJECT_DOCNAMES,
     PROJECT_PATHS,
     USER_CONFIG,
@@ -54,3 +56,13 @@ def forget_cached_doctree(env: BuildEnvironment, docname: str) -> None:
     """Have the environment load a doctree again that has been written."""
     if not absent(env, DOCTREE_CACHE):
         env._pickled_doctree_cache.pop(docname, None)  # noqa: SLF001
+
+
+def keep_doctrees(env: BuildEnvironment, docnames: Container[str]) -> None:
+    """Drop the doctree that was read last from memory unless it is one of *docnames*."""
+    if absent(env, KEPT_DOCTREES):
+        return
+    kept = env._write_doc_doctree_cache  # noqa: SLF001
+    last = next(reversed(kept), None)
+    if last is not None and last not in docnames:
+        del kept[last]

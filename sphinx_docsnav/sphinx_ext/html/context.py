@@ -7,6 +7,7 @@ sets what the theme reads, the second what it has computed.
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -21,9 +22,11 @@ from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.html.final_markup import FinalMarkup
 from sphinx_docsnav.sphinx_ext.html.page_views import Pages
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of, project_partials
+from sphinx_docsnav.sphinx_ext.html.written_parts import replace_parts, written_parts_of
 from sphinx_docsnav.sphinx_ext.languages.html_texts import set_translated_texts
-from sphinx_docsnav.themes.page_view import PageView
+from sphinx_docsnav.themes.page_view import CRUMBS, PageView
 from sphinx_docsnav.themes.part_options import CHOICES
+from sphinx_docsnav.themes.watched import WatchedList
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -62,6 +65,16 @@ def _make_pages(app: Sphinx) -> Pages:
     return Pages(app, adapter)
 
 
+def replace_navigation(app: Sphinx, changes: Mapping[str, tuple[str, str]]) -> set[str]:
+    """Replace the navigation in written pages; return those that need no writing.
+
+    :param changes: the digests of pages whose navigation has changed, before and now.
+    """
+    if adapter_of(app) is None or isinstance(app.builder, SerializingHTMLBuilder):
+        return set()
+    return replace_parts(app, changes, lambda docname: derive(app, _make_pages).view(docname))
+
+
 def set_theme_inputs(
     app: Sphinx,
     pagename: str,
@@ -82,7 +95,13 @@ def set_theme_inputs(
             guard.bare.add(pagename)
     if pagename in guard.bare:
         context["docsnav_part"] = _no_part
-        context["docsnav_finish"] = str
+        context["docsnav_finish"] = _without_marks(app)
+
+
+def _without_marks(app: Sphinx) -> Callable[[str], str]:
+    """Return what finishes a page without navigation, of which parts may have been taken."""
+    marks = written_parts_of(app).marks
+    return lambda page: marks.take_out(page)[0]
 
 
 def _no_part(_name: str) -> str:
@@ -113,7 +132,9 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     final = FinalMarkup(view, head, required, above, partial(_report_missing, app, adapter))
 
     def finish_page(page: str) -> str:
-        return protect(final.finish, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page)(page)
+        finished = protect(final.finish, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page)(page)
+        document = pagename in app.env.all_docs
+        return written_parts_of(app).finish(view, pagename, finished, document=document)
 
     context["docsnav_finish"] = finish_page
     if context.get("sidebars"):
@@ -147,7 +168,9 @@ def set_theme_outputs(
     if adapter is None or isinstance(app.builder, SerializingHTMLBuilder) or pagename in guard.bare:
         return
     try:
-        adapter.outputs(context, derive(app, _make_pages).view(pagename))
+        view = derive(app, _make_pages).view(pagename)
+        view.computed = True
+        adapter.outputs(context, view)
     except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
         guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
 
@@ -206,11 +229,12 @@ def _set_relations(context: Context, view: PageView, adapter: Adapter) -> None:
     """Give the theme the way to the page and its neighbours as the tree has them."""
     if view.standing.page is None:
         return
-    context["parents"] = [
+    parents = (
         {"link": crumb["url"], "title": escape(crumb["label"])}
         for crumb in view.crumbs
         if crumb["url"] or adapter.parents_without_link
-    ]
+    )
+    context["parents"] = WatchedList(parents, lambda: view.reads.add(CRUMBS))
     for key, page in (("prev", view.standing.previous), ("next", view.standing.next)):
         crumb = view.neighbour(page)
         context[key] = crumb and {"link": crumb["url"], "title": escape(crumb["label"])}

@@ -55,7 +55,8 @@ class FinalMarkup:
 
     def _has(self, page: str, name: str) -> bool:
         """Say if the first two tags of a part stand on the page, or if it is empty here."""
-        markup = self.view.part(name)
+        self.view.asked.add(name)
+        markup = self.view.markup(name)
         return markup[: markup.find(">", markup.find(">") + 1) + 1] in page
 
     def _fallback(self, missing: Iterable[str]) -> str:

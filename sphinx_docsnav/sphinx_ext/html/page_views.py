@@ -22,6 +22,7 @@ from sphinx_docsnav.sphinx_ext.build.state import state_of
 from sphinx_docsnav.sphinx_ext.html.icon_files import icon_address
 from sphinx_docsnav.sphinx_ext.html.made_pages import made_pages, warn_unmade
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
+from sphinx_docsnav.sphinx_ext.html.written_parts import written_parts_of
 from sphinx_docsnav.sphinx_ext.languages.navigation_catalog import catalog_of
 from sphinx_docsnav.sphinx_ext.search.scopes import scopes_of
 from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
@@ -29,7 +30,7 @@ from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.notice import notice
 from sphinx_docsnav.themes.page_places import Places
-from sphinx_docsnav.themes.page_view import FIELDS, PageView
+from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView
 from sphinx_docsnav.themes.part_options import read_part_options
 from sphinx_docsnav.themes.variable import Lazy
 from sphinx_docsnav.themes.variable_types import Language, Notice
@@ -127,7 +128,10 @@ class Pages:
         else:
             home = self._home(chain[-1] if chain else self.site.root, pagename)
             frame = self._frame(chain, prefix or "", home, inside=inside)
-        view = PageView(frame, standing, partial(self._switch, pagename))
+        wrap = written_parts_of(self.app).marks.wrap
+        view = PageView(frame, standing, partial(self._switch, pagename), wrap=wrap)
+        if prefix != usual:
+            view.reads.add(DATA)  # an extension decides on addresses while the page is written
         self._current = (pagename, view)
         return view
 

@@ -22,9 +22,10 @@ from sphinx_docsnav.sitefiles.languages import browser_code
 from sphinx_docsnav.sitefiles.nearest import Nearest
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.log import SiteError
-from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state, state_of
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
+from sphinx_docsnav.sphinx_ext.compat.private_names import keep_doctrees
 from sphinx_docsnav.sphinx_ext.search.scoped_index import ScopeIndex, SiteIndex
 
 if TYPE_CHECKING:
@@ -105,6 +106,25 @@ def _leads(way: Iterable[str], chain: Iterable[Element]) -> bool:
     """Say if the divisions of *chain* have the names of *way* in that order."""
     steps = iter(chain)
     return all(any(name in _names(element) for element in steps) for name in way)
+
+
+def drop_unwritten(app: Sphinx, _docname: str, _source: list[str]) -> None:
+    """Drop the tree of the document read before if it will not be written (``source-read``).
+
+    Sphinx keeps every tree that it has read until it is written; the trees of a
+    whole site may need more memory than there is. All are in files as well.
+    """
+    if isinstance(app.builder, PartBuilder):
+        keep_doctrees(app.env, build_state(app).slot(_WantedPages).docnames)
+
+
+class _WantedPages:
+    """The documents that the build writes, known before they are read."""
+
+    def __init__(self, app: Sphinx) -> None:
+        site, names = state_of(app).site, app.config.docsnav_only
+        self.docnames = part_docnames(site, names, app.env.found_docs)
+        """The documents of the part."""
 
 
 def select_part(app: Sphinx, builder: Builder) -> None:
@@ -202,7 +222,7 @@ def index_other_pages(app: Sphinx) -> list[Any]:
 
 def _resolved(env: BuildEnvironment, docname: str, builder: Builder) -> Any:  # noqa: ANN401 -- a doctree
     """Return a document's doctree as it is written; Sphinx 8.1 does not take the tags."""
-    takes = inspect.signature(env.get_and_resolve_doctree).parameters
+    takes = inspect.signature(type(env).get_and_resolve_doctree).parameters
     options: dict[str, Any] = {"tags": builder.tags} if "tags" in takes else {}
     return env.get_and_resolve_doctree(docname, builder, **options)
 

@@ -88,7 +88,7 @@ class Immaterial(Adapter):
         config = dict(context.get("config", {}))
         theme = dict(config.get("theme") or {})
         features = list(theme.get("features") or [])
-        wanted = [TABS] if page.choices("tabs") else []
+        wanted = [TABS] if page.offers("tabs") else []
         theme["features"] = list(dict.fromkeys([*features, *wanted, FOOTER]))
         theme["direction"] = theme.get("direction") or page.frame.language["direction"]
         extra = dict(config.get("extra") or {})

@@ -42,7 +42,7 @@ class Shibuya(Adapter):
         context["toctree"] = lambda **_options: page.part("sidebar")
         own = context.get("theme_nav_links") or []
         context["docsnav_own_links"] = own
-        context["theme_nav_links"] = own or page.choices("tabs")
+        context["theme_nav_links"] = own or (["tabs"] if page.offers("tabs") else [])
 
     def colour_rules(self, colours: Colours) -> str:
         """Return the theme's accent."""

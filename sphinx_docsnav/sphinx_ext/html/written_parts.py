@@ -1,0 +1,227 @@
+"""The parts of the navigation in written pages: recorded when written, replaced when they change.
+
+An edit of docs.json or of a title changes the sidebars of many pages and
+nothing else on them. Such pages are not written again by Sphinx: the parts in
+their files are replaced. That is done only where the file is, to the byte, what
+was recorded, so that whatever changes files after Sphinx (a theme, an extension,
+a build that was interrupted) leads to a page that is written as usual.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.sphinx_ext.build.fingerprints import Fingerprint, digests_file
+from sphinx_docsnav.sphinx_ext.build.state import build_state
+from sphinx_docsnav.themes.page_view import CRUMBS, DATA
+from sphinx_docsnav.themes.part_spans import PartMarks, Span
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.themes.page_view import PageView
+
+_ALL = "all.jsonl"
+"""The records of all pages; each process of a build adds a file of its own to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPage:
+    """What is known of a file that was written."""
+
+    docname: str
+    """The document."""
+    digest: str
+    """The digest of the file's text."""
+    reads: tuple[str, ...]
+    """What its templates have read of the navigation beside parts: `CRUMBS`, `DATA`."""
+    empty: tuple[str, ...]
+    """The parts that templates have asked for and that held nothing."""
+    spans: tuple[Span, ...]
+    """Where its parts are."""
+
+    def line(self) -> str:
+        """Return it as a line of JSON."""
+        spans = [[span.name, span.start, span.length] for span in self.spans]
+        values = [self.docname, self.digest, self.reads, self.empty, spans]
+        return json.dumps(values, separators=(",", ":")) + "\n"
+
+    @classmethod
+    def parse(cls, line: str) -> WrittenPage:
+        """Read a line.
+
+        :raises ValueError: it is not whole.
+        """
+        docname, digest, reads, empty, spans = json.loads(line)
+        return cls(
+            docname, digest, tuple(reads), tuple(empty), tuple(Span(*span) for span in spans)
+        )
+
+    def shows_the_change(self, before: Fingerprint, now: Fingerprint) -> bool:
+        """Tell whether a change of the navigation is in its parts alone."""
+        if before.own != now.own or DATA in self.reads:
+            return False
+        return before.crumbs == now.crumbs or CRUMBS not in self.reads
+
+    def replaced(self, text: str, view: PageView) -> tuple[str, WrittenPage] | None:
+        """Return the page *text* with the parts of *view*.
+
+        ``None`` if a part holds something now and held nothing, or the other
+        way round: templates may show other things then.
+        """
+        if any(view.markup(name) for name in self.empty):
+            return None
+        pieces: list[str] = []
+        spans: list[Span] = []
+        end = length = 0
+        for span in self.spans:
+            markup = view.markup(span.name)
+            if not markup:
+                return None
+            kept = text[end : span.start]
+            spans.append(Span(span.name, length + len(kept), len(markup)))
+            pieces += (kept, markup)
+            length += len(kept) + len(markup)
+            end = span.start + span.length
+        whole = "".join((*pieces, text[end:]))
+        return whole, WrittenPage(
+            self.docname, text_digest(whole), self.reads, self.empty, tuple(spans)
+        )
+
+
+def text_digest(text: str) -> str:
+    """Return the digest of a page; what no file can hold as it is gives that of no file."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+class WrittenParts:
+    """The records of one output folder."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self.marks = PartMarks()
+        """The marks of this build."""
+        self._folder = digests_file(Path(app.doctreedir), app.builder).with_suffix(".parts")
+
+    def finish(self, view: PageView, docname: str, page: str, *, document: bool) -> str:
+        """Return *page* without marks; record where its parts are, if it shows a document.
+
+        Pieces that a theme renders in advance keep their marks until the page is rendered;
+        one that it renders later may end up anywhere.
+        """
+        if not view.computed:
+            return page
+        text, spans = self.marks.take_out(page)
+        if "<body" not in text:
+            view.reads.add(DATA)
+        elif (
+            document
+            and spans is not None
+            and all(
+                text.startswith(view.markup(span.name), span.start)
+                and len(view.markup(span.name)) == span.length
+                for span in spans
+            )
+        ):
+            empty = tuple(sorted(name for name in view.asked if not view.markup(name)))
+            reads = tuple(sorted(view.reads))
+            self.record([WrittenPage(docname, text_digest(text), reads, empty, spans)])
+        return text
+
+    def record(self, pages: Iterable[WrittenPage]) -> None:
+        """Add pages to the records of this process."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with (self._folder / f"{os.getpid()}.jsonl").open("a", encoding="utf-8") as file:
+            file.writelines(page.line() for page in pages)
+
+    def load(self) -> dict[str, WrittenPage]:
+        """Return all records; what a killed process has left unfinished is left out."""
+        found: dict[str, WrittenPage] = {}
+        for path in self._files():
+            for line in path.read_text("utf-8").splitlines():
+                try:
+                    page = WrittenPage.parse(line)
+                except (ValueError, TypeError):
+                    continue
+                found[page.docname] = page
+        return found
+
+    def _files(self) -> list[Path]:
+        files = self._folder.glob("*.jsonl")
+        return sorted(files, key=lambda path: (path.name != _ALL, path.stat().st_mtime_ns))
+
+    def join(self, docnames: Iterable[str]) -> None:
+        """Make one file of the records of all processes; keep those of *docnames*."""
+        files = self._files()
+        if [path.name for path in files] in ([], [_ALL]):
+            return
+        known = self.load()
+        kept = sorted(known.keys() & set(docnames))
+        unfinished = self._folder / "all.new"
+        unfinished.write_text("".join(known[name].line() for name in kept), "utf-8")
+        unfinished.replace(self._folder / _ALL)
+        for path in files:
+            if path.name != _ALL:
+                path.unlink()
+
+
+def written_parts_of(app: Sphinx) -> WrittenParts:
+    """Return the records of the build's output folder."""
+    return build_state(app).slot(WrittenParts)
+
+
+def replace_parts(
+    app: Sphinx, changes: Mapping[str, tuple[str, str]], view_of: Callable[[str], PageView]
+) -> set[str]:
+    """Replace the parts in the files of pages that show nothing else of a change.
+
+    :param changes: the digests of the navigation of changed pages, before and now.
+    :param view_of: returns the view of a page by docname.
+    :returns: the pages whose files are as Sphinx would write them.
+    """
+    builder = app.builder
+    if not changes or app.config.docsnav_only or not isinstance(builder, StandaloneHTMLBuilder):
+        return set()
+    records = written_parts_of(app)
+    known = records.load()
+    done: list[WrittenPage] = []
+    for docname in sorted(changes.keys() & known.keys()):
+        before, now = (Fingerprint.parse(value) for value in changes[docname])
+        if known[docname].shows_the_change(before, now):
+            path = Path(builder.get_outfilename(docname))
+            page = _replace_in(path, known[docname], view_of(docname))
+            done += [page] if page else []
+    if done:
+        records.record(done)
+    return {page.docname for page in done}
+
+
+def _replace_in(path: Path, known: WrittenPage, view: PageView) -> WrittenPage | None:
+    """Replace the parts of one file, whole or not at all; ``None`` if it is another file."""
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, ValueError):
+        return None
+    if text_digest(text) != known.digest:
+        return None
+    made = known.replaced(text, view)
+    if made is None:
+        return None
+    if made[0] != text:
+        unfinished.write_text(made[0], "utf-8")
+        unfinished.replace(path)
+    return made[1]
+
+
+def join_records(app: Sphinx, _exception: Exception | None) -> None:
+    """Join the records of all processes (``build-finished``)."""
+    if isinstance(app.builder, StandaloneHTMLBuilder):
+        written_parts_of(app).join(app.env.all_docs)
