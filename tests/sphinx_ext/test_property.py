@@ -19,15 +19,15 @@ FIRST = int(os.environ.get("DOCSNAV_SEED", "2"))
 
 
 def test_incremental_builds_equal_clean_ones(project: Project) -> None:
-    check_sequence(project, "1", edits=6, themes=THEMES)
+    check_sequence(project, "1", edits=4, themes=THEMES)
 
 
 def test_parallel_incremental_builds_equal_clean_serial_ones(project: Project) -> None:
-    check_sequence(project, "1", edits=3, themes=("alabaster",), parallel=2)
+    check_sequence(project, "1", edits=2, themes=("alabaster",), parallel=2)
 
 
 def test_killed_builds_are_completed_by_the_next(project: Project) -> None:
-    check_sequence(project, "2", edits=3, kills=True)
+    check_sequence(project, "2", edits=2, kills=True)
 
 
 @pytest.mark.parametrize("event", EVENTS)
