@@ -10,10 +10,11 @@ from docutils import nodes
 from rendering import render
 from sphinx_ext.building import Project
 
+import sphinx_docsnav
 from sphinx_docsnav.components import component_texts as components
 from sphinx_docsnav.docs_json.language_codes import KNOWN
 from sphinx_docsnav.endpoints import endpoint_texts as endpoint
-from sphinx_docsnav.sitefiles.translations import WordTable
+from sphinx_docsnav.sitefiles.translations import TranslationTable
 from sphinx_docsnav.sphinx_ext.publishing.version_notice import SENTENCES
 from sphinx_docsnav.themes import theme_texts as themes
 
@@ -74,7 +75,7 @@ def test_components_speak_the_language_of_each_page(project: Project) -> None:
 
 
 @pytest.mark.parametrize("table", [components.TABLE, endpoint.TABLE, themes.TABLE, SENTENCES])
-def test_every_language_of_docs_json_has_every_word(table: WordTable) -> None:
+def test_every_language_of_docs_json_has_every_word(table: TranslationTable) -> None:
     assert {code for code in KNOWN if table.of(code) is table.of("en")} == {"en"}
     assert all(all(row.values()) for row in table.rows.values())
 
@@ -88,10 +89,27 @@ def test_a_language_that_nobody_knows_speaks_english() -> None:
 def test_a_line_of_a_table_with_a_word_too_few_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("en = a | b\nde = a\n", "utf-8")
     with pytest.raises(ValueError, match="shorter"):
-        WordTable(tmp_path / "words.txt", ("one", "two")).of("de")
+        TranslationTable(tmp_path / "words.txt", ("one", "two")).of("de")
 
 
 def test_titles_of_an_author_stay(tmp_path: Path) -> None:
     page = render(tmp_path, '<Info title="Mine">a</Info>\n', language="de")
     assert page.first(nodes.title).astext() == "Fallback"
     assert page.first(nodes.admonition).astext().startswith("Mine")
+
+
+def test_every_word_of_endpoint_pages_is_in_their_table() -> None:
+    folder = Path(endpoint.__file__).parent
+    code = "\n".join(path.read_text("utf-8") for path in sorted(folder.glob("*.py")))
+    said = set(re.findall(r"(?:\bsay|\bpage\.section)\(\s*[\"']([^\"']+)[\"']", code))
+    assert {"Used by", "required"} <= said
+    assert said - set(endpoint.NAMES) == set()
+    assert set(endpoint.SCRIPT_NAMES.values()) <= set(endpoint.NAMES)
+
+
+def test_the_script_of_endpoint_pages_has_the_english_words_of_their_table() -> None:
+    script = (Path(sphinx_docsnav.__file__).parent / "static/endpoint.js").read_text("utf-8")
+    english = ", ".join(f'{name}: "{said}"' for name, said in endpoint.SCRIPT_NAMES.items())
+    assert f"{{ {english}, ...words() }}" in script
+    assert endpoint.Words("en").of_script == {}
+    assert endpoint.Words("fr").of_script["copy"] == "Copier"
