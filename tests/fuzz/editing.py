@@ -12,6 +12,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import Any
 
@@ -204,7 +205,16 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
 
 
 def _build(project: Project, out: str, theme: str, parallel: int) -> bool:
-    """Build the site; return whether its docs.json can be used."""
+    """Build the site; return whether its docs.json can be used.
+
+    Each build has a process of its own, as builds have: Sphinx remembers the
+    checksums of static files as long as the process lives.
+    """
+    with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
+        return pool.submit(_build_here, project, out, theme, parallel).result()
+
+
+def _build_here(project: Project, out: str, theme: str, parallel: int) -> bool:
     try:
         project.build(out=out, parallel=parallel, conf={"html_theme": theme})
     except SiteError:
@@ -246,11 +256,11 @@ def _build_until(project: Project, theme: str, event: str, count: int, parallel:
         if not left:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    emitted = Sphinx.__init__
+    initialize = Sphinx.__init__
 
     def connected(self: Sphinx, *arguments: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
-        emitted(self, *arguments, **named)
+        initialize(self, *arguments, **named)
         self.connect(event, die)
 
     Sphinx.__init__ = connected  # type: ignore[method-assign]  # in this process alone
-    _build(project, "html", theme, parallel)
+    _build_here(project, "html", theme, parallel)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from docutils.frontend import get_default_settings
 from docutils.utils import new_document
@@ -110,11 +112,11 @@ class _Makers:
             value = mutated_value(dice, value, self._small)
         return self._web(dice, value)
 
-    def _web(self, dice: Random, value: object) -> object:
+    def _web(self, dice: Random, value: Any) -> Any:  # noqa: ANN401 -- JSON
         """Return *value* with schemas that refer to each other in every direction."""
         if not isinstance(value, dict) or dice.random() < 0.3:
             return value
-        value = json.loads(json.dumps(value))
+        value = copy.deepcopy(value)
         names = [f"S{number}" for number in range(dice.randint(1, 6))]
         schemas = {name: _schema(dice, names, 0) for name in names}
         components = value.get("components")
