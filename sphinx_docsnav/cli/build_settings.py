@@ -6,6 +6,7 @@ import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.cli.kept_extensions import kept_extensions
 from sphinx_docsnav.docs_json import PageEntry
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.visibility import default_of
@@ -35,16 +36,21 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
 
     name = docs.name or root.resolve().name
     adapter = adapter_class([theme])
+    extensions, kept = kept_extensions(theme)
     settings: Settings = {
         "project": name,
         "html_title": name,
-        "extensions": ["sphinx_docsnav", *adapter.extensions],
+        **kept,
+        "extensions": ["sphinx_docsnav", *adapter.extensions, *extensions],
         "html_theme": theme,
         # docs.json names no owner; a notice without one says nothing.
         "html_show_copyright": False,
         "docsnav_fast": True,
         # Written only where html_baseurl says what the addresses are.
         "docsnav_sitemap": True,
+        "docsnav_site_styles": True,
+        # The default of Sphinx loads a script from another server.
+        "html_math_renderer": "docsnav_mathml",
     }
     if language := _language(docs):
         settings["language"] = language

@@ -39,8 +39,8 @@ _FOLD_ABOVE = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How a block of code is shown."""
+class CodeBlockOptions:
+    """The display options of a code block."""
 
     language: str = ""
     """As the page has it; an unknown one is shown as plain text."""
@@ -126,7 +126,7 @@ def lexer_name(language: str) -> str:
 
 def make_code(
     text: str,
-    look: Look,
+    look: CodeBlockOptions,
     *,
     icon: list[nodes.Node] | None = None,
     serial: str = "",
@@ -156,7 +156,7 @@ def make_code(
     return node
 
 
-def _literal(text: str, look: Look, highlight: list[int]) -> nodes.literal_block:
+def _literal(text: str, look: CodeBlockOptions, highlight: list[int]) -> nodes.literal_block:
     literal = nodes.literal_block(text, text, language=lexer_name(look.language))
     literal["force"] = True
     literal["docsnav_language"] = look.language

@@ -6,7 +6,7 @@ from typing import Any
 
 from docutils import nodes
 
-from sphinx_docsnav.components.code import CodeNode, Look, make_code
+from sphinx_docsnav.components.code import CodeBlockOptions, CodeNode, make_code
 from sphinx_docsnav.components.component_nodes import block_children
 from sphinx_docsnav.components.registry import ComponentType, Context, Props
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
@@ -87,7 +87,7 @@ def build_block(
     if blocks:
         return children
     text = "\n".join(child.astext() for child in children).strip("\n")
-    look = Look(
+    look = CodeBlockOptions(
         props.language,
         props.title or props.filename,
         props.lines,

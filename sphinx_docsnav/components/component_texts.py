@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from sphinx_docsnav.sitefiles.translations import WordTable
+from sphinx_docsnav.sitefiles.translations import TranslationTable
 
 Word = Literal[
     "info",
@@ -20,5 +20,5 @@ Word = Literal[
     "expand",
 ]
 """What a word is for."""
-TABLE = WordTable(Path(__file__).with_name("component_texts.txt"), Word.__args__)  # type: ignore[attr-defined]  # of every Literal
+TABLE = TranslationTable(Path(__file__).with_name("component_texts.txt"), Word.__args__)  # type: ignore[attr-defined]  # of every Literal
 """The words by language."""

@@ -139,8 +139,7 @@ def label_hint(element: RawElement) -> str:
     meant = [key for key in unknown if _meant(key, element) == f"did you mean {quote(label)}?"]
     typed = nearest(label, unknown)
     for key in filter(None, (*meant, typed)):
-        link = "a link stands in 'anchors'; " if element.is_in_pages() and "href" in unknown else ""
-        return f"{link}did you mean {quote(label)} instead of {quote(key)}?"
+        return f"did you mean {quote(label)} instead of {quote(key)}?"
     if element.is_in_pages():
         return "an object in 'pages' is a group; write a page as its path"
     return ""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sphinx_docsnav.docs_json import mistakes
-from sphinx_docsnav.docs_json.mistakes import WORD, Open, Problem
+from sphinx_docsnav.docs_json.mistakes import WORD, JsonMistake, OpenContainer
 from sphinx_docsnav.docs_json.positions import Lines, escape_key
 
 MAX_DEPTH = 200
@@ -24,7 +24,7 @@ MAX_DIGITS = 400
 
 
 class Place(NamedTuple):
-    """Where a value stands in the text."""
+    """The offsets of a value in the text."""
 
     value: int
     """Offset of the value's first character."""
@@ -34,11 +34,11 @@ class Place(NamedTuple):
 
 @dataclass(slots=True)
 class Scan:
-    """What a walk through the text found."""
+    """The result of a scan."""
 
     places: dict[str, Place] = field(default_factory=dict)
     """Every value's place by its JSON pointer."""
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[JsonMistake] = field(default_factory=list)
     """What is wrong, in file order; only the last can have ended the walk."""
 
 
@@ -55,7 +55,7 @@ def scan(text: str) -> Scan:
 class _StopScanError(Exception):
     """The walk cannot go on."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: JsonMistake) -> None:
         super().__init__(problem.message)
         self.problem = problem
 
@@ -200,7 +200,7 @@ class _Scanner:
         return (pair or match).end()
 
     def skip(self) -> None:
-        """Pass over blanks; comments are noted and passed over, too."""
+        """Skip white space and comments; record that there were comments."""
         while True:
             blank = _BLANK.match(self.text, self.offset)
             self.offset = blank.end() if blank else self.offset
@@ -213,8 +213,8 @@ class _Scanner:
     def peek(self) -> str:
         return self.text[self.offset : self.offset + 1]
 
-    def named(self, container: _Container) -> Open:
-        return Open(self.lines.position(container.start).line, container.keys is None)
+    def named(self, container: _Container) -> OpenContainer:
+        return OpenContainer(self.lines.position(container.start).line, container.keys is None)
 
-    def note(self, problem: Problem) -> None:
+    def note(self, problem: JsonMistake) -> None:
         self.result.problems.append(problem)

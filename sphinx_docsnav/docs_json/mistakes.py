@@ -12,7 +12,7 @@ WORD = re.compile(r"[^\s\[\]{},:;\"/#]+")
 """What a reader takes for one word where JSON has none."""
 
 
-class Problem(NamedTuple):
+class JsonMistake(NamedTuple):
     """A mistake in the text of a JSON file."""
 
     offset: int
@@ -26,8 +26,8 @@ class Problem(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
-    """The list or object that a mistake stands in."""
+class OpenContainer:
+    """The list or object that contains a mistake."""
 
     line: int
     """The line it begins on."""
@@ -60,71 +60,71 @@ def found(text: str, offset: int) -> str:
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}|={7})(?:\s|$)", re.MULTILINE)
 
 
-def merge_conflict(text: str) -> Problem | None:
+def merge_conflict(text: str) -> JsonMistake | None:
     """Refuse what git leaves in a file that it could not merge; ``None`` without it."""
     marker = _CONFLICT.search(text)
     if marker is None:
         return None
     message = f"found the merge conflict marker '{marker[0].strip()}' of git"
     hint = "keep one of the two versions and remove the lines with <<<<<<<, ======= and >>>>>>>"
-    return Problem(marker.start(), message, hint)
+    return JsonMistake(marker.start(), message, hint)
 
 
-def empty_file() -> Problem:
+def empty_file() -> JsonMistake:
     """Refuse nothing but blanks."""
     message = "expected an object with 'navigation', found an empty file"
-    return Problem(0, message, 'the least that works is {"navigation": {"pages": ["index"]}}')
+    return JsonMistake(0, message, 'the least that works is {"navigation": {"pages": ["index"]}}')
 
 
-def text_after_end(text: str, offset: int) -> Problem:
+def text_after_end(text: str, offset: int) -> JsonMistake:
     """Refuse more text after the value."""
     message = f"expected the end of the file, found {found(text, offset)}"
     hint = "a bracket too many" if text[offset] in "]}" else ""
-    return Problem(offset, message, hint)
+    return JsonMistake(offset, message, hint)
 
 
-def comment(offset: int) -> Problem:
+def comment(offset: int) -> JsonMistake:
     """Refuse ``//``, ``/* */`` and ``#``."""
-    return Problem(offset, "expected JSON, found a comment", "remove it, JSON has none")
+    return JsonMistake(offset, "expected JSON, found a comment", "remove it, JSON has none")
 
 
-def trailing_comma(offset: int, container: Open) -> Problem:
+def trailing_comma(offset: int, container: OpenContainer) -> JsonMistake:
     """Refuse a comma before the closing bracket."""
     entry = "entry" if container.is_list else "field"
     message = f"expected another {entry} after ',', found '{container.close}'"
-    return Problem(offset, message, "remove the comma")
+    return JsonMistake(offset, message, "remove the comma")
 
 
-def no_comma(text: str, offset: int, container: Open) -> Problem:
+def no_comma(text: str, offset: int, container: OpenContainer) -> JsonMistake:
     """Refuse something else where a comma or the closing bracket should stand."""
     what = found(text, offset)
     character = text[offset : offset + 1]
     if not character or character in "]}":
         message = f"expected '{container.close}' to close {container}, found {what}"
-        return Problem(offset, message)
+        return JsonMistake(offset, message)
     message = f"expected ',' or '{container.close}', found {what}"
-    return Problem(offset, message, "" if character in ":;" else "a comma is missing before it")
+    return JsonMistake(offset, message, "" if character in ":;" else "a comma is missing before it")
 
 
-def no_key(text: str, offset: int, container: Open) -> Problem:
+def no_key(text: str, offset: int, container: OpenContainer) -> JsonMistake:
     """Refuse something else where a field name should stand."""
     what = found(text, offset)
     character = text[offset : offset + 1]
     if not character or character == "]":
-        return Problem(offset, f"expected '}}' to close {container}, found {what}")
+        return JsonMistake(offset, f"expected '}}' to close {container}, found {what}")
     hint = "remove the comma" if character == "," else "field names stand in double quotes"
-    return Problem(offset, f"expected a field name, found {what}", hint)
+    return JsonMistake(offset, f"expected a field name, found {what}", hint)
 
 
-def no_colon(text: str, offset: int) -> Problem:
+def no_colon(text: str, offset: int) -> JsonMistake:
     """Refuse something else after a field name."""
-    return Problem(offset, f"expected ':' after the field name, found {found(text, offset)}")
+    return JsonMistake(offset, f"expected ':' after the field name, found {found(text, offset)}")
 
 
-def repeated_key(offset: int, key: str, line: int) -> Problem:
+def repeated_key(offset: int, key: str, line: int) -> JsonMistake:
     """Refuse a second field of the same name."""
     message = f"field '{shorten(key)}' stands in this object already, on line {line}"
-    return Problem(offset, message, "keep one of them", is_repeated_key=True)
+    return JsonMistake(offset, message, "keep one of them", is_repeated_key=True)
 
 
 _WORD_HINTS = {
@@ -138,7 +138,7 @@ _WORD_HINTS = {
 }
 
 
-def no_value(text: str, offset: int, container: Open | None) -> Problem:
+def no_value(text: str, offset: int, container: OpenContainer | None) -> JsonMistake:
     """Refuse something else where a value should stand."""
     message = f"expected a value, found {found(text, offset)}"
     character = text[offset : offset + 1]
@@ -156,44 +156,44 @@ def no_value(text: str, offset: int, container: Open | None) -> Problem:
         hint = "numbers are written like 5, -5 or 0.5"
     else:
         hint = "text stands in double quotes" if word else ""
-    return Problem(offset, message, hint)
+    return JsonMistake(offset, message, hint)
 
 
-def long_number(offset: int, digits: int, limit: int) -> Problem:
+def long_number(offset: int, digits: int, limit: int) -> JsonMistake:
     """Refuse a number that no program reads."""
-    return Problem(offset, f"expected a number of at most {limit} digits, found {digits}")
+    return JsonMistake(offset, f"expected a number of at most {limit} digits, found {digits}")
 
 
-def too_deep(offset: int, limit: int) -> Problem:
+def too_deep(offset: int, limit: int) -> JsonMistake:
     """Refuse more open brackets than are read."""
-    return Problem(offset, f"expected at most {limit} levels of lists and objects, found more")
+    return JsonMistake(offset, f"expected at most {limit} levels of lists and objects, found more")
 
 
-def open_string(text: str, start: int, end: int) -> Problem:
+def open_string(text: str, start: int, end: int) -> JsonMistake:
     """Refuse a string that ends with the line or the file."""
     if end < len(text):
         hint = "a line break inside a string is written \\n"
-        return Problem(start, "expected '\"' before the end of the line, found none", hint)
-    return Problem(start, "expected '\"' to close the string, found the end of the file")
+        return JsonMistake(start, "expected '\"' before the end of the line, found none", hint)
+    return JsonMistake(start, "expected '\"' to close the string, found the end of the file")
 
 
-def control_character(text: str, offset: int) -> Problem:
+def control_character(text: str, offset: int) -> JsonMistake:
     """Refuse a character in a string that has to be escaped."""
     name, written = f"the control character {ord(text[offset]):#04x}", f"\\u{ord(text[offset]):04x}"
     if text[offset] == "\t":
         name, written = "a tab", "\\t"
     message = f"expected plain text in the string, found {name}"
-    return Problem(offset, message, f"write it as {written}")
+    return JsonMistake(offset, message, f"write it as {written}")
 
 
-def unknown_escape(text: str, offset: int) -> Problem:
+def unknown_escape(text: str, offset: int) -> JsonMistake:
     """Refuse a backslash before something that needs none."""
     what = text[offset : offset + 2].rstrip()
     message = f"expected an escape such as \\n or \\u00e9, found '{what}'"
-    return Problem(offset, message, "a backslash itself is written \\\\")
+    return JsonMistake(offset, message, "a backslash itself is written \\\\")
 
 
-def half_character(text: str, offset: int) -> Problem:
+def half_character(text: str, offset: int) -> JsonMistake:
     """Refuse one half of a surrogate pair."""
     message = f"expected a character, found half of one, '{text[offset : offset + 6]}'"
-    return Problem(offset, message, "write the character itself, or both halves of its pair")
+    return JsonMistake(offset, message, "write the character itself, or both halves of its pair")

@@ -70,8 +70,8 @@ def merge_references(file: JsonFile, report: Report) -> Merged:
 
 
 @dataclass(frozen=True, slots=True)
-class _Spot:
-    """Where the walk is: in the merged value and in the file it reads."""
+class _MergePosition:
+    """The current position: in the merged value, and in the file that is read."""
 
     file: JsonFile
     local: str
@@ -80,11 +80,11 @@ class _Spot:
     chain: tuple[Path, ...]
     """The real paths of the files that led here."""
 
-    def step(self, key: str) -> _Spot:
+    def step(self, key: str) -> _MergePosition:
         """Return the spot one level down."""
         step = f"/{escape_key(key)}"
         local, pointer = self.local + step, self.pointer + step
-        return _Spot(self.file, local, pointer, self.depth + 1, self.chain)
+        return _MergePosition(self.file, local, pointer, self.depth + 1, self.chain)
 
 
 class _UnresolvedError(Exception):
@@ -103,9 +103,9 @@ class _Resolver:
         self.unreadable: set[Path] = set()
 
     def resolve(self, file: JsonFile) -> Json:
-        return self.walk(file.value, _Spot(file, "", "", 0, (file.path.resolve(),)))
+        return self.walk(file.value, _MergePosition(file, "", "", 0, (file.path.resolve(),)))
 
-    def walk(self, value: Json, spot: _Spot) -> Json:
+    def walk(self, value: Json, spot: _MergePosition) -> Json:
         """Return *value* with what ``$ref`` stands for."""
         if not isinstance(value, (dict, list)):
             return value
@@ -123,7 +123,7 @@ class _Resolver:
             for key, item in value.items()
         }
 
-    def reference(self, name: str, value: dict[str, Json], spot: _Spot) -> Json:
+    def reference(self, name: str, value: dict[str, Json], spot: _MergePosition) -> Json:
         """Return what *value*, an object with ``$ref``, stands for."""
         try:
             self.check_size(spot)
@@ -135,15 +135,15 @@ class _Resolver:
             return None
         before = len(self.come_from)
         self.come(spot.pointer, Origin(file, ""))
-        inner = _Spot(file, "", spot.pointer, spot.depth + 1, (*spot.chain, path))
+        inner = _MergePosition(file, "", spot.pointer, spot.depth + 1, (*spot.chain, path))
         target = self.walk(file.value, inner)
         return self.override(target, value, spot, before) if isinstance(target, dict) else target
 
-    def check_size(self, spot: _Spot) -> None:
+    def check_size(self, spot: _MergePosition) -> None:
         if self.values > MAX_VALUES:
             self.refuse(spot, f"expected at most {MAX_VALUES} values in all files, found more")
 
-    def check_depth(self, file: JsonFile, spot: _Spot) -> None:
+    def check_depth(self, file: JsonFile, spot: _MergePosition) -> None:
         """Refuse what nests too deep in all files together; each alone has been checked."""
         if spot.depth + file.depth > MAX_DEPTH:
             limit = f"{MAX_DEPTH} levels of lists and objects in all files"
@@ -155,7 +155,7 @@ class _Resolver:
         self.come_from.append(pointer)
 
     def override(
-        self, target: dict[str, Json], value: dict[str, Json], spot: _Spot, before: int
+        self, target: dict[str, Json], value: dict[str, Json], spot: _MergePosition, before: int
     ) -> Json:
         """Return *target* with the fields that stand beside ``$ref``.
 
@@ -178,7 +178,7 @@ class _Resolver:
             if f"{old}/".startswith(f"{pointer}/"):
                 self.merged.origins.pop(old, None)
 
-    def locate(self, name: str, spot: _Spot) -> Path:
+    def locate(self, name: str, spot: _MergePosition) -> Path:
         """Return the real path of the file that ``$ref`` names."""
         if "#" in name or "://" in name or "\0" in name or not name.strip():
             hint = "'$ref' stands for a whole file" if "#" in name else ""
@@ -204,13 +204,13 @@ class _Resolver:
             self.refuse(spot, f"expected a JSON file, found {found}", _nearest(path, name))
         return path
 
-    def refuse_circle(self, path: Path, spot: _Spot) -> NoReturn:
+    def refuse_circle(self, path: Path, spot: _MergePosition) -> NoReturn:
         start = spot.chain.index(path)
         files = (*spot.chain[start:], path)
         names = " -> ".join(file.relative_to(self.root).as_posix() for file in files)
         self.refuse(spot, f"expected files that do not lead back to themselves, found {names}")
 
-    def load(self, path: Path, name: str, spot: _Spot) -> JsonFile:
+    def load(self, path: Path, name: str, spot: _MergePosition) -> JsonFile:
         """Return the file at *path*, read once; messages show it where *name* leads."""
         known = self.merged.files.get(path)
         if known is not None:
@@ -225,7 +225,7 @@ class _Resolver:
         self.merged.files[path] = file
         return file
 
-    def refuse(self, spot: _Spot, message: str, hint: str = "") -> NoReturn:
+    def refuse(self, spot: _MergePosition, message: str, hint: str = "") -> NoReturn:
         """Report that the ``$ref`` at *spot* cannot be resolved, and leave it."""
         position, pointer = spot.file.position(f"{spot.local}/$ref"), f"{spot.pointer}/$ref"
         kind, error = FaultKind.REFERENCE, Severity.ERROR

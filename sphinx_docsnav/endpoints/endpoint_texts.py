@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sphinx_docsnav.sitefiles.translations import WordTable
+from sphinx_docsnav.sitefiles.translations import TranslationTable
 
 NAMES = (
     "Authorization",
@@ -58,7 +58,7 @@ NAMES = (
     "Credential",
 )
 """The words in English, in the order of the table's columns."""
-TABLE = WordTable(Path(__file__).with_name("endpoint_texts.txt"), NAMES)
+TABLE = TranslationTable(Path(__file__).with_name("endpoint_texts.txt"), NAMES)
 """The words by language."""
 SCRIPT_NAMES = {
     "copy": "Copy",

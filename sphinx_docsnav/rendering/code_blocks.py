@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.components.code import Look, make_code
+from sphinx_docsnav.components.code import CodeBlockOptions, make_code
 from sphinx_docsnav.components.misc import make_mermaid
 from sphinx_docsnav.mdx.codemeta import read_fence_info
 from sphinx_docsnav.mdx.expressions import to_text
@@ -30,7 +30,7 @@ def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
     meta = read_fence_info(token.info)
     if meta.language == "mermaid":
         return [make_mermaid(text)]
-    look = Look(
+    look = CodeBlockOptions(
         meta.language,
         meta.title,
         meta.numbers,

@@ -8,7 +8,7 @@ from docutils import nodes
 
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import to_text
-from sphinx_docsnav.sitefiles.page_links import Where, find_file, read_image
+from sphinx_docsnav.sitefiles.page_links import AddressKind, find_file, read_image
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
 if TYPE_CHECKING:
@@ -26,15 +26,15 @@ def file_address(out: Renderer, url: str, line: int) -> str:
         url.split(",", maxsplit=1)[0].split(" ", maxsplit=1)[0] if "," in url else url, out.folders
     )
     host = out.writing.host
-    if address.where is Where.ELSEWHERE:
+    if address.where is AddressKind.ELSEWHERE:
         return address.url
-    if address.where is Where.SITE:
+    if address.where is AddressKind.SITE:
         file = find_file(address.paths, host.root)
         if file is not None:
             return f"docsnav-file:{host.publish(file)}"
         message = f"file {url!r} is not on disk, left out"
         out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
-    elif address.where is Where.UNSAFE:
+    elif address.where is AddressKind.UNSAFE:
         message = f"address {url[:80]!r} of a file is of no allowed kind; left out"
         out.warn(FaultKind.LINK_UNSAFE, message, line)
     return ""
@@ -50,7 +50,7 @@ def frame_address(out: Renderer, element: Element) -> dict[str, str] | list[node
     """
     url = to_text(element.values.get("src", "")).strip()
     address, hosts = read_image(url, ("",)), out.writing.host.iframe_hosts
-    parts = split_url(address.url) if address.where is Where.ELSEWHERE else None
+    parts = split_url(address.url) if address.where is AddressKind.ELSEWHERE else None
     if parts is None or parts.scheme != "https" or not parts.hostname:
         message = f"<iframe> of {url[:80]!r} is not allowed, only https addresses are; left out"
         out.warn(FaultKind.HTML_DROPPED, message, element.line)

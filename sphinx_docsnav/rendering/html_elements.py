@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.accordion import make_fold
-from sphinx_docsnav.components.code import Look, make_code
+from sphinx_docsnav.components.code import CodeBlockOptions, make_code
 from sphinx_docsnav.components.component_nodes import block_children
 from sphinx_docsnav.components.markup import (
     HeadingNode,
@@ -199,7 +199,7 @@ def _pre(out: Renderer, element: Element, children: Found) -> Found:
     if any(_has_own_look(child) for child in children):
         return _generic(out, element, children)
     text = "\n".join(_code_text(child) for child in children).strip("\n")
-    node = make_code(text, Look())
+    node = make_code(text, CodeBlockOptions())
     node["classes"] += html.clean_classes(_class(element))
     out.writing.claim_ids(node, [element.values.get("id")])
     return [node]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from sphinx_docsnav.sitefiles.page_links import Where, read_image, read_link
+from sphinx_docsnav.sitefiles.page_links import AddressKind, read_image, read_link
 
 
 def _names(words: str) -> frozenset[str]:
@@ -128,4 +128,4 @@ def clean_id(value: object) -> str:
 def is_safe_address(url: str, *, picture: bool = False) -> bool:
     """Tell whether *url* may be an address in a page."""
     read = read_image if picture else read_link
-    return read(url, ("",)).where not in {Where.UNSAFE, Where.EMPTY}
+    return read(url, ("",)).where not in {AddressKind.UNSAFE, AddressKind.EMPTY}

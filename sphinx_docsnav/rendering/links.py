@@ -12,7 +12,13 @@ from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.rendering.html_policy import clean_classes
 from sphinx_docsnav.rendering.style_policy import clean_style
-from sphinx_docsnav.sitefiles.page_links import Address, Where, find_file, read_image, read_link
+from sphinx_docsnav.sitefiles.page_links import (
+    Address,
+    AddressKind,
+    find_file,
+    read_image,
+    read_link,
+)
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 
 if TYPE_CHECKING:
@@ -29,15 +35,15 @@ def link_nodes(
     Faults: ``link_unsafe``.
     """
     address = read_link(url, out.folders)
-    if address.where is Where.EMPTY or any(has_link(word) for word in words):
+    if address.where is AddressKind.EMPTY or any(has_link(word) for word in words):
         return words
     allowed = scheme_of(address.url) in out.writing.host.link_schemes
-    if address.where is Where.UNSAFE and not allowed:
+    if address.where is AddressKind.UNSAFE and not allowed:
         message = f"address {url!r} is of no allowed kind; kept as text"
         hint = "http, https, mailto, tel and ftp are, and those in 'docsnav_link_schemes'"
         out.warn(FaultKind.LINK_UNSAFE, message, line, hint=hint)
         return words
-    if address.where in {Where.ELSEWHERE, Where.UNSAFE}:
+    if address.where in {AddressKind.ELSEWHERE, AddressKind.UNSAFE}:
         link: nodes.Element = nodes.reference("", "", *words, refuri=address.url)
     else:
         link = _inside(out, address, words)
@@ -87,14 +93,14 @@ def image_nodes(
     """
     address = read_image(url, out.folders)
     replacement: list[nodes.Node] = [nodes.Text(alt)] if alt else []
-    if address.where is Where.EMPTY:
+    if address.where is AddressKind.EMPTY:
         return replacement
-    if address.where is Where.UNSAFE:
+    if address.where is AddressKind.UNSAFE:
         message = f"address {url[:80]!r} of a picture is of no allowed kind; left out"
         out.warn(FaultKind.LINK_UNSAFE, message, line)
         return replacement
     picture = PictureNode(uri=address.url, alt=alt)
-    if address.where is Where.ELSEWHERE:
+    if address.where is AddressKind.ELSEWHERE:
         picture["docsnav_remote"] = not address.url.startswith("data:")
     else:
         file = find_file(address.paths, out.writing.host.root)

@@ -25,7 +25,7 @@ from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.sitefiles.page_links import (
     Address,
-    Where,
+    AddressKind,
     page_names,
     read_link,
     redirect_rules,
@@ -187,7 +187,7 @@ class PageChecker:
         docnames: Collection[str],
     ) -> Fault | None:
         address, anchor = link.address, link.address.anchor
-        here = address.where is Where.HERE
+        here = address.where is AddressKind.HERE
         target = docname if here else _find(address.paths, docnames)
         url = address.url
         if target is None:
@@ -218,7 +218,7 @@ class PageChecker:
                 if target is None:
                     break
                 address = read_link(target, ("",))
-                if address.where is Where.ELSEWHERE:
+                if address.where is AddressKind.ELSEWHERE:
                     return address.url, ""
                 found = _find(address.paths, docnames)
                 if found is not None:

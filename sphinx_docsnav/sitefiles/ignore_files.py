@@ -16,7 +16,7 @@ Segment = re.Pattern[str] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class IgnorePattern:
     """One line of an ignore file."""
 
     segments: tuple[Segment, ...]
@@ -87,7 +87,7 @@ def read_ignore_rules(root: Path) -> IgnoreRules:
 _ESCAPED = re.compile(r"\\(.)")
 
 
-def _pattern(line: str) -> Pattern | None:
+def _pattern(line: str) -> IgnorePattern | None:
     text = line if line.endswith("\\ ") else line.rstrip()
     if not text or text.startswith("#"):
         return None
@@ -103,7 +103,7 @@ def _pattern(line: str) -> Pattern | None:
         segments.insert(0, None)
     elif segments[-1] is None:  # what is inside, not the folder itself
         segments.insert(-1, _segment("*"))
-    return Pattern(tuple(segments), negated, folders_only)
+    return IgnorePattern(tuple(segments), negated, folders_only)
 
 
 def _segment(glob: str) -> re.Pattern[str]:

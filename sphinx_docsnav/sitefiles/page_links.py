@@ -23,13 +23,13 @@ _DATA_IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp)[;,]", re.IGNORECASE)
 _PAGE_SUFFIX = re.compile(r"\.(?:mdx|md|rst|ipynb|html?)\Z", re.IGNORECASE)
 
 
-class Where(enum.Enum):
-    """The kinds of address."""
+class AddressKind(enum.Enum):
+    """The kinds of link targets."""
 
     EMPTY = enum.auto()
-    """No address at all."""
+    """An empty URL."""
     UNSAFE = enum.auto()
-    """A scheme that may do something else than show a page, or no address at all."""
+    """A scheme that may do more than open a page, or an invalid URL."""
     ELSEWHERE = enum.auto()
     """Another site, a mail address …"""
     SITE = enum.auto()
@@ -40,10 +40,10 @@ class Where(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An address, read."""
+    """A parsed link target."""
 
-    where: Where
-    """Which kind it is."""
+    where: AddressKind
+    """The kind of target."""
     url: str
     """As written, without control characters and white space around it."""
     paths: tuple[str, ...] = ()
@@ -63,31 +63,33 @@ def read_link(url: str, folders: tuple[str, ...]) -> Address:
     """
     url = clean_url(url)
     if not url:
-        return Address(Where.EMPTY, "")
+        return Address(AddressKind.EMPTY, "")
     parts, scheme = split_url(url), scheme_of(url)
     if parts is None:
-        return Address(Where.UNSAFE, url)
+        return Address(AddressKind.UNSAFE, url)
     if scheme:
-        return Address(Where.ELSEWHERE if scheme in LINK_SCHEMES else Where.UNSAFE, url)
+        return Address(AddressKind.ELSEWHERE if scheme in LINK_SCHEMES else AddressKind.UNSAFE, url)
     anchor = unquote(parts.fragment)
     if not parts.path:
-        return Address(Where.HERE, url, (), anchor)
-    return Address(Where.SITE, url, site_paths(parts.path, folders), anchor)
+        return Address(AddressKind.HERE, url, (), anchor)
+    return Address(AddressKind.SITE, url, site_paths(parts.path, folders), anchor)
 
 
 def read_image(url: str, folders: tuple[str, ...]) -> Address:
     """Return what *url* of a picture, video or sound means; parameters as for `read_link`."""
     url = clean_url(url)
     if not url:
-        return Address(Where.EMPTY, "")
+        return Address(AddressKind.EMPTY, "")
     if _DATA_IMAGE.match(url):
-        return Address(Where.ELSEWHERE, url)
+        return Address(AddressKind.ELSEWHERE, url)
     parts, scheme = split_url(url), scheme_of(url)
     if parts is None:
-        return Address(Where.UNSAFE, url)
+        return Address(AddressKind.UNSAFE, url)
     if scheme:
-        return Address(Where.ELSEWHERE if scheme in _IMAGE_SCHEMES else Where.UNSAFE, url)
-    return Address(Where.SITE, url, site_paths(parts.path, folders))
+        return Address(
+            AddressKind.ELSEWHERE if scheme in _IMAGE_SCHEMES else AddressKind.UNSAFE, url
+        )
+    return Address(AddressKind.SITE, url, site_paths(parts.path, folders))
 
 
 def site_paths(path: str, folders: tuple[str, ...]) -> tuple[str, ...]:

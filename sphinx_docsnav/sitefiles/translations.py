@@ -24,8 +24,8 @@ _SAME = {"zh-TW": "zh-Hant", "zh-HK": "zh-Hant"}
 """Regions that say which script they write."""
 
 
-class WordTable:
-    """The words of one room in every language we know."""
+class TranslationTable:
+    """The translated texts of one package, in all supported languages."""
 
     def __init__(self, file: Path, names: Sequence[str]) -> None:
         self.file = file

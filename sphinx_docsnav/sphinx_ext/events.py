@@ -52,16 +52,24 @@ from sphinx_docsnav.sphinx_ext.html.context import (
 )
 from sphinx_docsnav.sphinx_ext.html.icon_files import copy_icons
 from sphinx_docsnav.sphinx_ext.html.listings import add_listing
+from sphinx_docsnav.sphinx_ext.html.mathml import register_renderer
 from sphinx_docsnav.sphinx_ext.html.page_modes import (
     apply_page_mode,
     leave_out_title,
     write_mode_style,
 )
 from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
+from sphinx_docsnav.sphinx_ext.html.site_styles import (
+    find_site_styles,
+    name_site_styles,
+    write_site_styles,
+)
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
 from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
+from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
+from sphinx_docsnav.sphinx_ext.languages.navigation_catalog import extract_texts
 from sphinx_docsnav.sphinx_ext.languages.page_language import (
     restore_language,
     use_page_language,
@@ -134,6 +142,8 @@ HANDLERS = (
         "needs docs.json, and precedes the builder",
     ),
     Handler("config-inited", 950, choose_templates, "extensions choose their templates before"),
+    Handler("config-inited", 950, register_renderer, "Sphinx looks for it at builder-inited"),
+    Handler("config-inited", 950, find_site_styles, "a later change of a setting counts each time"),
     # The site
     Handler("builder-inited", 0, start_guard, "counts the failures of all later steps"),
     Handler("builder-inited", 500, load_docs_json, "the log is ready, and a build is certain"),
@@ -200,6 +210,7 @@ HANDLERS = (
         "other extensions look for the target of a link in their inventories, and warn",
     ),
     # Writing
+    Handler("write-started", 500, extract_texts, "the builder writes its catalogues at the end"),
     Handler("write-started", 500, select_part, "the pages to write have not been prepared yet"),
     Handler("write-started", 500, write_books, "the LaTeX builder has not written yet"),
     Handler("write-started", 500, select_book, "the EPUB builder has not written yet"),
@@ -214,6 +225,7 @@ HANDLERS = (
         "write-started", 900, use_shortcuts, "the guard at 950 wraps methods that this replaces"
     ),
     Handler("write-started", 999, keep_what_was_read, "nothing else is left to be prepared"),
+    Handler("write-started", 500, write_site_styles, "the pages carry the digests of the files"),
     Handler("write-started", 500, write_mode_style, "the pages carry the digest of the file"),
     Handler(
         "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
@@ -243,6 +255,7 @@ HANDLERS = (
         set_theme_inputs,
         "themes read these values at 500; sphinx-notfound-page replaces pathto at 400",
     ),
+    Handler("html-page-context", 407, add_utility_rules, "set_theme_inputs gives the page its end"),
     Handler("html-page-context", 410, translate_context, "set_theme_inputs sets the language"),
     Handler(
         "html-page-context",
@@ -255,6 +268,7 @@ HANDLERS = (
     ),
     Handler("html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these"),
     Handler("html-page-context", 500, name_assets, "the body of the page is complete"),
+    Handler("html-page-context", 500, name_site_styles, "their priority places them after all"),
     Handler("html-page-context", 900, set_theme_outputs, "changes what themes computed at 500"),
     Handler(
         "html-collect-pages",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from sphinx_docsnav.sitefiles.translations import WordTable
+from sphinx_docsnav.sitefiles.translations import TranslationTable
 
 NAMES = (
     "tabs",
@@ -26,7 +26,7 @@ NAMES = (
     "banner",
 )
 """What the words are for, in the order of `theme_texts.txt`."""
-TABLE = WordTable(Path(__file__).with_name("theme_texts.txt"), NAMES)
+TABLE = TranslationTable(Path(__file__).with_name("theme_texts.txt"), NAMES)
 """The words by language."""
 
 

@@ -67,6 +67,18 @@ def test_what_unfolds_a_long_block_has_a_name(project: Project) -> None:
     assert labels[box.get("id")] == "Show all"
 
 
+@pytest.mark.parametrize(("lines", "folds"), [(12, False), (13, True)])
+def test_a_block_folds_from_13_lines_on(project: Project, *, lines: int, folds: bool) -> None:
+    code = "line\n" * lines
+    text = f"---\ntitle: Code\n---\n\n```text expandable\n{code}```\n"
+    project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": text})
+    project.build("html")
+    built = (project.root / "out" / "html" / "index.html").read_text("utf-8")
+    document = html5lib.parse(built, namespaceHTMLElements=False)
+    boxes = [box for box in document.iter("input") if box.get("class") == "docsnav-code-toggle"]
+    assert len(boxes) == folds
+
+
 MDX = """---
 title: "A"
 ---

@@ -14,7 +14,7 @@ import sphinx_docsnav
 from sphinx_docsnav.components import component_texts as components
 from sphinx_docsnav.docs_json.language_codes import KNOWN
 from sphinx_docsnav.endpoints import endpoint_texts as endpoint
-from sphinx_docsnav.sitefiles.translations import WordTable
+from sphinx_docsnav.sitefiles.translations import TranslationTable
 from sphinx_docsnav.sphinx_ext.publishing.version_notice import SENTENCES
 from sphinx_docsnav.themes import theme_texts as themes
 
@@ -75,7 +75,7 @@ def test_components_speak_the_language_of_each_page(project: Project) -> None:
 
 
 @pytest.mark.parametrize("table", [components.TABLE, endpoint.TABLE, themes.TABLE, SENTENCES])
-def test_every_language_of_docs_json_has_every_word(table: WordTable) -> None:
+def test_every_language_of_docs_json_has_every_word(table: TranslationTable) -> None:
     assert {code for code in KNOWN if table.of(code) is table.of("en")} == {"en"}
     assert all(all(row.values()) for row in table.rows.values())
 
@@ -89,7 +89,7 @@ def test_a_language_that_nobody_knows_speaks_english() -> None:
 def test_a_line_of_a_table_with_a_word_too_few_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("en = a | b\nde = a\n", "utf-8")
     with pytest.raises(ValueError, match="shorter"):
-        WordTable(tmp_path / "words.txt", ("one", "two")).of("de")
+        TranslationTable(tmp_path / "words.txt", ("one", "two")).of("de")
 
 
 def test_titles_of_an_author_stay(tmp_path: Path) -> None:

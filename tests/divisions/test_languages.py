@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext.languages.page_language import CATALOGUES, speech_of
+from sphinx_docsnav.sphinx_ext.languages.page_language import CATALOGUES, sphinx_language_of
 
 CONF = {"numfig": True, "html_theme": "alabaster", "today": ""}
 
@@ -33,8 +33,8 @@ def test_words_dates_and_attributes_are_in_the_language_of_the_page(kitchen: Pro
     assert find(kitchen, 'headerlink"[^>]*title="([^"]*)"', english)[0] == "Link to this heading"
     assert find(kitchen, r"Une remarque du \d+ (?:\w+\.?) \d{4}", french) != []
     assert find(kitchen, r"A note of \w{3} \d{2}, \d{4}", english) != []
-    speech = speech_of(result.app)
-    assert (speech.now, result.app.config.language) == (speech.own, "en")
+    language_switch = sphinx_language_of(result.app)
+    assert (language_switch.now, result.app.config.language) == (language_switch.own, "en")
 
 
 def test_admonitions_and_figures_are_named_in_german_and_japanese(project: Project) -> None:

@@ -255,3 +255,16 @@ def test_a_redirect_follows_its_page(built: Project) -> None:
     assert "http-equiv" in (built.output() / "guides" / "loose.html").read_text()
     assert not (built.output() / "start.html").exists()
     assert_as_clean(built)
+
+
+def test_a_link_follows_its_redirect(project: Project) -> None:
+    redirects = [{"source": "/old", "destination": "/a"}]
+    docs = {"navigation": {"pages": ["index", "a", "b"]}, "redirects": redirects}
+    project.write({"docs.json": json.dumps(docs), "a.mdx": "# A\n", "b.mdx": "# B\n"})
+    project.write({"index.mdx": "# Start\n\n[words](/old)\n"})
+    project.build()
+    assert ' href="a.html">words' in (project.output() / "index.html").read_text("utf-8")
+    change(project, "docs.json", "redirects", 0, "destination", value="/b")
+    project.build()
+    assert ' href="b.html">words' in (project.output() / "index.html").read_text("utf-8")
+    assert_as_clean(project)

@@ -194,6 +194,8 @@ def test_the_json_builder_has_plain_data(build: Build) -> None:
         "Soil & <Water>",
         True,
     )
+    # The top level is always open, whatever `expanded` of docs.json says.
+    assert {e["expanded"] for e in docsnav["sidebar"] if e["kind"] == "group"} == {True}
     assert [entry["here"] for entry in soil["children"]] == [True, False]
     assert [crumb["label"] for crumb in docsnav["breadcrumbs"]] == [
         "Guides",

@@ -190,7 +190,9 @@ class Calls:
             inner = inner.copy()
             self._run(statement.step, inner)
 
-    def _bind(self, pattern: nodes.Pattern, value: Value, scope: Environment, kind: str) -> None:
+    def _bind(
+        self, pattern: nodes.BindingPattern, value: Value, scope: Environment, kind: str
+    ) -> None:
         """Bind the names of *pattern* in *scope*."""
         self.budget.step()
         if value is UNDEFINED and pattern.default is not None:
@@ -207,7 +209,7 @@ class Calls:
             scope.declare(pattern.rest, self.changes.made(_left_over(pattern, value)), kind)
 
 
-def _left_over(pattern: nodes.Pattern, value: Value) -> Value:
+def _left_over(pattern: nodes.BindingPattern, value: Value) -> Value:
     if pattern.is_array:
         return value[len(pattern.entries) :] if isinstance(value, list) else []
     taken = {str(key) for key, _part in pattern.entries}

@@ -6,7 +6,7 @@ from sphinx_docsnav.mdx.braces import ScanLimit, scan_braces
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError
 from sphinx_docsnav.mdx.expressions.jsx import JsxParser
 from sphinx_docsnav.mdx.expressions.statement_tree import Body, Return
-from sphinx_docsnav.mdx.expressions.syntax_tree import Function, Pattern
+from sphinx_docsnav.mdx.expressions.syntax_tree import BindingPattern, Function
 
 
 class FunctionParser(JsxParser):
@@ -25,7 +25,7 @@ class FunctionParser(JsxParser):
         """Return the arrow function that starts here; if there is none, stay."""
         start = self.pos
         if self.kind == "name" and self.source[self.end :].lstrip()[:2] == "=>":
-            parameters: tuple[Pattern, ...] = (Pattern(self.identifier()),)
+            parameters: tuple[BindingPattern, ...] = (BindingPattern(self.identifier()),)
             rest = ""
         elif self.at("(") and self._closes_before_arrow():
             parameters, rest = self.parameters()
@@ -66,7 +66,7 @@ class FunctionParser(JsxParser):
         """Return the function whose parameter list starts here."""
         return self._with_body(*self.parameters())
 
-    def _with_body(self, parameters: tuple[Pattern, ...], rest: str) -> Function:
+    def _with_body(self, parameters: tuple[BindingPattern, ...], rest: str) -> Function:
         """Return a function whose body, in braces, starts here.
 
         A function inside another one may never be called while a page is built:
@@ -87,10 +87,10 @@ class FunctionParser(JsxParser):
         self.depth, self.functions = depth, functions
         return found
 
-    def parameters(self) -> tuple[tuple[Pattern, ...], str]:
+    def parameters(self) -> tuple[tuple[BindingPattern, ...], str]:
         """Return the parameters in brackets, and the name of ``...rest``."""
         self.expect("(")
-        found: list[Pattern] = []
+        found: list[BindingPattern] = []
         rest = ""
         while not self.at(")"):
             if self.take("..."):
@@ -114,7 +114,7 @@ class FunctionParser(JsxParser):
             depth += self.at("(", "[", "{", "<") - self.at(")", "]", "}", ">")
             self.advance()
 
-    def pattern(self) -> Pattern:
+    def pattern(self) -> BindingPattern:
         """Return one parameter or the left side of a declaration."""
         if self.at("{", "["):
             self.deeper()
@@ -126,14 +126,14 @@ class FunctionParser(JsxParser):
             self.take("?")
         self.skip_type()
         default = self.expression() if self.take("=") else None
-        return Pattern(name, entries, rest, default, is_array)
+        return BindingPattern(name, entries, rest, default, is_array)
 
-    def parts(self) -> tuple[tuple[tuple[str | int, Pattern], ...], str, bool]:
+    def parts(self) -> tuple[tuple[tuple[str | int, BindingPattern], ...], str, bool]:
         """Return the parts of an object or array pattern: entries, rest, whether it is an array."""
         is_array = self.at("[")
         close = "]" if is_array else "}"
         self.advance()
-        entries: list[tuple[str | int, Pattern]] = []
+        entries: list[tuple[str | int, BindingPattern]] = []
         rest = ""
         index = 0
         while not self.at(close):
@@ -150,10 +150,10 @@ class FunctionParser(JsxParser):
         self.expect(close)
         return tuple(entries), rest, is_array
 
-    def _part(self) -> tuple[str, Pattern]:
+    def _part(self) -> tuple[str, BindingPattern]:
         """Return one ``key``, ``key: target`` or ``key = default`` of an object pattern."""
         key = self.advance()[1:-1] if self.kind == "string" else self.identifier()
         if self.take(":"):
             return key, self.pattern()
         default = self.expression() if self.take("=") else None
-        return key, Pattern(key, default=default)
+        return key, BindingPattern(key, default=default)

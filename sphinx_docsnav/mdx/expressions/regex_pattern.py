@@ -52,7 +52,7 @@ _FLAGS = frozenset("gimsu")
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class RegexPattern:
     """A regular expression that can be used."""
 
     compiled: re.Pattern[str]
@@ -79,7 +79,7 @@ class _Group:
 
 
 @functools.lru_cache(maxsize=512)
-def read_pattern(pattern: str, flags: str) -> Pattern:
+def read_pattern(pattern: str, flags: str) -> RegexPattern:
     """Return the regular expression that ``/pattern/flags`` writes.
 
     :raises RefusalError: it cannot be translated, or may take too long.
@@ -95,7 +95,7 @@ def read_pattern(pattern: str, flags: str) -> Pattern:
         compiled = re.compile(translation.text, python_flags)
     except (re.error, OverflowError, RecursionError):
         raise RefusalError(f"the regular expression /{pattern}/ cannot be read") from None
-    return Pattern(compiled, translation.repeats, translation.ways)
+    return RegexPattern(compiled, translation.repeats, translation.ways)
 
 
 class _Translation:

@@ -17,7 +17,7 @@ from sphinx_docsnav.mdx.expressions.statement_tree import (
     Statement,
     Switch,
 )
-from sphinx_docsnav.mdx.expressions.syntax_tree import Literal, Node, Pattern, Refused
+from sphinx_docsnav.mdx.expressions.syntax_tree import BindingPattern, Literal, Node, Refused
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 
 _DECLARING = ("const", "let", "var")
@@ -54,7 +54,7 @@ class StatementParser(FunctionParser):
             statements.append(self._if(line))
             return
         elif self.take("function"):
-            name = Pattern(self.identifier())
+            name = BindingPattern(self.identifier())
             statements.append(Declare(name, self.function(), "function", line=line))
             return
         elif self.take("switch"):
@@ -97,17 +97,17 @@ class StatementParser(FunctionParser):
             if not self.take(","):
                 return
 
-    def _undefaulted(self) -> Pattern:
+    def _undefaulted(self) -> BindingPattern:
         """Return the left side of a declaration, whose ``=`` is no default."""
         if self.at("{", "["):
             self.deeper()
             entries, rest, is_array = self.parts()
             self.depth -= 1
             self.skip_type()
-            return Pattern("", entries, rest, None, is_array)
+            return BindingPattern("", entries, rest, None, is_array)
         name = self.identifier()
         self.skip_type()
-        return Pattern(name)
+        return BindingPattern(name)
 
     def _in_brackets(self) -> Node:
         self.expect("(")

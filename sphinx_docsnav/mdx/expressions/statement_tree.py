@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.mdx.expressions.syntax_tree import Node, Pattern
+    from sphinx_docsnav.mdx.expressions.syntax_tree import BindingPattern, Node
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +19,7 @@ class _Placed:
 class Declare(_Placed):
     """``const a = value``, ``let a``, ``function a() {}``."""
 
-    pattern: Pattern
+    pattern: BindingPattern
     """What is bound."""
     value: Node
     """The value."""
@@ -75,7 +75,7 @@ class Switch(_Placed):
 class ForEach(_Placed):
     """``for (const a of b) …`` and ``for (const a in b) …``."""
 
-    pattern: Pattern
+    pattern: BindingPattern
     """What each item is bound to."""
     value: Node
     """The array, string or object."""

@@ -66,7 +66,7 @@ class Member:
     key: Node
     """The key; a `Literal` after a dot."""
     optional: bool = False
-    """``?.``: nothing of nothing is nothing."""
+    """``?.``: return undefined if the object is null or undefined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +116,12 @@ class Conditional:
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class BindingPattern:
     """What a parameter or ``const`` binds: a name, or the parts of an object or array."""
 
     name: str = ""
     """The name; ``""`` if the value is taken apart."""
-    entries: tuple[tuple[str | int, Pattern], ...] = ()
+    entries: tuple[tuple[str | int, BindingPattern], ...] = ()
     """Key or index, and what it is bound to."""
     rest: str = ""
     """Name for what is left over."""
@@ -167,7 +167,7 @@ class Refused:
 class Function:
     """An arrow function or a function declaration."""
 
-    parameters: tuple[Pattern, ...]
+    parameters: tuple[BindingPattern, ...]
     """Its parameters."""
     rest: str
     """Name of ``...rest``; ``""`` if there is none."""

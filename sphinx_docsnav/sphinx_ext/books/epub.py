@@ -26,8 +26,8 @@ from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_stat
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 from sphinx_docsnav.sphinx_ext.compat.private_names import is_set
-from sphinx_docsnav.sphinx_ext.languages.html_texts import speak
-from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
+from sphinx_docsnav.sphinx_ext.languages.html_texts import set_translated_texts
+from sphinx_docsnav.sphinx_ext.languages.page_language import sphinx_language_of
 from sphinx_docsnav.themes.variable_types import Language
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Binding:
-    """Makes a builder of EPUB write one book."""
+class EpubBookWriter:
+    """Restricts an EPUB builder to one book."""
 
     app: Sphinx
     """The application."""
@@ -168,11 +168,11 @@ class Binding:
         return f"{docname}{self.builder.out_suffix}"
 
 
-class CurrentBinding:
+class EpubBook:
     """The book that one build writes, if it writes one."""
 
     def __init__(self, _app: Sphinx) -> None:
-        self.binding: Binding | None = None
+        self.writer: EpubBookWriter | None = None
         """``None`` in builds without a book."""
 
 
@@ -194,9 +194,9 @@ class EpubBookBuilder(BuilderFeature):
     )
 
     @property
-    def _binding(self) -> Binding | None:
+    def _binding(self) -> EpubBookWriter | None:
         app = app_of(cast("Builder", self).env)
-        return build_state(app).slot(CurrentBinding).binding
+        return build_state(app).slot(EpubBook).writer
 
     def prepare_writing(self, docnames: set[str]) -> None:
         """Prepare the documents of the book."""
@@ -245,10 +245,10 @@ def select_book(app: Sphinx, builder: Builder) -> None:
     if not books:
         return
     epub = cast("Epub3Builder", builder)
-    binding = build_state(app).slot(CurrentBinding).binding = Binding(app, epub, books[0])
-    binding.set_names()
+    writer = build_state(app).slot(EpubBook).writer = EpubBookWriter(app, epub, books[0])
+    writer.set_names()
     if books[0].language:  # else each page speaks its own
-        speech_of(app).begin_whole(books[0].language)
+        sphinx_language_of(app).begin_whole(books[0].language)
     if len(books) > 1:
         others = ", ".join(book.slug for book in books[1:])
         logger.info("EPUB of %s; docsnav_only chooses another one: %s", books[0].slug, others)
@@ -262,26 +262,26 @@ def add_chapter_titles(
     doctree: object,
 ) -> None:
     """Begin a chapter with its title (``html-page-context``)."""
-    binding = build_state(app).slot(CurrentBinding).binding
-    if binding is None:
+    writer = build_state(app).slot(EpubBook).writer
+    if writer is None:
         return
-    code = binding.book.language
+    code = writer.book.language
     if code:
-        speak(context, Language(code=browser_code(code), direction=direction(code)))
+        set_translated_texts(context, Language(code=browser_code(code), direction=direction(code)))
     if doctree is not None and "body" in context:
         titles = "".join(
             f'<p class="docsnav-chapter" id="{anchor}"><strong>{escape(label)}</strong></p>\n'
-            for anchor, label in binding.headings.get(pagename, ())
+            for anchor, label in writer.headings.get(pagename, ())
         )
         context["body"] = titles + context["body"]
 
 
 def finish_book(app: Sphinx, exception: Exception | None) -> None:
-    """Remember what was left out, and fall silent (``build-finished``)."""
-    binding = build_state(app).slot(CurrentBinding).binding
+    """Record the skipped pages and restore the language (``build-finished``)."""
+    writer = build_state(app).slot(EpubBook).writer
     state = find_state(app)
-    if binding is None or state is None:
+    if writer is None or state is None:
         return
-    speech_of(app).end_whole()
+    sphinx_language_of(app).end_whole()
     if exception is None:
-        state.forget_fingerprints(binding.left)
+        state.forget_fingerprints(writer.left)

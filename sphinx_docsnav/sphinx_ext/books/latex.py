@@ -27,7 +27,7 @@ from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_stat
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 from sphinx_docsnav.sphinx_ext.compat.private_names import is_set
-from sphinx_docsnav.sphinx_ext.languages.page_language import language_codes, speech_of
+from sphinx_docsnav.sphinx_ext.languages.page_language import language_codes, sphinx_language_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -54,8 +54,8 @@ def choose_engine(app: Sphinx, config: Config) -> None:
 
 
 @dataclass(slots=True)
-class Press:
-    """Writes books with a builder of LaTeX."""
+class LatexBookWriter:
+    """Writes books with a LaTeX builder."""
 
     app: Sphinx
     """The application."""
@@ -70,10 +70,10 @@ class Press:
 
     def write(self, docnames: Any) -> None:  # noqa: ANN401 -- a set, or the word "all"
         """Write every book (the builder's ``write_documents``)."""
-        speech = speech_of(self.app)
+        language_switch = sphinx_language_of(self.app)
         for book in self.books:
             self.book = book
-            with speech.writing_whole(book.language):
+            with language_switch.writing_whole(book.language):
                 self._settle(book)
                 self.write_documents(docnames)
         self._speak()
@@ -208,11 +208,11 @@ def _name_elsewhere(whole: nodes.document, books: dict[str, str]) -> None:
         link.replace_self(named)
 
 
-class CurrentPress:
+class LatexBooks:
     """The books that one LaTeX build writes, if it writes any."""
 
     def __init__(self, _app: Sphinx) -> None:
-        self.press: Press | None = None
+        self.writer: LatexBookWriter | None = None
         """``None`` in builds without books."""
 
 
@@ -242,8 +242,8 @@ class LatexBookBuilder(BuilderFeature):
     def write_documents(self, docnames: Any) -> None:  # noqa: ANN401 -- a set, or the word "all"
         """Write the books, or what Sphinx writes if there are none."""
         builder = cast("LaTeXBuilder", self)
-        press = _press_of(builder)
-        write = press.write if press else cast("LaTeXBuilder", super()).write_documents
+        writer = _writer_of(builder)
+        write = writer.write if writer else cast("LaTeXBuilder", super()).write_documents
         write(docnames)
 
     def assemble_doctree(
@@ -253,9 +253,9 @@ class LatexBookBuilder(BuilderFeature):
         appendices: list[str],
     ) -> nodes.document:
         """Return the doctree of a book, or of what Sphinx writes."""
-        press = _press_of(cast("LaTeXBuilder", self))
-        if press:
-            return press.assemble(indexfile, appendices)
+        writer = _writer_of(cast("LaTeXBuilder", self))
+        if writer:
+            return writer.assemble(indexfile, appendices)
         assemble = cast("LaTeXBuilder", super()).assemble_doctree
         return assemble(indexfile, toctree_only, appendices)
 
@@ -270,7 +270,7 @@ def write_books(app: Sphinx, builder: Builder) -> None:
         config.latex_toplevel_sectioning = "part" if deep else None
     latex = cast("LaTeXBuilder", builder)
     write = cast("LaTeXBuilder", super(LatexBookBuilder, builder)).write_documents
-    build_state(app).slot(CurrentPress).press = Press(app, latex, books, write)
+    build_state(app).slot(LatexBooks).writer = LatexBookWriter(app, latex, books, write)
 
 
 def extend_latex(app: Sphinx, config: Config) -> None:
@@ -279,5 +279,5 @@ def extend_latex(app: Sphinx, config: Config) -> None:
         extend_builders(app, LatexBookBuilder)
 
 
-def _press_of(builder: LaTeXBuilder) -> Press | None:
-    return build_state(app_of(builder.env)).slot(CurrentPress).press
+def _writer_of(builder: LaTeXBuilder) -> LatexBookWriter | None:
+    return build_state(app_of(builder.env)).slot(LatexBooks).writer

@@ -117,8 +117,8 @@ class Book:
 
 
 @dataclass(slots=True)
-class _Binder:
-    """Puts the pages of one book in order, each once."""
+class _ChapterPlanner:
+    """Orders the pages and chapters of one book; each page appears once."""
 
     chain: Chain
     below: Mapping[str, tuple[str, ...]]
@@ -181,21 +181,21 @@ def bind(
     :param front: the document that may introduce the book: one that docs.json
         does not list, or that comes first of all.
     """
-    binder = _Binder(chain, below)
-    before = binder.document(front) if front and front not in site.listed else []
-    chapters = binder.chapters(site.root)
+    planner = _ChapterPlanner(chain, below)
+    before = planner.document(front) if front and front not in site.listed else []
+    chapters = planner.chapters(site.root)
     while len(chapters) == 1 and not chapters[0].docname:
         chapters = chapters[0].children  # one chapter that is everything says nothing
     for appendix in reference_appendices(site):
-        if appendix.used_in(binder.bound):
-            first = binder.document(appendix.introduction)
+        if appendix.used_in(planner.bound):
+            first = planner.document(appendix.introduction)
             tops = _insert_after((*before, *chapters), appendix.users, first)
-            schemas = [c for docname in appendix.schemas for c in binder.document(docname)]
+            schemas = [c for docname in appendix.schemas for c in planner.document(docname)]
             tops = _add_below(tops, appendix.introduction, schemas)
             before, chapters = list(tops[: len(before)]), tops[len(before) :]
     if front and not before and chapters and chapters[0].docname == front:
         before, chapters = [chapters[0]], chapters[1:]
-    return Book(chain, slug, chapters, before[0] if before else None, frozenset(binder.bound))
+    return Book(chain, slug, chapters, before[0] if before else None, frozenset(planner.bound))
 
 
 def _insert_after(

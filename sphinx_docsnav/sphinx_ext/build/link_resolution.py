@@ -16,7 +16,7 @@ from docutils import nodes
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.openapi.mentions import mentions
-from sphinx_docsnav.sitefiles.page_links import Where, page_names, read_link, redirect_rules
+from sphinx_docsnav.sitefiles.page_links import AddressKind, page_names, read_link, redirect_rules
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 
@@ -111,7 +111,7 @@ def _redirected(app: Sphinx, env: BuildEnvironment, paths: Collection[str]) -> s
             if target is None:
                 break
             address = read_link(target, ("",))
-            if address.where is Where.ELSEWHERE:
+            if address.where is AddressKind.ELSEWHERE:
                 return address.url
             docname = _find(env, address.paths)
             if docname is not None:

@@ -19,7 +19,7 @@ from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.openapi.endpoint_slugs import title_of
 from sphinx_docsnav.rendering.page_document import render_page
-from sphinx_docsnav.sitefiles.page_links import Address, Where
+from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
@@ -83,7 +83,7 @@ class SphinxHost:
 
     def link(self, address: Address, words: nodes.Element) -> nodes.Element:
         """Return a reference that is resolved once all documents are read."""
-        paths = [self.docname] if address.where is Where.HERE else list(address.paths)
+        paths = [self.docname] if address.where is AddressKind.HERE else list(address.paths)
         return addnodes.pending_xref(
             "",
             words,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
 from sphinx.util.images import guess_mimetype
 
 from sphinx_docsnav.components.component_nodes import Component
@@ -13,7 +16,12 @@ from sphinx_docsnav.components.inline_runs import replace_node, wrap_children
 from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.sphinx_ext.build.plain_depth import limit_depth
-from sphinx_docsnav.sphinx_ext.build.state import app_of
+from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+logger = logging.getLogger(__name__)
 
 
 class SayPlainly(SphinxPostTransform):
@@ -114,6 +122,22 @@ def _replace_picture(node: nodes.image, words: str) -> None:
         _remove(node)
 
 
+class DiagramNotice:
+    """Says once in a build that diagrams are not drawn."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self._is_said = False
+
+    def say(self) -> None:
+        """Name the way out, the first time."""
+        if not self._is_said:
+            logger.info(
+                "diagrams are shown as their Mermaid source; to draw them, use the extension "
+                "sphinxcontrib-mermaid (in the extra 'site') with the command mmdc"
+            )
+        self._is_said = True
+
+
 class UseMermaid(SphinxTransform):
     """Hand diagrams to sphinxcontrib-mermaid where the project has it."""
 
@@ -121,13 +145,17 @@ class UseMermaid(SphinxTransform):
 
     def apply(self, **_kwargs: object) -> None:
         """Replace our nodes by that extension's."""
-        if "sphinxcontrib.mermaid" not in app_of(self.env).extensions:
+        app = app_of(self.env)
+        diagrams = list(self.document.findall(MermaidNode))
+        if "sphinxcontrib.mermaid" not in app.extensions:
+            if diagrams:
+                build_state(app).slot(DiagramNotice).say()
             return
         from sphinxcontrib.mermaid import (  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415 - it ships no types, and is only there if installed
             mermaid,
         )
 
-        for node in list(self.document.findall(MermaidNode)):
+        for node in diagrams:
             node.replace_self(mermaid("", code=node["code"], options={}))
 
 

@@ -21,7 +21,7 @@ from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.html.final_markup import FinalMarkup
 from sphinx_docsnav.sphinx_ext.html.page_views import Pages
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of, project_partials
-from sphinx_docsnav.sphinx_ext.languages.html_texts import speak
+from sphinx_docsnav.sphinx_ext.languages.html_texts import set_translated_texts
 from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.part_options import CHOICES
 
@@ -168,7 +168,7 @@ def _set_variable(app: Sphinx, context: Context, pages: Pages, view: PageView) -
         return
     context["docsnav"] = variable
     if view.frame.has_language:
-        speak(context, view.frame.language)
+        set_translated_texts(context, view.frame.language)
 
 
 def _colour_rules(app: Sphinx, pages: Pages, adapter: Adapter) -> str:

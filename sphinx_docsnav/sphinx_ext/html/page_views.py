@@ -13,6 +13,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
+from sphinx_docsnav.navigation.navigation_texts import translated_banner
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
@@ -21,6 +22,7 @@ from sphinx_docsnav.sphinx_ext.build.state import state_of
 from sphinx_docsnav.sphinx_ext.html.icon_files import icon_address
 from sphinx_docsnav.sphinx_ext.html.made_pages import made_pages, warn_unmade
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
+from sphinx_docsnav.sphinx_ext.languages.navigation_catalog import catalog_of
 from sphinx_docsnav.sphinx_ext.search.scopes import scopes_of
 from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
 from sphinx_docsnav.themes.colours import Colours
@@ -28,7 +30,7 @@ from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.notice import notice
 from sphinx_docsnav.themes.page_places import Places
 from sphinx_docsnav.themes.page_view import FIELDS, PageView
-from sphinx_docsnav.themes.part_options import wishes_of
+from sphinx_docsnav.themes.part_options import read_part_options
 from sphinx_docsnav.themes.variable import Lazy
 from sphinx_docsnav.themes.variable_types import Language, Notice
 from sphinx_docsnav.themes.viewer import Viewer
@@ -71,7 +73,7 @@ class Pages:
         )
         self.extras = adapter.extras(self._theme_options())
         """What the adapter gives to the cached templates."""
-        self.wishes = wishes_of(app.config.docsnav_theme_options)
+        self.part_options = read_part_options(app.config.docsnav_theme_options)
         """What the project wants left out or in the sidebar."""
         self._frames: dict[tuple[Element, bool, str, str], Frame] = {}
         self._homes: dict[Element, str] = {}
@@ -80,6 +82,8 @@ class Pages:
             "eyebrow": self.state.docs.styling.eyebrows or adapter.eyebrow,
         }
         self._icons: dict[tuple[Icon, str], str] = {}
+        self.translate = catalog_of(app)
+        """Translates the texts of docs.json."""
         self._notices: dict[tuple[Banner, str], Notice] = {}
         self._current: tuple[str, PageView] | None = None
 
@@ -156,7 +160,7 @@ class Pages:
             self._notice(chain, prefix, viewer.addresses),
             home,
             self.extras,
-            self.wishes,
+            self.part_options,
         )
 
     def _render(self, template: str, context: dict[str, Any]) -> str:
@@ -181,8 +185,8 @@ class Pages:
         self, chain: tuple[Element, ...], prefix: str, addresses: Addresses
     ) -> Notice | None:
         own = [element.banner for element in chain if element.banner is not None]
-        banner = own[-1] if own else self.state.docs.banner
-        if banner is None or "banner" in self.wishes:
+        banner = own[-1] if own else translated_banner(self.state.docs.banner, self.translate)
+        if banner is None or "banner" in self.part_options:
             return None
         key = (banner, prefix)
         if addresses is not self.viewer.addresses:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from sphinx.util.i18n import format_date
 
 from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.sphinx_ext.html.site_name import mark_names
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import english_words
-from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
+from sphinx_docsnav.sphinx_ext.languages.page_language import sphinx_language_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.themes.variable_types import Language
 
 
-def speak(context: Context, language: Language) -> None:
+def set_translated_texts(context: Context, language: Language) -> None:
     """Set the language of a page; `translate_context` lets its templates speak it."""
     context["language"] = language["code"]
     context["docsnav_language"] = language["code"]
@@ -34,11 +35,11 @@ def translate_context(
     code = context.pop("docsnav_language", "")
     if not code:
         return
-    speech = speech_of(app)
-    language = speech.known(code)
-    if language == speech.own:
+    language_switch = sphinx_language_of(app)
+    language = language_switch.known(code)
+    if language == language_switch.own:
         context["language"] = browser_code(language)
-    words = speech.words(language)
+    words = language_switch.words(language)
     context["_"] = context["gettext"] = words.gettext
     context["ngettext"] = words.ngettext
     _speak_shared(app, context, language)
@@ -52,16 +53,17 @@ def translate_context(
 
 def _speak_shared(app: Sphinx, context: Context, language: str) -> None:
     """Translate what Sphinx prepares once for all pages: the site's title, links to indexes."""
-    speech = speech_of(app)
-    words = speech.words(language)
+    language_switch = sphinx_language_of(app)
+    words = language_switch.words(language)
     english = english_words(app)
 
     def again(word: str) -> str:
         return words.gettext(english.get(word, word))
 
-    with speech.speaking(language):  # titles that conf.py does not set have words of Sphinx
+    with language_switch.using(language):  # titles that conf.py does not set have words of Sphinx
         context["docstitle"] = app.config.html_title
         context["shorttitle"] = app.config.html_short_title
+    mark_names(app, context)
     context["rellinks"] = [
         row if row[0] in app.env.all_docs else (row[0], again(row[1]), row[2], again(row[3]))
         for row in context.get("rellinks", ())

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 CATALOGUES = Path(sphinx.__file__).parent / "locale"
 """Sphinx's message catalogues."""
 FOLDERS = ("locale", "locales")
-"""Where extensions and themes keep theirs, beside their module."""
+"""Folders of the catalogues of extensions and themes, beside their module."""
 FIRST = 0
 """The priority of a transform that runs before all others."""
 
@@ -56,7 +56,7 @@ FIGURES = {
 """Sphinx's default ``numfig_format``."""
 
 Translators = dict[tuple[str, str], NullTranslations]
-"""What Sphinx looks words up in, by namespace and catalogue."""
+"""The translations of Sphinx, by namespace and catalogue."""
 
 
 def page_code(site: Site, docname: str) -> str:
@@ -67,19 +67,19 @@ def page_code(site: Site, docname: str) -> str:
 
 
 @dataclass
-class Speech:
-    """Lets Sphinx speak one language or another."""
+class SphinxLanguage:
+    """Switches the language of the text that Sphinx generates."""
 
     app: Sphinx
     """The application."""
     own: str
     """The project's language."""
     now: str
-    """The language that is spoken now."""
+    """The language in use."""
     kept: dict[str, Translators] = field(default_factory=dict)
-    """The translators of the languages that have been spoken."""
+    """The translators of the languages that have been used."""
     whole: str = ""
-    """The language of the document of many pages that is being written; they all speak it."""
+    """The language of a document that combines many pages, such as a book."""
     figures: dict[str, str] = field(default_factory=dict)
     """``numfig_format`` in the project's language."""
 
@@ -114,8 +114,8 @@ class Speech:
             return ""
         return browser_code(page_code(site, first.docname))
 
-    def speak(self, language: str) -> None:
-        """Let Sphinx speak *language* from now on."""
+    def use(self, language: str) -> None:
+        """Generate text in *language* from now on."""
         if language == self.now:
             return
         self.kept[self.now] = dict(locale.translators)
@@ -132,18 +132,18 @@ class Speech:
             self.app.env.settings["language_code"] = language
 
     @contextmanager
-    def speaking(self, language: str) -> Iterator[None]:
-        """Let Sphinx speak *language* for a while."""
+    def using(self, language: str) -> Iterator[None]:
+        """Generate text in *language* inside the ``with`` block."""
         before = self.now
-        self.speak(language)
+        self.use(language)
         try:
             yield
         finally:
-            self.speak(before)
+            self.use(before)
 
     @contextmanager
     def writing_whole(self, code: str) -> Iterator[None]:
-        """Let all pages speak one language, that of the document they are put together in.
+        """Use one language for all pages: that of the document that combines them.
 
         :param code: the language as docs.json writes it; empty for the project's.
         """
@@ -154,14 +154,14 @@ class Speech:
             self.end_whole()
 
     def begin_whole(self, code: str) -> None:
-        """Let all pages speak one language until `end_whole`; parameter as in `writing_whole`."""
+        """Use one language for all pages until `end_whole`; parameter as in `writing_whole`."""
         self.whole = self.known(code) if code else self.own
-        self.speak(self.whole)
+        self.use(self.whole)
 
     def end_whole(self) -> None:
-        """Let each page speak its own language again."""
+        """Use the language of each page again."""
         self.whole = ""
-        self.speak(self.own)
+        self.use(self.own)
 
     def translators(self, language: str) -> Translators:
         """Return what words of *language* are looked up in."""
@@ -233,37 +233,37 @@ def _console(translators: Translators) -> Translators:
     return {key: value for key, value in translators.items() if key[0] == "console"}
 
 
-def speech_of(app: Sphinx) -> Speech:
+def sphinx_language_of(app: Sphinx) -> SphinxLanguage:
     """Return what lets Sphinx speak in this build."""
     return build_state(app).slot(_project_speech)
 
 
-def _project_speech(app: Sphinx) -> Speech:
+def _project_speech(app: Sphinx) -> SphinxLanguage:
     own = app.config.language
-    return Speech(app, own, own)
+    return SphinxLanguage(app, own, own)
 
 
-class SpeakPage(SphinxPostTransform):
-    """Speaks the page's language while its references are resolved."""
+class PageLanguageTransform(SphinxPostTransform):
+    """Uses the page's language while its references are resolved."""
 
     default_priority = FIRST
 
     def run(self, **_options: object) -> None:
         """Begin; `use_project_language` ends it."""
-        speech = speech_of(app_of(self.env))
-        speech.speak(speech.of(self.env.docname))
+        language_switch = sphinx_language_of(app_of(self.env))
+        language_switch.use(language_switch.of(self.env.docname))
 
 
 def use_page_language(app: Sphinx, docname: str, source: list[str]) -> None:  # noqa: ARG001 -- an event
     """Use the page's language while the page is read (``source-read``)."""
-    speech = speech_of(app)
-    speech.speak(speech.of(docname))
+    language_switch = sphinx_language_of(app)
+    language_switch.use(language_switch.of(docname))
 
 
 def use_project_language(app: Sphinx, *_event: object) -> None:
     """Use the project's language again (``doctree-read``, ``doctree-resolved``)."""
-    speech = speech_of(app)
-    speech.speak(speech.whole or speech.own)
+    language_switch = sphinx_language_of(app)
+    language_switch.use(language_switch.whole or language_switch.own)
 
 
 class LanguageWriter(BuilderFeature):
@@ -283,8 +283,8 @@ class LanguageWriter(BuilderFeature):
     def write_doc(self, docname: str, doctree: nodes.document) -> None:
         """Write a page."""
         builder = cast("Builder", self)
-        speech = speech_of(app_of(builder.env))
-        with speech.speaking(speech.of(docname)):
+        language_switch = sphinx_language_of(app_of(builder.env))
+        with language_switch.using(language_switch.of(docname)):
             cast("Builder", super()).write_doc(docname, doctree)
 
 
@@ -313,9 +313,9 @@ def write_in_page_languages(app: Sphinx, config: Config) -> None:  # noqa: ARG00
 
 def restore_language(app: Sphinx, _exception: Exception | None) -> None:
     """Use the project's language again, also after an exception (``build-finished``)."""
-    speech_of(app).end_whole()
+    sphinx_language_of(app).end_whole()
 
 
 def setup_languages(app: Sphinx) -> None:
     """Add the transform that switches to the language of each page."""
-    app.add_post_transform(SpeakPage)
+    app.add_post_transform(PageLanguageTransform)

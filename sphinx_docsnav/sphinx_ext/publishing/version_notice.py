@@ -16,7 +16,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.sitefiles.translations import WordTable
+from sphinx_docsnav.sitefiles.translations import TranslationTable
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 NOINDEX = '<meta name="robots" content="noindex">\n'
 """What keeps a page out of search engines."""
-SENTENCES = WordTable(Path(__file__).with_name("version_notice.txt"), ("notice",))
+SENTENCES = TranslationTable(Path(__file__).with_name("version_notice.txt"), ("notice",))
 """The notice by language."""
 
 

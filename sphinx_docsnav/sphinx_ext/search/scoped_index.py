@@ -27,7 +27,7 @@ from sphinx_docsnav.sphinx_ext.compat import index_data
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
-from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
+from sphinx_docsnav.sphinx_ext.languages.page_language import sphinx_language_of
 from sphinx_docsnav.sphinx_ext.search.scopes import KINDS, Scope, Scopes, scopes_of
 from sphinx_docsnav.themes.generic.adapter import Generic
 
@@ -52,8 +52,8 @@ class ScopeIndex(IndexBuilder):
 
     def __init__(self, builder: StandaloneHTMLBuilder, scope: Scope) -> None:
         config = builder.config
-        speech = speech_of(app_of(builder.env))
-        language = speech.known(scope.language) if scope.language else speech.own
+        language_switch = sphinx_language_of(app_of(builder.env))
+        language = language_switch.known(scope.language) if scope.language else language_switch.own
         super().__init__(
             builder.env,
             config.html_search_language or language,
@@ -100,7 +100,7 @@ class SiteIndex(ScopeIndex):
         """Their languages, also of those that are left out."""
         self._outdir = Path(builder.outdir)
         self._file = builder.searchindex_filename
-        self._speech = speech_of(app_of(builder.env))
+        self._speech = sphinx_language_of(app_of(builder.env))
         self.adapter = adapter_of(app_of(builder.env)) or Generic({})
         """What is known of the theme whose pages search it."""
 
@@ -147,7 +147,7 @@ class SiteIndex(ScopeIndex):
 
     def _speaking(self, index: ScopeIndex) -> AbstractContextManager[None]:
         """Let the names of objects be in the language of an index."""
-        return self._speech.speaking(index.language)
+        return self._speech.using(index.language)
 
     def feed(self, docname: str, filename: Any, title: str, doctree: nodes.document) -> None:  # noqa: ANN401 -- str or a path, as Sphinx has it
         """Take a document into the indexes of its scopes."""
@@ -254,8 +254,10 @@ def cache_stems(app: Sphinx, builder: Builder) -> None:
     restorations, replaced = build_state(app).restorations, set[str]()
     codes = {app.config.html_search_language or app.config.language}
     if issubclass(type(builder), ScopedSearchBuilder) and not app.config.html_search_language:
-        speech = speech_of(app)
-        codes |= {speech.known(scope.language) for scope in scopes_of(app).all if scope.language}
+        language_switch = sphinx_language_of(app)
+        codes |= {
+            language_switch.known(scope.language) for scope in scopes_of(app).all if scope.language
+        }
     for code in codes:
         name = code if code in languages else code.partition("_")[0]
         known = languages.get(name)

@@ -1,0 +1,72 @@
+"""Search for inputs that crash or hang, for a given time: ``cd tests; python -m fuzz page``.
+
+Every case depends on the seed and its number alone. What is printed of a finding is its
+smallest input; with ``--save FOLDER`` it is written there, to become a folder of
+``tests/fuzz/findings``, which the tests run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from time import process_time
+
+from fuzz.corpus import read_corpus
+from fuzz.fuzzers import fuzzers
+from fuzz.running import Finding, Fuzzer, attempt, read_case, search, write_case
+
+
+def main() -> int:
+    """Run the fuzzers that the command line names; return 1 if there are findings."""
+    parser = argparse.ArgumentParser("python -m fuzz", description=__doc__)
+    parser.add_argument("fuzzers", nargs="*", metavar="FUZZER", help="all, if left out")
+    parser.add_argument("--seconds", type=float, default=60, help="of processor time, for each")
+    parser.add_argument("--cases", type=int, help="how many at most")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--first", type=int, default=0, help="number of the first case")
+    parser.add_argument("--save", type=Path, help="folder to write the inputs of findings to")
+    parser.add_argument("--replay", type=Path, help="run the case in this folder, nothing else")
+    parser.add_argument("--own", action="store_true", help="leave out the sites of DOCSNAV_SITES")
+    arguments = parser.parse_args()
+    known = fuzzers(read_corpus(real_sites=not arguments.own))
+    names = arguments.fuzzers or list(known)
+    if unknown := set(names) - set(known):
+        parser.error(f"unknown: {', '.join(sorted(unknown))}; known: {', '.join(known)}")
+    count = 0
+    for name in names:
+        if arguments.replay:
+            found = attempt(known[name], read_case(arguments.replay))
+            _show(known[name], [found] if found else [], None)
+            count += found is not None
+            continue
+        start = process_time()
+        findings, cases = search(
+            known[name],
+            arguments.seed,
+            cases=arguments.cases,
+            seconds=arguments.seconds,
+            first=arguments.first,
+        )
+        _show(known[name], findings, arguments.save)
+        spent = process_time() - start
+        sys.stdout.write(
+            f"{name}: {cases} cases, {spent:.0f} s of processor time, {len(findings)} findings\n"
+        )
+        count += len(findings)
+    return 1 if count else 0
+
+
+def _show(fuzzer: Fuzzer, findings: list[Finding], folder: Path | None) -> None:
+    for finding in findings:
+        sys.stdout.write(f"\n{'=' * 78}\n{fuzzer.name}: {finding.signature}\n{finding.trace}")
+        for name, text in finding.case.items():
+            sys.stdout.write(f"--- {name}\n{ascii(text) if not text.isprintable() else text}\n")
+        if folder is not None:
+            words = re.sub(r"\W+", "-", finding.signature.lower())
+            write_case(folder / f"{fuzzer.name}-{words}", finding.case)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,256 @@
+"""Random edits of a small site, and the rule that rebuilding equals building anew.
+
+On demand, for as many sequences as are wanted: ``DOCSNAV_SEQUENCES=200 pytest -m slow
+tests/sphinx_ext/test_property.py``.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import shutil
+import signal
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from fuzz.running import dice_of
+from sphinx.application import Sphinx
+from sphinx_ext.building import Project
+from support import snapshot
+
+from sphinx_docsnav.sphinx_ext.build.log import SiteError
+
+WORDS = ["alpha", "beta", "gamma", "delta", "omega"]
+PAGES = [f"{folder}/{name}" for folder in ("one", "two") for name in ("a", "b", "c", "d")]
+SNIPPET = "snippets/part.mdx"
+
+
+class Editor:
+    """Edits a site at random; what it leaves builds, but for a docs.json that it breaks."""
+
+    def __init__(self, project: Project, dice: Random) -> None:
+        self.project = project
+        self.dice = dice
+        self.pages = {page: self.text() for page in PAGES[:6]}
+        self.groups = [PAGES[:3], PAGES[3:6]]
+        self.fields: dict[str, Any] = {"name": "Site", "banner": {"content": "News"}}
+        self.labels = ["First", "Second"]
+        self.flags: list[dict[str, Any]] = [{}, {}]
+        self.summary = "List pets"
+        self.paths = ["/pets"]
+        self.own: list[str] = []
+        self.part = "Part."
+        self.division = "tab"
+        self.broken = False
+
+    def text(self) -> str:
+        title, word = self.dice.sample(WORDS, 2)
+        front = self.dice.choice(("", "", "", "hidden: true\n", "icon: book\n", "tag: NEW\n"))
+        front += self.dice.choice(("", "", "sidebarTitle: short\n", "description: words\n"))
+        links = "".join(f"\n[{self.dice.choice(WORDS)}](/{self.dice.choice(PAGES)})\n")
+        part = '\nimport Part from "/snippets/part.mdx";\n\n<Part />\n'
+        shared = part if self.dice.random() < 0.3 else ""
+        return f"---\ntitle: {title} {word}\n{front}---\n{shared}\n## Part {word}\n\nText.\n{links}"
+
+    def edit(self) -> str:
+        """Make one edit; return its name."""
+        if self.broken:
+            self.broken = False
+            return "mend"
+        edits: list[Callable[[], None]] = [
+            *(self.write_page, self.remove_page, self.reorder, self.relabel, self.flag),
+            *(self.write_banner, self.operate, self.list_own, self.write_part, self.divide),
+            *(self.break_docs, self.set_field),
+        ]
+        edit = self.dice.choice(edits)
+        edit()
+        return edit.__name__
+
+    def write_page(self) -> None:
+        self.pages[self.dice.choice(PAGES)] = self.text()
+
+    def remove_page(self) -> None:
+        if len(self.pages) > 3:
+            self.pages.pop(self.dice.choice(sorted(self.pages)))
+
+    def reorder(self) -> None:
+        chosen = self.dice.sample(PAGES, 5)
+        self.groups = [chosen[:2], chosen[2:]]
+
+    def relabel(self) -> None:
+        self.labels[self.dice.randrange(2)] = self.dice.choice(WORDS)
+
+    def flag(self) -> None:
+        choices: list[dict[str, Any]] = [
+            {"hidden": True},
+            {"expanded": True},
+            {"icon": "book"},
+            {"tag": "NEW"},
+            {"root": self.dice.choice(PAGES)},
+            {},
+        ]
+        self.flags[self.dice.randrange(2)] = self.dice.choice(choices)
+
+    def write_banner(self) -> None:
+        self.fields["banner"] = {"content": self.dice.choice(WORDS)}
+
+    def set_field(self) -> None:
+        name, values = self.dice.choice(
+            (
+                ("name", ["Site", "Other"]),
+                ("description", ["words", "more words"]),
+                ("redirects", [[{"source": f"/old/{x}", "destination": "/own"}] for x in WORDS]),
+                ("navbar", [{"links": [{"label": x, "href": "/own"}]} for x in WORDS[:2]]),
+                ("colors", [{"primary": "#112233"}, {"primary": "#331122"}]),
+            )
+        )
+        self.fields[name] = self.dice.choice(values)
+        if self.dice.random() < 0.3 and name != "name":
+            del self.fields[name]
+
+    def operate(self) -> None:
+        self.summary = self.dice.choice(["List pets", "All pets", "Pets"])
+        self.paths = self.dice.choice([["/pets"], ["/pets", "/dogs"], ["/dogs"]])
+
+    def list_own(self) -> None:
+        self.own = self.dice.sample(PAGES, 2)
+
+    def write_part(self) -> None:
+        self.part = self.dice.choice(WORDS)
+
+    def divide(self) -> None:
+        self.division = self.dice.choice(["tab", "dropdown", "product", "version", "anchor"])
+
+    def break_docs(self) -> None:
+        self.broken = True
+
+    def save(self) -> None:
+        """Write the site as it is now, changed files only."""
+        groups = [
+            {"group": label, "pages": [page for page in pages if page in self.pages], **flags}
+            for label, pages, flags in zip(self.labels, self.groups, self.flags, strict=True)
+        ]
+        for group in groups:
+            if group.get("root") not in (None, *self.pages):
+                del group["root"]
+        divisions = [
+            {self.division: "Guides", "groups": groups},
+            {self.division: "More", "pages": ["own", *sorted(self.pages)[:1]]},
+            {self.division: "API", "openapi": "api.json"},
+        ]
+        own = [name for name in self.own if name in self.pages]
+        toctree = "".join(f"   {name}\n" for name in own)
+        operation = {"summary": self.summary, "responses": {"200": {"description": "ok"}}}
+        docs = json.dumps({**self.fields, "navigation": {f"{self.division}s": divisions}})
+        specification = {
+            "openapi": "3.1.0",
+            "info": {"title": "t", "version": "1"},
+            "paths": {path: {"get": operation} for path in self.paths},
+        }
+        files = {
+            "docs.json": docs[:-1] if self.broken else docs,
+            "api.json": json.dumps(specification),
+            "own.rst": f"Own\n===\n\n.. toctree::\n\n{toctree}",
+            SNIPPET: f"{self.part}\n",
+            **{f"{name}.mdx": text for name, text in self.pages.items()},
+        }
+        for path in self.project.src.rglob("*.mdx"):
+            if path.relative_to(self.project.src).as_posix() not in files:
+                path.unlink()
+        for name, text in files.items():
+            path = self.project.src / name
+            if not path.exists() or path.read_text("utf-8") != text:
+                self.project.write({name: text})
+
+
+def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its name
+    project: Project,
+    seed: str,
+    *,
+    edits: int,
+    parallel: int = 0,
+    themes: tuple[str, ...] = ("basic",),
+    kills: bool = False,
+) -> None:
+    """Edit a site *edits* times; after each, the rebuilt output is that of a clean build.
+
+    :param themes: the build after an edit now and then takes another one of them.
+    :param kills: each rebuild is preceded by one that is killed on its way.
+    :raises AssertionError: says the seed, the edits and the file that differs.
+    """
+    dice = dice_of(seed)
+    editor, theme, history = Editor(project, dice), themes[0], ["begin"]
+    for number in range(edits + 1):
+        editor.save()
+        before = snapshot(project.src)
+        if kills:
+            event, count = dice.choice(EVENTS), dice.randint(1, 8)
+            history.append(f"killed at {event} {count}")
+            build_killed(project, theme, event, count, parallel)
+        now, clean = f"clean{number}", f"clean{number}"
+        rebuilt = _build(project, "html", theme, parallel)
+        assert rebuilt == _build(project, clean, theme, 0), (seed, history)
+        assert snapshot(project.src) == before, (seed, history)
+        if rebuilt:
+            _compare(project.files(), project.files(now), (seed, theme, history))
+        shutil.rmtree(project.output(clean), ignore_errors=True)
+        shutil.rmtree(project.root / "doctrees" / clean, ignore_errors=True)
+        history.append(editor.edit())
+        if dice.random() < 0.2:
+            theme = dice.choice(themes)
+            history.append(theme)
+
+
+def _build(project: Project, out: str, theme: str, parallel: int) -> bool:
+    """Build the site; return whether its docs.json can be used."""
+    try:
+        project.build(out=out, parallel=parallel, conf={"html_theme": theme})
+    except SiteError:
+        return False
+    return True
+
+
+def _compare(now: dict[str, bytes], clean: dict[str, bytes], where: object) -> None:
+    # Sphinx leaves the files of an earlier theme in the folder of static files.
+    extra = {name for name in now if name not in clean and not name.startswith("_static/")}
+    assert extra == set(), where
+    assert sorted(set(clean) - set(now)) == [], where
+    for name, data in clean.items():
+        assert now[name].splitlines() == data.splitlines(), (where, name)
+
+
+EVENTS = (
+    *("builder-inited", "env-before-read-docs", "doctree-read", "env-updated"),
+    *("doctree-resolved", "html-page-context", "build-finished"),
+)
+"""Events of Sphinx at which a build is killed."""
+
+
+def build_killed(project: Project, theme: str, event: str, count: int, parallel: int) -> None:
+    """Build in a process that is killed when *event* occurs the *count*-th time, if it does."""
+    process = multiprocessing.get_context("fork").Process(
+        target=_build_until, args=(project, theme, event, count, parallel)
+    )
+    process.start()
+    process.join()
+
+
+def _build_until(project: Project, theme: str, event: str, count: int, parallel: int) -> None:
+    left = count
+
+    def die(*_arguments: object) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    emitted = Sphinx.__init__
+
+    def connected(self: Sphinx, *arguments: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
+        emitted(self, *arguments, **named)
+        self.connect(event, die)
+
+    Sphinx.__init__ = connected  # type: ignore[method-assign]  # in this process alone
+    _build(project, "html", theme, parallel)

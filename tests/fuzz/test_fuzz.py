@@ -1,0 +1,76 @@
+"""A fixed number of cases of every fuzzer, and every input that once failed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from fuzz.corpus import Corpus, read_corpus
+from fuzz.fuzzers import fuzzers
+from fuzz.running import Case, Fuzzer, attempt, read_case, search
+
+FINDINGS = sorted(path for path in (Path(__file__).parent / "findings").iterdir() if path.is_dir())
+CASES = {"page": 1000, "front-matter": 2000, "docs-json": 1000, "specification": 150, "build": 4}
+"""Cases of each fuzzer: a few seconds of an idle machine."""
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    """Return the corpus that is the same everywhere."""
+    return read_corpus(real_sites=False)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_no_input_crashes_or_hangs(corpus: Corpus, name: str) -> None:
+    findings, _ = search(fuzzers(corpus)[name], "ci", cases=CASES[name])
+    assert [f"{found.trace}\n{found.case}" for found in findings] == []
+
+
+def test_every_fuzzer_is_run(corpus: Corpus) -> None:
+    assert set(fuzzers(corpus)) == set(CASES)
+
+
+@pytest.mark.parametrize("folder", FINDINGS, ids=lambda folder: folder.name)
+def test_what_once_failed_works(corpus: Corpus, folder: Path) -> None:
+    """A folder is named after its fuzzer: ``page--what-was-wrong``."""
+    fuzzer = fuzzers(corpus)[folder.name.partition("--")[0]]
+    found = attempt(fuzzer, read_case(folder))
+    assert found is None, found.trace
+
+
+def _fails_on_a_b(root: Path) -> None:
+    text = (root / "page.mdx").read_text("utf-8")
+    if "a" in text and "b" in text:
+        raise ValueError(text)
+
+
+def _spins(root: Path) -> None:
+    while root:
+        pass
+
+
+def _case(dice: Random) -> Case:
+    letters = "".join(dice.choices("abc", k=40))
+    return {"page.mdx": f"{letters}\n{letters}\n", "other.mdx": letters}
+
+
+def test_a_finding_is_made_small() -> None:
+    fuzzer = Fuzzer("x", _case, _fails_on_a_b)
+    findings, cases = search(fuzzer, "1", cases=2, tell=len)
+    assert cases == 2
+    (finding,) = findings
+    assert finding.signature == "ValueError in test_fuzz.py:_fails_on_a_b"
+    assert sorted(finding.case["page.mdx"]) == ["a", "b"]
+    assert list(finding.case) == ["page.mdx"]
+
+
+def test_a_case_that_hangs_is_a_finding() -> None:
+    found = attempt(Fuzzer("x", _case, _spins, seconds=1), {"page.mdx": ""})
+    assert found is not None
+    assert found.signature == "TooSlowError"
+
+
+def test_a_case_depends_on_its_seed_and_number_alone(corpus: Corpus) -> None:
+    fuzzer = fuzzers(corpus)["docs-json"]
+    assert fuzzer.make(Random("a 7")) == fuzzers(corpus)["docs-json"].make(Random("a 7"))  # noqa: S311 -- no secret

@@ -1,0 +1,41 @@
+"""Extensions that a site without conf.py uses if they are installed."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from collections.abc import Collection
+
+import pytest
+
+from sphinx_docsnav.cli.kept_extensions import kept_extensions
+
+
+def _install(monkeypatch: pytest.MonkeyPatch, names: Collection[str], *, command: bool) -> None:
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: object() if name in names else None
+    )
+    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}" if command else None)
+
+
+BOTH = ("sphinx_copybutton", "sphinxcontrib.mermaid")
+
+
+def test_installed_extensions_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    _install(monkeypatch, BOTH, command=True)
+    assert kept_extensions("furo") == (list(BOTH), {"mermaid_output_format": "svg"})
+
+
+def test_without_its_command_mermaid_would_load_a_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    _install(monkeypatch, BOTH, command=False)
+    assert kept_extensions("furo") == (["sphinx_copybutton"], {})
+
+
+def test_a_theme_with_copy_buttons_gets_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    _install(monkeypatch, BOTH, command=False)
+    assert kept_extensions("sphinx_immaterial") == ([], {})
+
+
+def test_nothing_installed_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    _install(monkeypatch, (), command=True)
+    assert kept_extensions("furo") == ([], {})
