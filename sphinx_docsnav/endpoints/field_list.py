@@ -120,7 +120,7 @@ class FieldWriter:
             line += nodes.Text(self.words.say("Contains itself") + (": " if view.links else ""))
         adds = bool(view.fields or view.choices) or len(view.links) > 1
         for number, link in enumerate(view.links):
-            words = nodes.Text(link.name if adds else self.words.fields(view.count))
+            words = nodes.Text(link.name if adds and link.name else self.words.fields(view.count))
             target = SchemaLinkNode("", words, docname=link.docname)
             if link.place:
                 self._waiting.append((target, link.place))

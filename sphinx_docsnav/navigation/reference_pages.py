@@ -86,7 +86,8 @@ class ApiReference:
         """The endpoint pages, hidden ones left out."""
         made, moved = [], [] if self.introduction.docname == wanted else [wanted]
         for schema in schemas(specification):
-            wanted = docname_of(f"{folder}/{FOLDER}/{slug_of(schema.name)}") or FOLDER
+            slug = slug_of(schema.name.replace(": ", " "))
+            wanted = docname_of(f"{folder}/{FOLDER}/{slug}") or FOLDER
             docname = free(wanted)
             made.append(SchemaPage(docname, schema, self))
             moved += [] if docname == wanted else [docname]

@@ -448,3 +448,39 @@ def test_overview_schemas_and_buttons_speak_the_language_of_their_page(shop: Pro
     page = (out / "de/pets/list-pets.html").read_text("utf-8")
     assert "&quot;copy&quot;: &quot;Kopieren&quot;" in page
     assert "&quot;copy&quot;: &quot;Kopieren&quot;" in overview
+
+
+def inline(prefix: str, count: int = 200) -> dict[str, Any]:
+    """Return an object schema with many fields and no name."""
+    return {"type": "object", "properties": {f"{prefix}{i}": {} for i in range(count)}}
+
+
+def test_a_large_part_without_a_name_has_a_page_unless_it_must_be_sent(shop: Project) -> None:
+    sent: dict[str, Any] = {"must": inline("must"), "may": inline("may")}
+    form = {"type": "object", "required": ["must"], "properties": sent}
+    told: dict[str, Any] = {name: inline(name) for name in ("left", "right")}
+    answer = {"type": "array", "items": {"type": "object", "properties": told}}
+    operation = {
+        **PETS["get"],
+        "requestBody": {"content": {"application/x-www-form-urlencoded": {"schema": form}}},
+        "responses": {
+            "200": {"description": "", "content": {"application/json": {"schema": answer}}}
+        },
+    }
+    info = {"title": "Pets", "version": "1"}
+    spec = {"openapi": "3.1.0", "info": info, "paths": {"/pets": {"get": operation}}}
+    shop.write({"o.json": json.dumps(spec)})
+    result = shop.build()
+    assert result.warnings == ""
+    out = Path(result.app.outdir)
+    page = (out / f"{PAGE}.html").read_text("utf-8")
+    assert 'id="body-must-must199"' in page
+    assert 'href="../schemas/get-pets-may.html"' in page
+    assert "may199" not in page.partition("docsnav-endpoint-samples")[0]
+    part = (out / "api-reference/schemas/get-pets-may.html").read_text("utf-8")
+    assert 'id="schema-may199"' in part
+    assert "<h1>GET /pets: may" in part
+    assert 'href="../pets/list-pets.html#get-pets"' in part
+    right = (out / "api-reference/schemas/get-pets-200-right.html").read_text("utf-8")
+    assert 'id="schema-right199"' in right
+    assert "GET /pets: may" not in (out / "api-reference/overview.html").read_text("utf-8")

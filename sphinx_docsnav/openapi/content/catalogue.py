@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from sphinx_docsnav.openapi.content.field_view import Mode
+from sphinx_docsnav.openapi.content.inline_schemas import InlineSchemas, schemas_of_bodies
 from sphinx_docsnav.openapi.content.members import levels, members, open_choices
 from sphinx_docsnav.openapi.content.schema import Flat, Parts, flatten
 from sphinx_docsnav.openapi.content.schema_phrases import MAX_VALUES
@@ -38,6 +39,8 @@ class NamedSchema:
     """The operations that refer to it."""
     schemas: list[NamedSchema] = field(default_factory=list)
     """The other named schemas that refer to it."""
+    is_inline: bool = False
+    """It is a part of another schema or of an operation, and has no name in the file."""
 
     @property
     def digest(self) -> str:
@@ -57,8 +60,12 @@ class SchemaCatalogue:
 
     @cached_property
     def schemas(self) -> tuple[NamedSchema, ...]:
-        """Those worth a page: components in file order, then others as they are used."""
-        return tuple(schema for schema in self._known.values() if self._is_worth_a_page(schema))
+        """Those worth a page: components in file order, then others as they are used.
+
+        Large parts of schemas that have no name come last.
+        """
+        named = [schema for schema in self._known.values() if self._is_worth_a_page(schema)]
+        return (*named, *self._inline(named))
 
     @cached_property
     def _known(self) -> dict[tuple[str, Keys], NamedSchema]:
@@ -81,6 +88,26 @@ class SchemaCatalogue:
                 if schema is not user:
                     schema.schemas.append(user)
         return known
+
+    def _inline(self, named: list[NamedSchema]) -> Iterator[NamedSchema]:
+        """Yield the large parts of operations and of *named* that no component describes."""
+        cutter = InlineSchemas(self._flat, {id(schema.located.value) for schema in named})
+        for user in named:
+            for name, located in cutter.large_parts(user.located, user.name):
+                yield NamedSchema(
+                    self._specification, located, name, schemas=[user], is_inline=True
+                )
+        for operation in self._specification.operations:
+            if operation.excluded:
+                continue
+            whole = Located(operation.value, operation.document, operation.keys)
+            for status, schema in schemas_of_bodies(self._reader, whole):
+                owner = f"{operation.name} {status}".strip()
+                for name, located in cutter.large_parts(schema, owner):
+                    users = [] if operation.hidden else [operation]
+                    yield NamedSchema(
+                        self._specification, located, name, operations=users, is_inline=True
+                    )
 
     def _components(self) -> Iterator[NamedSchema]:
         document = self._specification.document

@@ -24,6 +24,8 @@ class Layout:
     """Docnames of the pages of components, by the identity of their values."""
     page: str = ""
     """The docname of the page, if it is that of a component."""
+    sends: bool = True
+    """The reader is who sends requests; not so in webhooks and callbacks."""
     places: dict[tuple[Mode, int], str] = field(default_factory=dict)
     """Names of the places that show a component, by mode and identity."""
     flats: dict[tuple[int, ...], Flat] = field(default_factory=dict)
@@ -33,7 +35,9 @@ class Layout:
         """Return the flat form of *parts*, worked out once."""
         key = tuple(id(part.value) for part in parts)
         if key not in self.flats:
-            self.flats[key] = flatten(self.reader, parts)
+            flat = self.flats[key] = flatten(self.reader, parts)
+            inline = [value for value in key if value in self.pages]
+            flat.bases += tuple(("", value) for value in inline)
         return self.flats[key]
 
     def own(self, parts: Parts) -> Flat:

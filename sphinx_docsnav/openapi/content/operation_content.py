@@ -79,7 +79,7 @@ class _Page:
         incoming = webhook or depth > 0
         servers = () if incoming else read_servers(reader, (operation, item, self.root), base)
         security = () if incoming else read_security(reader, operation, self.root)
-        self.layout.budget = _REQUEST_BUDGET
+        self.layout.budget, self.layout.sends = _REQUEST_BUDGET, not incoming
         parameters = read_parameters(self.layout, (item, operation))
         body = self.body(operation)
         self.layout.budget = _RESPONSE_BUDGET

@@ -39,6 +39,10 @@ class Pages(Protocol):
         """Docnames of the pages of components, by the identity of their values."""
 
     @property
+    def sends(self) -> bool:
+        """Whether the reader is who sends requests."""
+
+    @property
     def places(self) -> dict[tuple[Mode, int], str]:
         """Names of the places that show a component, by mode and identity."""
 
@@ -90,7 +94,7 @@ class SchemaTree:
     def grow(self, parts: Parts) -> Node:
         """Return the tree of *parts*."""
         root = self._node(parts, Node((), Flat(), Flat(), depth=-1))
-        root.must = self.mode is Mode.REQUEST
+        root.must = self.mode is Mode.REQUEST and self.layout.sends
         self._open(root, root.core)
         while self._waiting:
             self._settle(heapq.heappop(self._waiting)[-1])

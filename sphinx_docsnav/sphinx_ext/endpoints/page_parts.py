@@ -113,7 +113,8 @@ def _write_reference_page(
     listed = (
         (each.tag, each.docname, each.operation.name, each.title) for each in reference.endpoints
     )
-    schemas = sorted(((each.title, each.docname) for each in reference.schemas), key=_folded)
+    named = (each for each in reference.schemas if not each.schema.is_inline)
+    schemas = sorted(((each.title, each.docname) for each in named), key=_folded)
     specification = reference.specification
     made = introduction_nodes(specification, context, listed, schemas)
     _append(out, made, specification.document)
