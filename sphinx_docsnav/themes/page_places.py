@@ -86,7 +86,7 @@ class Places:
         between: list[Page] = []
         seen = {docname}
         parent = self._brought_by.get(docname, "")
-        while parent and parent not in self.site.listed and parent not in seen:
+        while parent in self._brought and parent not in self.site.listed and parent not in seen:
             seen.add(parent)
             between.insert(0, self._brought[parent])
             parent = self._brought_by.get(parent, "")
