@@ -1,4 +1,4 @@
-"""What can be wrong with a site, where, and how a message says so.
+"""The kinds of problems of a site, their positions, and the format of messages.
 
 Core functions take a ``report`` callable and pass it a `Fault` for each thing that
 they find; tests pass ``faults.append``, Sphinx passes its logger.

@@ -1,12 +1,10 @@
-"""What pages about components show: examples, attributes of a tag, a table of all components.
+"""Examples, attribute tables and the component table for the pages about components.
 
-A fence ``mdx example`` in an MDX page shows its text as code, and what the text makes, together.
+A code block with the language ``mdx example`` is rendered as source and result together. Before
+the page is read, the tag ``<Example>`` replaces the code block, with the source as its content
+and as an attribute. The component ``Example`` renders both in a box.
 
-The text stands in the page once. Before the page is read, the fence becomes a
-tag ``<Example>`` that holds the bare text and has it as an attribute, too; the
-component ``Example``, added as any extension may add one, shows both in a box.
-
-``<Attributes of="Card Tile" />`` is a table of what these tags read, from the code that reads it;
+``<Attributes of="Card Tile" />`` is a table of the attributes of these tags;
 ``<ComponentTable />`` is a table of all components, from the registry of the extension.
 """
 
@@ -35,11 +33,11 @@ class ExampleProps(Props):
     """Properties of Example."""
 
     source: str = ""
-    """The text, as the page has it."""
+    """The source of the example."""
 
 
 def show_twice(_app: Sphinx, _docname: str, content: list[str]) -> None:
-    """Put the text of each example into its tag, and into an attribute of the tag."""
+    """Replace each example by a tag with its source as content and as attribute."""
 
     def example(fence: re.Match[str]) -> str:
         text = fence[2]
@@ -51,7 +49,7 @@ def show_twice(_app: Sphinx, _docname: str, content: list[str]) -> None:
 def build_example(
     _context: Context, props: ExampleProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the block of code and the box of what it makes."""
+    """Return the source and its result in a box."""
     source = nodes.literal_block(props.source, props.source, language="mdx", force=True)
     return [
         nodes.container(
@@ -67,13 +65,13 @@ class AttributesProps(Props):
     """Properties of Attributes."""
 
     of: str = ""
-    """The tags, with spaces between."""
+    """The names of the tags, separated by spaces."""
 
 
 def build_attributes(
     context: Context, props: AttributesProps, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a table with a row per attribute; tags that read the same share a table."""
+    """Return a table with a row per attribute; tags with the same attributes share a table."""
     types = builtin_registry().types
     tables: dict[tuple[tuple[str, str, str], ...], list[str]] = {}
     for name in props.of.split():
@@ -96,7 +94,7 @@ def table_lines(names: list[str], rows: tuple[tuple[str, str, str], ...]) -> Ite
 def build_component_table(
     context: Context, _props: Props, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a table with a row per component: what it becomes, and its attributes."""
+    """Return a table with the rendered form and the attributes of each component."""
     lines = ["| Component | Rendered as | Attributes |", "| --- | --- | --- |"]
     for name, kind in sorted(builtin_registry().types.items()):
         fields = kind.props.model_fields.values()
@@ -106,7 +104,7 @@ def build_component_table(
 
 
 def rendered_as(kind: ComponentType) -> str:
-    """Return what a component becomes, as the function that builds it says."""
+    """Return the rendered form of a component, from the docstring of its build function."""
     build: Any = kind.build
     text = str(getattr(build, "func", build).__doc__).partition("\n")[0]
     words = text.removeprefix("Return ").replace("``", "`")
@@ -123,12 +121,12 @@ def attribute_rows(kind: ComponentType) -> Iterator[tuple[str, str, str]]:
             yield str(field.alias), value_words(field.annotation), meaning
     if "id" in kind.id_from:
         others = " or ".join(f"`{name}`" for name in kind.id_from if name != "id")
-        made = f"; else made from {others}" if others else ""
-        yield "id", "text", f"Where links lead{made}."
+        made = f"; by default, derived from {others}" if others else ""
+        yield "id", "text", f"The id, for links{made}."
 
 
-def value_words(annotation: Any) -> str:  # noqa: ANN401 -- what pydantic calls a type
-    """Return what may be written for a type."""
+def value_words(annotation: Any) -> str:  # noqa: ANN401 -- pydantic types it so
+    """Return a description of the values of a type."""
     words = {str: "text", bool: "yes or no", int: "number", int | None: "number"}
     return words.get(annotation, "any")
 

@@ -1,9 +1,11 @@
-"""The ``docsnav-example`` directive: a docs.json beside the site that it makes.
+"""The ``docsnav-example`` directive: a docs.json beside the site that it produces.
+
+MDX pages use the component ``<NavigationExample name="tabs" />`` for the same.
 
 ``.. docsnav-example:: tabs`` shows ``examples/tabs.json`` with the tree that
 `sphinx-docsnav tree` prints for it, and, in HTML, the real site that
-`sphinx-docsnav build` makes of it, in a frame. Pages and specifications that
-the file names come from ``examples/``, or else are written with a line of text.
+`sphinx-docsnav build` produces from it, in a frame. Pages and specifications that
+the file names come from ``examples/``, or are generated with one line of text.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +24,9 @@ from docutils import nodes
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+
+from sphinx_docsnav.components import Context, Props
+from sphinx_docsnav.sphinx_ext.build.component_setup import add_component
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -30,32 +36,52 @@ logger = logging.getLogger(__name__)
 
 
 class frame(nodes.General, nodes.Element):  # noqa: N801 -- docutils names node classes so
-    """The built example; ``name`` is its name."""
+    """The built example called ``name``."""
 
 
 class NavigationExample(SphinxDirective):
-    """A docs.json, its tree and the site made of it."""
+    """A docs.json, its navigation tree and the site built from it."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return the JSON and the tree side by side, and the frame below."""
-        name = self.arguments[0]
-        source = examples_folder(self.env.app) / f"{name}.json"
-        self.env.note_dependency(str(source))
-        text = source.read_text("utf-8")
-        tree = run_command("tree", str(write_site(self.env.app, name)))
-        pair = nodes.container(
-            "",
-            self._block("docs.json", text.strip(), "json"),
-            self._block("what a reader walks", tree.rstrip(), "text"),
-            classes=["docsnav-example-pair"],
-        )
-        return [pair, frame(name=name)]
+        """Return the nodes of the example."""
+        return example_nodes(self.env.app, self.arguments[0])
 
-    def _block(self, title: str, text: str, language: str) -> nodes.Element:
-        caption = nodes.paragraph("", title, classes=["docsnav-example-title"])
-        return nodes.container("", caption, nodes.literal_block(text, text, language=language))
+
+class NavigationExampleProps(Props):
+    """Properties of NavigationExample."""
+
+    name: str = ""
+    """The file name in ``examples/``, without its suffix."""
+
+
+def build_example_component(
+    app: Sphinx, _context: Context, props: NavigationExampleProps, _children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return the nodes of the example."""
+    return example_nodes(app, props.name)
+
+
+def example_nodes(app: Sphinx, name: str) -> list[nodes.Node]:
+    """Return the JSON and the tree side by side, and the frame below."""
+    source = examples_folder(app) / f"{name}.json"
+    app.env.note_dependency(str(source))
+    text = source.read_text("utf-8")
+    tree = run_command("tree", str(write_site(app, name)))
+    pair = nodes.container(
+        "",
+        titled_block("docs.json", text.strip(), "json"),
+        titled_block("The navigation", tree.rstrip(), "text"),
+        classes=["docsnav-example-pair"],
+    )
+    return [pair, frame(name=name)]
+
+
+def titled_block(title: str, text: str, language: str) -> nodes.Element:
+    """Return a code block with a title."""
+    caption = nodes.paragraph("", title, classes=["docsnav-example-title"])
+    return nodes.container("", caption, nodes.literal_block(text, text, language=language))
 
 
 def examples_folder(app: Sphinx) -> Path:
@@ -64,7 +90,7 @@ def examples_folder(app: Sphinx) -> Path:
 
 
 def write_site(app: Sphinx, name: str) -> Path:
-    """Write the example's site below the doctrees, if it is not there as it is, and return it."""
+    """Return the folder of the example's site, which is written if it is not up to date."""
     root = Path(app.doctreedir) / "_examples" / name
     root.mkdir(parents=True, exist_ok=True)
     text = (examples_folder(app) / f"{name}.json").read_text("utf-8")
@@ -77,14 +103,14 @@ def write_site(app: Sphinx, name: str) -> Path:
 
 
 def write_if_different(path: Path, text: str) -> None:
-    """Write a file, so that an unchanged one keeps its time."""
+    """Write a file, unless it has this content already."""
     if not path.exists() or path.read_text("utf-8") != text:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
 
 
 def page_text(page: str) -> str:
-    """Return a small page: its title is made from its path."""
+    """Return a small page with a title derived from its path."""
     title = page.rpartition("/")[2].replace("-", " ").capitalize()
     return f"---\ntitle: {title}\n---\n\nThis is the page `{page}`.\n"
 
@@ -124,9 +150,9 @@ def is_specification(value: object) -> bool:
 
 
 def run_command(*words: str) -> str:
-    """Return what `sphinx-docsnav` prints.
+    """Return the output of `sphinx-docsnav`.
 
-    :raises ExtensionError: it ended with a fault; a documented example has none.
+    :raises ExtensionError: the command failed or printed a warning.
     """
     command = [sys.executable, "-m", "sphinx_docsnav", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 -- own words
@@ -137,7 +163,7 @@ def run_command(*words: str) -> str:
 
 
 def build_examples(app: Sphinx, exception: Exception | None) -> None:
-    """Build every example that a page shows, two at a time."""
+    """Build every example that a page uses, two at a time."""
     if exception is not None or app.builder.format != "html":
         return
     names = sorted(path.stem for path in examples_folder(app).glob("*.json"))
@@ -155,13 +181,13 @@ def build_examples(app: Sphinx, exception: Exception | None) -> None:
 
 
 def visit_frame(translator: HTML5Translator, node: nodes.Element) -> None:
-    """Write the frame and a link to the example alone."""
+    """Write the frame and a link to the example."""
     builder = translator.builder
     depth = builder.get_target_uri(builder.current_docname).count("/")
     address = f"{'../' * depth}examples/{node['name']}/index.html"
     translator.body.append(
         f'<div class="docsnav-example-frame"><iframe src="{address}" loading="lazy" '
-        f'title="The site of this docs.json"></iframe></div>'
+        f'title="The site built from this docs.json"></iframe></div>'
         f'<p class="docsnav-example-link"><a class="reference external" href="{address}">'
         "Open this site</a></p>"
     )
@@ -169,7 +195,7 @@ def visit_frame(translator: HTML5Translator, node: nodes.Element) -> None:
 
 
 def skip_frame(_translator: object, _node: nodes.Element) -> None:
-    """Leave the frame out where there are no frames."""
+    """Skip the frame in formats without frames."""
     raise nodes.SkipNode
 
 
@@ -178,5 +204,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     skip = (skip_frame, None)
     app.add_node(frame, html=(visit_frame, None), latex=skip, text=skip, man=skip, texinfo=skip)
     app.add_directive("docsnav-example", NavigationExample)
+    build = partial(build_example_component, app)
+    add_component(app, "NavigationExample", build, props=NavigationExampleProps)
     app.connect("build-finished", build_examples)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

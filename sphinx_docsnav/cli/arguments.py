@@ -72,7 +72,7 @@ def _add_build(commands: Commands) -> None:
         "written into SITE. A second run makes only what has changed.",
     )
     _add_site(parser)
-    parser.add_argument("out", metavar="OUT", help="folder for what is made; created if need be")
+    parser.add_argument("out", metavar="OUT", help="output directory; created if it does not exist")
     _add_sphinx_options(parser)
     parser.add_argument(
         "-b",
@@ -114,7 +114,7 @@ def _add_serve(commands: Commands) -> None:
         "out",
         metavar="OUT",
         nargs="?",
-        help="folder for what is made; if left out, one that is removed at the end",
+        help="output directory; a temporary one by default",
     )
     _add_sphinx_options(parser)
     parser.add_argument(
@@ -169,10 +169,12 @@ def _add_tree(commands: Commands) -> None:
 def _add_init(commands: Commands) -> None:
     parser = commands.add_parser(
         "init",
-        help="write a conf.py, to go on with Sphinx itself",
-        description="Write SITE/conf.py with the settings that `build` takes from docs.json, so "
-        "that `sphinx-build SITE OUT` makes the same site and you can change what you like. "
-        "A conf.py that is already there stays as it is.",
+        help="write the file that is missing, conf.py or docs.json",
+        description="In a folder with docs.json, write a conf.py with the settings that `build` "
+        "takes from docs.json, so that `sphinx-build SITE OUT` makes the same site and you can "
+        "change what you like. In a Sphinx project without docs.json, write a docs.json with the "
+        "navigation of its toctrees; Sphinx reads the project for that, so its conf.py is run. No "
+        "file is overwritten.",
     )
     _add_site(parser)
     _add_theme(parser)
@@ -254,7 +256,7 @@ def _add_keep_going(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep-going",
         action="store_true",
-        help="go on after errors in docs.json; each message says what is made instead",
+        help="continue after errors in docs.json; each message says what is built instead",
     )
 
 

@@ -45,6 +45,9 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
         "docsnav_fast": True,
         # Written only where html_baseurl says what the addresses are.
         "docsnav_sitemap": True,
+        "docsnav_site_styles": True,
+        # The default of Sphinx loads a script from another server.
+        "html_math_renderer": "docsnav_mathml",
     }
     if language := _language(docs):
         settings["language"] = language

@@ -1,14 +1,16 @@
-"""``init``: write the conf.py that a site goes on with, once it is to have its own settings."""
+"""``init``: write the file that a folder lacks, conf.py or docs.json."""
 
 from __future__ import annotations
 
 import argparse
 import pprint
+from pathlib import Path
 
 from sphinx_docsnav.cli.build_settings import Settings, default_theme, site_settings
 from sphinx_docsnav.cli.console import ExitCode, UserError, say
+from sphinx_docsnav.cli.from_toctrees import write_docs_json
 from sphinx_docsnav.cli.options import read_or_stop
-from sphinx_docsnav.cli.site_argument import site_folder
+from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
 
 HEAD = '''\
 """Settings of this site for Sphinx: https://www.sphinx-doc.org/en/master/usage/configuration.html
@@ -18,9 +20,23 @@ is still read from docs.json at each build.
 """
 '''
 
+COMMENTS = {
+    "html_title": "# The name in the browser's title bar and, in most themes, at the top.\n",
+    "extensions": "# Other Sphinx extensions go here.\n",
+    "html_theme": "# Any Sphinx theme that is installed.\n",
+    "language": "# The language of the words that Sphinx and the theme add.\n",
+    "docsnav_colors": "# Give the theme the colours of docs.json.\n",
+    "docsnav_sitemap": "# Write sitemap.xml; set html_baseurl to the address of the site for it.\n",
+    "exclude_patterns": "# Folders and files that are no pages.\n",
+}
+"""What conf.py says about a setting, in front of it."""
+
 
 def run_init(arguments: argparse.Namespace) -> ExitCode:
-    """Write conf.py; one that exists is left alone."""
+    """Write the one of conf.py and docs.json that is missing; neither is overwritten."""
+    folder = Path(arguments.site or ".").absolute()
+    if (folder / "conf.py").is_file() and not (folder / CONFIG_NAME).exists():
+        return write_docs_json(folder)
     root = site_folder(arguments.site)
     target = root / "conf.py"
     docs = read_or_stop(root, keep_going=True)
@@ -40,7 +56,7 @@ def run_init(arguments: argparse.Namespace) -> ExitCode:
 def conf_text(settings: Settings) -> str:
     """Return the text of a conf.py that holds *settings*."""
     lines = [
-        f"{name} = {pprint.pformat(value, width=88, sort_dicts=False)}"
+        f"{COMMENTS.get(name, '')}{name} = {pprint.pformat(value, width=88, sort_dicts=False)}"
         for name, value in settings.items()
     ]
     return "\n".join([HEAD, *lines, ""])

@@ -69,7 +69,7 @@ class Component(nodes.Element):
 
 
 class BlockComponent(Component, nodes.container):
-    """A component that stands between paragraphs; a `container` to who knows no better."""
+    """A component that stands between paragraphs; other extensions see a `container`."""
 
     def absorb(self, sibling: nodes.Node) -> bool:  # noqa: ARG002 - for subclasses
         """Take the sibling that follows into this one and return true, or return false."""

@@ -127,7 +127,7 @@ class Alias:
     """The component's property for each one that the other name's tags have."""
 
     def rename(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return *values* with the component's own names; a renamed one goes before its like."""
+        """Return *values* with the component's own names; a renamed value overrides another one."""
         renamed = {self.props[name]: value for name, value in values.items() if name in self.props}
         kept = {name: value for name, value in values.items() if name not in self.props}
         return kept | renamed

@@ -6,7 +6,7 @@ from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
 from sphinx_docsnav.docs_json.json_schema import json_schema
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.loadable import OpenApiSource
-from sphinx_docsnav.docs_json.loading import DocsJson, read_docs_json
+from sphinx_docsnav.docs_json.loading import DocsJson, docs_json_of, read_docs_json
 
 __all__ = [
     "DocsJson",
@@ -14,6 +14,7 @@ __all__ = [
     "JsonSource",
     "OpenApiSource",
     "PageEntry",
+    "docs_json_of",
     "json_schema",
     "read_docs_json",
 ]

@@ -200,7 +200,7 @@ class _Scanner:
         return (pair or match).end()
 
     def skip(self) -> None:
-        """Pass over blanks; comments are noted and passed over, too."""
+        """Skip white space and comments; record that there were comments."""
         while True:
             blank = _BLANK.match(self.text, self.offset)
             self.offset = blank.end() if blank else self.offset

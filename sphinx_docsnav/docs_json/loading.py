@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +12,12 @@ from pydantic import PrivateAttr
 from sphinx_docsnav.docs_json.explain import only, wrong_type
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.json_source import JsonSource, read_json
+from sphinx_docsnav.docs_json.jsonfile import JsonFile
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.model_reader import NavigationReader
 from sphinx_docsnav.docs_json.models import Navigation
 from sphinx_docsnav.docs_json.phrases import Json, did_you_mean
+from sphinx_docsnav.docs_json.references import merge_references
 from sphinx_docsnav.docs_json.site_settings import SiteSettings
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Report, Severity, fault_text
 
@@ -57,6 +60,23 @@ def read_docs_json(path: Path, report: Report, *, keep_going: bool = False) -> D
         report(fault)
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
     if docs is None or (errors and not keep_going):
+        raise DocsNavError(_summary(errors, path.parent), fault=errors[0])
+    return docs
+
+
+def docs_json_of(value: Json, path: Path) -> DocsJson:
+    """Return *value* as a checked docs.json.
+
+    :param path: what messages name as its file.
+    :raises DocsNavError: it has errors.
+    """
+    file = JsonFile(path, json.dumps(value, ensure_ascii=False, indent=1))
+    file.value = value
+    source = JsonSource(path, merge_references(file, lambda _: None))
+    docs, findings = _check(source)
+    faults = [_fault(finding, source, keep_going=False) for finding in findings]
+    errors = [fault for fault in faults if fault.severity is Severity.ERROR]
+    if docs is None or errors:
         raise DocsNavError(_summary(errors, path.parent), fault=errors[0])
     return docs
 

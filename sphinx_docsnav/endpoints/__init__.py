@@ -76,7 +76,7 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     """Return the nodes of *content*; *source* names the specification, for translators."""
     page = PageWriter(context, source)
     words = page.words
-    result: list[nodes.Node] = [LayoutStartNode(), endpoint_bar(content)]
+    result: list[nodes.Node] = [LayoutStartNode(words=words.of_script), endpoint_bar(content)]
     if content.deprecated:
         text = words.say("This operation is deprecated.")
         result.append(

@@ -13,12 +13,16 @@ class LayoutStartNode(Component):
     """Starts the two columns of a page: text, and samples beside it.
 
     Attributes say which operation the page shows: ``operation`` (``GET /pets``),
-    ``operation_id``, ``title``, ``tag`` and ``specification``.
+    ``operation_id``, ``title``, ``tag`` and ``specification``; ``words`` are
+    those of the script, if they are not English.
     """
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the page and what comes before both columns."""
-        out.body.append(out.starttag(self, "div", "", CLASS="docsnav-endpoint"))
+        words = self.get("words")
+        said = json.dumps(words, ensure_ascii=False) if words else ""
+        data = {"data-docsnav-words": said} if said else {}
+        out.body.append(out.starttag(self, "div", "", CLASS="docsnav-endpoint", **data))
         out.body.append(
             '<div class="docsnav-endpoint-columns">\n<div class="docsnav-endpoint-head">\n'
         )

@@ -37,10 +37,38 @@ NAMES = (
     "No authorization is needed.",
     "One of these is enough:",
     "All of these together:",
+    "Server",
+    "Operation",
+    "Contains itself",
+    "Used by",
+    "Schemas",
+    "Endpoints",
+    "All endpoints",
+    "Version",
+    "Contact",
+    "License",
+    "Terms of service",
+    "Documentation",
+    "Discovery",
+    "names that match",
+    "Copy",
+    "Copied",
+    "Expand all",
+    "Collapse all",
+    "Credential",
 )
 """The words in English, in the order of the table's columns."""
 TABLE = WordTable(Path(__file__).with_name("endpoint_texts.txt"), NAMES)
 """The words by language."""
+SCRIPT_NAMES = {
+    "copy": "Copy",
+    "copied": "Copied",
+    "expand": "Expand all",
+    "collapse": "Collapse all",
+    "server": "Server",
+    "credential": "Credential",
+}
+"""The words of ``endpoint.js``, which has them in English."""
 
 
 class Words:
@@ -52,6 +80,12 @@ class Words:
     def say(self, english: str) -> str:
         """Return a word in the page's language; what is in no table as it stands."""
         return self._words.get(english, english)
+
+    @property
+    def of_script(self) -> dict[str, str]:
+        """The words of ``endpoint.js``; empty where they are those it has."""
+        said = {name: self.say(english) for name, english in SCRIPT_NAMES.items()}
+        return {} if said == SCRIPT_NAMES else said
 
     def fields(self, count: int) -> str:
         """Return how many fields there are: ``5 fields``."""

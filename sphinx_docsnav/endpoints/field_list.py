@@ -36,7 +36,7 @@ class FieldWriter:
     markdown: Callable[[str], list[nodes.Node]]
     """Renders a description."""
     claim: Callable[[str], list[str]]
-    """Returns the id it is asked for in a list, made unique; empty if it cannot be had."""
+    """Return the requested id in a list, made unique; an empty list if it is taken."""
     open_all: bool = False
     """Every schema starts open."""
     words: Words = field(default_factory=Words)
@@ -184,7 +184,7 @@ def _marks(entry: Field, words: Words) -> Iterator[tuple[str, str]]:
     if entry.view.access:
         yield "access", words.say(entry.view.access)
     if entry.role is Role.PATTERN:
-        yield "place", "names that match"
+        yield "place", words.say("names that match")
 
 
 def _joined(path: str, entry: Field) -> str:

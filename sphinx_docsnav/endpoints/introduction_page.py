@@ -41,7 +41,7 @@ def introduction_nodes(
     content = read_introduction(specification, context.tell)
     document = specification.document
     page = PageWriter(context, str(document.path or document.name))
-    result: list[nodes.Node] = [LayoutStartNode(), LayoutTextNode()]
+    result: list[nodes.Node] = [LayoutStartNode(words=page.words.of_script), LayoutTextNode()]
     if content.summary:
         result.append(nodes.paragraph(content.summary, content.summary))
     result += page.markdown(content.description)

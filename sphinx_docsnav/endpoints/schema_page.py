@@ -33,6 +33,7 @@ def schema_nodes(schema: NamedSchema, context: OperationContext, docname: str) -
         ids=page.claim(ANCHOR),
         schema=schema.name,
         specification=schema.specification.name,
+        words=page.words.of_script,
     )
     result: list[nodes.Node] = [
         start,

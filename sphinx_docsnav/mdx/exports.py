@@ -21,7 +21,7 @@ def bind_exports(
     """Put the value of each of *exports* into *scope*.
 
     Functions see *scope* itself, so that they find what is bound later, too. A
-    value that cannot be had is bound as `Unsupported`: naming it is then no
+    value that cannot be computed is bound as `Unsupported`: naming it is then no
     unbound name, and a tag of that name is an opaque component.
 
     :param file: the file that the exports stand in, as messages name it.

@@ -3,7 +3,7 @@
 Numbers, dates, ``yes`` and ``on`` stay the text their author wrote (``1.10`` is
 no ``1.1``); only ``true``, ``false`` and ``null`` are read, as YAML 1.2 has it.
 Bad YAML never loses a page: one fault says where, and the simple ``key: value``
-lines are used all the same.
+lines are still used.
 """
 
 from __future__ import annotations

@@ -80,6 +80,7 @@ class Site:
         operations: Mapping[str, Operation] = MappingProxyType({}),
         reference_pages: Mapping[str, SchemaPage | IntroductionPage] = MappingProxyType({}),
         hanging: Mapping[str, tuple[Page, ...]] = MappingProxyType({}),
+        front: Page | None = None,
     ) -> None:
         self.root = root
         """The tree: every page in it is a document."""
@@ -96,6 +97,8 @@ class Site:
         self.hanging = hanging
         """For each document the entries that it brings itself, in order; docs.json lists none of
         them."""
+        self.front = front
+        """The root page where docs.json does not list it; it comes before all others."""
         index = _Index()
         index.walk(root, ())
         self._places = index.places
@@ -123,10 +126,13 @@ class Site:
             operations=self.operations,
             reference_pages=self.reference_pages,
             hanging=self.hanging,
+            front=self.front,
         )
 
-    def with_hanging(self, hanging: Mapping[str, tuple[Page, ...]]) -> Site:
-        """Return the site with documents that hang below its pages."""
+    def with_hanging(
+        self, hanging: Mapping[str, tuple[Page, ...]], front: Page | None = None
+    ) -> Site:
+        """Return the site with documents that hang below its pages, and its own first page."""
         return Site(
             self.root,
             unlisted=self.unlisted,
@@ -135,6 +141,7 @@ class Site:
             operations=self.operations,
             reference_pages=self.reference_pages,
             hanging=hanging,
+            front=front,
         )
 
     def neighbours(self, docname: str) -> tuple[Page | None, Page | None]:
@@ -192,6 +199,9 @@ class Site:
                 continue
             if not any(e.hidden for e in place.chain if e.kind is Kind.GROUP):
                 rows.setdefault(place.division, []).extend((page, *self._below(page.docname)))
+        if self.front is not None and rows:
+            first = next(iter(rows.values()))
+            first[:0] = (self.front, *self._below(self.front.docname))
         found: dict[str, tuple[Page | None, Page | None]] = {}
         for row in rows.values():
             around = (None, *row, None)

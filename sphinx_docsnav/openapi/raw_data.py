@@ -30,7 +30,7 @@ NOT_YAML = "expected JSON or YAML: "
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something odd in a file that was read all the same."""
+    """A problem in a file that could nevertheless be read."""
 
     message: str
     """What was found and what was done about it."""

@@ -25,7 +25,7 @@ _SAME = {"zh-TW": "zh-Hant", "zh-HK": "zh-Hant"}
 
 
 class WordTable:
-    """The words of one room in every language we know."""
+    """The translated texts of one package, in all supported languages."""
 
     def __init__(self, file: Path, names: Sequence[str]) -> None:
         self.file = file

@@ -52,14 +52,21 @@ from sphinx_docsnav.sphinx_ext.html.context import (
 )
 from sphinx_docsnav.sphinx_ext.html.icon_files import copy_icons
 from sphinx_docsnav.sphinx_ext.html.listings import add_listing
+from sphinx_docsnav.sphinx_ext.html.mathml import register_renderer
 from sphinx_docsnav.sphinx_ext.html.page_modes import (
     apply_page_mode,
     leave_out_title,
     write_mode_style,
 )
 from sphinx_docsnav.sphinx_ext.html.site_name import escape_names
+from sphinx_docsnav.sphinx_ext.html.site_styles import (
+    find_site_styles,
+    name_site_styles,
+    write_site_styles,
+)
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
 from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
+from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
 from sphinx_docsnav.sphinx_ext.languages.page_language import (
@@ -135,6 +142,8 @@ HANDLERS = (
         "needs docs.json, and precedes the builder",
     ),
     Handler("config-inited", 950, choose_templates, "extensions choose their templates before"),
+    Handler("config-inited", 950, register_renderer, "Sphinx looks for it at builder-inited"),
+    Handler("config-inited", 950, find_site_styles, "a later change of a setting counts each time"),
     # The site
     Handler("builder-inited", 0, start_guard, "counts the failures of all later steps"),
     Handler("builder-inited", 500, load_docs_json, "the log is ready, and a build is certain"),
@@ -215,6 +224,7 @@ HANDLERS = (
         "write-started", 900, use_shortcuts, "the guard at 950 wraps methods that this replaces"
     ),
     Handler("write-started", 999, keep_what_was_read, "nothing else is left to be prepared"),
+    Handler("write-started", 500, write_site_styles, "the pages carry the digests of the files"),
     Handler("write-started", 500, write_mode_style, "the pages carry the digest of the file"),
     Handler(
         "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
@@ -244,6 +254,7 @@ HANDLERS = (
         set_theme_inputs,
         "themes read these values at 500; sphinx-notfound-page replaces pathto at 400",
     ),
+    Handler("html-page-context", 407, add_utility_rules, "set_theme_inputs gives the page its end"),
     Handler("html-page-context", 410, translate_context, "set_theme_inputs sets the language"),
     Handler(
         "html-page-context",
@@ -262,6 +273,7 @@ HANDLERS = (
         "needs pathto from set_search_context and the words from translate_context",
     ),
     Handler("html-page-context", 500, name_assets, "the body of the page is complete"),
+    Handler("html-page-context", 500, name_site_styles, "their priority places them after all"),
     Handler("html-page-context", 900, set_theme_outputs, "changes what themes computed at 500"),
     Handler(
         "html-collect-pages",

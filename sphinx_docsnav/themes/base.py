@@ -58,6 +58,9 @@ class Adapter:
     search_words: ClassVar[str] = ""
     """A script that comes after Sphinx's ``language_data.js``, for the theme's own search."""
 
+    important_classes: ClassVar[bool] = False
+    """The theme has important rules for classes such as ``p-4``, with other meanings."""
+
     def __init__(self, options: Mapping[str, Any]) -> None:
         self.options = options
         """The theme's options that the project has set itself (``html_theme_options``)."""

@@ -17,8 +17,8 @@ from sphinx_docsnav.themes.theme_texts import words
 from sphinx_docsnav.themes.variable_types import Choice, Crumb, Entry, Language, Level, Notice, Run
 from sphinx_docsnav.themes.viewer import KEYS, Viewer, divisions
 
-ALWAYS_STANDING = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
-"""Kinds that even a page beside the tree, such as search, is shown to be in."""
+ALWAYS_CURRENT = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
+"""Kinds marked as current even on pages in no sidebar, such as search."""
 
 RenderTemplate = Callable[[str, dict[str, Any]], str]
 """Renders a template by name with a context."""
@@ -48,7 +48,7 @@ class Frame:
     """The folder that its pages are below, if all that the sidebar lists is in it: ``api/``."""
     extras: Mapping[str, Any] = field(default_factory=dict)
     """What the adapter gives to the cached templates."""
-    wishes: Mapping[str, str] = field(default_factory=dict)
+    part_options: Mapping[str, str] = field(default_factory=dict)
     """What the project wants left out or in the sidebar: ``docsnav_theme_options``."""
     keys: dict[Element | Page | str, str] = field(default_factory=dict)
     """The key of the marks of each item in the sidebar; pages also by docname."""
@@ -75,7 +75,7 @@ class Frame:
     def current(self) -> frozenset[Element]:
         """The divisions that the pages are shown to be in."""
         return frozenset(
-            division for division in self.chain if self.inside or division.kind in ALWAYS_STANDING
+            division for division in self.chain if self.inside or division.kind in ALWAYS_CURRENT
         )
 
     @cached_property
@@ -87,7 +87,7 @@ class Frame:
     @cached_property
     def shown(self) -> list[Level]:
         """The levels that have a place of their own."""
-        return [level for level in self.levels if level["kind"] not in self.wishes]
+        return [level for level in self.levels if level["kind"] not in self.part_options]
 
     @property
     def switches(self) -> dict[str, tuple[Element, str]]:
@@ -124,7 +124,7 @@ class Frame:
     @cached_property
     def global_anchors(self) -> list[Choice]:
         """Elements of ``global``, of the root and of every division around the page."""
-        if "anchors" in self.wishes:
+        if "anchors" in self.part_options:
             return []
         return [
             self.viewer.choice(element, self.prefix, self.current)
@@ -170,7 +170,7 @@ class Frame:
     def part(self, name: str) -> Part:
         """Return the part that the template ``docsnav/cached/<name>.html`` renders."""
         if name not in self._parts:
-            tabs_below = name == "sidebar" and self.wishes.get("tabs") == SIDEBAR
+            tabs_below = name == "sidebar" and self.part_options.get("tabs") == SIDEBAR
             data = {
                 "words": self.words,
                 "language": self.language,
@@ -178,7 +178,7 @@ class Frame:
                 "theme": self.extras,
                 "levels": self.levels if tabs_below else self.shown,
                 "tabs_below": tabs_below,
-                "runs": [] if "sidebar" in self.wishes else self.runs,
+                "runs": [] if "sidebar" in self.part_options else self.runs,
                 "global_anchors": self.global_anchors,
             }
             markup = self.render(f"docsnav/cached/{name}.html", {"docsnav": data, "mark": mark})

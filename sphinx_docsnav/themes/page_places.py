@@ -23,7 +23,7 @@ class Places:
     site: Site
     """The described site."""
     near: Mapping[str, str] = field(default_factory=dict)
-    """For pages beside the tree the document whose divisions they are in."""
+    """For pages in no sidebar: the document whose divisions they belong to."""
     _brought_by: dict[str, str] = field(default_factory=dict)
     _brought: dict[str, Page] = field(default_factory=dict)
     _ways: dict[Element, tuple[tuple[Element, ...], tuple[Element, ...]]] = field(
@@ -75,7 +75,8 @@ class Places:
     def _beside(self, trail: Trail | None, pagename: str) -> Place:
         """Return the place near a trail, else of the page it is near, else of the first."""
         if trail is not None:
-            return trail.divisions, True, Standing((), None)
+            around = self.site.neighbours(pagename)
+            return trail.divisions, True, Standing((), None, (), *around)
         first = self.site.first_page(self.site.root)
         name = self.near.get(pagename, first.docname if first else "")
         near = self.site.trail(name)

@@ -23,7 +23,7 @@ class Standing:
     path: tuple[Element | Page, ...]
     """Groups, and pages that brought this one, from the outermost; without divisions."""
     page: Page | None
-    """The page; ``None`` beside the tree."""
+    """The page; ``None`` for pages in no sidebar."""
     way: tuple[Element | Page, ...] = ()
     """What the breadcrumbs name, from the outside in."""
     previous: Page | None = None

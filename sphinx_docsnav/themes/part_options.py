@@ -21,12 +21,12 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 """What can be said of each part."""
 
 
-def wishes_of(options: Mapping[str, object]) -> dict[str, str]:
+def read_part_options(options: Mapping[str, object]) -> dict[str, str]:
     """Return the entries of *options* that can be done."""
     return {part: str(place) for part, place in options.items() if place in CHOICES.get(part, ())}
 
 
-def wish_faults(options: Mapping[str, object]) -> Iterator[Fault]:
+def part_option_faults(options: Mapping[str, object]) -> Iterator[Fault]:
     """Yield a fault ``setting_ignored`` for each entry of *options* that cannot be done."""
     for part, place in options.items():
         if part not in CHOICES:

@@ -49,7 +49,7 @@ class Level(TypedDict):
     choices: list[Choice]
     """What there is to choose, in order."""
     current: Choice | None
-    """The one the page stands below; ``None`` on pages beside the tree."""
+    """The one the page stands below; ``None`` on pages in no sidebar."""
 
 
 class Entry(TypedDict, total=False):

@@ -10,6 +10,7 @@ from docutils import nodes
 from rendering import render
 from sphinx_ext.building import Project
 
+import sphinx_docsnav
 from sphinx_docsnav.components import component_texts as components
 from sphinx_docsnav.docs_json.language_codes import KNOWN
 from sphinx_docsnav.endpoints import endpoint_texts as endpoint
@@ -95,3 +96,20 @@ def test_titles_of_an_author_stay(tmp_path: Path) -> None:
     page = render(tmp_path, '<Info title="Mine">a</Info>\n', language="de")
     assert page.first(nodes.title).astext() == "Fallback"
     assert page.first(nodes.admonition).astext().startswith("Mine")
+
+
+def test_every_word_of_endpoint_pages_is_in_their_table() -> None:
+    folder = Path(endpoint.__file__).parent
+    code = "\n".join(path.read_text("utf-8") for path in sorted(folder.glob("*.py")))
+    said = set(re.findall(r"(?:\bsay|\bpage\.section)\(\s*[\"']([^\"']+)[\"']", code))
+    assert {"Used by", "required"} <= said
+    assert said - set(endpoint.NAMES) == set()
+    assert set(endpoint.SCRIPT_NAMES.values()) <= set(endpoint.NAMES)
+
+
+def test_the_script_of_endpoint_pages_has_the_english_words_of_their_table() -> None:
+    script = (Path(sphinx_docsnav.__file__).parent / "static/endpoint.js").read_text("utf-8")
+    english = ", ".join(f'{name}: "{said}"' for name, said in endpoint.SCRIPT_NAMES.items())
+    assert f"{{ {english}, ...words() }}" in script
+    assert endpoint.Words("en").of_script == {}
+    assert endpoint.Words("fr").of_script["copy"] == "Copier"

@@ -390,3 +390,89 @@ def test_other_books_hold_every_page(kitchen: Project, builder: str) -> None:
     )
     for title in ("Casseroles", "Pictures", "قدور"):
         assert title.lower() in texts.lower()
+
+
+def specification() -> str:
+    """Return a specification with a schema that is too large for the page of its operation."""
+    owner = {"properties": {f"field{i}": {"type": "string"} for i in range(400)}}
+    pet = {"properties": {"owner": {"$ref": "#/components/schemas/Owner"}}}
+    schema = {"$ref": "#/components/schemas/Pet"}
+    answer = {"description": "Fine.", "content": {"application/json": {"schema": schema}}}
+    return json.dumps(
+        {
+            "openapi": "3.1.0",
+            "info": {"title": "Pet shop", "version": "1"},
+            "paths": {
+                "/pets": {
+                    "get": {"summary": "List", "tags": ["Pets"], "responses": {"200": answer}}
+                },
+                "/owners": {"get": {"summary": "Owners", "tags": ["Owners"], "responses": {}}},
+            },
+            "components": {"schemas": {"Pet": pet, "Owner": owner}},
+        }
+    )
+
+
+API_TABS = {
+    "tabs": [
+        {"tab": "Guides", "pages": ["index"]},
+        {"tab": "API", "openapi": "o.json"},
+        {"tab": "Help", "pages": ["help"]},
+    ]
+}
+
+
+def test_schemas_and_introduction_of_an_api_end_its_chapter_in_latex(project: Project) -> None:
+    site(project, API_TABS, "index", "help", **{"o.json": specification()})
+
+    assert project.build("latex").warnings == ""
+    text = tex(project, "shelf")
+    rows = titles(text)
+    assert rows[rows.index("  Pet shop") :] == [
+        "  Pet shop",
+        *("    Pets", "    Owners", "    Schemas", "    Pet", "    Owner"),
+        *("Help", "  help"),
+    ]
+    assert r"\hyperref[\detokenize{api-reference/schemas/owner::doc}]" in text
+    assert text.count("field399") == 1
+
+
+def test_an_epub_has_every_field_that_a_page_links_to(project: Project) -> None:
+    site(project, API_TABS, "index", "help", **{"o.json": specification()})
+
+    assert project.build("epub", conf=EPUB).warnings == ""
+    assert contents(project)[-5:] == [
+        "  Pet shop -> api-reference/overview.xhtml",
+        "    Pet -> api-reference/schemas/pet.xhtml",
+        "    Owner -> api-reference/schemas/owner.xhtml",
+        "Help -> help.xhtml#docsnav-chapter-4",
+        "  help -> help.xhtml",
+    ]
+    with zipfile.ZipFile(next(project.output("epub").glob("*.epub"))) as book:
+        page = book.read("api-reference/pets/list.xhtml").decode()
+        owner = book.read("api-reference/schemas/owner.xhtml").decode()
+    assert 'href="../schemas/owner.xhtml"' in page
+    assert "field399" in owner
+
+
+def test_a_single_html_page_has_every_field(project: Project) -> None:
+    site(project, API_TABS, "index", "help", **{"o.json": specification()})
+
+    assert project.build("singlehtml").warnings == ""
+    html = (project.output("singlehtml") / "index.html").read_text("utf-8")
+    assert "field399" in html
+
+
+def test_each_book_has_the_schemas_of_its_own_endpoints_only(project: Project) -> None:
+    versions = [
+        {"version": "v1", "groups": [{"group": "A", "pages": ["v1/a"]}]},
+        {
+            "version": "v2",
+            "groups": [{"group": "A", "openapi": {"source": "o.json", "directory": "v2"}}],
+        },
+    ]
+    site(project, {"versions": versions}, "index", "v1/a", **{"o.json": specification()})
+
+    assert project.build("latex").warnings == ""
+    assert "field399" not in tex(project, "shelf-v1")
+    assert "field399" in tex(project, "shelf-v2")

@@ -430,3 +430,21 @@ def test_fields_have_the_ids_that_the_service_gives_them(shop: Project) -> None:
     ):
         assert f'id="{name}"' in html
         assert f'href="#{name}"' in html
+
+
+def test_overview_schemas_and_buttons_speak_the_language_of_their_page(shop: Project) -> None:
+    languages = [
+        {"language": "en", "pages": ["index"]},
+        {"language": "de", "openapi": {"source": "o.json", "directory": "de"}},
+    ]
+    shop.write({"docs.json": json.dumps({"navigation": {"languages": languages}})})
+    result = shop.build()
+    assert result.warnings == ""
+    out = Path(result.app.outdir)
+    overview = (out / "de/overview.html").read_text("utf-8")
+    said = ("Alle Endpunkte", "Kontakt", "Lizenz", "Nutzungsbedingungen", "<h2>Schemas")
+    assert [words for words in said if words not in overview] == []
+    assert "Verwendet von" in (out / "de/schemas/owner.html").read_text("utf-8")
+    page = (out / "de/pets/list-pets.html").read_text("utf-8")
+    assert "&quot;copy&quot;: &quot;Kopieren&quot;" in page
+    assert "&quot;copy&quot;: &quot;Kopieren&quot;" in overview

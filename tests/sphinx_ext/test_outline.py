@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.reference_appendices import ReferenceAppendix
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sphinx_ext.build.outline import Outline, outline
 
@@ -110,3 +111,39 @@ def test_pages_that_nothing_leads_to_keep_what_they_hold_without_circles() -> No
     assert plan.kept == {"found": ("lost",), "lost": ()}
     assert "found" not in plan.placed
     assert "lost" in plan.placed
+
+
+API = ReferenceAppendix("overview", ("schemas/a", "schemas/b"), frozenset({"get", "put", "lost"}))
+
+
+def test_pages_about_a_specification_follow_the_last_page_that_uses_it() -> None:
+    root = group("", group("G", "x"), group("Read", "get"), group("Write", "put"), group("H", "y"))
+    assert text(outline(root, "index", {}, [API])) == (
+        "index [G] x\nindex [Read] get\nindex [Write] put\nindex [] overview\nindex [H] y\n"
+        "overview [] schemas/a schemas/b"
+    )
+
+
+def test_pages_about_a_specification_stand_in_the_group_that_holds_all_that_use_it() -> None:
+    root = group("", group("R", group("S", "put", root="s"), "get", root="r"), "y")
+    assert text(outline(root, "index", {}, [API])) == (
+        "s [] put\nr [] s get\nr [] overview\nindex [] r y\noverview [] schemas/a schemas/b"
+    )
+
+
+def test_pages_about_a_specification_that_no_placed_page_uses_have_no_place() -> None:
+    assert text(outline(group("", "a"), "index", {}, [API])) == "index [] a"
+
+
+def test_a_listed_introduction_holds_the_schemas_that_are_not_listed() -> None:
+    root = group("", "overview", "schemas/b", "get")
+    assert text(outline(root, "index", {}, [API])) == (
+        "index [] overview schemas/b get\noverview [] schemas/a"
+    )
+
+
+def test_an_introduction_in_a_toctree_of_a_document_stays_there() -> None:
+    own = {"index": ["overview"]}
+    assert text(outline(group("", "get"), "index", own, [API])) == (
+        "index [] get\noverview [] schemas/a schemas/b\nindex keeps overview"
+    )

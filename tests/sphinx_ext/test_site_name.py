@@ -45,6 +45,16 @@ def test_the_name_that_init_writes_into_conf_py_is_text(named: Project) -> None:
     assert f'<a href="#">{ESCAPED}</a></h1>' in page(named)
 
 
+def test_the_name_is_text_on_pages_of_every_language(named: Project) -> None:
+    languages = [{"language": code, "pages": [f"{code}/index"]} for code in ("en", "de")]
+    fields = {"name": NAME, "navigation": {"languages": languages}}
+    named.write({"docs.json": json.dumps(fields), "en/index.md": "# One", "de/index.md": "# Zwei"})
+    named.build(conf={"html_theme": "furo"})
+    brand = f'<span class="sidebar-brand-text">{ESCAPED}</span>'
+    assert brand in page(named, "en/index.html")
+    assert brand in page(named, "de/index.html")
+
+
 def test_markup_in_conf_py_stays_markup(named: Project) -> None:
     named.build(conf={"project": "Own <b>name</b>"})
     assert '<a href="#">Own <b>name</b></a></h1>' in page(named)
@@ -70,6 +80,7 @@ def test_a_logo_whose_file_name_holds_markup_is_not_used(named: Project, name: s
     result = named.build()
     assert result.app.config.html_logo is None
     assert result.warnings == (
-        f"docs.json:1:10: WARNING: /logo/light: {f'/{name}'!r} is no image of the site, left out "
+        f"docs.json:1:10: WARNING: /logo/light: {f'/{name}'!r} is no image file of the site; "
+        "it is left out; write the path of an image from the root of the site, or an https address "
         "[docsnav.image_missing]\n"
     )

@@ -92,7 +92,7 @@ class LiteralParser(StatementParser):
         return Regex(match[1], match[2])
 
     def new(self) -> Node:
-        """Read what is made; it is refused where it is needed."""
+        """Parse a ``new`` expression; evaluating it is refused."""
         if self.kind != "name":
             raise ExpressionError("'new' is not supported")
         name = self.identifier()

@@ -66,7 +66,7 @@ class Member:
     key: Node
     """The key; a `Literal` after a dot."""
     optional: bool = False
-    """``?.``: nothing of nothing is nothing."""
+    """``?.``: return undefined if the object is null or undefined."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bo
 
 
 def _check_row(state: StateBlock, line: int, columns: int) -> None:
-    """Note words that stand in no column; GFM ignores them."""
+    """Report text after the last column; GFM ignores it."""
     begin = state.bMarks[line] + state.tShift[line]
     row = state.src[begin : state.eMarks[line]].rstrip()
     if row.count("|") <= columns:

@@ -277,7 +277,7 @@ def add_chapter_titles(
 
 
 def finish_book(app: Sphinx, exception: Exception | None) -> None:
-    """Remember what was left out, and fall silent (``build-finished``)."""
+    """Record the skipped pages and restore the language (``build-finished``)."""
     binding = build_state(app).slot(CurrentBinding).binding
     state = find_state(app)
     if binding is None or state is None:

@@ -3,16 +3,18 @@
 A book is a chain of languages, versions and products that goes as deep as they
 go. It holds what a reader of that chain is shown, in reading order: groups and
 the other divisions are its parts, chapters and sections, whether they have a
-page of their own or not.
+page of their own or not. The pages about a whole specification follow the pages
+that use it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.reference_appendices import reference_appendices
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.languages import autonym
 from sphinx_docsnav.sphinx_ext.build.outline import outline
@@ -184,9 +186,44 @@ def bind(
     chapters = binder.chapters(site.root)
     while len(chapters) == 1 and not chapters[0].docname:
         chapters = chapters[0].children  # one chapter that is everything says nothing
+    for appendix in reference_appendices(site):
+        if appendix.used_in(binder.bound):
+            first = binder.document(appendix.introduction)
+            tops = _insert_after((*before, *chapters), appendix.users, first)
+            schemas = [c for docname in appendix.schemas for c in binder.document(docname)]
+            tops = _add_below(tops, appendix.introduction, schemas)
+            before, chapters = list(tops[: len(before)]), tops[len(before) :]
     if front and not before and chapters and chapters[0].docname == front:
         before, chapters = [chapters[0]], chapters[1:]
     return Book(chain, slug, chapters, before[0] if before else None, frozenset(binder.bound))
+
+
+def _insert_after(
+    chapters: tuple[Chapter, ...], users: Container[str], added: list[Chapter]
+) -> tuple[Chapter, ...]:
+    """Return *chapters* with *added* after the last of *users*, beside what holds all of them."""
+    using = [i for i, top in enumerate(chapters) if any(c.docname in users for c in top.walk())]
+    if not using:
+        return (*chapters, *added)
+    last = using[-1]
+    holder = chapters[last]
+    inside = any(c.docname in users for child in holder.children for c in child.walk())
+    if len(using) == 1 and inside and holder.docname not in users:
+        holder = replace(holder, children=_insert_after(holder.children, users, added))
+        return (*chapters[:last], holder, *chapters[last + 1 :])
+    return (*chapters[: last + 1], *added, *chapters[last + 1 :])
+
+
+def _add_below(
+    chapters: tuple[Chapter, ...], docname: str, added: list[Chapter]
+) -> tuple[Chapter, ...]:
+    """Return *chapters* with *added* at the end of the chapter that is *docname*."""
+    found = []
+    for chapter in chapters:
+        below = _add_below(chapter.children, docname, added)
+        more = added if chapter.docname == docname else ()
+        found.append(replace(chapter, children=(*below, *more)))
+    return tuple(found)
 
 
 def chains_of(site: Site) -> list[Chain]:

@@ -14,7 +14,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json import DocsJson, read_docs_json
+from sphinx_docsnav.docs_json import DocsJson, docs_json_of, read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.sitefiles.confinement import image_url, site_image
 from sphinx_docsnav.sphinx_ext.build.state import build_state
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
+TOCTREES = "toctree"
+"""The value of ``docsnav_config`` for a project without docs.json."""
 MDX_FILETYPE = "mdx"
 """The file type that our reader reads, in Sphinx's ``source_suffix``."""
 
@@ -57,6 +59,8 @@ class Reading:
     """Which ``.md`` files our reader makes pages of."""
     included: tuple[str, ...] = ()
     """The project's own ``include_patterns``."""
+    from_toctrees: bool = False
+    """There is no docs.json: the navigation comes from the project's toctrees."""
 
 
 def reading_of(app: Sphinx) -> Reading:
@@ -82,6 +86,11 @@ def apply_docs_json(app: Sphinx, config: Config) -> None:
 
 
 def _read(app: Sphinx, config: Config) -> Reading:
+    if config.docsnav_config == TOCTREES:
+        # Stands for the navigation until all documents are read and their toctrees are known.
+        path = Path(app.srcdir, TOCTREES)
+        docs = docs_json_of({"navigation": {"pages": [config.root_doc]}}, path)
+        return Reading(path, docs, from_toctrees=True)
     path = find_config(app, config)
     reading = Reading(path)
     if not path.exists():

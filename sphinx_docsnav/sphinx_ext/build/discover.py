@@ -50,7 +50,7 @@ def find_documents(
         state.report(fault)
     site = state.resolved.locate(env.found_docs)
     texts = page_texts(site)
-    if app.config.docsnav_unlisted == "exclude":
+    if app.config.docsnav_unlisted == "exclude" and not reading_of(app).from_toctrees:
         root_doc = {app.config.root_doc}
         leave_out(env, set(site.unlisted) - root_doc, added, changed, removed)
     if app.config.root_doc not in {*env.found_docs, *texts}:
@@ -88,7 +88,7 @@ def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     return _ours(env)
 
 
-def _arrived(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- as its likes
+def _arrived(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- same signature as the others
     """Return the documents that named a missing file which is there now.
 
     Sphinx reads a document on every build while one of its dependencies is

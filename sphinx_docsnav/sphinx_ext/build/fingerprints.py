@@ -81,7 +81,7 @@ class NavigationDigests:
         """Return the trail whose sidebar the page has, and the pages between that and it.
 
         The page's own; that of the listed page that brings it; that of the
-        site's first page, for documents beside the tree.
+        site's first page, for documents in no sidebar.
         """
         between: list[str] = []
         name = docname

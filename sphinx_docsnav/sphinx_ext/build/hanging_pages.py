@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.tree import Page
-from sphinx_docsnav.sphinx_ext.build.plant import written_entries
+from sphinx_docsnav.sphinx_ext.toctrees.written import written_toctrees
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.navigation import Site
 
 
 def hanging_pages(
@@ -26,10 +28,10 @@ def hanging_pages(
     for docname, children in kept.items():
         if not children:
             continue
-        written = {child: title for title, child in written_entries(env, docname) if title}
+        trees = written_toctrees(env, docname)
+        titles = {entry.target: entry.title for tree in trees for entry in reversed(tree.entries)}
         found[docname] = tuple(
-            _page(child, written.get(child, ""), facts.get(child, PageFacts()))
-            for child in children
+            _page(child, titles.get(child, ""), facts.get(child, PageFacts())) for child in children
         )
     return found
 
@@ -43,6 +45,14 @@ def _page(docname: str, written: str, facts: PageFacts) -> Page:
         hidden=facts.hidden,
         own_title=written,
     )
+
+
+def front_page(site: Site, root_doc: str, facts: Mapping[str, PageFacts]) -> Page | None:
+    """Return the entry of the root document, if it is a page that docs.json does not list."""
+    said = facts.get(root_doc)
+    if said is None or said.hidden or root_doc in site.listed:
+        return None
+    return Page(root_doc, title=said.sidebar_title or said.title)
 
 
 def section_number(env: BuildEnvironment, docname: str) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from sphinx_docsnav.navigation.reference_appendices import ReferenceAppendix
 from sphinx_docsnav.navigation.tree import Element, Page
 
 
@@ -75,16 +76,24 @@ class _Planner:
             run.clear()
 
 
-def outline(root: Element, root_doc: str, own: Mapping[str, Iterable[str]]) -> Outline:
+def outline(
+    root: Element,
+    root_doc: str,
+    own: Mapping[str, Iterable[str]],
+    appendices: Iterable[ReferenceAppendix] = (),
+) -> Outline:
     """Return the toctrees of the navigation *root*.
 
     :param root_doc: the document that holds what no root page of a group holds.
     :param own: for each document that brings toctrees of its own, their entries.
+    :param appendices: pages to place after the pages that use them.
     """
     planner = _Planner(root_doc, {root_doc})
     planner.visit(root, root_doc, ())
     listed = {page.docname for page in root.pages()}
     kept = _keep(planner, own, listed)
+    for appendix in appendices:
+        _append(planner, kept, appendix)
     return Outline(
         {holder: tuple(branches) for holder, branches in planner.planted.items()},
         kept,
@@ -127,6 +136,47 @@ def _keep(
             descend(docname)
     planner.placed -= adrift
     return kept
+
+
+def _append(
+    planner: _Planner, kept: Mapping[str, tuple[str, ...]], appendix: ReferenceAppendix
+) -> None:
+    """Place an introduction after the last page that uses it, and the schemas below it."""
+    users = appendix.users & planner.placed
+    if not users:
+        return
+    first: list[str] = []
+    planner.place(appendix.introduction, first)
+    if first:
+        paths = _paths_to(users, planner, kept)
+        shared = [name for name in paths[0] if all(name in path for path in paths)]
+        holder = shared[0] if shared else planner.root_doc
+        on_the_way = users.union(*paths)
+        branches = planner.planted.setdefault(holder, [])
+        using = [i for i, branch in enumerate(branches) if on_the_way.intersection(branch.docnames)]
+        branches.insert(using[-1] + 1 if using else len(branches), Branch("", tuple(first)))
+    below: list[str] = []
+    for docname in appendix.schemas:
+        planner.place(docname, below)
+    planner.plant(appendix.introduction, (), below)
+
+
+def _paths_to(
+    docnames: Iterable[str], planner: _Planner, kept: Mapping[str, tuple[str, ...]]
+) -> list[tuple[str, ...]]:
+    """Return the documents above each of *docnames*, the nearest one first, without repeats."""
+    above = {child: holder for holder, children in kept.items() for child in children}
+    for holder, branches in planner.planted.items():
+        above.update((child, holder) for branch in branches for child in branch.docnames)
+    found: dict[tuple[str, ...], None] = {}
+    for docname in docnames:
+        path: list[str] = []
+        lower = docname
+        while lower in above:
+            lower = above[lower]
+            path.append(lower)
+        found[tuple(path)] = None
+    return list(found)
 
 
 def _reading_order(planner: _Planner) -> list[str]:

@@ -40,11 +40,9 @@ def own_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
     return own
 
 
-def written_entries(env: BuildEnvironment, docname: str) -> Iterator[tuple[str | None, str]]:
-    """Yield the entries of a document's own toctrees, each a title, or none, and its target."""
-    for node in _toctrees(env.tocs.get(docname)):
-        if PLANTED not in node:
-            yield from _written(node)[0]
+def written_entries_of(node: addnodes.toctree) -> list[tuple[str | None, str]]:
+    """Return the entries of a toctree as its author wrote them."""
+    return _written(node)[0]
 
 
 def plant(

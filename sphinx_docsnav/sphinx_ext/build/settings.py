@@ -35,7 +35,9 @@ SETTINGS = (
         "docsnav_config",
         "docs.json",
         "Path of the navigation file, relative to the folder of ``conf.py``, else to the source "
-        "folder.",
+        "folder. ``toctree``: there is no such file, the navigation comes from the project's "
+        "toctrees.",
+        rebuild="env",
     ),
     Setting(
         "docsnav_unlisted",

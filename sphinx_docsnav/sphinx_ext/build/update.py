@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.reference_appendices import reference_appendices
+from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.discover import operation_digests
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.document_links import links_in, touched
@@ -20,7 +22,11 @@ from sphinx_docsnav.sphinx_ext.build.fingerprints import (
     read_digests,
     write_digests,
 )
-from sphinx_docsnav.sphinx_ext.build.hanging_pages import hanging_pages, section_number
+from sphinx_docsnav.sphinx_ext.build.hanging_pages import (
+    front_page,
+    hanging_pages,
+    section_number,
+)
 from sphinx_docsnav.sphinx_ext.build.outline import Outline, outline
 from sphinx_docsnav.sphinx_ext.build.overwritten_pages import warn_covered
 from sphinx_docsnav.sphinx_ext.build.plant import own_toctrees, plant
@@ -33,6 +39,7 @@ from sphinx_docsnav.sphinx_ext.html.switches import switches_of
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import hidden_pages, keep_out_of_search
 from sphinx_docsnav.sphinx_ext.search.scoped_index import unindexed
 from sphinx_docsnav.sphinx_ext.search.scopes import scopes_of
+from sphinx_docsnav.sphinx_ext.toctrees.site_of_toctrees import resolve_toctrees
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -58,13 +65,22 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     state, record = state_of(app), record_of(env)
     facts = builder_page_facts(app)
     facts |= {docname: facts_of(env, docname) for docname in env.all_docs}
+    from_toctrees = reading_of(app).from_toctrees
+    if from_toctrees:
+        state.resolved = resolve_toctrees(app, state.resolved)
+        state.locate(state.resolved.locate(env.found_docs))
     site = state.resolved.describe(state.site, facts, _file_of(env))
-    plan = outline(site.root, app.config.root_doc, own_toctrees(env))
-    site = site.with_hanging(hanging_pages(env, plan.kept, facts))
+    own, appendices = own_toctrees(env), reference_appendices(site)
+    plan = outline(site.root, app.config.root_doc, own, appendices)
+    has_front = app.config.root_doc not in state.generated
+    front = front_page(site, app.config.root_doc, facts) if has_front else None
+    site = site.with_hanging(hanging_pages(env, plan.kept, facts), front)
     state.locate(site)
-    if app.config.docsnav_unlisted == "warn":
-        _warn_unlisted(app, state, plan)
-    changed = set(plant(env, app.builder, plan, record.planted))
+    changed: set[str] = set()
+    if not from_toctrees:
+        if app.config.docsnav_unlisted == "warn":
+            _warn_unlisted(app, state, plan)
+        changed |= set(plant(env, app.builder, plan, record.planted))
     changed |= keep_out_of_search(env, hidden_pages(site, facts) & env.all_docs.keys())
     changed |= _changed_links(state, record, facts)
     with_openapi = [docname for docname, said in facts.items() if said.openapi]

@@ -7,7 +7,7 @@ builds that have a page of our parser.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, update_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,7 +69,9 @@ class _GuardedWriting:
         """Replace a method of one object by *wrapper*, which takes the method first."""
         attributes: dict[str, Any] = owner.__dict__
         own = attributes.get(name)
-        attributes[name] = partial(wrapper, getattr(owner, name))
+        method = getattr(owner, name)
+        # With the signature of the method: what it takes differs between versions of Sphinx.
+        attributes[name] = update_wrapper(partial(wrapper, method), method)
         restore = attributes.pop if own is None else attributes.__setitem__
         build_state(self.app).restorations.callback(restore, name, own)
 

@@ -28,7 +28,7 @@ from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.notice import notice
 from sphinx_docsnav.themes.page_places import Places
 from sphinx_docsnav.themes.page_view import FIELDS, PageView
-from sphinx_docsnav.themes.part_options import wishes_of
+from sphinx_docsnav.themes.part_options import read_part_options
 from sphinx_docsnav.themes.variable import Lazy
 from sphinx_docsnav.themes.variable_types import Language, Notice
 from sphinx_docsnav.themes.viewer import Viewer
@@ -71,7 +71,7 @@ class Pages:
         )
         self.extras = adapter.extras(self._theme_options())
         """What the adapter gives to the cached templates."""
-        self.wishes = wishes_of(app.config.docsnav_theme_options)
+        self.part_options = read_part_options(app.config.docsnav_theme_options)
         """What the project wants left out or in the sidebar."""
         self._frames: dict[tuple[Element, bool, str, str], Frame] = {}
         self._homes: dict[Element, str] = {}
@@ -156,7 +156,7 @@ class Pages:
             self._notice(chain, prefix, viewer.addresses),
             home,
             self.extras,
-            self.wishes,
+            self.part_options,
         )
 
     def _render(self, template: str, context: dict[str, Any]) -> str:
@@ -182,7 +182,7 @@ class Pages:
     ) -> Notice | None:
         own = [element.banner for element in chain if element.banner is not None]
         banner = own[-1] if own else self.state.docs.banner
-        if banner is None or "banner" in self.wishes:
+        if banner is None or "banner" in self.part_options:
             return None
         key = (banner, prefix)
         if addresses is not self.viewer.addresses:

@@ -30,7 +30,12 @@ def escape_names(
     context: dict[str, Any],
     doctree: object,  # noqa: ARG001
 ) -> None:
-    """Mark what comes from docs.json as text (``html-page-context``).
+    """Mark what comes from docs.json as text (``html-page-context``)."""
+    mark_names(app, context)
+
+
+def mark_names(app: Sphinx, context: dict[str, Any]) -> None:
+    """Mark the values of *context* that come from docs.json as text.
 
     What a conf.py sets stays as it is, as it may be HTML, unless it is the name in docs.json:
     ``sphinx-docsnav init`` writes that into conf.py.

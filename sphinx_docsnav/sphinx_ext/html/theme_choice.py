@@ -17,7 +17,7 @@ from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import adapter_files
 from sphinx_docsnav.themes.generic.adapter import Generic
 from sphinx_docsnav.themes.overlay_loader import TEMPLATES
-from sphinx_docsnav.themes.part_options import wish_faults
+from sphinx_docsnav.themes.part_options import part_option_faults
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -60,7 +60,7 @@ def choose_adapter(app: Sphinx) -> None:
     theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
     adapter = adapter_for(theme_dirs, app.config.html_theme_options)
     build_state(app).slot(HtmlState).adapter = adapter
-    for fault in wish_faults(app.config.docsnav_theme_options):
+    for fault in part_option_faults(app.config.docsnav_theme_options):
         state_of(app).report(fault)
     join_templates(builder, adapter)
 

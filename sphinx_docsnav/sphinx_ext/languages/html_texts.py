@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx.util.i18n import format_date
 
 from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.sphinx_ext.html.site_name import mark_names
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import english_words
 from sphinx_docsnav.sphinx_ext.languages.page_language import speech_of
 
@@ -62,6 +63,7 @@ def _speak_shared(app: Sphinx, context: Context, language: str) -> None:
     with speech.speaking(language):  # titles that conf.py does not set have words of Sphinx
         context["docstitle"] = app.config.html_title
         context["shorttitle"] = app.config.html_short_title
+    mark_names(app, context)
     context["rellinks"] = [
         row if row[0] in app.env.all_docs else (row[0], again(row[1]), row[2], again(row[3]))
         for row in context.get("rellinks", ())

@@ -57,6 +57,6 @@ class Awesome(Adapter):
         )
 
     def finished(self, env: Any, has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- the theme's list is in it
-        """Keep the theme from changing files that there are not."""
+        """Keep the theme from changing files that do not exist."""
         changed: list[str] = getattr(env, "awesome_changed_docs", [])
         changed[:] = filter(has_file, changed)

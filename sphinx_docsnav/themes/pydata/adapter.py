@@ -25,6 +25,7 @@ class Pydata(Adapter):
     parents_without_link = True
     search_dialog = False
     hide_headings: ClassVar[Mapping[str, str]] = {"html_theme.sidebar_secondary.remove": "true"}
+    important_classes = True  # of Bootstrap
     tree: ClassVar[tuple[str, ...]] = ("sidebar-nav-bs", "docsnav/sidebar")
     """Sidebar templates that show the table of contents."""
     above: ClassVar[tuple[str, ...]] = ("docsnav/products.html", "docsnav/anchors.html")

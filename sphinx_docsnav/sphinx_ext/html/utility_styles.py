@@ -1,0 +1,77 @@
+"""The rules of a page's utility classes, in the page's own head.
+
+They depend on nothing but the page, so an edit of one page changes no other,
+and a page without such classes gets nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.sphinx_ext.build.config_pass import MDX_FILETYPE
+from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
+from sphinx_docsnav.utility_css import utility_rules
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.themes.base import Context
+
+_CLASS = re.compile(r'\sclass="([^"]+)"')
+_FRAME = "docsnav-utilities"
+_SCOPE = f".{_FRAME}.{_FRAME}"
+"""Twice, to be stronger than what themes say of links, headings and pictures."""
+_BASE = (
+    # What a page places by itself stays above its own text and below the bar of the site.
+    f".{_FRAME}{{position:relative;isolation:isolate}}"
+    f".{_FRAME} :where(a,button,div,img,li,p,section,span,ul)[class]{{box-sizing:border-box}}\n"
+    f".{_FRAME} a:has(>:is(div,h2,h3,h4,p,img)){{text-decoration:none}}\n"
+)
+_BARE = "not-prose"
+_BARE_RULES = (
+    f".{_FRAME} .{_BARE} :is(h1,h2,h3,h4,h5,h6,p,ul,ol,img){{margin:0}}\n"
+    f".{_FRAME} .{_BARE} a{{text-decoration:none}}\n"
+)
+"""In an element with this class, text has none of the distances of running text."""
+
+
+def setup_utility_styles(app: Sphinx) -> None:
+    """Add the setting of utility classes."""
+    app.add_config_value(
+        "docsnav_utility_classes",
+        True,  # noqa: FBT003 -- the default of a switch
+        "html",
+        bool,
+        "Utility classes of MDX pages (``grid gap-4 md:grid-cols-2``) have an effect.",
+    )
+
+
+def add_utility_rules(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,
+) -> None:
+    """Give a page the rules of its utility classes (``html-page-context``)."""
+    finish: Callable[[str], str] | None = context.get("docsnav_finish")
+    if doctree is None or finish is None or not app.config.docsnav_utility_classes:
+        return
+    suffix = PurePath(app.env.doc2path(pagename)).suffix
+    if app.config.source_suffix.get(suffix) != MDX_FILETYPE:
+        return  # other formats have classes of their extensions, with another meaning
+    body = context.get("body") or ""
+    names = {name for value in set(_CLASS.findall(body)) for name in value.split()}
+    adapter = adapter_of(app)
+    important = adapter is not None and adapter.important_classes
+    rules = utility_rules(names, _SCOPE, important=important)
+    if _BARE in names:
+        rules = _BARE_RULES + rules
+    if not rules:
+        return
+    style = f"<style>{_BASE}{rules}</style>\n"
+    context["body"] = f'<div class="{_FRAME}">\n{body}\n</div>\n'
+    context["docsnav_finish"] = lambda page: finish(page).replace("</head>", f"{style}</head>", 1)

@@ -1,0 +1,144 @@
+"""Toctrees -> the value of ``navigation`` in docs.json."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from sphinx_docsnav.navigation.builder_pages import ENTRIES
+from sphinx_docsnav.sphinx_ext.toctrees.written import WrittenEntry, WrittenToctree
+
+Item = str | dict[str, Any]
+"""An entry of ``pages``."""
+
+_URL = re.compile(r"[a-z][a-z0-9+.-]*://|mailto:", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ToctreeSource:
+    """What toctrees say, and what they refer to."""
+
+    root_doc: str
+    """The document whose toctrees are the top."""
+    toctrees: Callable[[str], Iterable[WrittenToctree]]
+    """The toctrees of a document."""
+    title: Callable[[str], str]
+    """The title of a document."""
+
+
+@dataclass(slots=True)
+class ToctreeReader:
+    """Makes navigation of toctrees; ``notes`` says what it could not carry over."""
+
+    source: ToctreeSource
+    nested: bool
+    """Nested toctrees become groups; without it, they stay with their pages."""
+    notes: list[str] = field(default_factory=list)
+    """What is not, or not literally, in the navigation; one sentence each."""
+    _open: set[str] = field(default_factory=set)
+    """Documents whose toctrees have been followed: each is followed once."""
+
+    def sidebar(self) -> dict[str, Any]:
+        """Return navigation that shows the toctrees of the root document in one sidebar.
+
+        A toctree with a caption is a group; entries of one without stand alone.
+        """
+        root = self.source.root_doc
+        self._open.add(root)
+        pages: list[Item] = []
+        for toctree in self._toctrees(root):
+            items = list(self._items(toctree, root))
+            if toctree.caption and items:
+                pages.append({"group": toctree.caption, "pages": items})
+            else:
+                pages.extend(items)
+        if pages and all(isinstance(item, dict) and "group" in item for item in pages):
+            return {"groups": pages}
+        return {"pages": pages or [root]}
+
+    def tabs(self) -> dict[str, Any]:
+        """Return navigation with a tab for each entry of the root document's toctrees.
+
+        That is how pydata-sphinx-theme shows them: the sidebar has what is below the entry.
+        """
+        root = self.source.root_doc
+        self._open.add(root)
+        tabs: list[dict[str, Any]] = []
+        anchors: list[dict[str, Any]] = []
+        for toctree in self._toctrees(root):
+            for entry in toctree.entries:
+                self._tab(entry, root, tabs, anchors)
+        if not tabs:
+            return {"pages": [root]}
+        return {"tabs": tabs, **({"global": {"anchors": anchors}} if anchors else {})}
+
+    def _tab(
+        self,
+        entry: WrittenEntry,
+        root: str,
+        tabs: list[dict[str, Any]],
+        anchors: list[dict[str, Any]],
+    ) -> None:
+        docname = root if entry.target == "self" else entry.target
+        if _URL.match(docname):
+            tabs.append({"tab": entry.title or docname, "href": docname})
+        elif docname in ENTRIES:
+            page, title = ENTRIES[docname]
+            anchors.append({"anchor": entry.title or title, "href": f"/{page}"})
+        else:
+            title = entry.title or self.source.title(docname)
+            tabs.append({"tab": title, "pages": [docname, *self._below(docname, captions=True)]})
+
+    def _below(self, docname: str, *, captions: bool) -> list[Item]:
+        """Return what is below a document; nothing the second time."""
+        if docname in self._open:
+            return []
+        self._open.add(docname)
+        found: list[Item] = []
+        for toctree in self._toctrees(docname):
+            items = list(self._items(toctree, docname))
+            if toctree.caption and captions and items:
+                found.append({"group": toctree.caption, "pages": items})
+                continue
+            if toctree.caption:
+                self.notes.append(
+                    f"{docname}: the caption {toctree.caption!r} of a nested toctree is left out, "
+                    "as sidebars show none there"
+                )
+            found.extend(items)
+        return found
+
+    def _items(self, toctree: WrittenToctree, holder: str) -> Iterator[Item]:
+        """Yield the entries of a toctree."""
+        for entry in toctree.entries:
+            target = holder if entry.target == "self" else entry.target
+            if _URL.match(target):
+                yield {"title": entry.title, "href": target} if entry.title else target
+                continue
+            below = self._below(target, captions=False) if self.nested else []
+            if below:
+                label = entry.title or self.source.title(target)
+                yield {"group": label, "root": target, "pages": below}
+            else:
+                yield {"page": target, "title": entry.title} if entry.title else target
+
+    def _toctrees(self, docname: str) -> Iterator[WrittenToctree]:
+        for toctree in self.source.toctrees(docname):
+            if toctree.is_glob:
+                self.notes.append(
+                    f"{docname}: the pages that ':glob:' matches are written out; a pattern in "
+                    "'pages', such as 'api/*', takes in new ones"
+                )
+            if toctree.is_numbered:
+                self.notes.append(
+                    f"{docname}: ':numbered:' stays in the toctree directive, keep that for the "
+                    "numbers"
+                )
+            if toctree.condition:
+                self.notes.append(
+                    f"{docname}: the toctree is in 'only:: {toctree.condition}', docs.json lists "
+                    "its pages for all formats"
+                )
+            yield toctree

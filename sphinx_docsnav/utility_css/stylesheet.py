@@ -1,0 +1,108 @@
+"""Names of classes -> the rules of those that belong to the scheme."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sphinx_docsnav.utility_css.families import (
+    BETWEEN_CHILDREN,
+    FAMILIES,
+    MOVED,
+    WITHOUT_VALUE,
+    negative,
+)
+from sphinx_docsnav.utility_css.fixed_classes import FIXED_CLASSES
+from sphinx_docsnav.utility_css.prefixes import Prefixes, read_prefixes
+
+_LONGEST = 80
+_UNUSUAL = re.compile(r"[^\w-]", re.ASCII)
+_ORDER = {name: place for place, name in enumerate((*FIXED_CLASSES, *FAMILIES))}
+# A shorthand comes before what it holds: "p-4" before "px-2", "border" before "border-red-500".
+_FIRST = {"border": -2, "rounded": -1}
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """One class with all that its rule needs."""
+
+    place: int
+    name: str
+    declarations: str
+    prefixes: Prefixes
+    children: bool
+
+
+@lru_cache(maxsize=4096)
+def _rule(name: str) -> _Rule | None:
+    """Return the rule of a class, nothing if it does not belong to the scheme."""
+    if len(name) > _LONGEST:
+        return None
+    prefixes, bare = read_prefixes(name)
+    if prefixes is None:
+        return None
+    found = _declarations(bare)
+    if found is None:
+        return None
+    family, declarations = found
+    place = _FIRST.get(bare, _ORDER[family])
+    return _Rule(place, name, declarations, prefixes, family in BETWEEN_CHILDREN)
+
+
+def _declarations(bare: str) -> tuple[str, str] | None:
+    """Return the family of a class without its prefixes, and its declarations."""
+    if bare in FIXED_CLASSES:
+        return bare, FIXED_CLASSES[bare]
+    if bare in WITHOUT_VALUE:
+        return bare, FAMILIES[bare]("")
+    minus = bare.startswith("-")
+    text = bare.removeprefix("-")
+    end = text.find("[") if "[" in text else len(text)
+    for at in range(end - 1, 0, -1):
+        family, value = text[:at], text[at + 1 :]
+        if text[at] != "-" or family not in FAMILIES or not value:
+            continue
+        declarations = negative(family, value) if minus else FAMILIES[family](value)
+        if declarations:
+            moved = f";{MOVED}" if family.startswith("translate-") else ""
+            return family, declarations + moved
+    return None
+
+
+def is_utility(name: str) -> bool:
+    """Tell whether a class belongs to the scheme."""
+    return _rule(name) is not None
+
+
+def utility_rules(names: Iterable[str], scope: str, *, important: bool = False) -> str:
+    """Return the rules of those of *names* that belong to the scheme, each once.
+
+    :param scope: the selector of the element in which the rules hold.
+    :param important: every rule overrides the theme's important ones.
+    :returns: rules in the order of the scheme, so that the order of the names
+        in a page does not matter; empty if no name makes a rule.
+    """
+    rules = [rule for name in set(names) if (rule := _rule(name)) and rule.declarations]
+    rules.sort(key=lambda rule: (rule.prefixes.order, rule.place, rule.name))
+    return "".join(_written(rule, scope, important=important) for rule in rules)
+
+
+def _written(rule: _Rule, scope: str, *, important: bool) -> str:
+    element = f".{_escaped(rule.name)}"
+    below = ">*+*" if rule.children else ""
+    declarations = rule.declarations
+    if important or rule.prefixes.important:
+        declarations = ";".join(f"{part}!important" for part in declarations.split(";"))
+    texts = [
+        f"{selector}{below}{{{declarations}}}"
+        for selector in rule.prefixes.selectors(scope, element)
+    ]
+    return "".join(rule.prefixes.enclosed(text, place) for place, text in enumerate(texts))
+
+
+def _escaped(name: str) -> str:
+    """Return the name of a class as a selector writes it."""
+    escaped = _UNUSUAL.sub(lambda found: f"\\{found[0]}", name)
+    return f"\\3{escaped[0]} {escaped[1:]}" if escaped[:1].isdigit() else escaped

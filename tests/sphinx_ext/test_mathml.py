@@ -1,0 +1,61 @@
+"""Formulas as MathML."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+from sphinx_ext.building import Project
+
+from sphinx_docsnav.sphinx_ext.html.mathml import tex_to_mathml
+
+DOCS = '{"navigation": {"pages": ["index"]}, "styling": {"latex": true}}'
+ON = {"html_math_renderer": "docsnav_mathml"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("E = mc^2", "E=mc2"),
+        (r"\frac{a}{b}", "ab"),
+        (r"\begin{align*}a&=b\\c&=d\end{align*}", "a=bc=d"),
+        (r"x \in \{1, \dots, n\}", "x∈{1,…,n}"),
+        (r"\begin{array}{cc}a&b\\c&d\end{array}", "abcd"),
+        (r"a \lt b \iff \texttt{x y}", "a<b⟺xy"),
+        ("a < b", "a<b"),
+        ("<script>", "<script>"),
+    ],
+)
+def test_a_formula_is_well_formed_mathml(text: str, words: str) -> None:
+    math = ET.fromstring(tex_to_mathml(text, block=True))  # noqa: S314 -- our own output
+    assert "".join("".join(math.itertext()).split()) == words
+    assert math.get("display") == "block"
+
+
+@pytest.mark.parametrize("text", [r"\href{javascript:alert(1)}{x}", r"\unknown{x}", "{" * 9999])
+def test_tex_that_is_not_known_is_refused(text: str) -> None:
+    assert tex_to_mathml(text, block=False) == ""
+
+
+def test_a_page_with_formulas_loads_nothing(project: Project) -> None:
+    project.write({"docs.json": DOCS, "index.mdx": "# T\n\nSo $E = mc^2$.\n\n$$\na^2\n$$\n"})
+    assert project.build(conf=ON).warnings == ""
+    page = (project.output() / "index.html").read_text("utf-8")
+    assert page.count("<math") == 2
+    assert "mathjax" not in page.lower()
+
+
+def test_a_formula_that_cannot_be_converted_is_shown_as_source(project: Project) -> None:
+    project.write({"docs.json": DOCS, "index.mdx": "# T\n\nSo $x < \\cancel{1}$.\n"})
+    warnings = project.build(conf=ON).warnings
+    assert warnings.count("WARNING") == 1
+    assert "cannot be converted to MathML" in warnings
+    assert r"<code>x &lt; \cancel{1}</code>" in (project.output() / "index.html").read_text("utf-8")
+
+
+def test_a_project_that_does_not_choose_it_keeps_its_renderer(project: Project) -> None:
+    project.write({"docs.json": DOCS, "index.mdx": "# T\n\nSo $\\alpha$.\n"})
+    project.build()
+    page = (project.output() / "index.html").read_text("utf-8")
+    assert "<math" not in page
+    assert "mathjax" in page.lower()

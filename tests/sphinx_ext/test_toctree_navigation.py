@@ -1,0 +1,228 @@
+"""Navigation from toctrees: in memory (``docsnav_config = "toctree"``), and written by ``init``."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinx_docsnav.sphinx_ext.toctrees.outline_of_toctrees import ToctreeReader, ToctreeSource
+from sphinx_docsnav.sphinx_ext.toctrees.written import WrittenEntry, WrittenToctree
+
+if TYPE_CHECKING:
+    from sphinx_ext.building import Project
+    from support import Command
+
+INDEX = """
+Home
+====
+
+.. toctree::
+   :hidden:
+
+   install
+   Renamed <usage>
+
+.. toctree::
+   :caption: Reference & more
+   :numbered:
+
+   api/index
+   Code <https://example.com/code>
+   genindex
+
+.. toctree::
+   :glob:
+   :reversed:
+
+   notes/*
+
+.. only:: latex
+
+   .. toctree::
+
+      paper
+"""
+FILES = {
+    "index.rst": INDEX,
+    "install.rst": "Install\n=======\n",
+    "usage.rst": "Usage\n=====\n",
+    "api/index.rst": "API\n===\n\n.. toctree::\n   :caption: Inner\n\n   one\n   Two here <two>\n",
+    "api/one.rst": "One\n===\n\n.. toctree::\n\n   deep\n",
+    "api/deep.rst": "Deep\n====\n",
+    "api/two.rst": "Two\n===\n",
+    "notes/a.rst": "A\n=\n",
+    "notes/b.rst": "B\n=\n",
+    "paper.rst": ":orphan:\n\nPaper\n=====\n",
+}
+DOCUMENTS = (
+    *("index", "install", "usage", "api/index", "api/one"),
+    *("api/deep", "api/two", "notes/b", "notes/a", "paper"),
+)
+NAVIGATION = {
+    "pages": [
+        "install",
+        {"page": "usage", "title": "Renamed"},
+        {
+            "group": "Reference & more",
+            "pages": [
+                {
+                    "group": "API",
+                    "root": "api/index",
+                    "pages": [
+                        {"group": "One", "root": "api/one", "pages": ["api/deep"]},
+                        {"page": "api/two", "title": "Two here"},
+                    ],
+                },
+                {"title": "Code", "href": "https://example.com/code"},
+                "genindex",
+            ],
+        },
+        "notes/b",
+        "notes/a",
+        "paper",
+    ]
+}
+ACROSS_INDEX = {"api/two": {"next": "notes/b.html"}, "notes/b": {"prev": "api/two.html"}}
+"""Sphinx itself has no link across `genindex`, because that is no document."""
+
+
+@pytest.fixture
+def book(project: Project) -> Project:
+    """A project with all that toctrees can say, without docs.json."""
+    project.conf = {"html_theme": "furo"}
+    project.write({"conf.py": "extensions = []\n", **FILES})
+    return project
+
+
+def page(project: Project, docname: str, out: str) -> str:
+    return (project.output(out) / f"{docname}.html").read_text("utf-8")
+
+
+def entries(text: str) -> list[tuple[str, str]]:
+    """Return the links and captions of furo's sidebar, captions without an address."""
+    tree = text[text.index('<div class="sidebar-tree') : text.index("</aside>")]
+    found = re.findall(
+        r'<p class="caption"[^>]*>(.*?)</p>|<a [^>]*href="([^"]*)"[^>]*>(.*?)</a>', tree, re.DOTALL
+    )
+    return [
+        (address, unescape(re.sub(r"<[^>]*>", "", caption or label)).strip())
+        for caption, address, label in found
+    ]
+
+
+def relations(project: Project, docname: str, out: str) -> dict[str, str]:
+    """Return the previous and next page from the root of the output."""
+    text = page(project, docname, out)
+    links = re.findall(r'<link rel="(prev|next)" title="[^"]*" href="([^"]*)"', text)
+    folder = posixpath.dirname(docname)
+    return {name: posixpath.normpath(posixpath.join(folder, url)) for name, url in links}
+
+
+def test_the_sidebar_of_the_theme_is_the_same_with_toctrees_of_the_project(book: Project) -> None:
+    assert book.build(out="plain").warnings == ""
+    conf = {"extensions": "sphinx_docsnav", "docsnav_config": "toctree"}
+    assert book.build(out="ours", conf=conf).warnings == ""
+    for docname in ("install", "api/deep", "notes/a"):
+        plain, ours = page(book, docname, "plain"), page(book, docname, "ours")
+        assert "docsnav" in ours
+        assert labelled(entries(ours)) == labelled(entries(plain))
+    for docname in DOCUMENTS:
+        expected = relations(book, docname, "plain")
+        expected |= ACROSS_INDEX.get(docname, {})
+        assert (docname, relations(book, docname, "ours")) == (docname, expected)
+
+
+def labelled(links: list[tuple[str, str]]) -> list[str]:
+    return [label for _, label in links]
+
+
+def test_a_new_document_is_in_all_sidebars_at_once(book: Project) -> None:
+    conf = {"extensions": "sphinx_docsnav", "docsnav_config": "toctree"}
+    book.build(out="ours", conf=conf)
+    book.write({"notes/c.rst": "C\n=\n"})
+    book.build(out="ours", conf=conf)
+    assert "C" in labelled(entries(page(book, "api/deep", "ours")))
+    before = book.times("ours")
+    assert book.build(out="ours", conf=conf).read == (0, 0, 0)
+    assert book.written(before, "ours") == []
+
+
+@pytest.mark.parametrize("builder", ["text", "man"])
+def test_other_formats_are_those_of_the_project(book: Project, builder: str) -> None:
+    book.build(builder, out="plain")
+    conf = {"extensions": "sphinx_docsnav", "docsnav_config": "toctree"}
+    book.build(builder, out="ours", conf=conf)
+    endings = (".txt", ".1")
+    texts = [
+        {name: data for name, data in book.files(out).items() if name.endswith(endings)}
+        for out in ("plain", "ours")
+    ]
+    assert texts[0] == texts[1]
+
+
+def test_init_writes_a_docs_json_with_the_same_sidebar_and_order(
+    book: Project, command: Command
+) -> None:
+    book.build(out="plain")
+    before = set(book.src.rglob("*"))
+    assert command("init", book.src) == 0
+    assert set(book.src.rglob("*")) - before == {book.src / "docs.json"}
+    assert command.out == (
+        f"Wrote {book.src / 'docs.json'}.\n"
+        f'Add "sphinx_docsnav" to extensions in {book.src / "conf.py"}, and build as usual.\n'
+    )
+    assert [line.split(": ", 1)[1].partition(",")[0] for line in command.err.splitlines()] == [
+        "index: ':numbered:' stays in the toctree directive",
+        "api/index: the caption 'Inner' of a nested toctree is left out",
+        "index: the pages that ':glob:' matches are written out; a pattern in 'pages'",
+        "index: the toctree is in 'only:: (latex)'",
+    ]
+    written = json.loads((book.src / "docs.json").read_text("utf-8"))
+    assert written == {"navigation": NAVIGATION}
+    assert book.build(out="ours", conf={"extensions": "sphinx_docsnav"}).warnings == ""
+    for docname in DOCUMENTS:
+        plain, ours = page(book, docname, "plain"), page(book, docname, "ours")
+        assert labelled(entries(ours)) == labelled(entries(plain))
+        expected = relations(book, docname, "plain") | ACROSS_INDEX.get(docname, {})
+        assert (docname, relations(book, docname, "ours")) == (docname, expected)
+
+
+def test_init_overwrites_nothing(book: Project, command: Command) -> None:
+    book.write({"docs.json": "{}"})
+    assert command("init", book.src) != 0
+    assert (book.src / "docs.json").read_text("utf-8") == "{}"
+
+
+def test_init_says_what_stops_sphinx(book: Project, command: Command) -> None:
+    book.write({"conf.py": "import no_such_module\n"})
+    assert command("init", book.src) == 1
+    assert "no_such_module" in command.err
+    assert not (book.src / "docs.json").exists()
+
+
+def test_entries_of_the_header_of_pydata_are_tabs() -> None:
+    trees = {
+        "home": [WrittenToctree("", (entry("guide"), entry("self"), entry("https://e.com", "E")))],
+        "guide": [WrittenToctree("Basics", (entry("a"), entry("guide", "Again")))],
+        "a": [WrittenToctree("", (entry("b"), entry("genindex")))],
+    }
+    source = ToctreeSource("home", lambda name: trees.get(name, []), str.upper)
+    reader = ToctreeReader(source, nested=True)
+    below = {"group": "A", "root": "a", "pages": ["b", "genindex"]}
+    basics = {"group": "Basics", "pages": [below, {"page": "guide", "title": "Again"}]}
+    assert reader.tabs() == {
+        "tabs": [
+            {"tab": "GUIDE", "pages": ["guide", basics]},
+            {"tab": "HOME", "pages": ["home"]},
+            {"tab": "E", "href": "https://e.com"},
+        ]
+    }
+
+
+def entry(target: str, title: str = "") -> WrittenEntry:
+    return WrittenEntry(title, target)

@@ -1,0 +1,110 @@
+"""The examples in the documentation work, and the names in it exist."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from support import Command
+
+from sphinx_docsnav.cli.console import ExitCode
+from sphinx_docsnav.docs_json.loading import read_docs_json
+from sphinx_docsnav.faults import Fault
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+pytestmark = pytest.mark.skipif(not DOCS.is_dir(), reason="the documentation is not here")
+
+
+def fences(page: str) -> Iterator[tuple[str, str]]:
+    """Yield language and title, and the text, of each block of code in an MDX page."""
+    pattern = re.compile(r"^( *)```(.+)\n([\s\S]*?)^\1```$", re.MULTILINE)
+    for match in pattern.finditer((DOCS / page).read_text("utf-8")):
+        yield match[2], dedent(match[3])
+
+
+def write_tutorial_site(folder: Path) -> Path:
+    files = {
+        title.split()[1]: text for title, text in fences("start/first-site.mdx") if "/" in title
+    }
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return folder / "my-site"
+
+
+def test_the_site_of_the_tutorial_builds_without_a_warning(
+    command: Command, tmp_path: Path
+) -> None:
+    site = write_tutorial_site(tmp_path)
+    assert (command("check", site, "--strict"), command.out) == (ExitCode.DONE, "")
+    done = command("build", site, tmp_path / "public", "-q", "-W")
+    assert (done, command.err) == (ExitCode.DONE, "")
+    home = (tmp_path / "public" / "index.html").read_text("utf-8")
+    assert "Your first loaf" in home
+    assert "https://example.com/forum" in home
+
+
+def test_the_tutorial_says_what_check_reports_for_a_wrong_path(
+    command: Command, tmp_path: Path
+) -> None:
+    site = write_tutorial_site(tmp_path)
+    path = site / "docs.json"
+    path.write_text(path.read_text("utf-8").replace("first-loaf", "frist-loaf"), "utf-8")
+    assert command("check", site, "--strict") == ExitCode.WARNINGS
+    assert "frist-loaf" in command.out
+    assert "first-loaf" in command.out
+
+
+def docs_json_blocks() -> Iterator[tuple[str, str]]:
+    """Yield the page and the text of each block in reStructuredText that is a docs.json."""
+    for path in sorted([*DOCS.rglob("*.rst"), DOCS.parent / "README.rst"]):
+        text = path.read_text("utf-8")
+        for match in re.finditer(r"code-block:: json\n(?: +:.*\n)*\n((?:[ ]+.*\n|\n)+)", text):
+            block = dedent(match[1]).strip()
+            if '"navigation"' in block and "$ref" not in block:
+                yield path.relative_to(DOCS.parent).as_posix(), block
+
+
+@pytest.mark.parametrize(("page", "text"), list(docs_json_blocks()))
+def test_every_docs_json_in_the_documentation_is_valid(
+    page: str, text: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "docs.json"
+    path.write_text(text, "utf-8")
+    faults: list[Fault] = []
+    read_docs_json(path, faults.append)
+    assert [str(fault) for fault in faults] == [], page
+    assert json.loads(text)
+
+
+def named_functions() -> list[str]:
+    text = (DOCS / "inside" / "docs-json-to-pixel.rst").read_text("utf-8")
+    packages = "docs_json|navigation|sphinx_ext|themes"
+    return sorted(set(re.findall(rf"``((?:{packages})\.[\w.]+)``", text)))
+
+
+def test_every_function_on_the_walk_from_docs_json_to_a_pixel_exists() -> None:
+    def exists(name: str) -> bool:
+        try:
+            importlib.import_module(f"sphinx_docsnav.{name}")
+        except ModuleNotFoundError:
+            module, _, attribute = name.rpartition(".")
+            return hasattr(importlib.import_module(f"sphinx_docsnav.{module}"), attribute)
+        return True
+
+    assert len(named_functions()) > 10
+    assert [name for name in named_functions() if not exists(name)] == []
+
+
+def test_every_file_that_a_recipe_names_exists() -> None:
+    text = (DOCS / "inside" / "recipes.rst").read_text("utf-8")
+    paths = re.findall(r"``((?:sphinx_docsnav|docs|tests)/[\w./-]+)``", text)
+    assert paths
+    assert [path for path in paths if not (DOCS.parent / path).exists()] == []
