@@ -90,6 +90,7 @@ from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_noti
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import tidy_index
 from sphinx_docsnav.sphinx_ext.search.pagefind import mark_for_pagefind
 from sphinx_docsnav.sphinx_ext.search.scoped_index import cache_stems, extend_for_scopes
+from sphinx_docsnav.sphinx_ext.search.search_dialog import add_search_dialog
 from sphinx_docsnav.sphinx_ext.search.search_pages import (
     remove_stale_search,
     search_pages,
@@ -270,6 +271,12 @@ HANDLERS = (
         "html-page-context", 420, add_version_notice, "themes read the address of the page at 500"
     ),
     Handler("html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these"),
+    Handler(
+        "html-page-context",
+        430,
+        add_search_dialog,
+        "needs pathto from set_search_context and the words from translate_context",
+    ),
     Handler("html-page-context", 500, name_assets, "the body of the page is complete"),
     Handler("html-page-context", 500, name_site_styles, "their priority places them after all"),
     Handler("html-page-context", 900, set_theme_outputs, "changes what themes computed at 500"),

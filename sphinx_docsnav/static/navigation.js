@@ -202,6 +202,27 @@
     if (box && before >= 0) box.scrollTop += now.getBoundingClientRect().top - before;
   }
 
+  /* `/` and Ctrl+K open a dialog that searches. Its script is loaded when it is first opened. */
+  function search() {
+    var places = document.getElementById("docsnav-search");
+    if (!places || !window.HTMLDialogElement) return;
+    document.addEventListener("keydown", function (event) {
+      var options = window.DOCUMENTATION_OPTIONS || {};
+      var typing = event.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+      var slash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !typing && options.ENABLE_SEARCH_SHORTCUTS !== false;
+      if (!slash && !(event.key === "k" && (event.ctrlKey || event.metaKey) && !event.altKey)) return;
+      event.preventDefault();
+      event.stopPropagation(); /* Sphinx's own script goes to the search field */
+      if (window.docsnavSearch) window.docsnavSearch();
+      else if (!document.querySelector("script[data-docsnav-search]")) {
+        var script = document.createElement("script");
+        script.src = JSON.parse(places.textContent).script;
+        script.dataset.docsnavSearch = "";
+        document.head.append(script);
+      }
+    }, true);
+  }
+
   function showCurrent() {
     inView(document.querySelector('.docsnav-sidebar [aria-current="page"]'));
     all(".docsnav-bar .docsnav-tab.current, .docsnav-headtabs > .current, .md-tabs__item--active").forEach(inView);
@@ -214,6 +235,7 @@
     drawers();
     headroom();
     keepPlace();
+    search();
     showCurrent();
     /* Once more, for themes whose scripts give the sidebar its height. */
     window.addEventListener("load", function () { setTimeout(showCurrent, 100); });

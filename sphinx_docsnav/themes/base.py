@@ -51,6 +51,8 @@ class Adapter:
     """The colours of text on light and on dark pages; links of nearly the same are underlined."""
     extensions: ClassVar[tuple[str, ...]] = ()
     """Extensions that the theme needs, where a site has no ``conf.py``."""
+    search_dialog: ClassVar[bool] = True
+    """Our search dialog opens on ``/`` and Ctrl+K; the theme has none of its own."""
     searches_in_script: ClassVar[bool] = False
     """A script of the theme searches, and names the files of the index itself."""
     search_words: ClassVar[str] = ""

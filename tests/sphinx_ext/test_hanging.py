@@ -108,3 +108,10 @@ def test_documents_of_a_group_title_are_in_the_sidebar(tree: Project) -> None:
     expected = ["All pages", "Home", "Parts", "1. Custom title", "1.1. X", "2. B", "Two"]
     assert labels(tree, "two") == expected
     assert relation(tree, "two", "prev") == "B"
+
+
+def test_toctrees_above_which_no_page_is_listed_stop_no_page(tree: Project) -> None:
+    brought = titled("Below")
+    tree.write({"alone.rst": ":orphan:\n\n" + titled("Alone", "below"), "below.rst": brought})
+    tree.build()
+    assert "Below" in text(tree, "below")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from themes.conftest import Build, Built
 
-from sphinx_docsnav.sphinx_ext.html.assets import compact
+from sphinx_docsnav.sphinx_ext.html.assets import compact, compact_script
 
 PLAIN = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
@@ -17,6 +17,9 @@ PLAIN = (
     ("plain.rst", "Plain\n=====\n\nText, and ``code``.\n\n.. note:: A note.\n"),
 )
 """A project of plain reStructuredText."""
+
+OWN_SEARCH = {"pydata_sphinx_theme", "sphinx_book_theme", "sphinx_immaterial"}
+"""Themes with a search dialog of their own, whose outputs have no files of ours."""
 
 
 def ours(folder: Path, suffix: str = "*") -> list[str]:
@@ -63,6 +66,7 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
             "docsnav-endpoint.js",
             "docsnav.css",
             "docsnav.js",
+            *([] if theme in OWN_SEARCH else ["docsnav-search.css", "docsnav-search.js"]),
         ]
     )
 
@@ -82,6 +86,11 @@ def test_an_endpoint_page_loads_what_it_needs(build: Build) -> None:
 def test_a_book_has_no_navigation_and_no_scripts_of_ours(build: Build) -> None:
     built = build("alabaster", builder="epub", settings='epub_copyright = version = "1"')
     assert ours(built.out / "_static") == ["docsnav-components.css", "docsnav-endpoint.css"]
+
+
+def test_a_script_keeps_its_texts_and_loses_comments_and_indentation() -> None:
+    script = '/* one\n two */\n(() => {\n  /* three */\n  go("/* kept */"); /* kept too */\n})();\n'
+    assert compact_script(script) == '(() => {\ngo("/* kept */"); /* kept too */\n})();\n'
 
 
 def test_comments_go_and_texts_stay() -> None:

@@ -157,6 +157,12 @@ SETTINGS = (
         "They wrap methods of Sphinx during the build; ``sphinx-docsnav build`` takes them.",
     ),
     Setting(
+        "docsnav_search_dialog",
+        True,  # noqa: FBT003 -- the default of a switch
+        "Open a search dialog on ``/`` and Ctrl+K in themes that have none.",
+        rebuild="html",
+    ),
+    Setting(
         "docsnav_pagefind",
         False,  # noqa: FBT003 -- the default of a switch
         "Mark pages for Pagefind: their content, and filters ``language``, ``version`` and "

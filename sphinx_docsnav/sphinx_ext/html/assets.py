@@ -38,11 +38,17 @@ PARTS = {
     "docsnav-endpoint.js": ("endpoint.js",),
 }
 """The files of pages with components and of endpoint pages, and what each is made of."""
+DIALOG = {
+    "docsnav-search.css": ("search_dialog.css",),
+    "docsnav-search.js": ("search_dialog.js",),
+}
+"""The files of the search dialog, which no page loads before a reader opens it."""
 SIGN, ENDPOINT_SIGN = "docsnav-", "docsnav-endpoint"
 """What the body of a page with components, and of an endpoint page, has in a class."""
 ENDPOINT_INDEX = "docsnav-endpoints"
 """The page that lists all endpoints."""
 _COMMENT = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/""", re.DOTALL)
+_LINE_START = re.compile(r"^(?:\s+|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)+", re.MULTILINE)
 _SPACE = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|\s*\n\s*""")
 
 
@@ -50,6 +56,14 @@ def compact(style: str) -> str:
     """Return a style sheet without its comments and indentation."""
     bare = _COMMENT.sub(lambda found: found[1] or "", style)
     return _SPACE.sub(lambda found: found[1] or "\n", bare).strip() + "\n"
+
+
+def compact_script(script: str) -> str:
+    """Return a script without its indentation and the comments that begin a line.
+
+    No script of ours has a text of several lines.
+    """
+    return _LINE_START.sub("", script)
 
 
 def navigation_style(app: Sphinx) -> str:
@@ -67,11 +81,14 @@ def write_assets(app: Sphinx, builder: object) -> None:
     texts = {name: _joined(sources) for name, sources in PARTS.items()}
     if builder.name == "epub":
         texts = {name: text for name, text in texts.items() if name.endswith(".css")}
-    if adapter_of(app) is None:
+    adapter = adapter_of(app)
+    if adapter is None:
         texts["docsnav-components.css"] = _joined((TOKENS, "components.css"))
     elif not isinstance(builder, SerializingHTMLBuilder):
         texts["docsnav.css"] = navigation_style(app)
-        texts["docsnav.js"] = (STATIC / "navigation.js").read_text("utf-8")
+        texts["docsnav.js"] = _joined(("navigation.js",))
+        if adapter.search_dialog and app.config.docsnav_search_dialog:
+            texts |= {name: _joined(sources) for name, sources in DIALOG.items()}
     folder = Path(app.outdir, "_static")
     for name, text in texts.items():
         path = folder / name
@@ -82,7 +99,7 @@ def write_assets(app: Sphinx, builder: object) -> None:
 
 def _joined(sources: tuple[str, ...]) -> str:
     texts = ((STATIC / name).read_text("utf-8") for name in sources)
-    return "".join(map(compact, texts) if sources[0].endswith(".css") else texts)
+    return "".join(map(compact if sources[0].endswith(".css") else compact_script, texts))
 
 
 def name_assets(

@@ -61,6 +61,7 @@ class Immaterial(Adapter):
     tabs = "md-tabs"
     side = ("divisions", "anchors", "sidebar")
     extensions = ("sphinx_immaterial",)
+    search_dialog = False
     searches_in_script = True
     search_words = SET_WITH_INDEX
 

@@ -23,6 +23,7 @@ class Pydata(Adapter):
     tabs: ClassVar[str] = "navbar"
     side: ClassVar[tuple[str, ...]] = ("places", "products", "anchors", "sidebar")
     parents_without_link = True
+    search_dialog = False
     hide_headings: ClassVar[Mapping[str, str]] = {"html_theme.sidebar_secondary.remove": "true"}
     important_classes = True  # of Bootstrap
     tree: ClassVar[tuple[str, ...]] = ("sidebar-nav-bs", "docsnav/sidebar")

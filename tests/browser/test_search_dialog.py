@@ -1,0 +1,109 @@
+"""The dialog that searches, in themes that have none of their own."""
+
+from __future__ import annotations
+
+import pytest
+from browser.conftest import Open
+from playwright.sync_api import Page, expect
+from themes.conftest import Build, Built
+
+pytestmark = pytest.mark.browser
+
+OWN_DIALOG = {"pydata_sphinx_theme", "sphinx_book_theme", "sphinx_immaterial"}
+"""Themes whose own dialogs stay."""
+
+
+@pytest.fixture
+def searched(open_page: Open, garden: Built) -> Page:
+    """Open a page below the root of the site in each theme without a dialog of its own."""
+    if garden.theme in OWN_DIALOG:
+        pytest.skip("the theme has a dialog")
+    return open_page("guides/soil")
+
+
+def test_the_slash_opens_the_dialog_and_escape_closes_it(searched: Page) -> None:
+    searched.keyboard.press("/")
+    dialog = searched.locator("dialog.docsnav-search")
+    expect(dialog).to_be_visible()
+    expect(dialog.get_by_role("combobox")).to_be_focused()
+    searched.keyboard.press("Escape")
+    expect(dialog).not_to_be_visible()
+
+
+def test_enter_opens_the_chosen_section(searched: Page) -> None:
+    searched.keyboard.press("Control+k")
+    searched.locator("dialog.docsnav-search").get_by_role("combobox").fill("backup")
+    first = searched.locator(".docsnav-found [role=option]").first
+    expect(first).to_have_attribute("aria-selected", "true")
+    address = first.evaluate("link => link.href")
+    searched.keyboard.press("Enter")
+    searched.wait_for_url(address)
+
+
+def test_arrow_keys_walk_through_the_results(searched: Page) -> None:
+    searched.keyboard.press("/")
+    box = searched.locator("dialog.docsnav-search").get_by_role("combobox")
+    box.fill("plant")
+    options = searched.locator(".docsnav-found [role=option]")
+    expect(options.nth(0)).to_have_attribute("aria-selected", "true")
+    assert options.count() > 1
+    searched.keyboard.press("ArrowDown")
+    expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    marked = options.nth(1).get_attribute("id")
+    expect(box).to_have_attribute("aria-activedescendant", str(marked))
+    searched.keyboard.press("ArrowUp")
+    searched.keyboard.press("ArrowUp")
+    expect(options.last).to_have_attribute("aria-selected", "true")
+
+
+def test_a_search_without_results_says_so(searched: Page) -> None:
+    searched.keyboard.press("/")
+    searched.locator("dialog.docsnav-search").get_by_role("combobox").fill("xylophonist")
+    expect(searched.locator("dialog.docsnav-search [role=status]")).not_to_be_empty()
+
+
+def test_a_slash_that_is_typed_opens_nothing(searched: Page, garden: Built) -> None:
+    if garden.theme != "furo":
+        pytest.skip("one theme with a field that is always in view")
+    field = searched.locator("input[name=q]").first
+    field.press("/")
+    expect(field).to_have_value("/")
+    assert searched.locator("dialog.docsnav-search").count() == 0
+
+
+def test_nothing_of_the_search_is_loaded_before_it_is_used(open_page: Open, garden: Built) -> None:
+    if garden.theme != "furo":
+        pytest.skip("the same files in every theme")
+    page = open_page("index")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload(wait_until="load")
+    assert not [url for url in asked if "search" in url.rpartition("/")[2]]
+    page.keyboard.press("/")
+    expect(page.locator("dialog.docsnav-search")).to_be_visible()
+    page.wait_for_function("typeof Search !== 'undefined' && Search.hasIndex()")
+    assert all(url.startswith("file:") for url in asked)
+
+
+def test_the_dialog_can_be_switched_off(open_page: Open, garden: Built, build: Build) -> None:
+    if garden.theme != "furo":
+        pytest.skip("the same in every theme")
+    built = build("furo", settings="docsnav_search_dialog = False")
+    assert not (built.out / "_static" / "docsnav-search.js").exists()
+    page = open_page("index", built=built)
+    page.keyboard.press("Control+k")
+    assert page.locator("#docsnav-search, dialog.docsnav-search").count() == 0
+
+
+def test_titles_of_the_index_are_text(open_page: Open, garden: Built, build: Build) -> None:
+    if garden.theme != "furo":
+        pytest.skip("the same in every theme")
+    text = "---\ntitle: \"Zinnia <img src=x onerror=document.title='run'>\"\n---\nText.\n"
+    built = build("furo", files=(("guides/soil.mdx", text),))
+    page = open_page("index", built=built)
+    page.keyboard.press("/")
+    page.locator("dialog.docsnav-search").get_by_role("combobox").fill("zinnia")
+    found = page.locator(".docsnav-found [role=option]").first
+    expect(found).to_contain_text("<img src=x")
+    assert found.locator("img").count() == 0
+    assert page.title() != "run"
