@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
@@ -45,6 +46,8 @@ def add_search_dialog(
     if find_state(app) is None or adapter is None or not adapter.search_dialog:
         return
     if not app.config.docsnav_search_dialog or not isinstance(builder, StandaloneHTMLBuilder):
+        return
+    if isinstance(builder, SerializingHTMLBuilder):
         return
     if builder.name == "epub" or not builder.search or templatename == "search.html":
         return  # the search page has loaded the same scripts for itself
