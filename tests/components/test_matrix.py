@@ -52,7 +52,7 @@ def test_there_are_the_sixty_most_frequent_constructs() -> None:
     assert len(BLOCKS | LINES) >= 60
 
 
-@pytest.mark.slow
+@pytest.mark.on_demand
 @pytest.mark.parametrize("builder", ["html", "epub", "latex", "text"])
 def test_each_construct_in_two_holders_is_built(project: Project, builder: str) -> None:
     _write(project, sites(2))

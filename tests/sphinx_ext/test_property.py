@@ -27,7 +27,7 @@ def test_parallel_incremental_builds_equal_clean_serial_ones(project: Project) -
     check_sequence(project, "1", edits=2, themes=("alabaster",), parallel=2)
 
 
-@pytest.mark.slow
+@pytest.mark.on_demand
 def test_killed_builds_are_completed_by_the_next(project: Project) -> None:
     check_sequence(project, "2", edits=2, kills=True)
 
@@ -40,7 +40,7 @@ def test_a_build_is_killed_at_every_event(project: Project, event: str) -> None:
     assert not (project.output() / "objects.inv").exists() or event == "build-finished"
 
 
-@pytest.mark.slow
+@pytest.mark.on_demand
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + SEQUENCES))
 def test_many_edits_leave_what_a_clean_build_makes(tmp_path: Path, seed: int) -> None:
     check_sequence(

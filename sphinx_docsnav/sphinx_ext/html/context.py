@@ -115,7 +115,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     plain = isinstance(app.builder, SerializingHTMLBuilder)
     view = pages.make_view(pagename, None if plain else context["pathto"])
     _set_variable(app, context, pages, view)
-    _set_relations(context, view, adapter)
+    _set_relations(app, context, view, adapter)
     if isinstance(app.builder, SerializingHTMLBuilder):
         return
     protect = guard_of(app).protect
@@ -225,7 +225,7 @@ def _alternate_links(app: Sphinx, view: PageView) -> str:
     return "".join(links)
 
 
-def _set_relations(context: Context, view: PageView, adapter: Adapter) -> None:
+def _set_relations(app: Sphinx, context: Context, view: PageView, adapter: Adapter) -> None:
     """Give the theme the way to the page and its neighbours as the tree has them."""
     if view.standing.page is None:
         return
@@ -234,7 +234,11 @@ def _set_relations(context: Context, view: PageView, adapter: Adapter) -> None:
         for crumb in view.crumbs
         if crumb["url"] or adapter.parents_without_link
     )
-    context["parents"] = WatchedList(parents, lambda: view.reads.add(CRUMBS))
+    # The "json" and "pickle" builders write the context; no template reads it.
+    plain = isinstance(app.builder, SerializingHTMLBuilder)
+    context["parents"] = (
+        list(parents) if plain else WatchedList(parents, lambda: view.reads.add(CRUMBS))
+    )
     for key, page in (("prev", view.standing.previous), ("next", view.standing.next)):
         crumb = view.neighbour(page)
         context[key] = crumb and {"link": crumb["url"], "title": escape(crumb["label"])}
