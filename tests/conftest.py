@@ -1,4 +1,4 @@
-"""What tests of every room may use."""
+"""What all tests may use."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import sphinx.locale
 from hypothesis import HealthCheck, settings
 from support import Command, MakeSite
 
@@ -32,6 +33,10 @@ FLAGS = [
     "--disable-sync",
 ]
 """Chromium needs no rights, no screen and no network here."""
+
+# As in an application: the texts of Sphinx's domains are strings, not objects that are translated
+# later, which "json" builds cannot write.
+sphinx.locale.init([], None)
 
 # An exception while a page is built fails the test, and is not reported as an error of the page.
 os.environ["SPHINX_DOCSNAV_RAISE"] = "1"

@@ -219,34 +219,34 @@ HANDLERS = (
     Handler("write-started", 500, write_books, "the LaTeX builder has not written yet"),
     Handler("write-started", 500, select_book, "the EPUB builder has not written yet"),
     Handler("write-started", 500, cache_stems, "the builder has no search index yet"),
-    Handler(
-        "write-started",
-        990,
-        choose_translator,
-        "another extension may have set a translator since ``builder-inited``",
-    ),
-    Handler(
-        "write-started", 900, use_shortcuts, "the guard at 950 wraps methods that this replaces"
-    ),
-    Handler("write-started", 999, keep_what_was_read, "nothing else is left to be prepared"),
     Handler("write-started", 500, write_site_styles, "the pages carry the digests of the files"),
     Handler("write-started", 500, write_mode_style, "the pages carry the digest of the file"),
-    Handler(
-        "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
-    ),
     Handler("write-started", 500, write_assets, "the pages carry the digests of these files"),
-    Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
     Handler(
-        "doctree-resolved",
-        999,
-        use_project_language,
-        "the handlers of other extensions still see the language of the page",
+        "write-started", 900, use_shortcuts, "the guard at 950 wraps methods that this replaces"
     ),
     Handler(
         "write-started",
         950,
         guard_writing,
         "wraps methods of the builder that other handlers have replaced",
+    ),
+    Handler(
+        "write-started",
+        990,
+        choose_translator,
+        "another extension may have set a translator since ``builder-inited``",
+    ),
+    Handler("write-started", 999, keep_what_was_read, "nothing else is left to be prepared"),
+    Handler(
+        "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
+    ),
+    Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
+    Handler(
+        "doctree-resolved",
+        999,
+        use_project_language,
+        "the handlers of other extensions still see the language of the page",
     ),
     # HTML pages; themes read the context at 500
     Handler("html-page-context", 100, escape_names, "every other handler reads the escaped name"),
@@ -270,13 +270,13 @@ HANDLERS = (
     Handler(
         "html-page-context", 420, add_version_notice, "themes read the address of the page at 500"
     ),
-    Handler("html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these"),
     Handler(
         "html-page-context",
         430,
         add_search_dialog,
         "needs pathto from set_search_context and the words from translate_context",
     ),
+    Handler("html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these"),
     Handler("html-page-context", 500, name_assets, "the body of the page is complete"),
     Handler("html-page-context", 500, name_site_styles, "their priority places them after all"),
     Handler("html-page-context", 900, set_theme_outputs, "changes what themes computed at 500"),

@@ -1,6 +1,6 @@
 """Random edits of a small site, and the rule that rebuilding equals building anew.
 
-On demand, for as many sequences as are wanted: ``DOCSNAV_SEQUENCES=200 pytest -m slow
+On demand, for as many sequences as are wanted: ``DOCSNAV_SEQUENCES=200 pytest -m on_demand
 tests/sphinx_ext/test_property.py``.
 """
 

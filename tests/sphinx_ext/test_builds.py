@@ -208,7 +208,7 @@ def test_an_icon_that_is_a_file_of_the_site_comes_with_the_pages(project: Projec
     assert copy.read_text() == "<svg> </svg>"
 
     (project.src / "pics/a b.svg").unlink()
-    assert "is no image of the site, left out" in project.build().warnings
+    assert "is no image file of the site; it is left out" in project.build().warnings
     assert "docsnav-icon" not in (project.output() / "deep/a.html").read_text("utf-8")
 
 

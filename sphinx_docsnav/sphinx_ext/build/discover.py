@@ -46,7 +46,7 @@ def find_documents(
     state = state_of(app)
     leave_out(env, _parts(env, state), added, changed, removed)
     outdated = join(env, _markdown(app, env, state), removed)
-    for fault in _doubles(env, state):
+    for fault in _doubles(env, state, reading_of(app).markdown):
         state.report(fault)
     site = state.resolved.locate(env.found_docs)
     texts = page_texts(site)
@@ -66,11 +66,16 @@ def find_documents(
     return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
 
 
-def _doubles(env: BuildEnvironment, state: SiteState) -> Iterable[Fault]:
-    """Yield ``page_double`` for each page file that is left out for one of the same name."""
-    for docname in state.inventory.pages.keys() & env.found_docs:
+def _doubles(env: BuildEnvironment, state: SiteState, markdown: Markdown) -> Iterable[Fault]:
+    """Yield ``page_double`` for each page file that is left out for one of the same name.
+
+    In a project that does not read ``.md`` itself, such a file is a note beside the page.
+    """
+    for docname in sorted(state.inventory.pages.keys() & env.found_docs):
         used = Path(env.doc2path(docname))
         for suffix in env.config.source_suffix:
+            if suffix == ".md" and markdown is Markdown.LISTED:
+                continue
             path = state.inventory.root / f"{docname}{suffix}"
             if path != used and path.is_file():
                 message = f"page '{docname}' is built from '{used.name}'; this file is left out"
