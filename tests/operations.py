@@ -55,8 +55,12 @@ def selected_operations(source: Path) -> Shown:
         front = FRONT_MATTER.match(path.read_text("utf-8").replace("\r\n", "\n"))
         named = re.search(r"^openapi: *(.+)$", front[1], re.MULTILINE) if front else None
         match = REFERENCE.fullmatch(named[1].strip("'\" ")) if named else None
-        if match and f"{match[2].upper()} {match[3]}" in known:
-            found[f"{match[2].upper()} {match[3]}"] += 1
+        if match:
+            bare = match[3].rstrip("/")
+            # One slash at the end of the path is ignored where nothing matches exactly.
+            names = (f"{match[2].upper()} {each}" for each in (match[3], bare, f"{bare}/"))
+            if name := next((each for each in names if each in known), ""):
+                found[name] += 1
     return found
 
 

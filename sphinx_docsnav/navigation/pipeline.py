@@ -179,10 +179,12 @@ def read_page_facts(path: Path, report: Report | None = None) -> PageFacts:
         return PageFacts()
     if path.suffix not in MDX_SUFFIXES:
         return PageFacts(title=own_title(text, path.suffix))
-    first = read_front_matter(text)
-    front_matter = read_second_front_matter(text, first) or first
+    front_matter = read_front_matter(text)
     if report is not None:
-        for fault in front_matter.faults:
+        # The tree has the titles of the service, which reads an empty front matter as one; the page
+        # itself is built from a second one behind it, with a warning.
+        second = read_second_front_matter(text, front_matter)
+        for fault in (second or front_matter).faults:
             report(replace(fault, path=path))
     facts = page_facts(front_matter.data)
     if facts.title:
