@@ -59,7 +59,9 @@ def selected_operations(source: Path) -> Shown:
             bare = match[3].rstrip("/")
             # One slash at the end of the path is ignored where nothing matches exactly.
             names = (f"{match[2].upper()} {each}" for each in (match[3], bare, f"{bare}/"))
-            if name := next((each for each in names if each in known), ""):
+            own = specifications.get((match[1] or "").strip().lstrip("/"))
+            found_in = known if own is None else set(operations_of(own))
+            if name := next((each for each in names if each in found_in), ""):
                 found[name] += 1
     return found
 

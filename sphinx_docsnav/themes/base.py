@@ -100,6 +100,12 @@ class Adapter:
     def outputs(self, context: Context, page: PageView) -> None:
         """Change what the theme has computed (priority 900)."""
 
+    def navigation_changed(self, env: Any, docnames: Iterable[str]) -> None:  # noqa: ANN401 -- as below
+        """Take notice of documents that are written because their navigation has changed.
+
+        Sphinx learns of them after ``env-updated``, where themes collect what is written.
+        """
+
     def finished(self, env: Any, has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- themes put what they like there
         """Prepare what the theme does when all pages are written (``build-finished``).
 

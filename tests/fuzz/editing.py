@@ -232,7 +232,7 @@ def _compare(now: dict[str, bytes], clean: dict[str, bytes], where: object) -> N
 
 
 EVENTS = (
-    *("builder-inited", "env-before-read-docs", "doctree-read", "env-updated"),
+    *("env-before-read-docs", "doctree-read", "env-updated"),
     *("doctree-resolved", "html-page-context", "build-finished"),
 )
 """Events of Sphinx at which a build is killed."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_ext.building import Project, Result
 
 from sphinx_docsnav.themes.part_spans import PartMarks, Span
@@ -22,6 +23,13 @@ def setup(app):
     app.written = []
     app.connect("html-page-context", lambda app, name, *rest: app.written.append(name))
 """
+
+
+@pytest.fixture(autouse=True)
+def _own_builder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Undo what the Awesome theme does to Sphinx's builder, for the tests that follow."""
+    for name in ("init_highlighter", "create_pygments_style_file"):
+        monkeypatch.setattr(StandaloneHTMLBuilder, name, getattr(StandaloneHTMLBuilder, name))
 
 
 class EditedSite:

@@ -38,6 +38,7 @@ from sphinx_docsnav.sphinx_ext.html.icon_files import icons_of
 from sphinx_docsnav.sphinx_ext.html.listings import listings_of
 from sphinx_docsnav.sphinx_ext.html.made_pages import builder_page_facts
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
+from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 from sphinx_docsnav.sphinx_ext.languages.navigation_catalog import catalog_of
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import hidden_pages, keep_out_of_search
 from sphinx_docsnav.sphinx_ext.search.scoped_index import unindexed
@@ -105,7 +106,11 @@ def find_changed_navigation(app: Sphinx, env: BuildEnvironment) -> list[str]:
     state = state_of(app)
     if app.builder.format != "html":
         return []
-    return sorted(_changed_navigation(app, state, record_of(env).titles))
+    changed = sorted(_changed_navigation(app, state, record_of(env).titles))
+    adapter = adapter_of(app)
+    if adapter is not None:
+        adapter.navigation_changed(env, changed)
+    return changed
 
 
 def _file_of(env: BuildEnvironment) -> Callable[[str], Path]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
@@ -55,6 +55,12 @@ class Awesome(Adapter):
             f"html body #content a:not(.headerlink){{color:{colours.light}}}"
             f".dark body #content a:not(.headerlink){{color:{colours.dark}}}"
         )
+
+    def navigation_changed(self, env: Any, docnames: Iterable[str]) -> None:  # noqa: ANN401 -- the theme's list is in it
+        """Add the documents to those whose files the theme changes when they are written."""
+        listed: list[str] = getattr(env, "awesome_changed_docs", [])
+        known = set(listed)
+        listed.extend(name for name in docnames if name not in known)
 
     def finished(self, env: Any, has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- the theme's list is in it
         """Keep the theme from changing files that do not exist."""
