@@ -65,8 +65,9 @@ def remember_titles(render: RenderPartial) -> RenderPartial:
             return render(node)
         found = known.get(id(node))
         if found is None:
-            # With the node, which thereby lives on: no other one can have its id.
-            found = known[id(node)] = (node, render(node))
+            # With the node, which thereby lives on: no other one can have its id. Sphinx 8.1 fills one
+            # dict again and again, so the copy is made here.
+            found = known[id(node)] = (node, dict(render(node)))
         return dict(found[1])
 
     return render_partial
