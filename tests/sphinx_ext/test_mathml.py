@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
+import docutils
 import pytest
 from sphinx_ext.building import Project
 
@@ -27,6 +28,8 @@ ON = {"html_math_renderer": "docsnav_mathml"}
     ],
 )
 def test_a_formula_is_well_formed_mathml(text: str, words: str) -> None:
+    if docutils.__version_info__ < (0, 21) and "align*" in text:
+        pytest.skip("docutils before 0.21 does not convert it; the page shows its source")
     math = ET.fromstring(tex_to_mathml(text, block=True))  # noqa: S314 -- our own output
     assert "".join("".join(math.itertext()).split()) == words
     assert math.get("display") == "block"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import sphinx
 from sphinx import locale
 from sphinx.application import Sphinx
 from sphinx.domains.changeset import versionlabels
@@ -68,7 +69,19 @@ def test_no_module_keeps_a_table_of_applications() -> None:
     assert importing == []
 
 
-@pytest.mark.parametrize("builder", ["html", "epub", "latex"])
+@pytest.mark.parametrize(
+    "builder",
+    [
+        "html",
+        "epub",
+        pytest.param(
+            "latex",
+            marks=pytest.mark.xfail(
+                sphinx.version_info < (8, 2), reason="not mended: found on Sphinx 8.1", strict=False
+            ),
+        ),
+    ],
+)
 def test_builds_in_one_process_do_not_stay_in_memory(project: Project, builder: str) -> None:
     project.write({"docs.json": LANGUAGES, "a.mdx": PAGE, "de/a.mdx": PAGE})
     alive = [weakref.ref(project.build(builder, fresh=True).app) for _ in range(4)]

@@ -36,6 +36,8 @@ class EditedSite:
     """Two tabs with groups of pages; labels and titles can change."""
 
     def __init__(self, project: Project, theme: str) -> None:
+        if theme not in ("basic", "alabaster"):
+            pytest.importorskip(theme)
         self.project = project
         self.project.conf["html_theme"] = theme
         self.tabs = ["Guides", "Reference"]
