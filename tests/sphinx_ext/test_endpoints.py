@@ -365,7 +365,8 @@ def test_hidden_operations_are_in_no_index_no_search_and_no_inventory(shop: Proj
 def test_search_finds_an_endpoint_once_by_method_path_and_summary(shop: Project) -> None:
     search = (Path(shop.build().app.outdir) / "searchindex.js").read_text("utf-8")
     assert '"GET /pets: List pets"' in search
-    assert '"objects":{}' in search.replace('"objects": ', '"objects":')  # with a blank before 8.2
+    search = search.replace('": ', '":')  # Sphinx 8.1 writes a blank
+    assert '"objects":{}' in search
     assert '"indexentries":{}' in search
 
 

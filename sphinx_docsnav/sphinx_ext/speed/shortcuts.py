@@ -65,8 +65,8 @@ def remember_titles(render: RenderPartial) -> RenderPartial:
             return render(node)
         found = known.get(id(node))
         if found is None:
-            # With the node, which thereby lives on: no other one can have its id. Sphinx 8.1 fills one
-            # dict again and again, so the copy is made here.
+            # With the node, which thereby lives on: no other one can have its id. A copy, because
+            # Sphinx 8.1 fills one dict again and again.
             found = known[id(node)] = (node, dict(render(node)))
         return dict(found[1])
 
