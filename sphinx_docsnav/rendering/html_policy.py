@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from sphinx_docsnav.sitefiles.page_links import AddressKind, read_image, read_link
-
 
 def _names(words: str) -> frozenset[str]:
     return frozenset(words.split())
@@ -123,9 +121,3 @@ def clean_classes(value: object) -> list[str]:
 def clean_id(value: object) -> str:
     """Return *value* fit for an id: no white space and no character of markup."""
     return re.sub(r"[\s\"'<>`\x00-\x1f\x7f]+", "-", str(value or "")).strip("-")
-
-
-def is_safe_address(url: str, *, picture: bool = False) -> bool:
-    """Tell whether *url* may be an address in a page."""
-    read = read_image if picture else read_link
-    return read(url, ("",)).where not in {AddressKind.UNSAFE, AddressKind.EMPTY}
