@@ -134,6 +134,30 @@ FILE_CHECKSUM = SphinxName(
     "'docsnav_fast' resolves as many paths as Sphinx does",
     2,
 )
+GET_SETTINGS = SphinxName(
+    "sphinx.util",
+    "docutils",
+    "_get_settings",
+    "Sphinx collects the settings of docutils again for each document.",
+    "'docsnav_fast' collects settings as often as Sphinx does",
+    0,
+)
+READ_PARALLEL = SphinxName(
+    "sphinx.builders",
+    "Builder",
+    "_read_parallel",
+    "Worker processes send the whole environment back after each chunk of documents.",
+    "'docsnav_fast' makes as many chunks as Sphinx does",
+    2,
+)
+MAKE_CHUNKS = SphinxName(
+    "sphinx",
+    "builders",
+    "make_chunks",
+    READ_PARALLEL.reason,
+    READ_PARALLEL.fallback,
+    2,
+)
 _UNGUARDED: Final = "an exception while a page is written stops the build"
 _NO_EVENT: Final = "Sphinx has no event around this, so an exception in a page cannot be caught."
 WRITE_BOOK = SphinxName(
@@ -158,13 +182,19 @@ REPLACED: Final = (
     RENDER_PARTIAL,
     GET_FORMATTER,
     FILE_CHECKSUM,
+    READ_PARALLEL,
+    MAKE_CHUNKS,
     WRITE_BOOK,
     GET_DOCTREE,
     RESOLVE_DOCTREE,
     WRITE_PAGE,
     INDEX_PAGE,
 )
-"""The functions that are replaced while documents are written; see `replacement`."""
+"""The functions that are replaced in a build; see `replacement`.
+
+`GET_SETTINGS` is not among them, because Sphinx has it since 9.0 only: before,
+there was nothing to remember.
+"""
 ATTRIBUTES: Final = (
     USER_CONFIG,
     PROJECT_PATHS,

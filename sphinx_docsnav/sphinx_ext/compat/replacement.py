@@ -1,4 +1,4 @@
-"""Functions of Sphinx that are replaced while documents are written, and restored at the end."""
+"""Functions of Sphinx that are replaced for a while, and restored at the end."""
 
 from __future__ import annotations
 
