@@ -1,4 +1,8 @@
-"""The words of the command line; docs/ makes its reference from them."""
+"""The words of the command line; docs/ makes its reference from them.
+
+Each command names the function that runs it, whose module is imported by then:
+``--help`` needs no other.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,8 @@ import argparse
 from typing import TYPE_CHECKING, NoReturn
 
 from sphinx_docsnav import __version__
-from sphinx_docsnav.cli.build import run_build
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.cli.numbers import jobs, port
-from sphinx_docsnav.cli.report import run_check, run_schema, run_tree
-from sphinx_docsnav.cli.serve import run_serve
-from sphinx_docsnav.cli.takeover import run_init
 from sphinx_docsnav.messages.formats import MessageFormat
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _add_build(commands: Commands) -> None:
         "-q", dest="quiet", action="store_true", help="show warnings and errors alone"
     )
     _add_message_options(parser)
-    parser.set_defaults(run=run_build)
+    parser.set_defaults(run="sphinx_docsnav.cli.build:run_build")
 
 
 def _add_serve(commands: Commands) -> None:
@@ -126,7 +126,7 @@ def _add_serve(commands: Commands) -> None:
         help="address to listen on; the default is for this machine alone",
     )
     parser.add_argument("--open", action="store_true", help="open a browser once it is built")
-    parser.set_defaults(run=run_serve)
+    parser.set_defaults(run="sphinx_docsnav.cli.serve:run_serve")
 
 
 def _add_check(commands: Commands) -> None:
@@ -149,7 +149,7 @@ def _add_check(commands: Commands) -> None:
     )
     _add_message_options(parser)
     _add_remote(parser)
-    parser.set_defaults(run=run_check)
+    parser.set_defaults(run="sphinx_docsnav.cli.report:run_check")
 
 
 def _add_tree(commands: Commands) -> None:
@@ -163,7 +163,7 @@ def _add_tree(commands: Commands) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON, for programs")
     _add_keep_going(parser)
     _add_remote(parser)
-    parser.set_defaults(run=run_tree)
+    parser.set_defaults(run="sphinx_docsnav.cli.report:run_tree")
 
 
 def _add_init(commands: Commands) -> None:
@@ -178,7 +178,7 @@ def _add_init(commands: Commands) -> None:
     )
     _add_site(parser)
     _add_theme(parser)
-    parser.set_defaults(run=run_init)
+    parser.set_defaults(run="sphinx_docsnav.cli.takeover:run_init")
 
 
 def _add_schema(commands: Commands) -> None:
@@ -188,7 +188,7 @@ def _add_schema(commands: Commands) -> None:
         description="Print the JSON Schema of docs.json, for editors that complete and check "
         "while you type: save it, and name the file under $schema in docs.json.",
     )
-    parser.set_defaults(run=run_schema)
+    parser.set_defaults(run="sphinx_docsnav.cli.report:run_schema")
 
 
 def _add_site(parser: argparse.ArgumentParser) -> None:
