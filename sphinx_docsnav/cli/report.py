@@ -6,17 +6,15 @@ import argparse
 import os
 import sys
 
-from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, complain, say, say_json
-from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
+from sphinx_docsnav.cli.console import ExitCode, Findings, complain, say, say_json
+from sphinx_docsnav.cli.loading import SUFFIXES, site_or_stop
+from sphinx_docsnav.cli.site_argument import site_folder
 from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import DocsNavError, Report
 from sphinx_docsnav.messages.formats import MessageFormat
-from sphinx_docsnav.navigation import Site, load_site, tree_as_json, tree_as_text
+from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
-
-SUFFIXES = (".mdx", ".md", ".rst", ".ipynb", ".txt")
-"""Files that may be pages, whatever conf.py says; it is a program and is not run here."""
 
 
 def run_check(arguments: argparse.Namespace) -> ExitCode:
@@ -73,27 +71,12 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report) -> None:
 
 def run_tree(arguments: argparse.Namespace) -> ExitCode:
     """Print the navigation to standard output, faults to standard error."""
-    root = site_folder(arguments.site)
-    findings = Findings(root)
-    try:
-        site = load_site(
-            root,
-            findings.report,
-            suffixes=SUFFIXES,
-            remote=arguments.remote,
-            keep_going=arguments.keep_going,
-        )
-    except DocsNavError as error:
-        findings.complete(error)
-        sys.stderr.writelines(f"{line}\n" for line in findings.lines())
-        msg = f"{findings.summary()} in {CONFIG_NAME}; there is no tree to show"
-        raise UserError(msg, ExitCode.FAULTS) from error
-    sys.stderr.writelines(f"{line}\n" for line in findings.lines())
+    site, code = site_or_stop(arguments)
     if arguments.json:
         say_json(tree_as_json(site), indent=1)
     else:
         sys.stdout.write(tree_as_text(site))
-    return findings.exit_code(strict=False)
+    return code
 
 
 def run_schema(_arguments: argparse.Namespace) -> ExitCode:
