@@ -25,6 +25,7 @@ from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_re
 from sphinx_docsnav.sphinx_ext.build.image_names import name_images
 from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
 from sphinx_docsnav.sphinx_ext.build.load import load_docs_json
+from sphinx_docsnav.sphinx_ext.build.mdx_parser import prepare_reading
 from sphinx_docsnav.sphinx_ext.build.message_log import count_grouped
 from sphinx_docsnav.sphinx_ext.build.neighbors import find_changed_neighbors
 from sphinx_docsnav.sphinx_ext.build.root_page import (
@@ -216,6 +217,13 @@ HANDLERS = (
         500,
         forget_document,
         "what was recorded of a document is outdated",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-before-read-docs",
+        500,
+        prepare_reading,
+        "the first event that tells whether a document is read; worker processes start after it",
         without_navigation=True,
     ),
     Handler(

@@ -36,7 +36,7 @@ def write_pages(directory: Path, texts: Mapping[str, str], suffix: str = SUFFIX)
 
     :raises DocsNavError: a docname leads out of *directory*.
     """
-    paths = {docname: _path(directory, f"{docname}{suffix}") for docname in texts}
+    paths = {docname: _path(directory, docname, suffix) for docname in texts}
     for path in set(directory.rglob("*")) - set(paths.values()):
         if path.is_file():
             path.unlink()
@@ -45,10 +45,10 @@ def write_pages(directory: Path, texts: Mapping[str, str], suffix: str = SUFFIX)
     return paths
 
 
-def _path(directory: Path, name: str) -> Path:
-    path = directory / name
+def _path(directory: Path, docname: str, suffix: str) -> Path:
+    path = directory / f"{docname}{suffix}"
     if not path.resolve().is_relative_to(directory.resolve()):
-        raise DocsNavError(f"the address '{name}' of a generated page leads out of the site")
+        raise DocsNavError(f"the address '{docname}' of a generated page leads out of the site")
     return path
 
 
