@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import Report
@@ -84,24 +85,27 @@ class ResolvedSite:
         return described
 
 
-def resolve_site(
+def resolve_site(  # noqa: PLR0913 -- all but three have a default and are said by their names
     docs: DocsJson,
     inventory: PageInventory,
     specs: Specifications,
     report: Report,
     *,
     tag_order: bool = False,
+    standalone: Mapping[str, str] = MappingProxyType({}),
 ) -> ResolvedSite:
     """Return the site of *docs* in the folder of *inventory*.
 
-    :param tag_order: see `resolve`.
+    :param tag_order: see `resolve`; likewise *standalone*.
 
     Faults: those of the inventory and of everything that docs.json refers to,
     except for the pages; `ResolvedSite.locate` compares them.
     """
     for fault in (*picture_faults(docs, inventory.root), *inventory.faults()):
         report(fault)
-    navigation = resolve(docs, specs, report, inventory.openapi, tag_order=tag_order)
+    navigation = resolve(
+        docs, specs, report, inventory.openapi, tag_order=tag_order, standalone=standalone
+    )
     for fault in sample_language_faults(docs):
         report(fault)
     return ResolvedSite(docs, inventory, specs, navigation, report)

@@ -44,4 +44,8 @@ def resolve_toctrees(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite:
     """
     navigation = navigation_of_toctrees(app, toctree_reader(app, nested=False))
     docs = docs_json_of({"navigation": navigation}, Path(app.srcdir, "toctrees"))
-    return replace(resolved, docs=docs, navigation=resolve(docs, resolved.specs, resolved.report))
+    shown = resolve(docs, resolved.specs, resolved.report)
+    known = resolved.navigation
+    return replace(
+        resolved, docs=docs, navigation=replace(known, root=shown.root, source=shown.source)
+    )
