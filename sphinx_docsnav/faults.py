@@ -152,8 +152,12 @@ class FaultKind(enum.StrEnum):
     """A page is not UTF-8, and is not shown. Save it as UTF-8."""
     PAGE_MISSING = "page_missing"
     """A page entry names no page of the site. Correct it, or write the page."""
+    PAGE_NAME = "page_name"
+    """The name of a page's file has accents as separate characters, which Sphinx does not find.
+    Rename it."""
     PAGE_OUTSIDE = "page_outside"
-    """A page is a link to a file outside of the site's folder, which is not shown. Copy it."""
+    """A page is a symbolic link to a file outside of the site's folder, or to none, and is not
+    shown. Copy the file, or remove the link."""
     PAGE_PATH = "page_path"
     """A page entry is not written as a page path: root-relative, without an extension."""
 
