@@ -105,6 +105,7 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
 )
 from sphinx_docsnav.sphinx_ext.speed.collector import collect_less_often, keep_what_was_read
 from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
+from sphinx_docsnav.sphinx_ext.speed.reading import use_reading_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.shortcuts import use_shortcuts
 
 if TYPE_CHECKING:
@@ -229,6 +230,13 @@ HANDLERS = (
         500,
         prepare_reading,
         "the first event that tells whether a document is read; worker processes start after it",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-before-read-docs",
+        500,
+        use_reading_shortcuts,
+        "the last event before documents are read, also in worker processes",
         without_navigation=True,
     ),
     Handler(
