@@ -16,7 +16,7 @@ from sphinx_docsnav.themes.brand import Brand
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
-Settings = dict[str, object]
+SphinxSettings = dict[str, object]
 """Sphinx's settings, as conf.py would hold them."""
 
 
@@ -25,7 +25,7 @@ def default_theme() -> str:
     return "furo" if importlib.util.find_spec("furo") else "alabaster"
 
 
-def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
+def site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings:
     """Return the Sphinx settings of the site at *root*: title, language, logo, favicon, colours.
 
     :param theme: name of the Sphinx theme; decides where logos go.
@@ -37,7 +37,7 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
     name = docs.name or root.resolve().name
     adapter = adapter_class([theme])
     extensions, kept = kept_extensions(theme)
-    settings: Settings = {
+    settings: SphinxSettings = {
         "project": name,
         "html_title": name,
         **kept,
@@ -62,7 +62,7 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
     return settings | adapter.brand_settings(brand)
 
 
-def epub_settings(docs: DocsJson, root: Path) -> Settings:
+def epub_settings(docs: DocsJson, root: Path) -> SphinxSettings:
     """Return what EPUB wants to know beyond `site_settings`: an owner, a version, a known image.
 
     The owner is the site; the version is the one shown first, else Sphinx's own default of EPUB.

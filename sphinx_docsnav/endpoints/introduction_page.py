@@ -14,7 +14,11 @@ from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import server_fields
 from sphinx_docsnav.endpoints.security_section import scheme_field
-from sphinx_docsnav.openapi.content.introduction import Introduction, Tag, read_introduction
+from sphinx_docsnav.openapi.content.introduction import (
+    Introduction,
+    SpecificationTag,
+    read_introduction,
+)
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 if TYPE_CHECKING:
@@ -90,7 +94,9 @@ def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
         yield fields
 
 
-def _endpoints(tags: tuple[Tag, ...], rows: list[Row], page: PageWriter) -> Iterator[nodes.Node]:
+def _endpoints(
+    tags: tuple[SpecificationTag, ...], rows: list[Row], page: PageWriter
+) -> Iterator[nodes.Node]:
     """Yield a section per tag, with its description and its endpoints."""
     for tag in tags:
         own = [row for row in rows if row[0] == tag.name]

@@ -15,7 +15,7 @@ from sphinx_docsnav.navigation.builder_pages import ENTRIES
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
 from sphinx_docsnav.navigation.page_patterns import is_pattern, matching
-from sphinx_docsnav.navigation.resolution import Navigation
+from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.nearest import Nearest
@@ -26,7 +26,7 @@ INDEX = "index"
 _EXTENSION = re.compile(r"\.(?:mdx|md|rst|txt|ipynb|html)\Z", re.IGNORECASE)
 
 
-def locate(navigation: Navigation, docnames: Collection[str], report: Report) -> Site:
+def locate(navigation: ResolvedNavigation, docnames: Collection[str], report: Report) -> Site:
     """Return the site of *navigation* with the documents *docnames*.
 
     Entries without a document are left out. A file of the site at the address
@@ -57,7 +57,9 @@ def locate(navigation: Navigation, docnames: Collection[str], report: Report) ->
 
 
 class _Locator:
-    def __init__(self, navigation: Navigation, docnames: Iterable[str], report: Report) -> None:
+    def __init__(
+        self, navigation: ResolvedNavigation, docnames: Iterable[str], report: Report
+    ) -> None:
         self.faults = FaultMaker(navigation.source)
         self.report = report
         self.endpoints: dict[str, EndpointPage] = {p.docname: p for p in navigation.endpoints}

@@ -33,11 +33,11 @@ from sphinx_docsnav.openapi.specifications import Specifications
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
-__all__ = ["EndpointPage", "Navigation", "resolve"]
+__all__ = ["EndpointPage", "ResolvedNavigation", "resolve"]
 
 
 @dataclass(frozen=True, slots=True)
-class Navigation:
+class ResolvedNavigation:
     """The navigation as docs.json and specifications have it; pages are not looked for yet."""
 
     root: Element
@@ -60,7 +60,7 @@ def resolve(
     shown: Mapping[str, str] = MappingProxyType({}),
     *,
     tag_order: bool = False,
-) -> Navigation:
+) -> ResolvedNavigation:
     """Return the tree of *docs*, with a page for every operation it selects.
 
     :param shown: front matter ``openapi`` of the site's own pages, by docname.
@@ -76,7 +76,7 @@ def resolve(
     The specifications of ``api.openapi`` are for the front matter of pages; a fault
     in them is a warning.
     """
-    resolver = _Resolver(docs.source, specs, report)
+    resolver = _NavigationResolver(docs.source, specs, report)
     specs.named = tuple(resolver.named(docs))
     resolver.tag_order = tag_order
     root = resolver.element(docs.navigation, None)
@@ -86,7 +86,7 @@ def resolve(
         resolver.shown_elsewhere(shown),
         resolver.pages.free,
     )
-    return Navigation(root, endpoints, docs.source, resolver.scopes, references)
+    return ResolvedNavigation(root, endpoints, docs.source, resolver.scopes, references)
 
 
 def link_page(entry: PageEntry) -> Page:
@@ -107,7 +107,7 @@ class _Scope:
     """A specification could not be loaded, which was reported."""
 
 
-class _Resolver:
+class _NavigationResolver:
     def __init__(self, source: JsonSource, specs: Specifications, report: Report) -> None:
         self.faults = FaultMaker(source)
         self.specs = specs

@@ -14,7 +14,15 @@ from sphinx_docsnav.themes.addresses import nearer
 from sphinx_docsnav.themes.marked_parts import Part, mark
 from sphinx_docsnav.themes.part_options import SIDEBAR
 from sphinx_docsnav.themes.theme_texts import words
-from sphinx_docsnav.themes.variable_types import Choice, Crumb, Entry, Language, Level, Notice, Run
+from sphinx_docsnav.themes.variable_types import (
+    Choice,
+    Crumb,
+    Entry,
+    Level,
+    Notice,
+    PageLanguage,
+    Run,
+)
 from sphinx_docsnav.themes.viewer import KEYS, Viewer, divisions
 
 ALWAYS_CURRENT = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
@@ -40,7 +48,7 @@ class Frame:
     """Makes the data."""
     render: RenderTemplate
     """Renders the parts."""
-    language: Language
+    language: PageLanguage
     """The language of its pages."""
     notice: Notice | None = None
     """Their banner."""

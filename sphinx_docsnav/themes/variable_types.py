@@ -116,7 +116,7 @@ class Notice(TypedDict):
     """Changes with the content; what is remembered when it is closed."""
 
 
-class Language(TypedDict):
+class PageLanguage(TypedDict):
     """The language of a page."""
 
     code: str

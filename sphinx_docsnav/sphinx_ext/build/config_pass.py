@@ -44,7 +44,7 @@ class Markdown(Enum):
 
 
 @dataclass(slots=True)
-class Reading:
+class DocsJsonReading:
     """docs.json as it was read."""
 
     path: Path
@@ -63,7 +63,7 @@ class Reading:
     """There is no docs.json: the navigation comes from the project's toctrees."""
 
 
-def reading_of(app: Sphinx) -> Reading:
+def reading_of(app: Sphinx) -> DocsJsonReading:
     """Return docs.json as it was read at ``config-inited``.
 
     :raises RuntimeError: it has not been read yet.
@@ -85,14 +85,14 @@ def apply_docs_json(app: Sphinx, config: Config) -> None:
         _brand(app, config, reading.docs)
 
 
-def _read(app: Sphinx, config: Config) -> Reading:
+def _read(app: Sphinx, config: Config) -> DocsJsonReading:
     if config.docsnav_config == TOCTREES:
         # Stands for the navigation until all documents are read and their toctrees are known.
         path = Path(app.srcdir, TOCTREES)
         docs = docs_json_of({"navigation": {"pages": [config.root_doc]}}, path)
-        return Reading(path, docs, from_toctrees=True)
+        return DocsJsonReading(path, docs, from_toctrees=True)
     path = find_config(app, config)
-    reading = Reading(path)
+    reading = DocsJsonReading(path)
     if not path.exists():
         folders = " or ".join(dict.fromkeys((str(app.confdir), str(app.srcdir))))
         fault = Fault(
