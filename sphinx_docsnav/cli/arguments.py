@@ -1,4 +1,8 @@
-"""The command-line interface; the reference in docs/ is generated from it."""
+"""The command-line interface; the reference in docs/ is generated from it.
+
+Each command names the function that runs it, and its module is imported only then, so that
+``--help`` needs no other.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,8 @@ import argparse
 from typing import TYPE_CHECKING, NoReturn
 
 from sphinx_docsnav import __version__
-from sphinx_docsnav.cli.build import run_build
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.cli.numbers import jobs, port
-from sphinx_docsnav.cli.report import run_check, run_schema, run_tree
-from sphinx_docsnav.cli.serve import run_serve
-from sphinx_docsnav.cli.takeover import run_init
 from sphinx_docsnav.messages.formats import MessageFormat
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _add_build(commands: Commands) -> None:
         "-q", dest="quiet", action="store_true", help="print only warnings and errors"
     )
     _add_message_options(parser)
-    parser.set_defaults(run=run_build)
+    parser.set_defaults(run="sphinx_docsnav.cli.build:run_build")
 
 
 def _add_serve(commands: Commands) -> None:
@@ -131,7 +131,7 @@ def _add_serve(commands: Commands) -> None:
         help="address to listen on; by default, only this machine can connect",
     )
     parser.add_argument("--open", action="store_true", help="open a browser after the first build")
-    parser.set_defaults(run=run_serve)
+    parser.set_defaults(run="sphinx_docsnav.cli.serve:run_serve")
 
 
 def _add_check(commands: Commands) -> None:
@@ -153,7 +153,7 @@ def _add_check(commands: Commands) -> None:
     )
     _add_message_options(parser)
     _add_remote(parser)
-    parser.set_defaults(run=run_check)
+    parser.set_defaults(run="sphinx_docsnav.cli.report:run_check")
 
 
 def _add_tree(commands: Commands) -> None:
@@ -167,7 +167,7 @@ def _add_tree(commands: Commands) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     _add_keep_going(parser)
     _add_remote(parser)
-    parser.set_defaults(run=run_tree)
+    parser.set_defaults(run="sphinx_docsnav.cli.report:run_tree")
 
 
 def _add_init(commands: Commands) -> None:
@@ -182,7 +182,7 @@ def _add_init(commands: Commands) -> None:
     )
     _add_site(parser)
     _add_theme(parser)
-    parser.set_defaults(run=run_init)
+    parser.set_defaults(run="sphinx_docsnav.cli.takeover:run_init")
 
 
 def _add_schema(commands: Commands) -> None:
@@ -192,7 +192,7 @@ def _add_schema(commands: Commands) -> None:
         description="Print the JSON Schema of docs.json, for completion and validation in editors."
         " Save it to a file, and set $schema in docs.json to the path of that file.",
     )
-    parser.set_defaults(run=run_schema)
+    parser.set_defaults(run="sphinx_docsnav.cli.report:run_schema")
 
 
 def _add_site(parser: argparse.ArgumentParser) -> None:

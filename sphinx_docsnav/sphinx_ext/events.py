@@ -25,6 +25,7 @@ from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_re
 from sphinx_docsnav.sphinx_ext.build.image_names import name_images
 from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
 from sphinx_docsnav.sphinx_ext.build.load import load_docs_json
+from sphinx_docsnav.sphinx_ext.build.mdx_parser import prepare_reading
 from sphinx_docsnav.sphinx_ext.build.message_log import count_grouped
 from sphinx_docsnav.sphinx_ext.build.root_page import (
     limit_root_link_to_html,
@@ -178,6 +179,12 @@ HANDLERS = (
         500,
         collect_less_often,
         "the first event after which Sphinx emits build-finished even if the build fails",
+    ),
+    Handler(
+        "env-before-read-docs",
+        500,
+        prepare_reading,
+        "the first event that tells whether a document is read; worker processes start after it",
     ),
     Handler("env-purge-doc", 500, forget_document, "what was recorded of a document is outdated"),
     Handler(

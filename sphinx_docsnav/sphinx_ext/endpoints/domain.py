@@ -92,6 +92,9 @@ class DocsNavDomain(Domain):
     }
     data_version = 2
 
+    def setup(self) -> None:
+        """Do not note the label of the index, as Sphinx does: there may be no endpoints."""
+
     @property
     def operations(self) -> dict[str, list[OperationTarget]]:
         """The operations that each document shows."""
@@ -239,7 +242,7 @@ def found_as(env: BuildEnvironment, docname: str) -> FoundAs | None:
 
 
 def note_labels(_app: Sphinx, env: BuildEnvironment) -> None:
-    """Make every operation and schema a label (``env-updated``).
+    """Make every operation and schema, and the index of operations, a label (``env-updated``).
 
     ``:ref:`` finds labels over intersphinx from projects without this extension.
     A label that an author has set stays the author's.
@@ -249,8 +252,14 @@ def note_labels(_app: Sphinx, env: BuildEnvironment) -> None:
         std.labels.pop(label, None)
         std.anonlabels.pop(label, None)
     made = domain.data["labels"] = []
-    for name, title, _, docname, anchor, _ in domain.get_objects():
-        label = _label(name)
+    targets = [
+        (_label(name), title, docname, anchor)
+        for name, title, _, docname, anchor, _ in domain.get_objects()
+    ]
+    if EndpointIndex(domain).rows():
+        index = f"{domain.name}-{EndpointIndex.name}"
+        targets.append((index, EndpointIndex.localname, index, ""))
+    for label, title, docname, anchor in targets:
         if label not in std.anonlabels:
             std.labels[label] = (docname, anchor, title)
             std.anonlabels[label] = (docname, anchor)

@@ -8,6 +8,7 @@ files of other themes.
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,10 +44,12 @@ DIALOG = {
     "docsnav-search.js": ("search_dialog.js",),
 }
 """The files of the search dialog, which no page loads before a reader opens it."""
-SIGN, ENDPOINT_SIGN = "docsnav-", "docsnav-endpoint"
-"""What the body of a page with components, and of an endpoint page, has in a class."""
+ENDPOINT_SIGN = "docsnav-endpoint"
+"""What the body of an endpoint page has in a class."""
 ENDPOINT_INDEX = "docsnav-endpoints"
 """The page that lists all endpoints."""
+_CLASSES = re.compile(r'\sclass="([^"]*)"')
+_CLASS_SELECTOR = re.compile(r"\.(docsnav-[\w-]+)")
 _COMMENT = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/""", re.DOTALL)
 _LINE_START = re.compile(r"^(?:\s+|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)+", re.MULTILINE)
 _SPACE = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|\s*\n\s*""")
@@ -115,14 +118,21 @@ def name_assets(
     if adapter_of(app) is not None:
         app.add_css_file("docsnav.css", priority=AFTER_THEME_STYLES)
         app.add_js_file("docsnav.js", priority=AFTER_THEME_STYLES, loading_method="defer")
-    # The index of endpoints has no body.
-    body = ENDPOINT_SIGN if pagename == ENDPOINT_INDEX else context.get("body") or ""
-    if SIGN not in body:
-        return
-    app.add_css_file("docsnav-components.css")
-    if ENDPOINT_SIGN in body:
+    classes = set().union(*map(str.split, _CLASSES.findall(context.get("body") or "")))
+    endpoint = any(name.startswith(ENDPOINT_SIGN) for name in classes)
+    endpoint = endpoint or pagename == ENDPOINT_INDEX  # which has no body
+    epub = app.builder.name == "epub"
+    if endpoint or not classes.isdisjoint(_named_in("components.css")):
+        app.add_css_file("docsnav-components.css")
+    if endpoint:
         app.add_css_file("docsnav-endpoint.css")
-        if app.builder.name != "epub":
-            app.add_js_file("docsnav-endpoint.js", loading_method="defer")
-    if app.builder.name != "epub":
+    if endpoint and not epub:
+        app.add_js_file("docsnav-endpoint.js", loading_method="defer")
+    if (endpoint or not classes.isdisjoint(_named_in("components.js"))) and not epub:
         app.add_js_file("docsnav-components.js", loading_method="defer")
+
+
+@cache
+def _named_in(source: str) -> frozenset[str]:
+    """Return the classes of ours that a style sheet or a script selects."""
+    return frozenset(_CLASS_SELECTOR.findall(_joined((source,))))
