@@ -105,7 +105,7 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
 )
 from sphinx_docsnav.sphinx_ext.speed.collector import collect_less_often, keep_what_was_read
 from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
-from sphinx_docsnav.sphinx_ext.speed.reading import use_reading_shortcuts
+from sphinx_docsnav.sphinx_ext.speed.reading_shortcuts import use_reading_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.shortcuts import use_shortcuts
 
 if TYPE_CHECKING:
