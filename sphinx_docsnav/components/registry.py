@@ -23,13 +23,14 @@ class Props(BaseModel):
     """The properties of a component, read leniently.
 
     Unknown attributes are ignored; one with a value that does not fit counts
-    as not given.
+    as not given. The validator of a component is made when a page first uses it.
     """
 
     model_config = ConfigDict(
         extra="ignore",
         frozen=True,
         coerce_numbers_to_str=True,
+        defer_build=True,
         alias_generator=to_camel,
         validate_by_name=True,
         validate_by_alias=True,

@@ -31,15 +31,21 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 class Strictly(BaseModel):
-    """Base of the models of docs.json: nothing is converted, nothing changes."""
+    """Base of the models of docs.json: nothing is converted, nothing changes.
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    The validator of a model is made when it is first used, not when it is imported:
+    most sites use few of them.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
 
 class Settings(Strictly):
     """A part of docs.json outside ``navigation``; fields that it does not list pass in silence."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="ignore", populate_by_name=True)
+    model_config = ConfigDict(
+        frozen=True, strict=True, extra="ignore", populate_by_name=True, defer_build=True
+    )
 
 
 def refuse(expected: str, found: str) -> PydanticCustomError:

@@ -7,9 +7,8 @@ result is dropped. Links are compared once all pages are known.
 
 from __future__ import annotations
 
-import difflib
 import gc
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,18 +22,12 @@ from sphinx_docsnav.components import builtin_registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.rendering.page_document import render_page
-from sphinx_docsnav.sitefiles.page_links import (
-    Address,
-    AddressKind,
-    page_names,
-    read_link,
-    redirect_rules,
-)
+from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, missing_anchor
+from sphinx_docsnav.sitefiles.page_links import Address, AddressKind, redirect_rules
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
-_MOST_REDIRECTS = 5
 _TWO = 2
 _MANY = 150
 """Fewer pages are rendered faster in one process than others are started."""
@@ -173,58 +166,30 @@ class PageChecker:
 
         :param docnames: every document of the site; *pages* are those that were rendered.
         """
+        documents = SiteDocuments(docnames, lambda: redirect_rules(self._redirects))
         for docname, page in pages.items():
             for link in page.links:
-                fault = self._link(docname, link, pages, docnames)
+                fault = _link_fault(docname, link, pages, documents)
                 if fault is not None:
                     yield fault
 
-    def _link(
-        self,
-        docname: str,
-        link: PageLink,
-        pages: Mapping[str, CheckedPage],
-        docnames: Collection[str],
-    ) -> Fault | None:
-        address, anchor = link.address, link.address.anchor
-        here = address.where is AddressKind.HERE
-        target = docname if here else _find(address.paths, docnames)
-        url = address.url
-        if target is None:
-            moved = self._redirected(address.paths, docnames)
-            if moved is None:
-                path = address.paths[0]
-                near = difflib.get_close_matches(path, _names_near(docnames, path), 1, 0.8)
-                hint = f"did you mean '/{near[0]}'?" if near else ""
-                message = f"link to {url!r}: no such page or file, kept as written"
-                return _fault(FaultKind.LINK_MISSING, message, link, hint)
-            target, moved_anchor = moved
-            anchor = anchor or moved_anchor
-        if not anchor or target not in pages or anchor in pages[target].anchors:
-            return None
-        near = difflib.get_close_matches(anchor, pages[target].anchors, 1, 0.7)
-        hint = f"did you mean '#{near[0]}'?" if near else ""
-        message = f"link to {url!r}: page '{target}' has no place '#{anchor}'"
-        return _fault(FaultKind.ANCHOR_MISSING, message, link, hint)
 
-    def _redirected(
-        self, paths: Sequence[str], docnames: Collection[str]
-    ) -> tuple[str, str] | None:
-        """Return the document, or the URL, and the anchor that docs.json redirects to."""
-        for path in paths:
-            target: str | None = path
-            for _ in range(_MOST_REDIRECTS):
-                target = redirect_rules(self._redirects).find(target or "")
-                if target is None:
-                    break
-                address = read_link(target, ("",))
-                if address.where is AddressKind.ELSEWHERE:
-                    return address.url, ""
-                found = _find(address.paths, docnames)
-                if found is not None:
-                    return found, address.anchor
-                target = address.paths[0] if address.paths else None
+def _link_fault(
+    docname: str, link: PageLink, pages: Mapping[str, CheckedPage], documents: SiteDocuments
+) -> Fault | None:
+    address, anchor, target = link.address, link.address.anchor, docname
+    if address.where is not AddressKind.HERE:
+        found = documents.find(address.paths)
+        if found is None:
+            message, hint = documents.missing_page(address.url, address.paths[0])
+            return _fault(FaultKind.LINK_MISSING, message, link, hint)
+        if found.docname is None:
+            return None
+        target, anchor = found.docname, anchor or found.anchor
+    if not anchor or target not in pages or anchor in pages[target].anchors:
         return None
+    message, hint = missing_anchor(address.url, target, anchor, pages[target].anchors)
+    return _fault(FaultKind.ANCHOR_MISSING, message, link, hint)
 
 
 def _place(fault: Fault) -> tuple[str, int, int]:
@@ -242,26 +207,6 @@ def _links(document: nodes.document, path: Path) -> Iterator[PageLink]:
 
 def _anchors(document: nodes.document) -> frozenset[str]:
     return frozenset(document.ids)
-
-
-def _find(paths: Sequence[str], docnames: Collection[str]) -> str | None:
-    for path in paths:
-        if not path:
-            return "index"
-        for name in page_names(path):
-            if name in docnames:
-                return name
-    return None
-
-
-def _names_near(docnames: Collection[str], path: str) -> list[str]:
-    """Return documents of the same folder or last name; all of a site would be too many."""
-    folder, _, name = path.rpartition("/")
-    return [
-        docname
-        for docname in docnames
-        if docname.rpartition("/")[0] == folder or docname.rpartition("/")[2] == name
-    ]
 
 
 def _fault(kind: FaultKind, message: str, link: PageLink, hint: str) -> Fault:

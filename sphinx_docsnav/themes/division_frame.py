@@ -11,6 +11,7 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.switch import SWITCHED
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.themes.addresses import nearer
+from sphinx_docsnav.themes.icon_symbols import IconSymbols
 from sphinx_docsnav.themes.marked_parts import Part, mark
 from sphinx_docsnav.themes.part_options import SIDEBAR
 from sphinx_docsnav.themes.theme_texts import words
@@ -197,6 +198,8 @@ class Frame:
                 "runs": [] if "sidebar" in self.part_options else self.runs,
                 "global_anchors": self.global_anchors,
             }
-            markup = self.render(f"docsnav/cached/{name}.html", {"docsnav": data, "mark": mark})
-            self._parts[name] = Part.parse(nearer(markup.strip(), self.prefix, self.home))
+            icons = IconSymbols(name)
+            context = {"docsnav": data, "mark": mark, "draw": icons.place}
+            markup = icons.draw(self.render(f"docsnav/cached/{name}.html", context).strip())
+            self._parts[name] = Part.parse(nearer(markup, self.prefix, self.home))
         return self._parts[name]

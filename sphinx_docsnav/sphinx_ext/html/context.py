@@ -46,16 +46,16 @@ def setup_html(app: Sphinx) -> None:
         False,  # noqa: FBT003 -- the default of a switch
         "html",
         bool,
-        "Give the theme the colours of docs.json; ``sphinx-docsnav build`` does.",
+        "Apply the colours of docs.json to the theme. ``sphinx-docsnav build`` sets it.",
     )
     app.add_config_value(
         "docsnav_theme_options",
         {},
         "html",
         dict,
-        'What the theme is to leave out: ``{"banner": "hide"}``, likewise ``anchors``, '
+        'Parts of the navigation to hide: ``{"banner": "hide"}``, likewise ``anchors``, '
         "``dropdowns``, ``footer``, ``languages``, ``navbar``, ``products``, ``sidebar``, "
-        "``tabs`` and ``versions``; "
+        "``tabs`` and ``versions``. "
         '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
     )
 

@@ -45,7 +45,8 @@ def setup_utility_styles(app: Sphinx) -> None:
         True,  # noqa: FBT003 -- the default of a switch
         "html",
         bool,
-        "Utility classes of MDX pages (``grid gap-4 md:grid-cols-2``) have an effect.",
+        "Generate style rules for the utility classes of MDX pages (``grid gap-4 "
+        "md:grid-cols-2``).",
     )
 
 
