@@ -38,8 +38,8 @@ Take *one* or **two**, `x|y` and 2 < 3_000 of a_b, see [home](/index) and $x^2$.
 ```
 ````
 
-```python
-print("x")
+```mermaid
+a --> b
 ```
 """
 COPY = """# Setup
@@ -75,8 +75,8 @@ A hint.
 ```
 ````
 
-```python
-print("x")
+```mermaid
+a --> b
 ```
 """
 FILES = {

@@ -15,6 +15,7 @@ from sphinx import addnodes
 from sphinx.locale import admonitionlabels
 
 from sphinx_docsnav.components.component_nodes import Component
+from sphinx_docsnav.components.misc import MermaidNode
 
 Blocks = list[str]
 """Blocks of Markdown, with an empty line between each and the next."""
@@ -69,8 +70,6 @@ class MarkdownWriter:
                 return made
         if isinstance(node, nodes.Invisible) or not isinstance(node, nodes.Element):
             return []
-        if node.tagname == "mermaid" and "code" in node:
-            return [_fence(str(node["code"]), "mermaid")]
         return self.blocks(node.children, level)
 
     def _nothing(self, _node: nodes.Element, _level: int) -> Blocks:
@@ -250,10 +249,17 @@ def _plain(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
     for child in children:
         if isinstance(child, nodes.Element) and _DARK in child["classes"]:
             continue
-        if isinstance(child, Component):
+        if isinstance(child, nodes.Element) and _is_diagram(child):
+            yield nodes.literal_block("", str(child["code"]), language="mermaid")
+        elif isinstance(child, Component):
             yield from _plain(child.plain())
         else:
             yield child
+
+
+def _is_diagram(node: nodes.Element) -> bool:
+    """Tell whether *node* is a diagram, ours or that of sphinxcontrib-mermaid."""
+    return isinstance(node, MermaidNode) or (node.tagname == "mermaid" and "code" in node)
 
 
 def _verbatim(node: nodes.Element) -> str:
