@@ -25,6 +25,7 @@ from types import MappingProxyType
 
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import Report
+from sphinx_docsnav.mdx.characters import drop_forbidden_characters
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.hrefs import href_faults
@@ -61,7 +62,7 @@ class ResolvedSite:
 
     def locate(self, docnames: Collection[str]) -> Site:
         """Return the site of the documents *docnames*; see `locate` for the faults."""
-        return locate(self.navigation, docnames, self.report)
+        return locate(self.navigation, docnames, self.report, self.inventory.left_out)
 
     def describe(
         self,
@@ -183,6 +184,7 @@ def read_page_facts(path: Path, report: Report | None = None) -> PageFacts:
         return PageFacts()
     if path.suffix not in MDX_SUFFIXES:
         return PageFacts(title=own_title(text, path.suffix))
+    text, _forbidden = drop_forbidden_characters(text)
     front_matter = read_front_matter(text)
     if report is not None:
         # The tree has the titles of the service, which reads an empty front matter as one; the page

@@ -149,6 +149,8 @@ class _Resolver:
             color=model.color,
             listing="" if listing == "none" else listing,
             banner=model.banner,
+            navbar=model.navbar,
+            footer=model.footer,
             global_elements=tuple(self.element(item, None) for item in model.global_),
         )
 

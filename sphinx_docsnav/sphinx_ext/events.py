@@ -86,6 +86,11 @@ from sphinx_docsnav.sphinx_ext.parts.selection import (
     record_unwritten_pages,
     select_part,
 )
+from sphinx_docsnav.sphinx_ext.publishing.markdown_copies import write_copy, write_llms_files
+from sphinx_docsnav.sphinx_ext.publishing.page_actions import (
+    add_page_actions,
+    write_action_files,
+)
 from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
 from sphinx_docsnav.sphinx_ext.publishing.sitemap import write_sitemap
 from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_notice
@@ -100,6 +105,7 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
 )
 from sphinx_docsnav.sphinx_ext.speed.collector import collect_less_often, keep_what_was_read
 from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
+from sphinx_docsnav.sphinx_ext.speed.reading import use_reading_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.shortcuts import use_shortcuts
 
 if TYPE_CHECKING:
@@ -227,6 +233,13 @@ HANDLERS = (
         without_navigation=True,
     ),
     Handler(
+        "env-before-read-docs",
+        500,
+        use_reading_shortcuts,
+        "the last event before documents are read, also in worker processes",
+        without_navigation=True,
+    ),
+    Handler(
         "source-read",
         0,
         use_page_language,
@@ -287,6 +300,7 @@ HANDLERS = (
     Handler("write-started", 500, cache_stems, "the builder has no search index yet"),
     Handler("write-started", 500, write_site_styles, "the pages carry the digests of the files"),
     Handler("write-started", 500, write_mode_style, "the pages carry the digest of the file"),
+    Handler("write-started", 500, write_action_files, "the pages carry the digests of the files"),
     Handler(
         "write-started",
         500,
@@ -377,6 +391,18 @@ HANDLERS = (
     Handler("html-page-context", 500, name_site_styles, "their priority places them after all"),
     Handler("html-page-context", 900, set_theme_outputs, "changes what themes computed at 500"),
     Handler(
+        "html-page-context",
+        910,
+        add_page_actions,
+        "name_assets at 500 must not take the buttons for components; themes read the body",
+    ),
+    Handler(
+        "html-page-context",
+        999,
+        write_copy,
+        "takes nodes out of the document, which no other handler reads after it",
+    ),
+    Handler(
         "html-collect-pages",
         400,
         index_other_pages,
@@ -428,6 +454,7 @@ HANDLERS = (
     Handler("build-finished", 500, join_records, "all pages are written"),
     Handler("build-finished", 500, write_redirects, "no redirect may replace a page"),
     Handler("build-finished", 500, copy_icons, "other files are in the output already"),
+    Handler("build-finished", 500, write_llms_files, "the copies of all pages are written"),
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
     Handler(

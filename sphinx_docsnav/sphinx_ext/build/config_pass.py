@@ -8,6 +8,7 @@ be read again. So docs.json is read here; what is wrong with it is said at
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -15,9 +16,13 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx.util.matching import Matcher
+
 from sphinx_docsnav.docs_json import DocsJson, docs_json_of, read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
 from sphinx_docsnav.sitefiles.confinement import image_url, site_image
+from sphinx_docsnav.sitefiles.walk import walk_site
 from sphinx_docsnav.sphinx_ext.build.generate import STANDALONE_SUFFIX
 from sphinx_docsnav.sphinx_ext.build.state import build_state
 from sphinx_docsnav.sphinx_ext.compat.private_names import has_conf, is_set
@@ -203,8 +208,20 @@ def without_markdown(patterns: Iterable[str]) -> list[str]:
 
 
 def _exclude(app: Sphinx, config: Config) -> None:
-    """Keep Sphinx from taking our generated documents for sources, should they lie among them."""
+    """Keep Sphinx from looking where no pages are.
+
+    Our generated documents may lie among the sources. In a site without conf.py, links to folders
+    are not followed: Sphinx would walk in circles, and two links to their own folder make more
+    paths than it can ever visit.
+    """
     srcdir, doctreedir = Path(app.srcdir), Path(app.doctreedir)
+    if not has_conf(config):
+        walk = walk_site(srcdir, skip=Matcher(config.exclude_patterns))
+        odd = (
+            unicodedata.normalize("NFC", file) for file in walk.files if is_odd_name(srcdir, file)
+        )
+        missing = map(literal_pattern, (*walk.linked_folders, *walk.broken, *odd))
+        config.exclude_patterns = [*config.exclude_patterns, *FOREIGN_PATTERNS, *missing]
     if doctreedir.is_relative_to(srcdir) and doctreedir != srcdir:
         inside = doctreedir.relative_to(srcdir).as_posix()
         config.exclude_patterns = [*config.exclude_patterns, inside]

@@ -172,6 +172,24 @@ SETTINGS = (
         "``sphinx-docsnav build`` and ``serve`` enable this for a site without ``conf.py``.",
     ),
     Setting(
+        "docsnav_markdown",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Write a Markdown copy beside each page (``guides/setup.md``), ``llms.txt`` and "
+        "``llms-full.txt``, one of each per language, version and product (builders ``html`` and "
+        "``dirhtml``). ``sphinx-docsnav build`` and ``serve`` switch it on for a site without "
+        "``conf.py``.",
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_page_actions",
+        [],
+        "Buttons above a page: ``copy`` copies its Markdown, or its text where a browser opens "
+        "files without a server; ``view`` leads to its Markdown copy. They need "
+        ":confval:`docsnav_markdown`. A site without ``conf.py`` has those of "
+        "``contextual.options`` in docs.json.",
+        rebuild="html",
+    ),
+    Setting(
         "docsnav_fast",
         False,  # noqa: FBT003 -- the default of a switch
         "Make Sphinx faster without changing its output: cache titles, Pygments formatters and "

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.themes.base import FOOTER
+
 if TYPE_CHECKING:
     from sphinx_docsnav.themes.page_view import PageView
 
@@ -48,10 +50,19 @@ class FinalMarkup:
         if direction != "ltr":
             page = _HTML_TAG.sub(lambda tag: _directed(tag, direction), page, count=1)
         missing = [name for name in self.required if not self._has(page, name)]
+        if FOOTER in missing:
+            missing.remove(FOOTER)
+            page = self._with_footer(page)
         if missing:
             markup = self._fallback(missing)
             page = _BODY_TAG.sub(lambda tag: f"{tag[0]}{markup}", page, count=1)
         return page
+
+    def _with_footer(self, page: str) -> str:
+        """Return *page* with the footer of docs.json at its end."""
+        self.report(FOOTER)
+        before, end, after = page.rpartition("</body>")
+        return f"{before}{self.view.part(FOOTER)}{end}{after}" if end else page
 
     def _has(self, page: str, name: str) -> bool:
         """Say if the first two tags of a part stand on the page, or if it is empty here."""

@@ -27,6 +27,7 @@ def toctree_reader(app: Sphinx, *, nested: bool) -> ToctreeReader:
         app.config.root_doc,
         lambda name: written_toctrees(env, name),
         lambda name: " ".join(env.titles[name].astext().split()) if name in env.titles else name,
+        frozenset(env.found_docs),
     )
     return ToctreeReader(source, nested)
 
