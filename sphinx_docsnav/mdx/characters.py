@@ -9,5 +9,12 @@ _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 
 def drop_forbidden_characters(text: str) -> tuple[str, tuple[int, ...]]:
     """Return *text* without the characters that XML 1.0 forbids, and where they stood."""
+    if not has_forbidden_characters(text):
+        return text, ()
     found = tuple(match.start() for match in _FORBIDDEN.finditer(text))
-    return (_FORBIDDEN.sub("", text), found) if found else (text, ())
+    return _FORBIDDEN.sub("", text), found
+
+
+def has_forbidden_characters(text: str) -> bool:
+    """Tell whether *text* has a character that XML 1.0 forbids."""
+    return _FORBIDDEN.search(text) is not None

@@ -6,7 +6,7 @@ from typing import Any
 
 from docutils import nodes
 
-from sphinx_docsnav.mdx.characters import drop_forbidden_characters
+from sphinx_docsnav.mdx.characters import drop_forbidden_characters, has_forbidden_characters
 
 
 def clean_document(document: nodes.document) -> str:
@@ -14,6 +14,8 @@ def clean_document(document: nodes.document) -> str:
 
     Escapes in expressions, front matter and specifications make them as well.
     """
+    if not _may_hold_one(document):
+        return ""
     first = ""
     for node in list(document.findall()):
         if isinstance(node, nodes.Text):
@@ -28,6 +30,26 @@ def clean_document(document: nodes.document) -> str:
                     first = first or character
                     node.attributes[name] = cleaned
     return first
+
+
+def _may_hold_one(document: nodes.document) -> bool:
+    """Tell whether any text of *document* has a forbidden character; most have none."""
+    texts: list[str] = []
+    waiting: list[nodes.Node] = [document]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, nodes.Text):
+            texts.append(node)
+            continue
+        waiting += node.children
+        for value in node.attributes.values():  # type: ignore[attr-defined]  # it is an Element
+            if not value or value is True:
+                continue
+            if isinstance(value, str):
+                texts.append(value)
+            elif isinstance(value, (list, dict)) and _clean(value)[1]:
+                return True
+    return has_forbidden_characters("\n".join(texts))
 
 
 def _clean(value: Any) -> tuple[Any, str]:  # noqa: ANN401 -- attributes hold any plain value
