@@ -15,5 +15,7 @@ def has_forbidden_characters(texts: Iterable[str]) -> bool:
 
 def drop_forbidden_characters(text: str) -> tuple[str, tuple[int, ...]]:
     """Return *text* without the characters that XML 1.0 forbids, and where they stood."""
+    if not has_forbidden_characters((text,)):
+        return text, ()
     found = tuple(match.start() for match in _FORBIDDEN.finditer(text))
-    return (_FORBIDDEN.sub("", text), found) if found else (text, ())
+    return _FORBIDDEN.sub("", text), found

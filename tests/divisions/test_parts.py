@@ -15,9 +15,9 @@ from sphinx_ext.building import Project
 from support import Command, MakeSite, contents
 
 from sphinx_docsnav.cli.console import ExitCode
-from sphinx_docsnav.cli.loading import SUFFIXES
+from sphinx_docsnav.cli.known_site import SUFFIXES
 from sphinx_docsnav.navigation import load_site
-from sphinx_docsnav.navigation.parts import part_docnames
+from sphinx_docsnav.navigation.shares import part_docnames
 
 REAL = os.environ.get("DOCSNAV_SITES", "")
 
@@ -110,7 +110,9 @@ def test_a_part_by_its_number(make_site: MakeSite, command: Command, tmp_path: P
 
     assert (out / "2/2/b.html").is_file()
     assert not (out / "2/2/a.html").exists()
-    assert files_of == contents(out / "whole")
+    whole = contents(out / "whole")
+    assert "llms-full.txt" in whole  # the text of all pages, which no part has
+    assert files_of == {name: text for name, text in whole.items() if name != "llms-full.txt"}
     assert command("build", site, out / "3", "--part", "3/3", *words) == ExitCode.USAGE
     assert "--part 3/3: the site has 2; see sphinx-docsnav parts" in command.err
 

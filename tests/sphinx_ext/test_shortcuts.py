@@ -13,7 +13,7 @@ from sphinx.errors import ThemeError
 from sphinx.util.parallel import make_chunks
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext.speed import reading
+from sphinx_docsnav.sphinx_ext.speed import reading_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.collector import THRESHOLDS
 
 CODE = "Text\n\n```python\nx = 1\n```\n\n```python {1}\ny = 2\n```\n\n```js\nlet z = 3;\n```\n"
@@ -45,7 +45,7 @@ def test_the_output_is_the_same_with_shortcuts(project: Project, theme: str, bui
 def test_two_processes_take_the_shortcuts_too(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "FEW", 1)
+    monkeypatch.setattr(reading_shortcuts, "FEW", 1)
     project.write(FILES)
     project.build(out="slow")
     project.build(out="fast", conf={"docsnav_fast": True}, parallel=2)
@@ -60,11 +60,11 @@ def test_titles_are_rendered_once(project: Project) -> None:
 
 def test_each_process_reads_few_chunks_of_neighbours() -> None:
     names = [f"page{number:03}" for number in range(101)]
-    chunks = reading.few_chunks(make_chunks)(names, 2)
-    assert len(chunks) == 2 * reading.CHUNKS
+    chunks = reading_shortcuts.few_chunks(make_chunks)(names, 2)
+    assert len(chunks) == 2 * reading_shortcuts.CHUNKS
     assert [name for chunk in chunks for name in chunk] == names
-    few = names[: 2 * reading.FEW - 1]
-    assert reading.few_chunks(make_chunks)(few, 2) == make_chunks(few, 2)
+    few = names[: 2 * reading_shortcuts.FEW - 1]
+    assert reading_shortcuts.few_chunks(make_chunks)(few, 2) == make_chunks(few, 2)
 
 
 def test_settings_are_collected_once_and_are_not_shared() -> None:
@@ -74,7 +74,7 @@ def test_settings_are_collected_once_and_are_not_shared() -> None:
         calls.append(str(defaults["language_code"]))
         return Values({**defaults, "strip_classes": [], "record_dependencies": None})
 
-    remembering = reading.remember_settings(get)
+    remembering = reading_shortcuts.remember_settings(get)
     first = remembering(Parser, defaults={"language_code": "en"})
     first.strip_classes.append("x")
     first.record_dependencies.add("a")

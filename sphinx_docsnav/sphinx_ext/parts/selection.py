@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 
-from sphinx_docsnav.navigation.parts import UnknownPartError, part_docnames
+from sphinx_docsnav.navigation.shares import UnknownPartError, part_docnames
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.log import SiteError
 from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state, state_of
@@ -38,7 +38,7 @@ WHOLE = frozenset({"epub"})
 
 
 @dataclass(slots=True)
-class Part:
+class SitePart:
     """What one build writes."""
 
     docnames: frozenset[str]
@@ -51,17 +51,17 @@ class CurrentPart:
     """The part that one build writes, if it writes a part."""
 
     def __init__(self, _app: Sphinx) -> None:
-        self.part: Part | None = None
+        self.part: SitePart | None = None
         """The part; ``None`` for the whole site."""
 
 
-def part_of(app: Sphinx) -> Part | None:
+def part_of(app: Sphinx) -> SitePart | None:
     """Return the part that the build of *app* writes; ``None`` for the whole site."""
     return build_state(app).slot(CurrentPart).part
 
 
 def named_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> frozenset[str]:
-    """Return the documents of a part; see `sphinx_docsnav.navigation.parts`.
+    """Return the documents of a part; see `sphinx_docsnav.navigation.shares`.
 
     :raises SiteError: no division has one of *names*.
     """
@@ -95,7 +95,7 @@ def select_part(app: Sphinx, builder: Builder) -> None:
     names = app.config.docsnav_only
     state = find_state(app)
     if state is not None and isinstance(builder, PartBuilder):
-        part = Part(named_docnames(state.site, names, app.env.found_docs))
+        part = SitePart(named_docnames(state.site, names, app.env.found_docs))
         build_state(app).slot(CurrentPart).part = part
 
 
@@ -155,7 +155,7 @@ def extend_for_parts(app: Sphinx, config: Config) -> None:
         extend_builders(app, PartBuilder)
 
 
-def _touches(index: ScopeIndex, part: Part) -> bool:
+def _touches(index: ScopeIndex, part: SitePart) -> bool:
     """Say if an index is about pages of the part."""
     return not index.scope.divided or not index.scope.divided.isdisjoint(part.docnames)
 

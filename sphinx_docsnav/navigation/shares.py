@@ -18,7 +18,7 @@ from sphinx_docsnav.sitefiles.nearest import Nearest
 
 
 @dataclass(frozen=True, slots=True)
-class SitePart:
+class Share:
     """What one of several builds of a site writes."""
 
     names: tuple[str, ...]
@@ -55,7 +55,7 @@ def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> 
     )
 
 
-def divide(site: Site, jobs: int) -> list[SitePart]:
+def divide(site: Site, jobs: int) -> list[Share]:
     """Return at most *jobs* parts with about as many pages each, the largest first.
 
     Divisions stay whole where that is possible, the outer ones first: a part that
@@ -69,7 +69,7 @@ def divide(site: Site, jobs: int) -> list[SitePart]:
             way = tuple(_name(element) for element in chain)
             ways[way] = ways.get(way, 0) + 1
     if not ways:
-        return [SitePart((), len(site.listed))]
+        return [Share((), len(site.listed))]
     branches = sorted(
         _whole(_branch(ways), sum(ways.values()) / jobs), key=lambda branch: -branch.pages
     )
@@ -78,7 +78,7 @@ def divide(site: Site, jobs: int) -> list[SitePart]:
         pages, number, names = shares[0]  # the part with the fewest pages, the first of several
         share = (pages + branch.pages, number, (*names, "/".join(branch.way)))
         heapq.heapreplace(shares, share)
-    parts = [SitePart(names, pages) for pages, _, names in shares if names]
+    parts = [Share(names, pages) for pages, _, names in shares if names]
     return sorted(parts, key=lambda part: (-part.pages, part.names))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from sphinx_docsnav.cli.console import ExitCode, UserError, say, say_json
-from sphinx_docsnav.cli.loading import site_or_stop
-from sphinx_docsnav.navigation.parts import divide
+from sphinx_docsnav.cli.known_site import site_or_stop
+from sphinx_docsnav.navigation.shares import divide
 
 
 def run_parts(arguments: argparse.Namespace) -> ExitCode:
