@@ -94,7 +94,7 @@ from sphinx_docsnav.sphinx_ext.publishing.page_actions import (
 from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
 from sphinx_docsnav.sphinx_ext.publishing.sitemap import write_sitemap
 from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_notice
-from sphinx_docsnav.sphinx_ext.search.hidden_pages import tidy_index
+from sphinx_docsnav.sphinx_ext.search.hidden_pages import keep_hidden_endpoints_out, tidy_index
 from sphinx_docsnav.sphinx_ext.search.pagefind import mark_for_pagefind
 from sphinx_docsnav.sphinx_ext.search.scoped_index import cache_stems, extend_for_scopes
 from sphinx_docsnav.sphinx_ext.search.search_dialog import add_search_dialog
@@ -283,6 +283,13 @@ HANDLERS = (
         100,
         resolve_link,
         "other extensions look for the target of a link in their inventories, and warn",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-updated",
+        500,
+        keep_hidden_endpoints_out,
+        "all pages are read, and none is indexed",
         without_navigation=True,
     ),
     Handler(
