@@ -15,7 +15,7 @@ from sphinx_docsnav.navigation.builder_pages import ENTRIES
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
 from sphinx_docsnav.navigation.page_patterns import is_pattern, matching
-from sphinx_docsnav.navigation.resolution import Navigation
+from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.nearest import Nearest
@@ -26,7 +26,12 @@ INDEX = "index"
 _EXTENSION = re.compile(r"\.(?:mdx|md|rst|txt|ipynb|html)\Z", re.IGNORECASE)
 
 
-def locate(navigation: Navigation, docnames: Collection[str], report: Report) -> Site:
+def locate(
+    navigation: ResolvedNavigation,
+    docnames: Collection[str],
+    report: Report,
+    left_out: Collection[str] = (),
+) -> Site:
     """Return the site of *navigation* with the documents *docnames*.
 
     Entries without a document are left out. A file of the site at the address
@@ -34,11 +39,12 @@ def locate(navigation: Navigation, docnames: Collection[str], report: Report) ->
 
     :param docnames: the documents found on disk; generated pages count as found
         whether they are among them or not.
+    :param left_out: pages whose files cannot be used, which has been reported.
 
     Faults: ``page_missing`` once per entry without a document, ``page_path``
     once per entry that is written oddly but meant unmistakably.
     """
-    locator = _Locator(navigation, docnames, report)
+    locator = _Locator(navigation, docnames, report, left_out)
     root = locator.element(navigation.root)
     files = set(docnames)
     site = Site(
@@ -57,9 +63,16 @@ def locate(navigation: Navigation, docnames: Collection[str], report: Report) ->
 
 
 class _Locator:
-    def __init__(self, navigation: Navigation, docnames: Iterable[str], report: Report) -> None:
+    def __init__(
+        self,
+        navigation: ResolvedNavigation,
+        docnames: Iterable[str],
+        report: Report,
+        left_out: Collection[str],
+    ) -> None:
         self.faults = FaultMaker(navigation.source)
         self.report = report
+        self.left_out = left_out
         self.endpoints: dict[str, EndpointPage] = {p.docname: p for p in navigation.endpoints}
         self.root = navigation.root
         self.files = frozenset(docnames)
@@ -123,7 +136,8 @@ class _Locator:
             if oddity:
                 self.odd(page, docname, oddity)
             return replace(page, docname=docname)
-        self.missing(page, docname)
+        if _EXTENSION.sub("", docname) not in self.left_out:
+            self.missing(page, docname)
         return None
 
     def meant(self, text: str) -> tuple[str, str]:

@@ -16,7 +16,17 @@ from sphinx_docsnav.themes.marked_parts import Part, mark
 from sphinx_docsnav.themes.part_options import SIDEBAR
 from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar
 from sphinx_docsnav.themes.theme_texts import words
-from sphinx_docsnav.themes.variable_types import Choice, Crumb, Entry, Language, Level, Notice, Run
+from sphinx_docsnav.themes.variable_types import (
+    Choice,
+    Crumb,
+    Entry,
+    FooterView,
+    Level,
+    NavbarView,
+    Notice,
+    PageLanguage,
+    Run,
+)
 from sphinx_docsnav.themes.viewer import KEYS, Viewer, divisions
 
 ALWAYS_CURRENT = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
@@ -42,10 +52,14 @@ class Frame:
     """Makes the data."""
     render: RenderTemplate
     """Renders the parts."""
-    language: Language
+    language: PageLanguage
     """The language of its pages."""
     notice: Notice | None = None
     """Their banner."""
+    navbar: NavbarView | None = None
+    """Their links at the top."""
+    footer: FooterView | None = None
+    """What stands below them."""
     home: str = ""
     """The folder that its pages are below, if all that the sidebar lists is in it: ``api/``."""
     extras: Mapping[str, Any] = field(default_factory=dict)
@@ -179,6 +193,8 @@ class Frame:
                 "words": self.words,
                 "language": self.language,
                 "banner": self.notice,
+                "navbar": self.navbar,
+                "footer": self.footer,
                 "theme": self.extras,
                 "levels": self.levels if tabs_below else self.shown,
                 "tabs_below": tabs_below,
