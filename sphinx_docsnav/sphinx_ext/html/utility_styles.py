@@ -59,10 +59,14 @@ def add_utility_rules(
 ) -> None:
     """Give a page the rules of its utility classes (``html-page-context``)."""
     finish: Callable[[str], str] | None = context.get("docsnav_finish")
-    if doctree is None or finish is None or not app.config.docsnav_utility_classes:
+    whole = app.builder.name == "singlehtml"  # one page of all documents, whatever their formats
+    if (doctree is None and not whole) or not app.config.docsnav_utility_classes:
+        return
+    book = app.builder.name == "epub"
+    if finish is None and not whole and not book:
         return
     suffix = PurePath(app.env.doc2path(pagename)).suffix
-    if app.config.source_suffix.get(suffix) != MDX_FILETYPE:
+    if not whole and app.config.source_suffix.get(suffix) != MDX_FILETYPE:
         return  # other formats have classes of their extensions, with another meaning
     body = context.get("body") or ""
     names = {name for value in set(_CLASS.findall(body)) for name in value.split()}
@@ -74,5 +78,15 @@ def add_utility_rules(
     if not rules:
         return
     style = f"<style>{_BASE}{rules}</style>\n"
+    if book:  # a chapter is XML
+        style = f"<style>/*<![CDATA[*/\n{_BASE}{rules}/*]]>*/</style>\n"
     context["body"] = f'<div class="{_FRAME}">\n{body}\n</div>\n'
+    if finish is None:
+        context["metatags"] = f"{context.get('metatags', '')}{style}"
+    else:
+        _put_into_head(context, finish, style)
+
+
+def _put_into_head(context: Context, finish: Callable[[str], str], style: str) -> None:
+    """Add *style* to the head of the finished page, after the style sheets of the theme."""
     context["docsnav_finish"] = lambda page: finish(page).replace("</head>", f"{style}</head>", 1)
