@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ACTIONS = ("copy", "view")
 """The buttons above a page that a static site can have (``contextual.options``)."""
-Settings = dict[str, object]
+SphinxSettings = dict[str, object]
 """Sphinx's settings, as conf.py would hold them."""
 
 
@@ -27,7 +27,7 @@ def default_theme() -> str:
     return "furo" if importlib.util.find_spec("furo") else "alabaster"
 
 
-def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> Settings:
+def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> SphinxSettings:
     """Return the Sphinx settings of the site at *root*: title, language, logo, favicon, colours.
 
     :param theme: name of the Sphinx theme; decides where logos go.
@@ -40,7 +40,7 @@ def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> S
     name = docs.name or root.resolve().name
     adapter = adapter_class([theme])
     extensions, kept = kept_extensions(theme, script)
-    settings: Settings = {
+    settings: SphinxSettings = {
         "project": name,
         "html_title": name,
         **kept,
@@ -67,7 +67,7 @@ def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> S
     return settings | adapter.brand_settings(brand)
 
 
-def epub_settings(docs: DocsJson, root: Path) -> Settings:
+def epub_settings(docs: DocsJson, root: Path) -> SphinxSettings:
     """Return what EPUB wants to know beyond `site_settings`: an owner, a version, a known image.
 
     The owner is the site; the version is the one shown first, else Sphinx's own default of EPUB.

@@ -6,7 +6,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from sphinx_docsnav.cli.build_settings import Settings, default_theme, epub_settings, site_settings
+from sphinx_docsnav.cli.build_settings import (
+    SphinxSettings,
+    default_theme,
+    epub_settings,
+    site_settings,
+)
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, say
 from sphinx_docsnav.cli.kept_extensions import missing_extensions
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns
@@ -37,12 +42,12 @@ def runs_own_conf(root: Path, *, choice: bool | None) -> bool:
     return bool(choice)
 
 
-def own_conf_settings(arguments: argparse.Namespace) -> Settings:
+def own_conf_settings(arguments: argparse.Namespace) -> SphinxSettings:
     """Return the settings that the command line gives, which win over all others.
 
     :raises UserError: a ``-D`` has no ``=``.
     """
-    settings: Settings = {}
+    settings: SphinxSettings = {}
     if arguments.theme:
         settings["html_theme"] = arguments.theme
     if arguments.keep_going:
@@ -62,7 +67,7 @@ def own_conf_settings(arguments: argparse.Namespace) -> Settings:
     return settings
 
 
-def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> Settings:
+def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> SphinxSettings:
     """Return all settings of a site without conf.py; the command line wins over docs.json.
 
     :raises UserError: docs.json has errors that stop a build; they have been printed.
@@ -82,7 +87,7 @@ def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> 
     return merge_settings(settings, given)
 
 
-def merge_settings(settings: Settings, winning: Settings) -> Settings:
+def merge_settings(settings: SphinxSettings, winning: SphinxSettings) -> SphinxSettings:
     """Return both; ``a.b`` in *winning* sets the entry ``b`` of the dict ``a``."""
     merged = dict(settings)
     for name, value in winning.items():

@@ -15,7 +15,11 @@ from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import server_fields
 from sphinx_docsnav.endpoints.security_section import scheme_field
-from sphinx_docsnav.openapi.content.introduction import Introduction, Tag, read_introduction
+from sphinx_docsnav.openapi.content.introduction import (
+    Introduction,
+    SpecificationTag,
+    read_introduction,
+)
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 if TYPE_CHECKING:
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
 _EMAIL = re.compile(r"[\w.+-]+@[\w.-]+")
 Row = tuple[str, str, str, str]
 """Tag, docname, name (``GET /pets``) and title of an endpoint page."""
-Group = tuple[str, str, int]
+TagSummary = tuple[str, str, int]
 """Title and docname of a page that lists endpoints, and how many."""
 INDEX = "docsnav-endpoints"
 """The page with the index of all endpoints."""
@@ -35,7 +39,7 @@ def introduction_nodes(
     context: OperationContext,
     endpoints: Iterable[Row],
     schemas: Iterable[tuple[str, str]],
-    groups: Iterable[Group] = (),
+    groups: Iterable[TagSummary] = (),
 ) -> list[nodes.Node]:
     """Return what the page about *specification* shows, after its title.
 
@@ -148,7 +152,9 @@ def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
         yield fields
 
 
-def _endpoints(tags: tuple[Tag, ...], rows: list[Row], page: PageWriter) -> Iterator[nodes.Node]:
+def _endpoints(
+    tags: tuple[SpecificationTag, ...], rows: list[Row], page: PageWriter
+) -> Iterator[nodes.Node]:
     """Yield a section per tag, with its description and its endpoints."""
     for tag in tags:
         own = [row for row in rows if row[0] == tag.name]

@@ -35,7 +35,7 @@ from sphinx_docsnav.navigation.own_title import own_title
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 from sphinx_docsnav.navigation.pictures import icon_faults, picture_faults
 from sphinx_docsnav.navigation.portability import portability_faults
-from sphinx_docsnav.navigation.resolution import Navigation, resolve
+from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
 from sphinx_docsnav.navigation.sample_languages import sample_language_faults
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.openapi.files import Fetch
@@ -55,7 +55,7 @@ class ResolvedSite:
     """The files of the site that have a suffix of pages."""
     specs: Specifications
     """The site's OpenAPI specifications, loaded when first asked for."""
-    navigation: Navigation
+    navigation: ResolvedNavigation
     """The resolved navigation."""
     report: Report
     """Where faults go."""

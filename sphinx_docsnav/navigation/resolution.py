@@ -33,11 +33,11 @@ from sphinx_docsnav.openapi.specifications import Specifications
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
-__all__ = ["EndpointPage", "Navigation", "resolve"]
+__all__ = ["EndpointPage", "ResolvedNavigation", "resolve"]
 
 
 @dataclass(frozen=True, slots=True)
-class Navigation:
+class ResolvedNavigation:
     """The navigation as docs.json and specifications have it; pages are not looked for yet."""
 
     root: Element
@@ -61,7 +61,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are said by th
     *,
     tag_order: bool = False,
     standalone: Mapping[str, str] = MappingProxyType({}),
-) -> Navigation:
+) -> ResolvedNavigation:
     """Return the tree of *docs*, with a page for every operation it selects.
 
     :param shown: front matter ``openapi`` of the site's own pages, by docname.
@@ -79,7 +79,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are said by th
     The specifications of ``api.openapi`` are for the front matter of pages; a fault
     in them is a warning.
     """
-    resolver = _Resolver(docs.source, specs, report)
+    resolver = _NavigationResolver(docs.source, specs, report)
     specs.named = tuple(resolver.named(docs))
     resolver.tag_order = tag_order
     root = resolver.element(docs.navigation, None)
@@ -91,7 +91,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are said by th
         resolver.pages.free,
         beside,
     )
-    return Navigation(root, endpoints, docs.source, resolver.scopes, references)
+    return ResolvedNavigation(root, endpoints, docs.source, resolver.scopes, references)
 
 
 def link_page(entry: PageEntry) -> Page:
@@ -112,7 +112,7 @@ class _Scope:
     """A specification could not be loaded, which was reported."""
 
 
-class _Resolver:
+class _NavigationResolver:
     def __init__(self, source: JsonSource, specs: Specifications, report: Report) -> None:
         self.faults = FaultMaker(source)
         self.specs = specs

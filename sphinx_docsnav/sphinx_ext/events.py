@@ -68,7 +68,7 @@ from sphinx_docsnav.sphinx_ext.html.site_styles import (
 )
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
 from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
-from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
+from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules, note_classes
 from sphinx_docsnav.sphinx_ext.html.written_parts import join_records
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
@@ -105,6 +105,7 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
 )
 from sphinx_docsnav.sphinx_ext.speed.collector import collect_less_often, keep_what_was_read
 from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
+from sphinx_docsnav.sphinx_ext.speed.reading_shortcuts import use_reading_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.shortcuts import use_shortcuts
 
 if TYPE_CHECKING:
@@ -232,6 +233,13 @@ HANDLERS = (
         without_navigation=True,
     ),
     Handler(
+        "env-before-read-docs",
+        500,
+        use_reading_shortcuts,
+        "the last event before documents are read, also in worker processes",
+        without_navigation=True,
+    ),
+    Handler(
         "source-read",
         0,
         use_page_language,
@@ -338,6 +346,7 @@ HANDLERS = (
         use_project_language,
         "the handlers of other extensions still see the language of the page",
     ),
+    Handler("doctree-resolved", 999, note_classes, "other handlers may add classes"),
     # HTML pages; themes read the context at 500
     Handler("html-page-context", 100, escape_names, "every other handler reads the escaped name"),
     Handler(

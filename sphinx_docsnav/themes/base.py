@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -70,7 +70,7 @@ class Adapter:
         """The theme's options that the project has set itself (``html_theme_options``)."""
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> Settings:
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
         """Return the Sphinx settings that show a site's logo, where it has no ``conf.py``."""
         return put_logo(brand.logo_light)
 

@@ -20,10 +20,10 @@ from sphinx_docsnav.themes.variable_types import (
     Crumb,
     Entry,
     FooterView,
-    Language,
     Level,
     NavbarView,
     Notice,
+    PageLanguage,
     Run,
 )
 from sphinx_docsnav.themes.viewer import KEYS, Viewer, divisions
@@ -51,7 +51,7 @@ class Frame:
     """Makes the data."""
     render: RenderTemplate
     """Renders the parts."""
-    language: Language
+    language: PageLanguage
     """The language of its pages."""
     notice: Notice | None = None
     """Their banner."""

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.docs_json.site_settings import Footer, FooterColumn, Navbar, NavbarLink
+from sphinx_docsnav.navigation.navigation_texts import Translate
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.variable_types import BarLink, FooterView, LinkColumn, NavbarView
 
 Draw = Callable[[Icon, str], str]
 """Returns an icon as markup for the pages at a prefix; empty if there is no such icon."""
-Translate = Callable[[str], str]
 
 NETWORKS = {
     "bluesky": "Bluesky",

@@ -158,7 +158,7 @@ class FooterView(TypedDict):
     """Columns of links."""
 
 
-class Language(TypedDict):
+class PageLanguage(TypedDict):
     """The language of a page."""
 
     code: str

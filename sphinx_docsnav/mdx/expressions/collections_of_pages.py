@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.methods import Call, Method
+from sphinx_docsnav.mdx.expressions.methods import CallFunction, Method
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     MapList,
@@ -34,14 +34,14 @@ def _given(arguments: list[Value], budget: Budget) -> Iterable[Value]:
     return value
 
 
-def make_set(arguments: list[Value], budget: Budget, _call: Call) -> SetList:
+def make_set(arguments: list[Value], budget: Budget, _call: CallFunction) -> SetList:
     """Return ``new Set(items)``."""
     unique = {_identity(item): item for item in reversed(list(_given(arguments, budget)))}
     kept = {_identity(item): None for item in _given(arguments, budget)}
     return SetList(unique[key] for key in kept)
 
 
-def make_map(arguments: list[Value], budget: Budget, _call: Call) -> MapList:
+def make_map(arguments: list[Value], budget: Budget, _call: CallFunction) -> MapList:
     """Return ``new Map(pairs)``."""
     found: dict[Hashable, list[Value]] = {}
     for pair in _given(arguments, budget):
@@ -52,20 +52,22 @@ def make_map(arguments: list[Value], budget: Budget, _call: Call) -> MapList:
     return MapList(found.values())
 
 
-def _has(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> bool:
+def _has(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> bool:
     budget.step(len(value) // 16)
     wanted = _identity(arguments[0] if arguments else UNDEFINED)
     keys = (pair[0] for pair in value) if isinstance(value, MapList) else value
     return any(_identity(key) == wanted for key in keys)
 
 
-def _get(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> Value:
+def _get(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
     budget.step(len(value) // 16)
     wanted = _identity(arguments[0] if arguments else UNDEFINED)
     return next((pair[1] for pair in value if _identity(pair[0]) == wanted), UNDEFINED)
 
 
-def _for_each(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> Value:
+def _for_each(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> Value:
     if not arguments:
         raise RefusalError("a function is missing")
     for item in value:

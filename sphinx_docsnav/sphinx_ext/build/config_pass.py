@@ -55,7 +55,7 @@ class Markdown(Enum):
 
 
 @dataclass(slots=True)
-class Reading:
+class DocsJsonReading:
     """docs.json as it was read."""
 
     path: Path
@@ -77,7 +77,7 @@ class Reading:
     ``docsnav_openapi``."""
 
 
-def reading_of(app: Sphinx) -> Reading:
+def reading_of(app: Sphinx) -> DocsJsonReading:
     """Return docs.json as it was read at ``config-inited``.
 
     :raises RuntimeError: it has not been read yet.
@@ -117,16 +117,16 @@ def with_navigation(
     return called
 
 
-def _read(app: Sphinx, config: Config) -> Reading:
+def _read(app: Sphinx, config: Config) -> DocsJsonReading:
     if config.docsnav_config == TOCTREES:
         # Stands for the navigation until all documents are read and their toctrees are known.
         path = Path(app.srcdir, TOCTREES)
-        return Reading(path, _docs_of_root(config, path), from_toctrees=True)
+        return DocsJsonReading(path, _docs_of_root(config, path), from_toctrees=True)
     path = find_config(app, config)
-    reading = Reading(path)
+    reading = DocsJsonReading(path)
     if not path.exists():
         if config.docsnav_openapi and not is_set(config, "docsnav_config"):
-            return Reading(path, _docs_of_root(config, path), has_navigation=False)
+            return DocsJsonReading(path, _docs_of_root(config, path), has_navigation=False)
         folders = " or ".join(dict.fromkeys((str(app.confdir), str(app.srcdir))))
         fault = Fault(
             FaultKind.CONFIG_MISSING,

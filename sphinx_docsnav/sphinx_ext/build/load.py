@@ -11,7 +11,12 @@ from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation import find_pages
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, Reading, our_suffixes, reading_of
+from sphinx_docsnav.sphinx_ext.build.config_pass import (
+    DocsJsonReading,
+    Markdown,
+    our_suffixes,
+    reading_of,
+)
 from sphinx_docsnav.sphinx_ext.build.log import site_error, sphinx_report
 from sphinx_docsnav.sphinx_ext.build.message_log import stop_build
 from sphinx_docsnav.sphinx_ext.build.openapi_sources import openapi_sources
@@ -43,7 +48,7 @@ def load_docs_json(app: Sphinx) -> None:
     build_state(app).site_state = SiteState(resolved, derived=Slots(app))
 
 
-def _resolve(app: Sphinx, reading: Reading, report: Report) -> ResolvedSite:
+def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedSite:
     """Return the site of *reading*.
 
     :raises DocsNavError: docs.json is not usable.

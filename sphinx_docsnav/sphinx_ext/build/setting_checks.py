@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ConfigError
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
-from sphinx_docsnav.sphinx_ext.build.choice import Choice
+from sphinx_docsnav.sphinx_ext.build.choice import SettingChoice
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 from sphinx_docsnav.sphinx_ext.build.message_log import stop_build
 from sphinx_docsnav.sphinx_ext.build.openapi_sources import wrong_sources
@@ -53,7 +53,7 @@ def _wrong(config: Config, name: str) -> Iterator[str]:
     """Yield what is wrong with a setting: what is expected and found, and a way out."""
     option: Any = config.values[name]
     value: Any = config[name]
-    if isinstance(option.valid_types, Choice):
+    if isinstance(option.valid_types, SettingChoice):
         choices = sorted(option.valid_types.choices)
         if value not in choices:
             hint = did_you_mean(value, choices) if isinstance(value, str) else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from sphinx_docsnav.sphinx_ext.build.choice import Choice
+from sphinx_docsnav.sphinx_ext.build.choice import SettingChoice
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -218,7 +218,7 @@ def add_settings(app: Sphinx) -> None:
     for setting in SETTINGS:
         types: Any = (type(setting.default),)
         if setting.choices:
-            types = Choice(*setting.choices)
+            types = SettingChoice(*setting.choices)
         elif isinstance(setting.default, list):
             types = (list, tuple)
         app.add_config_value(

@@ -20,7 +20,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sphinx_ext.build.state import derive, state_of
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.html.final_markup import FinalMarkup
-from sphinx_docsnav.sphinx_ext.html.page_views import Pages
+from sphinx_docsnav.sphinx_ext.html.page_views import PageViews
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of, project_partials
 from sphinx_docsnav.sphinx_ext.html.written_parts import replace_parts, written_parts_of
 from sphinx_docsnav.sphinx_ext.languages.html_texts import set_translated_texts
@@ -60,11 +60,11 @@ def setup_html(app: Sphinx) -> None:
     )
 
 
-def _make_pages(app: Sphinx) -> Pages:
+def _make_pages(app: Sphinx) -> PageViews:
     adapter = adapter_of(app)
     if adapter is None:
         raise RuntimeError("a builder without an adapter has no pages with our navigation")
-    return Pages(app, adapter)
+    return PageViews(app, adapter)
 
 
 def replace_navigation(app: Sphinx, changes: Mapping[str, tuple[str, str]]) -> set[str]:
@@ -186,7 +186,7 @@ def finish_adapter(app: Sphinx, exception: Exception | None) -> None:
         adapter.finished(app.env, lambda name: Path(builder.get_outfilename(name)).is_file())
 
 
-def _set_variable(app: Sphinx, context: Context, pages: Pages, view: PageView) -> None:
+def _set_variable(app: Sphinx, context: Context, pages: PageViews, view: PageView) -> None:
     """Add the ``docsnav`` variable, and set the language of the page."""
     variable = pages.variable(view)
     if isinstance(app.builder, SerializingHTMLBuilder):
@@ -197,7 +197,7 @@ def _set_variable(app: Sphinx, context: Context, pages: Pages, view: PageView) -
         set_translated_texts(context, view.frame.language)
 
 
-def _colour_rules(app: Sphinx, pages: Pages, adapter: Adapter) -> str:
+def _colour_rules(app: Sphinx, pages: PageViews, adapter: Adapter) -> str:
     colours = pages.colours if app.config.docsnav_colors else None
     if colours is None:
         return ""

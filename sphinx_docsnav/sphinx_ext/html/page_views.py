@@ -34,7 +34,7 @@ from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView
 from sphinx_docsnav.themes.part_options import read_part_options
 from sphinx_docsnav.themes.site_bars import SiteBars
 from sphinx_docsnav.themes.variable import Lazy
-from sphinx_docsnav.themes.variable_types import FooterView, Language, NavbarView, Notice
+from sphinx_docsnav.themes.variable_types import FooterView, NavbarView, Notice, PageLanguage
 from sphinx_docsnav.themes.viewer import Viewer
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.themes.base import Adapter
 
 
-class Pages:
+class PageViews:
     """Makes the view of each page; keeps what pages share."""
 
     def __init__(self, app: Sphinx, adapter: Adapter) -> None:
@@ -53,7 +53,7 @@ class Pages:
         """How the theme shows the navigation."""
         self.state = state_of(app)
         self.site: Site = self.state.site
-        """The site this is for; another site has its own `Pages`."""
+        """The site this is for; another site has its own `PageViews`."""
         drilldown = self.state.docs.interaction.drilldown
         env = app.env
         self.documents = env.all_docs
@@ -190,10 +190,10 @@ class Pages:
         rendered: str = templates.render(template, context)
         return rendered
 
-    def _language(self, chain: tuple[Element, ...]) -> Language:
+    def _language(self, chain: tuple[Element, ...]) -> PageLanguage:
         codes = [element.code for element in chain if element.kind is Kind.LANGUAGE]
         code = codes[-1] if codes else self.app.config.language
-        return Language(code=browser_code(code), direction=direction(code))
+        return PageLanguage(code=browser_code(code), direction=direction(code))
 
     @cached_property
     def colours(self) -> Colours | None:

@@ -26,7 +26,7 @@ from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
 from sphinx_docsnav.sphinx_ext.publishing.markdown_text import MarkdownWriter
-from sphinx_docsnav.sphinx_ext.search.scopes import Scope, scopes_of
+from sphinx_docsnav.sphinx_ext.search.scopes import SearchScope, scopes_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -119,7 +119,7 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
         write_if_changed(Path(app.outdir, scope.named(FULL)), _full(app, pages))
 
 
-def _pages(app: Sphinx, scope: Scope) -> Iterator[tuple[str, str]]:
+def _pages(app: Sphinx, scope: SearchScope) -> Iterator[tuple[str, str]]:
     """Yield heading and docname of each page of a scope that has a copy: those of the navigation.
 
     In the order of the navigation; a page is listed at its first place.
@@ -151,7 +151,7 @@ def _address(app: Sphinx, name: str) -> str:
     return _closed(posixpath.join(base, name) if base else name)
 
 
-def _index(app: Sphinx, scope: Scope, pages: list[tuple[str, str]]) -> str:
+def _index(app: Sphinx, scope: SearchScope, pages: list[tuple[str, str]]) -> str:
     """Return the list of the pages of a scope."""
     state = state_of(app)
     lines = [f"# {_line(str(app.config.project) or state.docs.name)}", ""]
@@ -176,7 +176,7 @@ def _index(app: Sphinx, scope: Scope, pages: list[tuple[str, str]]) -> str:
     return "\n".join(lines).replace("\n\n\n", "\n\n") + "\n"
 
 
-def _label(scope: Scope) -> str:
+def _label(scope: SearchScope) -> str:
     return ", ".join(element.label for element in scope.chain)
 
 

@@ -7,7 +7,7 @@ from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.pydata.adapter import Pydata
 
 
-class Book(Pydata):
+class SphinxBook(Pydata):
     """The Sphinx Book theme, which has no header: tabs above the article, else the sidebar."""
 
     themes = ("sphinx_book_theme",)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
-from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -33,7 +33,7 @@ class Pydata(Adapter):
     """What stands above it."""
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> Settings:
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logos for light and dark pages."""
         if not brand.is_pair:
             return put_logo(brand.logo_light)
