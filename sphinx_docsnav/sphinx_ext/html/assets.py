@@ -36,6 +36,7 @@ PARTS = {
     "docsnav-endpoint.css": ("endpoint.css",),
     "docsnav-components.js": ("components.js",),
     "docsnav-endpoint.js": ("endpoint.js",),
+    "docsnav-zoom.js": ("zoom.js",),
 }
 """The files of pages with components and of endpoint pages, and what each is made of."""
 DIALOG = {
@@ -45,6 +46,8 @@ DIALOG = {
 """The files of the search dialog, which no page loads before a reader opens it."""
 SIGN, ENDPOINT_SIGN = "docsnav-", "docsnav-endpoint"
 """What the body of a page with components, and of an endpoint page, has in a class."""
+ZOOM_SIGN = "data-docsnav-zoom"
+"""The attribute of a picture that can be enlarged."""
 ENDPOINT_INDEX = "docsnav-endpoints"
 """The page that lists all endpoints."""
 _COMMENT = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/""", re.DOTALL)
@@ -126,3 +129,5 @@ def name_assets(
             app.add_js_file("docsnav-endpoint.js", loading_method="defer")
     if app.builder.name != "epub":
         app.add_js_file("docsnav-components.js", loading_method="defer")
+    if ZOOM_SIGN in body:
+        app.add_js_file("docsnav-zoom.js", loading_method="defer")
