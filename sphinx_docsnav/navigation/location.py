@@ -15,7 +15,7 @@ from sphinx_docsnav.navigation.builder_pages import ENTRIES
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
 from sphinx_docsnav.navigation.page_patterns import is_pattern, matching
-from sphinx_docsnav.navigation.resolution import Navigation
+from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.nearest import Nearest
@@ -27,7 +27,7 @@ _EXTENSION = re.compile(r"\.(?:mdx|md|rst|txt|ipynb|html)\Z", re.IGNORECASE)
 
 
 def locate(
-    navigation: Navigation,
+    navigation: ResolvedNavigation,
     docnames: Collection[str],
     report: Report,
     left_out: Collection[str] = (),
@@ -65,7 +65,7 @@ def locate(
 class _Locator:
     def __init__(
         self,
-        navigation: Navigation,
+        navigation: ResolvedNavigation,
         docnames: Iterable[str],
         report: Report,
         left_out: Collection[str],

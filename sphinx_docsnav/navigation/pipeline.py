@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import Report
@@ -34,7 +35,7 @@ from sphinx_docsnav.navigation.own_title import own_title
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 from sphinx_docsnav.navigation.pictures import icon_faults, picture_faults
 from sphinx_docsnav.navigation.portability import portability_faults
-from sphinx_docsnav.navigation.resolution import Navigation, resolve
+from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
 from sphinx_docsnav.navigation.sample_languages import sample_language_faults
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.openapi.files import Fetch
@@ -54,7 +55,7 @@ class ResolvedSite:
     """The files of the site that have a suffix of pages."""
     specs: Specifications
     """The site's OpenAPI specifications, loaded when first asked for."""
-    navigation: Navigation
+    navigation: ResolvedNavigation
     """The resolved navigation."""
     report: Report
     """Where faults go."""
@@ -85,24 +86,27 @@ class ResolvedSite:
         return described
 
 
-def resolve_site(
+def resolve_site(  # noqa: PLR0913 -- all but three have a default and are said by their names
     docs: DocsJson,
     inventory: PageInventory,
     specs: Specifications,
     report: Report,
     *,
     tag_order: bool = False,
+    standalone: Mapping[str, str] = MappingProxyType({}),
 ) -> ResolvedSite:
     """Return the site of *docs* in the folder of *inventory*.
 
-    :param tag_order: see `resolve`.
+    :param tag_order: see `resolve`; likewise *standalone*.
 
     Faults: those of the inventory and of everything that docs.json refers to,
     except for the pages; `ResolvedSite.locate` compares them.
     """
     for fault in (*picture_faults(docs, inventory.root), *inventory.faults()):
         report(fault)
-    navigation = resolve(docs, specs, report, inventory.openapi, tag_order=tag_order)
+    navigation = resolve(
+        docs, specs, report, inventory.openapi, tag_order=tag_order, standalone=standalone
+    )
     for fault in sample_language_faults(docs):
         report(fault)
     return ResolvedSite(docs, inventory, specs, navigation, report)

@@ -12,7 +12,7 @@ from sphinx_docsnav.sitefiles.page_links import AddressKind, find_file, read_ima
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.open_tag import Element
+    from sphinx_docsnav.rendering.open_tag import OpenElement
     from sphinx_docsnav.rendering.renderer import Renderer
 
 _OWN_SANDBOX = "allow-scripts allow-popups allow-forms allow-presentation"
@@ -40,7 +40,7 @@ def file_address(out: Renderer, url: str, line: int) -> str:
     return ""
 
 
-def frame_address(out: Renderer, element: Element) -> dict[str, str] | list[nodes.Node] | None:
+def frame_address(out: Renderer, element: OpenElement) -> dict[str, str] | list[nodes.Node] | None:
     """Return the attributes of a frame that shows another site over https, in a sandbox.
 
     :returns: a link in its place for hosts that ``docsnav_iframe_hosts`` doesn't

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from docutils import nodes
@@ -14,7 +15,7 @@ def clean_document(document: nodes.document) -> str:
 
     Escapes in expressions, front matter and specifications make them as well.
     """
-    if not _may_hold_one(document):
+    if not has_forbidden_characters(_texts(document)):
         return ""
     first = ""
     for node in list(document.findall()):
@@ -32,24 +33,23 @@ def clean_document(document: nodes.document) -> str:
     return first
 
 
-def _may_hold_one(document: nodes.document) -> bool:
-    """Tell whether any text of *document* has a forbidden character; most have none."""
-    texts: list[str] = []
-    waiting: list[nodes.Node] = [document]
-    while waiting:
-        node = waiting.pop()
+def _texts(document: nodes.document) -> Iterator[str]:
+    """Yield every text of *document*, those in attributes included."""
+    for node in document.findall():
         if isinstance(node, nodes.Text):
-            texts.append(node)
-            continue
-        waiting += node.children
-        for value in node.attributes.values():  # type: ignore[attr-defined]  # it is an Element
-            if not value or value is True:
-                continue
-            if isinstance(value, str):
-                texts.append(value)
-            elif isinstance(value, (list, dict)) and _clean(value)[1]:
-                return True
-    return has_forbidden_characters("\n".join(texts))
+            yield node
+        elif isinstance(node, nodes.Element):
+            for value in node.attributes.values():
+                if value:
+                    yield from _strings(value)
+
+
+def _strings(value: Any) -> Iterator[str]:  # noqa: ANN401 -- attributes hold any plain value
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _strings(item)
 
 
 def _clean(value: Any) -> tuple[Any, str]:  # noqa: ANN401 -- attributes hold any plain value

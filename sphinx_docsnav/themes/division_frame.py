@@ -11,10 +11,21 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.switch import SWITCHED
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.themes.addresses import nearer
+from sphinx_docsnav.themes.icon_symbols import IconSymbols
 from sphinx_docsnav.themes.marked_parts import Part, mark
 from sphinx_docsnav.themes.part_options import SIDEBAR
 from sphinx_docsnav.themes.theme_texts import words
-from sphinx_docsnav.themes.variable_types import Choice, Crumb, Entry, Language, Level, Notice, Run
+from sphinx_docsnav.themes.variable_types import (
+    Choice,
+    Crumb,
+    Entry,
+    FooterView,
+    Level,
+    NavbarView,
+    Notice,
+    PageLanguage,
+    Run,
+)
 from sphinx_docsnav.themes.viewer import KEYS, Viewer, divisions
 
 ALWAYS_CURRENT = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
@@ -40,10 +51,14 @@ class Frame:
     """Makes the data."""
     render: RenderTemplate
     """Renders the parts."""
-    language: Language
+    language: PageLanguage
     """The language of its pages."""
     notice: Notice | None = None
     """Their banner."""
+    navbar: NavbarView | None = None
+    """Their links at the top."""
+    footer: FooterView | None = None
+    """What stands below them."""
     home: str = ""
     """The folder that its pages are below, if all that the sidebar lists is in it: ``api/``."""
     extras: Mapping[str, Any] = field(default_factory=dict)
@@ -175,12 +190,16 @@ class Frame:
                 "words": self.words,
                 "language": self.language,
                 "banner": self.notice,
+                "navbar": self.navbar,
+                "footer": self.footer,
                 "theme": self.extras,
                 "levels": self.levels if tabs_below else self.shown,
                 "tabs_below": tabs_below,
                 "runs": [] if "sidebar" in self.part_options else self.runs,
                 "global_anchors": self.global_anchors,
             }
-            markup = self.render(f"docsnav/cached/{name}.html", {"docsnav": data, "mark": mark})
-            self._parts[name] = Part.parse(nearer(markup.strip(), self.prefix, self.home))
+            icons = IconSymbols(name)
+            context = {"docsnav": data, "mark": mark, "draw": icons.place}
+            markup = icons.draw(self.render(f"docsnav/cached/{name}.html", context).strip())
+            self._parts[name] = Part.parse(nearer(markup, self.prefix, self.home))
         return self._parts[name]

@@ -8,9 +8,9 @@ import pytest
 from sphinx_docsnav.mdx.expressions import (
     UNDEFINED,
     Budget,
-    Component,
+    FunctionPosition,
+    JsxComponent,
     JsxValue,
-    Place,
     Unsupported,
     evaluate,
     evaluate_function,
@@ -308,7 +308,7 @@ def test_a_component_is_a_static_template() -> None:
       return <b {...rest}>{hi}{children}</b>
     }"""
     component = evaluate(source, {})
-    assert isinstance(component, Component)
+    assert isinstance(component, JsxComponent)
     assert plain(expand(component, {})) == ["b", {}, ["Hi you", UNDEFINED]]
     found = expand(component, {"name": "me", "children": ["x"], "id": "y"})
     assert plain(found) == ["b", {"id": "y"}, ["Hi me", ["x"]]]
@@ -332,7 +332,7 @@ def test_a_component_with_hooks_shows_its_initial_state() -> None:
       return null;
     }"""
     component = evaluate_function(source, {}, "C")
-    assert isinstance(component, Component)
+    assert isinstance(component, JsxComponent)
     assert plain(expand(component, {})) == ["b", {"onClick": UNDEFINED}, [0, "a b"]]
 
 
@@ -488,15 +488,15 @@ def test_a_refused_statement_says_why(statements: str, reason: str) -> None:
 
 def test_a_refusal_knows_its_line() -> None:
     source = "({ a }) => {\n\n  const c = [a].map(x => {\n    return new Date(x);\n  });\n}"
-    component = evaluate(source, {}, place=Place("snippets/a.jsx", 10))
-    assert isinstance(component, Component)
+    component = evaluate(source, {}, place=FunctionPosition("snippets/a.jsx", 10))
+    assert isinstance(component, JsxComponent)
     found = expand(component, {})
     assert isinstance(found, Unsupported)
-    assert found.place == Place("snippets/a.jsx", 13)
-    unread = evaluate("() => {\n\n class A {}\n}", {}, place=Place("", 5))
+    assert found.place == FunctionPosition("snippets/a.jsx", 13)
+    unread = evaluate("() => {\n\n class A {}\n}", {}, place=FunctionPosition("", 5))
     assert unread == Unsupported("a class is not supported")
     assert isinstance(unread, Unsupported)
-    assert unread.place == Place("", 7)
+    assert unread.place == FunctionPosition("", 7)
 
 
 def test_html_elements_are_not_looked_up_in_the_scope() -> None:

@@ -15,11 +15,11 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Binary,
     Call,
     Conditional,
+    ExpressionNode,
     Function,
     Literal,
-    Member,
+    MemberAccess,
     Name,
-    Node,
     Refused,
     Spread,
     Unary,
@@ -58,12 +58,12 @@ _POWER = 12
 
 
 @functools.lru_cache(maxsize=4096)
-def parse_expression(source: str) -> Node | None:
+def parse_expression(source: str) -> ExpressionNode | None:
     """Return what *source* says; ``None`` if it holds nothing but comments.
 
     Raises `ExpressionError` if it is not in the subset.
     """
-    parser = Parser(source)
+    parser = ExpressionParser(source)
     with _placed(parser):
         if not parser.kind:
             return None
@@ -76,13 +76,13 @@ def parse_expression(source: str) -> Node | None:
 @functools.lru_cache(maxsize=1024)
 def parse_function(source: str) -> Function:
     """Return the function whose *source* starts with its parameter list."""
-    parser = Parser(source)
+    parser = ExpressionParser(source)
     with _placed(parser):
         return parser.function()
 
 
 @contextlib.contextmanager
-def _placed(parser: Parser) -> Iterator[None]:
+def _placed(parser: ExpressionParser) -> Iterator[None]:
     """Note in a fault where *parser* stands."""
     try:
         yield
@@ -91,13 +91,13 @@ def _placed(parser: Parser) -> Iterator[None]:
         raise
 
 
-class Parser(LiteralParser):
+class ExpressionParser(LiteralParser):
     """Precedence climbing over the words of a source."""
 
-    def expression(self) -> Node:
+    def expression(self) -> ExpressionNode:
         """Return the expression at the current word."""
         self.deeper()
-        found: Node | None = self.arrow() if self.at("(") or self.kind == "name" else None
+        found: ExpressionNode | None = self.arrow() if self.at("(") or self.kind == "name" else None
         if found is None:
             found = self._conditional()
             if self.at(*_ASSIGNING):
@@ -105,14 +105,14 @@ class Parser(LiteralParser):
         self.depth -= 1
         return found
 
-    def _assignment(self, target: Node) -> Node:
+    def _assignment(self, target: ExpressionNode) -> ExpressionNode:
         operator = self.advance()
         value = self.expression()
-        if isinstance(target, (Name, Member)):
+        if isinstance(target, (Name, MemberAccess)):
             return Assign(target, operator[:-1], value)
         return Refused("assigning to several variables at once")
 
-    def _conditional(self) -> Node:
+    def _conditional(self) -> ExpressionNode:
         test = self._binary(0)
         if not self.at("?"):
             return test
@@ -121,7 +121,7 @@ class Parser(LiteralParser):
         self.expect(":")
         return Conditional(test, yes, self.expression())
 
-    def _binary(self, weakest: int) -> Node:
+    def _binary(self, weakest: int) -> ExpressionNode:
         left = self._unary()
         while True:
             operator = self.word
@@ -134,7 +134,7 @@ class Parser(LiteralParser):
             self.depth -= 1
             left = _joined(operator, left, right)
 
-    def _unary(self) -> Node:
+    def _unary(self) -> ExpressionNode:
         if self.at("!", "-", "+", "typeof", "void"):
             operator = self.advance()
             self.deeper()
@@ -155,23 +155,23 @@ class Parser(LiteralParser):
             return _stepped(value, self.advance()[0], is_postfix=True)
         return value
 
-    def _postfix(self, value: Node) -> Node:
+    def _postfix(self, value: ExpressionNode) -> ExpressionNode:
         count = 0
         while True:
             count += 1
             if count > 200:  # noqa: PLR2004  # a chain longer than any author's
                 raise ExpressionError("more than 200 steps in one chain")
             if self.take("."):
-                value = Member(value, Literal(self.identifier()))
+                value = MemberAccess(value, Literal(self.identifier()))
             elif self.take("?."):
                 if self.at("("):
                     value = Call(value, self.arguments(), optional=True)
                 elif self.at("["):
-                    value = Member(value, self._index(), optional=True)
+                    value = MemberAccess(value, self._index(), optional=True)
                 else:
-                    value = Member(value, Literal(self.identifier()), optional=True)
+                    value = MemberAccess(value, Literal(self.identifier()), optional=True)
             elif self.at("["):
-                value = Member(value, self._index())
+                value = MemberAccess(value, self._index())
             elif self.at("("):
                 value = Call(value, self.arguments())
             elif self.at("as") and self.source[self.end :].lstrip().startswith("const"):
@@ -180,21 +180,21 @@ class Parser(LiteralParser):
             else:
                 return value
 
-    def _index(self) -> Node:
+    def _index(self) -> ExpressionNode:
         self.expect("[")
         key = self.expression()
         self.expect("]")
         return key
 
-    def arguments(self) -> tuple[Node | Spread, ...]:
+    def arguments(self) -> tuple[ExpressionNode | Spread, ...]:
         """Return the arguments in brackets."""
         self.expect("(")
         found = self._items(")")
         self.expect(")")
         return found
 
-    def _items(self, close: str) -> tuple[Node | Spread, ...]:
-        found: list[Node | Spread] = []
+    def _items(self, close: str) -> tuple[ExpressionNode | Spread, ...]:
+        found: list[ExpressionNode | Spread] = []
         while not self.at(close):
             if self.at(","):
                 found.append(Literal(UNDEFINED))
@@ -206,7 +206,7 @@ class Parser(LiteralParser):
                 break
         return tuple(found)
 
-    def _primary(self) -> Node:  # noqa: PLR0911  # one line per kind of value
+    def _primary(self) -> ExpressionNode:  # noqa: PLR0911  # one line per kind of value
         if self.kind == "number":
             return Literal(number_of(self.advance()))
         if self.kind == "string":
@@ -233,7 +233,7 @@ class Parser(LiteralParser):
         found = repr(self.word) if self.word else "the end"
         raise ExpressionError(f"a value is missing before {found}")
 
-    def _named(self) -> Node:
+    def _named(self) -> ExpressionNode:
         word = self.word
         if word in _REFUSED:
             raise ExpressionError(f"'{word}' is not supported")
@@ -250,7 +250,7 @@ class Parser(LiteralParser):
             return Literal(_CONSTANTS[word])
         return Name(word)
 
-    def _async(self) -> Node:
+    def _async(self) -> ExpressionNode:
         """Read a function that can be handed on, but not be called."""
         function = self._named() if self.at("function") else self.arrow()
         if not isinstance(function, Function):
@@ -258,12 +258,12 @@ class Parser(LiteralParser):
         return replace(function, refusal="an async function is not supported")
 
 
-def _joined(operator: str, left: Node, right: Node) -> Node:
+def _joined(operator: str, left: ExpressionNode, right: ExpressionNode) -> ExpressionNode:
     return Refused("'instanceof'") if operator == "instanceof" else Binary(operator, left, right)
 
 
-def _stepped(target: Node, operator: str, *, is_postfix: bool) -> Node:
+def _stepped(target: ExpressionNode, operator: str, *, is_postfix: bool) -> ExpressionNode:
     """Return ``target++`` or ``++target``, with ``+`` or ``-`` as *operator*."""
-    if not isinstance(target, (Name, Member)):
+    if not isinstance(target, (Name, MemberAccess)):
         raise ExpressionError(f"a variable is missing before '{operator * 2}'")
     return Assign(target, operator, Literal(1), is_postfix)

@@ -7,9 +7,9 @@ import re
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError, number_of, unescape
 from sphinx_docsnav.mdx.expressions.statement_parser import StatementParser
 from sphinx_docsnav.mdx.expressions.syntax_tree import (
+    ExpressionNode,
     Literal,
     Name,
-    Node,
     Object,
     Refused,
     Regex,
@@ -23,14 +23,14 @@ _REGEX = re.compile(r"/(?![*/])((?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-
 class LiteralParser(StatementParser):
     """Reads objects, templates, regular expressions, and what ``new`` makes."""
 
-    def arguments(self) -> tuple[Node | Spread, ...]:
+    def arguments(self) -> tuple[ExpressionNode | Spread, ...]:
         """Return the arguments in brackets."""
         raise NotImplementedError  # pragma: no cover - the parser has it
 
-    def object(self) -> Node:
+    def object(self) -> ExpressionNode:
         """Return the object whose brace is the current word."""
         self.expect("{")
-        entries: list[tuple[Node, Node] | Spread] = []
+        entries: list[tuple[ExpressionNode, ExpressionNode] | Spread] = []
         while not self.at("}"):
             entries.append(self._entry())
             if not self.take(","):
@@ -38,11 +38,11 @@ class LiteralParser(StatementParser):
         self.expect("}")
         return Object(tuple(entries))
 
-    def _entry(self) -> tuple[Node, Node] | Spread:
+    def _entry(self) -> tuple[ExpressionNode, ExpressionNode] | Spread:
         if self.take("..."):
             return Spread(self.expression())
         if self.take("["):
-            key: Node = self.expression()
+            key: ExpressionNode = self.expression()
             self.expect("]")
         elif self.kind == "string":
             key = Literal(unescape(self.advance()[1:-1]))
@@ -58,9 +58,9 @@ class LiteralParser(StatementParser):
         self.expect(":")
         return key, self.expression()
 
-    def template(self) -> Node:
+    def template(self) -> ExpressionNode:
         """Read a template literal whose first backtick is the current word."""
-        parts: list[str | Node] = []
+        parts: list[str | ExpressionNode] = []
         pos = start = self.pos + 1
         source = self.source
         while True:
@@ -91,7 +91,7 @@ class LiteralParser(StatementParser):
         self.move(match.end())
         return Regex(match[1], match[2])
 
-    def new(self) -> Node:
+    def new(self) -> ExpressionNode:
         """Parse a ``new`` expression; evaluating it is refused."""
         if self.kind != "name":
             raise ExpressionError("'new' is not supported")

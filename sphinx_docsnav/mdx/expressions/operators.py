@@ -9,7 +9,7 @@ from collections.abc import Callable
 from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
-    Component,
+    JsxComponent,
     JsxValue,
     RefusalError,
     Value,
@@ -52,7 +52,7 @@ def type_name(value: Value) -> str:
         return "number"
     if value is UNDEFINED:
         return "undefined"
-    return "function" if isinstance(value, Component) else "object"
+    return "function" if isinstance(value, JsxComponent) else "object"
 
 
 def binary(sign: str, left: Value, right: Value, budget: Budget) -> Value:
@@ -78,7 +78,7 @@ def _adds(value: Value) -> bool:
 def _concatenated(left: Value, right: Value, budget: Budget) -> str:
     texts = []
     for value in (left, right):
-        if isinstance(value, (JsxValue, Component)):
+        if isinstance(value, (JsxValue, JsxComponent)):
             raise RefusalError("an element cannot be added to text")
         check_weight(value)
         texts.append(to_text(value))

@@ -6,12 +6,14 @@ and a page without such classes gets nothing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from docutils import nodes
+
 from sphinx_docsnav.sphinx_ext.build.config_pass import MDX_FILETYPE
+from sphinx_docsnav.sphinx_ext.compat.finished_html import end_of_head
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 from sphinx_docsnav.utility_css import utility_rules
 
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.base import Context
 
-_CLASS = re.compile(r'\sclass="([^"]+)"')
 _FRAME = "docsnav-utilities"
 _SCOPE = f".{_FRAME}.{_FRAME}"
 """Twice, to be stronger than what themes say of links, headings and pictures."""
@@ -45,7 +46,8 @@ def setup_utility_styles(app: Sphinx) -> None:
         True,  # noqa: FBT003 -- the default of a switch
         "html",
         bool,
-        "Utility classes of MDX pages (``grid gap-4 md:grid-cols-2``) have an effect.",
+        "Generate style rules for the utility classes of MDX pages (``grid gap-4 "
+        "md:grid-cols-2``).",
     )
 
 
@@ -54,7 +56,7 @@ def add_utility_rules(
     pagename: str,
     templatename: str,  # noqa: ARG001 -- an event
     context: Context,
-    doctree: object,
+    doctree: nodes.document | None,
 ) -> None:
     """Give a page the rules of its utility classes (``html-page-context``)."""
     finish: Callable[[str], str] | None = context.get("docsnav_finish")
@@ -63,8 +65,7 @@ def add_utility_rules(
     suffix = PurePath(app.env.doc2path(pagename)).suffix
     if app.config.source_suffix.get(suffix) != MDX_FILETYPE:
         return  # other formats have classes of their extensions, with another meaning
-    body = context.get("body") or ""
-    names = {name for value in set(_CLASS.findall(body)) for name in value.split()}
+    names = {str(name) for node in doctree.findall(nodes.Element) for name in node["classes"]}
     adapter = adapter_of(app)
     important = adapter is not None and adapter.important_classes
     rules = utility_rules(names, _SCOPE, important=important)
@@ -73,5 +74,5 @@ def add_utility_rules(
     if not rules:
         return
     style = f"<style>{_BASE}{rules}</style>\n"
-    context["body"] = f'<div class="{_FRAME}">\n{body}\n</div>\n'
-    context["docsnav_finish"] = lambda page: finish(page).replace("</head>", f"{style}</head>", 1)
+    context["body"] = f'<div class="{_FRAME}">\n{context.get("body") or ""}\n</div>\n'
+    context["docsnav_finish"] = lambda page: end_of_head(finish(page), style)
