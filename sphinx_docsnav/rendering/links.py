@@ -107,7 +107,8 @@ def image_nodes(
         if file is None:
             for path in address.paths:
                 out.writing.host.depend(out.writing.host.root / path)
-            message = f"picture {url!r} is not on disk, left out"
+            shown = "its alternative text is shown" if alt else "it is left out"
+            message = f"the site has no picture {url!r}; {shown}"
             out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
             return replacement
         picture["uri"] = "/" + file.relative_to(out.writing.host.root).as_posix()
