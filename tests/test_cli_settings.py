@@ -138,3 +138,12 @@ def test_a_dotted_setting_changes_one_entry_of_a_table() -> None:
         "language": "fr",
     }
     assert settings["html_theme_options"] == {"a": 1, "b": 2}
+
+
+def test_the_buttons_above_a_page_are_those_of_contextual_that_a_static_site_can_have(
+    root: Path,
+) -> None:
+    asked = {"options": ["chatgpt", "view", {"title": "Play", "href": "https://e.example"}, "copy"]}
+    assert settings_of(root, "furo", contextual=asked)["docsnav_page_actions"] == ["copy", "view"]
+    settings = settings_of(root, "furo")
+    assert (settings["docsnav_page_actions"], settings["docsnav_markdown"]) == ([], True)

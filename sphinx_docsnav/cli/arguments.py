@@ -151,6 +151,13 @@ def _add_check(commands: Commands) -> None:
         help="report extensions of the format as errors: titles, links, patterns and indexes in "
         "'pages', and pages that are neither MDX nor Markdown",
     )
+    parser.add_argument(
+        "--no-cache",
+        dest="cached",
+        action="store_false",
+        help="check every page again; otherwise, what was found in the pages of a large site is "
+        "kept in your cache folder until a page, or a file that it uses, changes",
+    )
     _add_message_options(parser)
     _add_remote(parser)
     parser.set_defaults(run="sphinx_docsnav.cli.report:run_check")

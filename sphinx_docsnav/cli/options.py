@@ -12,10 +12,14 @@ from sphinx_docsnav.cli.build_settings import (
     epub_settings,
     site_settings,
 )
-from sphinx_docsnav.cli.console import ExitCode, Findings, UserError
+from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, say
+from sphinx_docsnav.cli.kept_extensions import missing_extensions
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import DocsNavError
+
+PAGE_BUILDERS = frozenset({"html", "dirhtml", "singlehtml"})
+"""Builders whose pages have copy buttons."""
 
 
 def runs_own_conf(root: Path, *, choice: bool | None) -> bool:
@@ -69,12 +73,18 @@ def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> 
     :raises UserError: docs.json has errors that stop a build; they have been printed.
     """
     docs = read_or_stop(root, keep_going=arguments.keep_going)
-    settings = site_settings(docs, root, arguments.theme or default_theme())
+    theme = arguments.theme or default_theme()
+    given = own_conf_settings(arguments)
+    settings = site_settings(docs, root, theme, str(given.get("mermaid_use_local", "")))
+    missing = missing_extensions(theme)
+    builder = getattr(arguments, "builder", "")  # "serve" has none
+    if missing and builder in PAGE_BUILDERS and not arguments.quiet:
+        say(missing)
     if getattr(arguments, "builder", "html") == "epub":
         settings |= epub_settings(docs, root)
     if excluded := exclude_patterns(out, root):
         settings["exclude_patterns"] = excluded
-    return merge_settings(settings, own_conf_settings(arguments))
+    return merge_settings(settings, given)
 
 
 def merge_settings(settings: SphinxSettings, winning: SphinxSettings) -> SphinxSettings:

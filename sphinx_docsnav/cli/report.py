@@ -6,17 +6,23 @@ import argparse
 import os
 import sys
 
+from sphinx_docsnav.cli.check_cache import CheckCache
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, complain, say, say_json
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
 from sphinx_docsnav.docs_json import json_schema
-from sphinx_docsnav.faults import DocsNavError, Report
+from sphinx_docsnav.faults import DocsNavError, Fault, Position, Report
 from sphinx_docsnav.messages.formats import MessageFormat
 from sphinx_docsnav.navigation import Site, load_site, tree_as_json, tree_as_text
+from sphinx_docsnav.navigation.checked_pages import LinkCheck
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
+from sphinx_docsnav.sitefiles.walk import walk_site
 
 SUFFIXES = (".mdx", ".md", ".rst", ".ipynb", ".txt")
 """Files that may be pages, whatever conf.py says; it is a program and is not run here."""
+
+MANY_PAGES = 100
+"""From so many pages on, what was found in them is kept for the next run."""
 
 
 def run_check(arguments: argparse.Namespace) -> ExitCode:
@@ -36,7 +42,7 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
         findings.complete(error)
     else:
         _check_operations(resolved, site)
-        _check_pages(resolved, site, findings.report)
+        _check_pages(resolved, site, findings.report, cached=arguments.cached)
     findings.faults = list(dict.fromkeys(findings.faults))
     style = MessageFormat(arguments.format)
     for line in findings.lines(style, verbose=arguments.verbose):
@@ -57,18 +63,35 @@ def _check_operations(resolved: ResolvedSite, site: Site) -> None:
         )
 
 
-def _check_pages(resolved: ResolvedSite, site: Site, report: Report) -> None:
-    """Report what is wrong with the pages that our parser reads."""
-    from sphinx_docsnav.rendering.page_check import PageChecker
-
-    inventory = resolved.inventory
+def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: bool) -> None:
+    """Report what is wrong with the pages that our parser reads, in order of files and lines."""
+    inventory, docs = resolved.inventory, resolved.docs
     ours = MDX_SUFFIXES if not (inventory.root / "conf.py").exists() else (".mdx",)
     files = {name: inventory.path(name) for name in inventory.docnames}
     pages = {name: path for name, path in files.items() if path and path.suffix in ours}
     generated = {page.docname for page in site.endpoints}
-    checker = PageChecker(inventory.root, resolved.docs)
-    for fault in checker.check(pages, {*files, *generated}, processes=os.cpu_count() or 1):
+    settings = (inventory.root, docs.icons.library, tuple(dict(docs.variables).items()))
+    cache = None
+    if cached and len(pages) >= MANY_PAGES:
+        cache = CheckCache(inventory.root, settings, walk_site(inventory.root).files)
+    found = {name: cache.find(name, path) for name, path in pages.items()} if cache else {}
+    checked = {name: page for name, page in found.items() if page is not None}
+    if unknown := {name: path for name, path in pages.items() if name not in checked}:
+        from sphinx_docsnav.rendering.page_check import PageChecker
+
+        checked |= PageChecker(*settings).check(unknown, processes=os.cpu_count() or 1)
+        if cache is not None:
+            cache.keep(checked, pages)
+    redirects = tuple((rule.source, rule.destination) for rule in docs.redirects)
+    links = LinkCheck({*files, *generated}, redirects)
+    faults = [fault for name in pages for fault in checked[name].faults]
+    for fault in sorted((*faults, *links.faults(checked)), key=_place):
         report(fault)
+
+
+def _place(fault: Fault) -> tuple[str, int, int]:
+    position = fault.position or Position(0)
+    return str(fault.path or ""), position.line, position.column
 
 
 def run_tree(arguments: argparse.Namespace) -> ExitCode:

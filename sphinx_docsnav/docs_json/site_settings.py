@@ -6,7 +6,6 @@ default is used instead; fields that are not listed here are ignored.
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, Tag
@@ -148,7 +147,7 @@ class NavbarLink(SettingsModel):
     label: AnyText = ""
     """What it says. For example ``"Support"``."""
     href: Href
-    """Where it leads. For example ``"https://example.com"``."""
+    """Where it leads: a URL, or the path of a page. For example ``"https://example.com"``."""
     icon: IconField = None
     """An icon before the label. For example ``"github"``."""
     type: AnyText = ""
@@ -192,7 +191,7 @@ class Footer(SettingsModel):
 
 
 UNUSED = (
-    *("/theme", "/seo", "/errors", "/appearance", "/navbar", "/footer"),
+    *("/theme", "/seo", "/errors", "/appearance"),
     *("/api/url", "/api/playground", "/api/mdx"),
     *("/api/examples/defaults", "/api/examples/prefill", "/api/examples/autogenerate"),
 )
@@ -201,17 +200,18 @@ UNUSED = (
 A mistake in them is mentioned and is no warning, and the JSON Schema takes any value.
 Whoever makes a setting work removes it here.
 """
-UNUSED_OF_LANGUAGE = frozenset({"navbar", "footer"})
-"""Fields of a language that change nothing in what is built."""
-
-_OF_LANGUAGE = re.compile(rf"/languages/\d+/(?:{'|'.join(sorted(UNUSED_OF_LANGUAGE))})(?:/|\Z)")
 
 
 def is_unused(pointer: str) -> bool:
     """Return whether the value at *pointer* of docs.json changes nothing in what is built."""
-    if any(pointer == unused or pointer.startswith(f"{unused}/") for unused in UNUSED):
-        return True
-    return pointer.startswith("/navigation/") and _OF_LANGUAGE.search(pointer) is not None
+    return any(pointer == unused or pointer.startswith(f"{unused}/") for unused in UNUSED)
+
+
+class Contextual(SettingsModel):
+    """The menu above a page."""
+
+    options: Listed[AnyText | dict[str, object]] = ()
+    """What it offers; here ``copy`` and ``view``. For example ``["copy", "view"]``."""
 
 
 class SiteSettings(SettingsModel):
@@ -254,3 +254,5 @@ class SiteSettings(SettingsModel):
     """Links at the top."""
     footer: Footer = Footer()
     """What stands below every page."""
+    contextual: Contextual = Contextual()
+    """The menu above a page."""

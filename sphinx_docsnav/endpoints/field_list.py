@@ -155,7 +155,7 @@ class FieldWriter:
         for number, entry in enumerate(choice.options):
             view = entry.view
             whole = f"{path} {entry.name}".strip()
-            head = make_option_head(entry.name, whole, view.type)
+            head = make_option_head(self.words.option(entry.name), whole, view.type)
             opened = self.open_all or (number == 0 and depth == 0)
             ids = self.claim(field_id(prefix, view.name or entry.name))
             node = OptionNode("", head, classes=["docsnav-variant"], open=opened, ids=ids)

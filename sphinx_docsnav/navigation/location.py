@@ -26,7 +26,12 @@ INDEX = "index"
 _EXTENSION = re.compile(r"\.(?:mdx|md|rst|txt|ipynb|html)\Z", re.IGNORECASE)
 
 
-def locate(navigation: ResolvedNavigation, docnames: Collection[str], report: Report) -> Site:
+def locate(
+    navigation: ResolvedNavigation,
+    docnames: Collection[str],
+    report: Report,
+    left_out: Collection[str] = (),
+) -> Site:
     """Return the site of *navigation* with the documents *docnames*.
 
     Entries without a document are left out. A file of the site at the address
@@ -34,11 +39,12 @@ def locate(navigation: ResolvedNavigation, docnames: Collection[str], report: Re
 
     :param docnames: the documents found on disk; generated pages count as found
         whether they are among them or not.
+    :param left_out: pages whose files cannot be used, which has been reported.
 
     Faults: ``page_missing`` once per entry without a document, ``page_path``
     once per entry that is written oddly but meant unmistakably.
     """
-    locator = _Locator(navigation, docnames, report)
+    locator = _Locator(navigation, docnames, report, left_out)
     root = locator.element(navigation.root)
     files = set(docnames)
     site = Site(
@@ -58,10 +64,15 @@ def locate(navigation: ResolvedNavigation, docnames: Collection[str], report: Re
 
 class _Locator:
     def __init__(
-        self, navigation: ResolvedNavigation, docnames: Iterable[str], report: Report
+        self,
+        navigation: ResolvedNavigation,
+        docnames: Iterable[str],
+        report: Report,
+        left_out: Collection[str],
     ) -> None:
         self.faults = FaultMaker(navigation.source)
         self.report = report
+        self.left_out = left_out
         self.endpoints: dict[str, EndpointPage] = {p.docname: p for p in navigation.endpoints}
         self.root = navigation.root
         self.files = frozenset(docnames)
@@ -125,7 +136,8 @@ class _Locator:
             if oddity:
                 self.odd(page, docname, oddity)
             return replace(page, docname=docname)
-        self.missing(page, docname)
+        if _EXTENSION.sub("", docname) not in self.left_out:
+            self.missing(page, docname)
         return None
 
     def meant(self, text: str) -> tuple[str, str]:

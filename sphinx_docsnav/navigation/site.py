@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
+from sphinx_docsnav.navigation.reference_pages import ReferencePage
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.trail import Trail
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -78,7 +78,7 @@ class Site:
         navigation: ResolvedNavigation | None = None,
         endpoints: tuple[EndpointPage, ...] = (),
         operations: Mapping[str, Operation] = MappingProxyType({}),
-        reference_pages: Mapping[str, SchemaPage | IntroductionPage] = MappingProxyType({}),
+        reference_pages: Mapping[str, ReferencePage] = MappingProxyType({}),
         hanging: Mapping[str, tuple[Page, ...]] = MappingProxyType({}),
         front: Page | None = None,
     ) -> None:

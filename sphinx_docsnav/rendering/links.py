@@ -59,9 +59,9 @@ def _inside(out: Renderer, address: Address, words: list[nodes.Node]) -> nodes.E
     if len(words) == 1 and isinstance(words[0], nodes.Element):
         inner = words[0]
     last = address.paths[0].rpartition("/")[2] if address.paths else ""
-    if "." in last:
+    if "." in last and not last.endswith((".mdx", ".md")):
         file = find_file(address.paths, out.writing.host.root)
-        if file is not None and not last.endswith((".mdx", ".md")):
+        if file is not None:
             return out.writing.host.download(file, inner)
     return out.writing.host.link(address, inner)
 

@@ -19,7 +19,9 @@ from sphinx_docsnav.themes.variable_types import (
     Choice,
     Crumb,
     Entry,
+    FooterView,
     Level,
+    NavbarView,
     Notice,
     PageLanguage,
     Run,
@@ -53,6 +55,10 @@ class Frame:
     """The language of its pages."""
     notice: Notice | None = None
     """Their banner."""
+    navbar: NavbarView | None = None
+    """Their links at the top."""
+    footer: FooterView | None = None
+    """What stands below them."""
     home: str = ""
     """The folder that its pages are below, if all that the sidebar lists is in it: ``api/``."""
     extras: Mapping[str, Any] = field(default_factory=dict)
@@ -184,6 +190,8 @@ class Frame:
                 "words": self.words,
                 "language": self.language,
                 "banner": self.notice,
+                "navbar": self.navbar,
+                "footer": self.footer,
                 "theme": self.extras,
                 "levels": self.levels if tabs_below else self.shown,
                 "tabs_below": tabs_below,

@@ -194,6 +194,8 @@ FIELDS: Mapping[str, Callable[[PageView], Any]] = {
     "previous": lambda view: view.neighbour(view.standing.previous),
     "next": lambda view: view.neighbour(view.standing.next),
     "banner": lambda view: view.frame.notice,
+    "navbar": _read(DATA, lambda view: view.frame.navbar),
+    "footer": _read(DATA, lambda view: view.frame.footer),
     "language": lambda view: view.frame.language,
     "words": lambda view: view.frame.words,
     "alternates": lambda view: view.alternates,

@@ -51,7 +51,10 @@ class Built:
 
 
 def run(*words: object, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command whose failure ends everything."""
+    """Run a command.
+
+    :raises RuntimeError: it fails; with what it has printed last.
+    """
     env = os.environ | {"NO_COLOR": "1", "PYTHONUTF8": "1"}
     done = subprocess.run(
         [str(word) for word in words],
@@ -62,7 +65,8 @@ def run(*words: object, folder: Path) -> subprocess.CompletedProcess[str]:
         env=env,
     )
     if done.returncode:
-        sys.exit(f"{' '.join(map(str, words))}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
+        command = " ".join(map(str, words))
+        raise RuntimeError(f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
     return done
 
 
@@ -186,8 +190,15 @@ def main() -> int:
     parser.add_argument("--ways", nargs="+", choices=[INIT, TOCTREE], default=[INIT, TOCTREE])
     options = parser.parse_args()
     chosen = [known for known in PROJECTS if not options.names or known.name in options.names]
-    results = [compare(known, options.folder / known.name, options.ways) for known in chosen]
-    return 0 if all(results) else 1
+    status = 0
+    for known in chosen:
+        try:
+            same = compare(known, options.folder / known.name, options.ways)
+        except RuntimeError as error:
+            print(f"{known.name}: {error}", file=sys.stderr)
+            same = False
+        status = status if same else 1
+    return status
 
 
 if __name__ == "__main__":

@@ -56,15 +56,7 @@ PROJECTS = (
         ),
         sidebar="bd-links",
     ),
-    RealProject(
-        "trio",
-        "docs/source",
-        (
-            *("sphinx-rtd-theme", "sphinxcontrib-jquery", "sphinxcontrib-trio", "towncrier"),
-            *("sphinx-codeautolink", "immutables", "pyopenssl", "exceptiongroup"),
-        ),
-        sidebar="wy-menu-vertical",
-    ),
+    RealProject("jedi", "docs", ("sphinx-rtd-theme",), sidebar="wy-menu-vertical"),
     RealProject("traitlets", "docs/source", ("pydata-sphinx-theme", "myst-parser")),
     RealProject("sphinx", "doc", ("sphinxcontrib-websupport",)),
     RealProject(

@@ -19,6 +19,7 @@ from sphinx_docsnav.sphinx_ext.build.config_pass import (
 )
 from sphinx_docsnav.sphinx_ext.build.log import site_error, sphinx_report
 from sphinx_docsnav.sphinx_ext.build.message_log import stop_build
+from sphinx_docsnav.sphinx_ext.build.openapi_sources import openapi_sources
 from sphinx_docsnav.sphinx_ext.build.state import SiteState, Slots, build_state
 
 if TYPE_CHECKING:
@@ -63,15 +64,19 @@ def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedS
         skip=Matcher(_outputs(app)),
         only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
     )
+    sources = openapi_sources(app)
     specs = Specifications(
         srcdir,
         report,
         files=inventory.data,
         remote=app.config.docsnav_openapi_remote,
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
+        given=sources.files,
     )
     tag_order = app.config.docsnav_openapi_groups == "tags"
-    return resolve_site(docs, inventory, specs, report, tag_order=tag_order)
+    return resolve_site(
+        docs, inventory, specs, report, tag_order=tag_order, standalone=sources.names
+    )
 
 
 def _outputs(app: Sphinx) -> list[str]:

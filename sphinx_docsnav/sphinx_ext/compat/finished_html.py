@@ -46,6 +46,15 @@ def start_of_body(page: str, markup: str) -> str:
     return _BODY_TAG.sub(lambda tag: f"{tag[0]}{markup}", page, count=1)
 
 
+def end_of_body(page: str, markup: str) -> str:
+    """Insert *markup* at the end of the body.
+
+    For the footer of docs.json if the theme's template has shown none.
+    """
+    before, end, after = page.rpartition("</body>")
+    return f"{before}{markup}{end}{after}" if end else page
+
+
 def _directed(tag: re.Match[str], direction: str) -> str:
     if _DIRECTION.search(tag[1]):
         return tag[0]

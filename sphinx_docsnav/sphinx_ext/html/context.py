@@ -24,6 +24,7 @@ from sphinx_docsnav.sphinx_ext.html.page_views import PageViews
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of, project_partials
 from sphinx_docsnav.sphinx_ext.html.written_parts import replace_parts, written_parts_of
 from sphinx_docsnav.sphinx_ext.languages.html_texts import set_translated_texts
+from sphinx_docsnav.themes.base import FOOTER
 from sphinx_docsnav.themes.page_view import CRUMBS, PageView
 from sphinx_docsnav.themes.part_options import CHOICES
 from sphinx_docsnav.themes.watched import WatchedList
@@ -53,7 +54,8 @@ def setup_html(app: Sphinx) -> None:
         "html",
         dict,
         'Parts of the navigation to hide: ``{"banner": "hide"}``, likewise ``anchors``, '
-        "``dropdowns``, ``languages``, ``products``, ``sidebar``, ``tabs`` and ``versions``. "
+        "``dropdowns``, ``footer``, ``languages``, ``navbar``, ``products``, ``sidebar``, "
+        "``tabs`` and ``versions``. "
         '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
     )
 
@@ -128,7 +130,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
         for name in adapter.required_on(context)
         if name not in project_partials(app) and not (bare and name in adapter.side)
     ]
-    above = {adapter.banner: "banner", adapter.tabs: "bar"}
+    above = {adapter.banner: "banner", adapter.tabs: "bar", adapter.links: adapter.links}
     final = FinalMarkup(view, head, required, above, partial(_report_missing, app, adapter))
 
     def finish_page(page: str) -> str:
@@ -144,11 +146,12 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
 
 def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
     """Say that the templates leave a part out; said once, however many pages lack it."""
+    end = "bottom" if part == FOOTER else "top"
     message = (
         f"the templates of theme '{app.config.html_theme}' leave out the part '{part}' of the "
-        "navigation, which now stands at the top of the page"
+        f"navigation, which now stands at the {end} of the page"
     )
-    name = {adapter.banner: "banner", adapter.tabs: "tabs"}.get(part, part)
+    name = {adapter.banner: "banner", adapter.links: "navbar", adapter.tabs: "tabs"}.get(part, part)
     hint = f'include "docsnav/{part}.html" in a template'
     if name in CHOICES:
         hint += f", or set docsnav_theme_options = {{'{name}': 'hide'}}"

@@ -11,11 +11,13 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.sphinx_ext.compat.finished_html import (
+    end_of_body,
     end_of_head,
     is_whole_page,
     start_of_body,
     with_direction,
 )
+from sphinx_docsnav.themes.base import FOOTER
 
 if TYPE_CHECKING:
     from sphinx_docsnav.themes.page_view import PageView
@@ -48,6 +50,10 @@ class FinalMarkup:
         if direction != "ltr":
             page = with_direction(page, direction)
         missing = [name for name in self.required if not self._has(page, name)]
+        if FOOTER in missing:
+            missing.remove(FOOTER)
+            self.report(FOOTER)
+            page = end_of_body(page, self.view.part(FOOTER))
         if missing:
             page = start_of_body(page, self._fallback(missing))
         return page

@@ -32,8 +32,9 @@ from sphinx_docsnav.themes.notice import notice
 from sphinx_docsnav.themes.page_places import Places
 from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView
 from sphinx_docsnav.themes.part_options import read_part_options
+from sphinx_docsnav.themes.site_bars import SiteBars
 from sphinx_docsnav.themes.variable import Lazy
-from sphinx_docsnav.themes.variable_types import Notice, PageLanguage
+from sphinx_docsnav.themes.variable_types import FooterView, NavbarView, Notice, PageLanguage
 from sphinx_docsnav.themes.viewer import Viewer
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class PageViews:
             hanging=self.places.hanging,
             number=partial(section_number, env),
         )
-        self.extras = adapter.extras(self._theme_options())
+        self.extras = {"bar_links": not adapter.links, **adapter.extras(self._theme_options())}
         """What the adapter gives to the cached templates."""
         self.part_options = read_part_options(app.config.docsnav_theme_options)
         """What the project wants left out or in the sidebar."""
@@ -153,6 +154,7 @@ class PageViews:
     def _make_frame(
         self, chain: tuple[Element, ...], prefix: str, home: str, viewer: Viewer, *, inside: bool
     ) -> Frame:
+        bars = SiteBars(viewer.addresses, prefix, self._draw, self.translate)
         return Frame(
             self.site.root,
             chain,
@@ -162,10 +164,24 @@ class PageViews:
             self._render,
             self._language(chain),
             self._notice(chain, prefix, viewer.addresses),
+            self._navbar(chain, bars),
+            self._footer(chain, bars),
             home,
             self.extras,
             self.part_options,
         )
+
+    def _navbar(self, chain: tuple[Element, ...], bars: SiteBars) -> NavbarView | None:
+        """Return the links at the top: those of the language, else of the site."""
+        own = [element.navbar for element in chain if element.navbar is not None]
+        hidden = "navbar" in self.part_options
+        return None if hidden else bars.navbar(own[-1] if own else self.state.docs.navbar)
+
+    def _footer(self, chain: tuple[Element, ...], bars: SiteBars) -> FooterView | None:
+        """Return the footer of the language, else of the site."""
+        own = [element.footer for element in chain if element.footer is not None]
+        hidden = "footer" in self.part_options
+        return None if hidden else bars.footer(own[-1] if own else self.state.docs.footer)
 
     def _render(self, template: str, context: dict[str, Any]) -> str:
         templates = self.app.builder.templates

@@ -18,6 +18,7 @@ class Awesome(Adapter):
     style = "style.css"
     overlays = "overlays"
     tabs = "head-nav"
+    links = "header-links"
     eyebrow = "breadcrumbs"
 
     @classmethod

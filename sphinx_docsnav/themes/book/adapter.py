@@ -14,6 +14,7 @@ class SphinxBook(Pydata):
     style = "style.css"
     overlays = "overlays"
     tabs = "bar"
+    links = ""
     side = ("switch", "anchors", "sidebar")
     tree = ("sbt-sidebar-nav", "sidebar-nav-bs", "docsnav/sidebar")
     above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")

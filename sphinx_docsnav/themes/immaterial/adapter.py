@@ -59,6 +59,7 @@ class Immaterial(Adapter):
     style = "style.css"
     overlays = "overlays"
     tabs = "md-tabs"
+    links = "header-links"
     side = ("divisions", "anchors", "sidebar")
     extensions = ("sphinx_immaterial",)
     search_dialog = False

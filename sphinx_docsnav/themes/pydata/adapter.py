@@ -21,6 +21,7 @@ class Pydata(Adapter):
     style = "style.css"
     overlays = "overlays"
     tabs: ClassVar[str] = "navbar"
+    links: ClassVar[str] = "header-links"
     side: ClassVar[tuple[str, ...]] = ("places", "products", "anchors", "sidebar")
     parents_without_link = True
     search_dialog = False
@@ -68,7 +69,11 @@ class Pydata(Adapter):
         context["theme_navbar_center"] = _swap(_names(context, "theme_navbar_center"), tabs)
         ends = _names(context, "theme_navbar_end")
         if "docsnav/places.html" not in ends:
-            context["theme_navbar_end"] = ["docsnav/places.html", *ends]
+            context["theme_navbar_end"] = [
+                "docsnav/places.html",
+                "docsnav/header-links.html",
+                *ends,
+            ]
         self._eyebrow(context)
         context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
 

@@ -19,6 +19,7 @@ class Shibuya(Adapter):
     overlays = "overlays"
     banner = "announcement"
     tabs = "head-links"
+    links = "header-links"
     side = ("places", "products", "anchors", "sidebar")
 
     @classmethod
