@@ -36,9 +36,9 @@ WITHOUT_EFFECT = (
 
 def is_without_effect(mutant: MutationSpec) -> bool:
     """Say if *mutant* behaves like the original: annotations, ``slots=True``, ``is`` and ``==``."""
-    lines = mutant.module_path.read_text("utf-8").splitlines()
+    lines: list[str] = mutant.module_path.read_text("utf-8").splitlines()
     decorates = lines[mutant.start_pos[0] - 1].startswith("@")
-    return decorates or mutant.operator_name.startswith(WITHOUT_EFFECT)
+    return decorates or str(mutant.operator_name).startswith(WITHOUT_EFFECT)
 
 
 def mutants(package: str, seed: int) -> list[MutationSpec]:

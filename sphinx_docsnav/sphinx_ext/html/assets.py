@@ -162,7 +162,7 @@ def name_assets(
         app.add_js_file("docsnav-endpoint.js", loading_method="defer")
     if (endpoint or not classes.isdisjoint(_named_in("components.js"))) and not epub:
         app.add_js_file("docsnav-components.js", loading_method="defer")
-    if ZOOM_SIGN in body:
+    if ZOOM_SIGN in body and not epub:
         app.add_js_file("docsnav-zoom.js", loading_method="defer")
 
 
