@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -29,13 +27,10 @@ MARKUP = """([root]) => {
   return [...document.querySelectorAll(".docsnav-sidebar")].map(text);
 }"""
 """The sidebars of a page, with addresses that count from the root and attributes in order."""
-SHIFTS = """() => {
-  window.shifts = [];
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) for (const { node } of entry.sources)
-      if (node?.parentElement?.closest?.(".docsnav-sidebar")) window.shifts.push(entry.value);
-  }).observe({ type: "layout-shift", buffered: true });
-}"""
+PAUSED = """const style = new CSSStyleSheet();
+style.replaceSync("[data-docsnav-shared] { animation-play-state: paused !important }");
+document.adoptedStyleSheets = [style];"""
+"""Keeps a short sidebar from being shown because time has passed."""
 
 
 @pytest.fixture(
@@ -96,26 +91,33 @@ def test_without_scripts_the_current_entry_is_marked_and_every_link_leads_to_a_p
         assert Path(garden.out, "guides", link).is_file(), link
 
 
-def test_a_script_that_is_late_moves_nothing_and_one_that_is_missing_leaves_the_short_sidebar(
+def test_nothing_of_the_short_sidebar_is_seen_before_the_script_has_filled_it(
     open_page: Open, garden: Built
 ) -> None:
     page = open_page("index", width=1440)
+    page.add_init_script(PAUSED)
+    held: list[Route] = []
 
-    def load(answer: Callable[[Route], None]) -> None:
-        page.unroute_all()
-        page.route("**/docsnav-sidebar-*.js", answer)
-        page.goto(f"file://{garden.out}/guides/soil.html")
+    def hold(route: Route) -> None:
+        held.append(route)
 
-    page.add_init_script(f"({SHIFTS})()")
-
-    def late(route: Route) -> None:
-        time.sleep(0.4)
-        route.continue_()
-
-    load(late)
+    page.route("**/docsnav-sidebar-*.js", hold)
+    page.goto(f"file://{garden.out}/guides/soil.html", wait_until="commit")
+    short = page.locator("[data-docsnav-shared]").first
+    expect(short).to_have_count(1)
+    expect(short).to_be_hidden()
+    held[0].continue_()
     expect(_current(page)).to_be_visible()
-    assert page.evaluate("window.shifts") == []
-    load(lambda route: route.abort())
+    expect(page.locator("[data-docsnav-shared]")).to_have_count(0)
+
+
+def test_a_script_that_cannot_be_loaded_leaves_the_short_sidebar(
+    open_page: Open, garden: Built
+) -> None:
+    page = open_page("index", width=1440)
+    page.route("**/docsnav-sidebar-*.js", lambda route: route.abort())
+    page.goto(f"file://{garden.out}/guides/soil.html")
+    expect(page.locator("[data-docsnav-shared]").first).to_be_visible()
     expect(_current(page)).to_be_visible()
 
 
