@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 
 from sphinx_docsnav.cli.check_cache import CheckCache
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, complain, say, say_json
@@ -13,8 +15,9 @@ from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import DocsNavError, Fault, Position, Report
 from sphinx_docsnav.messages.formats import MessageFormat
 from sphinx_docsnav.navigation import Site, load_site, tree_as_json, tree_as_text
+from sphinx_docsnav.navigation.builder_pages import MADE_BY_SPHINX, page_covered
 from sphinx_docsnav.navigation.checked_pages import LinkCheck
-from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
+from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, page_double
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
 from sphinx_docsnav.sitefiles.walk import walk_site
 
@@ -25,6 +28,13 @@ MANY_PAGES = 100
 """From so many pages on, what was found in them is kept for the next run."""
 
 
+def _suffixes(root: Path) -> tuple[str, ...]:
+    """Return the suffixes of pages, those first that win over others of the same name."""
+    if not (root / "conf.py").exists():
+        return SUFFIXES
+    return (*(suffix for suffix in SUFFIXES if suffix not in MDX_SUFFIXES), *MDX_SUFFIXES)
+
+
 def run_check(arguments: argparse.Namespace) -> ExitCode:
     """Print what is wrong with the site to standard output."""
     root = site_folder(arguments.site)
@@ -33,7 +43,7 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
         resolved, site = load_resolved_site(
             root,
             findings.report,
-            suffixes=SUFFIXES,
+            suffixes=_suffixes(root),
             remote=arguments.remote,
             keep_going=True,
             portable=arguments.portable,
@@ -85,8 +95,24 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
     redirects = tuple((rule.source, rule.destination) for rule in docs.redirects)
     links = LinkCheck({*files, *generated}, redirects)
     faults = [fault for name in pages for fault in checked[name].faults]
-    for fault in sorted((*faults, *links.faults(checked)), key=_place):
+    for fault in sorted((*faults, *links.faults(checked), *_overwritten(files, ours)), key=_place):
         report(fault)
+
+
+def _overwritten(files: Mapping[str, Path | None], ours: Collection[str]) -> Iterator[Fault]:
+    """Yield ``page_double`` and ``page_covered`` for pages that are not seen in HTML.
+
+    :param ours: the suffixes that our parser reads.
+    """
+    for docname, used in files.items():
+        if used is None:
+            continue
+        for suffix in ours:
+            other = used.with_name(f"{docname.rpartition('/')[2]}{suffix}")
+            if other != used and other.is_file():
+                yield page_double(docname, used, other)
+        if docname in MADE_BY_SPHINX and used.suffix in ours:
+            yield page_covered(docname, used)
 
 
 def _place(fault: Fault) -> tuple[str, int, int]:
@@ -102,7 +128,7 @@ def run_tree(arguments: argparse.Namespace) -> ExitCode:
         site = load_site(
             root,
             findings.report,
-            suffixes=SUFFIXES,
+            suffixes=_suffixes(root),
             remote=arguments.remote,
             keep_going=arguments.keep_going,
         )

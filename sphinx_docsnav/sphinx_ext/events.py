@@ -19,6 +19,7 @@ from sphinx_docsnav.sphinx_ext.books.epub import (
 )
 from sphinx_docsnav.sphinx_ext.books.epub_files import leave_out_doctrees
 from sphinx_docsnav.sphinx_ext.books.latex import choose_engine, extend_latex, write_books
+from sphinx_docsnav.sphinx_ext.books.list_depth import allow_deep_lists
 from sphinx_docsnav.sphinx_ext.build.config_pass import apply_docs_json, with_navigation
 from sphinx_docsnav.sphinx_ext.build.discover import find_documents
 from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_records
@@ -340,6 +341,7 @@ HANDLERS = (
         "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
     ),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
+    Handler("doctree-resolved", 900, allow_deep_lists, "nothing adds lists any more"),
     Handler(
         "doctree-resolved",
         999,
