@@ -85,8 +85,8 @@ def image_nodes(
 ) -> list[nodes.Node]:
     """Return a picture of the site or of another one.
 
-    :param attributes: ``title``, ``width``, ``height``, ``style`` and
-        ``className``, as a page writes them.
+    :param attributes: ``title``, ``width``, ``height``, ``style``,
+        ``className`` and ``noZoom``, as a page writes them.
     :returns: the *alt* text in place of a picture that is missing or unsafe.
 
     Faults: ``image_missing``, ``link_unsafe``.
@@ -124,6 +124,8 @@ def _dress(picture: PictureNode, attributes: Mapping[str, Any]) -> None:
         # Sphinx makes a picture with a size a link to its file; such a link would have no name.
         picture["classes"].append("no-scaled-link")
     picture["title"] = str(attributes.get("title") or "")
+    if attributes.get("noZoom"):
+        picture["docsnav_zoom"] = False
     for name in ("width", "height"):
         value = str(attributes.get(name) or "").strip()
         if _LENGTH.fullmatch(value):

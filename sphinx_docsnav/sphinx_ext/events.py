@@ -69,7 +69,7 @@ from sphinx_docsnav.sphinx_ext.html.site_styles import (
 )
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
 from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
-from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
+from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules, note_classes
 from sphinx_docsnav.sphinx_ext.html.written_parts import join_records
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
@@ -348,6 +348,7 @@ HANDLERS = (
         use_project_language,
         "the handlers of other extensions still see the language of the page",
     ),
+    Handler("doctree-resolved", 999, note_classes, "other handlers may add classes"),
     # HTML pages; themes read the context at 500
     Handler("html-page-context", 100, escape_names, "every other handler reads the escaped name"),
     Handler(
