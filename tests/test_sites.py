@@ -10,6 +10,8 @@ import json
 import os
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -175,3 +177,27 @@ def test_texts_manuals_and_books_are_made_of_every_page(site: Built) -> None:
     assert made["1"] == len(plain) // 2
     assert made["tex"] >= 1
     assert made["epub"] == (site.name in SMALL)
+    assert [broken for book in out.glob("*.epub") for broken in _broken_chapters(book)] == []
+
+
+@pytest.mark.on_demand
+def test_every_chapter_of_an_epub_is_xml(site: Built) -> None:
+    out = site.folder / "book"
+    words = ["build", str(site.source), str(out), "--no-remote", "-b", "epub", "-q", "-j", "1"]
+    command = [sys.executable, "-m", "sphinx_docsnav", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr[-2000:]
+    books = list(out.glob("*.epub"))
+    assert books
+    assert [broken for book in books for broken in _broken_chapters(book)] == []
+
+
+def _broken_chapters(book: Path) -> Iterator[str]:
+    """Yield the files of an EPUB that should be XML and are not."""
+    with zipfile.ZipFile(book) as files:
+        for name in files.namelist():
+            if name.endswith((".xhtml", ".opf", ".ncx", ".xml")):
+                try:
+                    ET.fromstring(files.read(name))  # noqa: S314 -- our own output
+                except ET.ParseError as error:
+                    yield f"{name}: {error}"

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.navigation import Site, load_site
+from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
 
 SUFFIXES = (".mdx", ".md", ".rst", ".ipynb", ".txt")
 """Files that may be pages, whatever conf.py says; it is a program and is not run here."""
+
+
+def page_suffixes(root: Path) -> tuple[str, ...]:
+    """Return the suffixes of pages, those first that win over others of the same name."""
+    if not (root / "conf.py").exists():
+        return SUFFIXES
+    return (*(suffix for suffix in SUFFIXES if suffix not in MDX_SUFFIXES), *MDX_SUFFIXES)
 
 
 def site_or_stop(arguments: argparse.Namespace) -> tuple[Site, ExitCode]:
@@ -25,7 +34,7 @@ def site_or_stop(arguments: argparse.Namespace) -> tuple[Site, ExitCode]:
         site = load_site(
             root,
             findings.report,
-            suffixes=SUFFIXES,
+            suffixes=page_suffixes(root),
             remote=arguments.remote,
             keep_going=arguments.keep_going,
         )

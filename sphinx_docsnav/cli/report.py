@@ -5,17 +5,20 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 
 from sphinx_docsnav.cli.check_cache import CheckCache
 from sphinx_docsnav.cli.console import ExitCode, Findings, complain, say, say_json
-from sphinx_docsnav.cli.known_site import SUFFIXES, site_or_stop
+from sphinx_docsnav.cli.known_site import page_suffixes, site_or_stop
 from sphinx_docsnav.cli.site_argument import site_folder
 from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import DocsNavError, Fault, Position, Report
 from sphinx_docsnav.messages.formats import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
+from sphinx_docsnav.navigation.builder_pages import MADE_BY_SPHINX, page_covered
 from sphinx_docsnav.navigation.checked_pages import LinkCheck
-from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
+from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, page_double
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
 from sphinx_docsnav.sitefiles.walk import walk_site
 
@@ -31,7 +34,7 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
         resolved, site = load_resolved_site(
             root,
             findings.report,
-            suffixes=SUFFIXES,
+            suffixes=page_suffixes(root),
             remote=arguments.remote,
             keep_going=True,
             portable=arguments.portable,
@@ -83,8 +86,24 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
     redirects = tuple((rule.source, rule.destination) for rule in docs.redirects)
     links = LinkCheck({*files, *generated}, redirects)
     faults = [fault for name in pages for fault in checked[name].faults]
-    for fault in sorted((*faults, *links.faults(checked)), key=_place):
+    for fault in sorted((*faults, *links.faults(checked), *_overwritten(files, ours)), key=_place):
         report(fault)
+
+
+def _overwritten(files: Mapping[str, Path | None], ours: Collection[str]) -> Iterator[Fault]:
+    """Yield ``page_double`` and ``page_covered`` for pages that are not seen in HTML.
+
+    :param ours: the suffixes that our parser reads.
+    """
+    for docname, used in files.items():
+        if used is None:
+            continue
+        for suffix in ours:
+            other = used.with_name(f"{docname.rpartition('/')[2]}{suffix}")
+            if other != used and other.is_file():
+                yield page_double(docname, used, other)
+        if docname in MADE_BY_SPHINX and used.suffix in ours:
+            yield page_covered(docname, used)
 
 
 def _place(fault: Fault) -> tuple[str, int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from docutils import nodes
 
@@ -18,7 +19,7 @@ COLOURED = 12_000
 """How many characters of samples a page highlights; more colour would make it slow and large."""
 SHOWN = 60_000
 """How many characters of samples a page shows."""
-MAX_EXAMPLES = 12
+MAX_EXAMPLES = 100
 """How many response samples a page shows."""
 
 
@@ -35,8 +36,14 @@ class SampleWriter:
         requests = [self.request(sample) for sample in content.samples]
         bodies = [self.panel(*entry) for entry in _named_bodies(content)]
         responses = [self.panel(*entry) for entry in _responses(content)]
+        callbacks = [self.panel(*entry) for entry in _callbacks(content)]
         result: list[nodes.Node] = []
-        for title, panels in (("Request", requests), ("Body", bodies), ("Response", responses)):
+        for title, panels in (
+            ("Request", requests),
+            ("Body", bodies),
+            ("Response", responses),
+            ("Callbacks", callbacks),
+        ):
             if panels:
                 result.append(_heading(self.words.say(title)))
                 css = ("docsnav-code-group", "docsnav-example")
@@ -102,6 +109,18 @@ def _responses(content: Content) -> Iterator[tuple[str, Example]]:
                     return
                 count += 1
                 yield _label(response.status, media, example, len(response.contents)), example
+
+
+def _callbacks(content: Content) -> Iterator[tuple[str, Example]]:
+    """Yield the examples of what the API sends in callbacks, at most `MAX_EXAMPLES`."""
+    found = (
+        (_label(callback.name, media, example, len(body.contents)), example)
+        for callback in content.callbacks
+        if (body := callback.content.body) is not None
+        for media in body.contents
+        for example in media.examples
+    )
+    yield from islice(found, MAX_EXAMPLES)
 
 
 def _label(status: str, media: Media, example: Example, types: int) -> str:

@@ -189,6 +189,13 @@ def is_odd_name(root: Path, file: str) -> bool:
     return name != file and not (root / name).is_file()
 
 
+def page_double(docname: str, used: Path, path: Path) -> Fault:
+    """Return the fault of a file that is left out because *used* makes the same page."""
+    message = f"page '{docname}' is built from '{used.name}'; this file is left out"
+    hint = "rename or remove one of the two"
+    return Fault(FaultKind.PAGE_DOUBLE, Severity.WARNING, message, path, hint=hint)
+
+
 def _suffix(file: str, suffixes: tuple[str, ...]) -> str:
     return max((s for s in suffixes if file.endswith(s)), key=len)
 

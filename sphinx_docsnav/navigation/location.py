@@ -107,7 +107,7 @@ class _Locator:
         """Return an entry for each page that a pattern matches and no entry has so far."""
         found = matching(page.docname, self.files)
         if not found:
-            message = f"no page matches {page.docname!r}, left out"
+            message = f"no page matches {page.docname!r}; the entry is left out"
             kind = FaultKind.PAGE_MISSING
             self.report(self.faults.warning(kind, page.pointer, message))
         new = [docname for docname in found if docname not in self.named]
@@ -166,6 +166,8 @@ class _Locator:
         hint = ""
         if "://" in docname:
             hint = "links begin with 'https://' or 'http://'"
+        elif any(part.startswith(".") for part in docname.split("/")):
+            hint = "files and folders with a dot before their name are no pages; rename it"
         elif near := self.nearest.to(_EXTENSION.sub("", docname)):
             hint = f"did you mean {near!r}?"
         self.report(self.faults.warning(FaultKind.PAGE_MISSING, page.pointer, message, hint))

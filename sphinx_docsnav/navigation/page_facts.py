@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Icon
+from sphinx_docsnav.mdx.characters import drop_forbidden_characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +68,11 @@ def page_facts(data: dict[str, Any]) -> PageFacts:
 
 
 def _text(value: object) -> str:
-    """Return a scalar as one line of text, "" for anything else."""
+    """Return a scalar as one line of text without what XML forbids, "" for anything else."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (str, int, float)):
-        return " ".join(str(value).split())
+        return " ".join(drop_forbidden_characters(str(value))[0].split())
     return ""
 
 

@@ -32,7 +32,7 @@ def file_address(out: Renderer, url: str, line: int) -> str:
         file = find_file(address.paths, host.root)
         if file is not None:
             return f"docsnav-file:{host.publish(file)}"
-        message = f"file {url!r} is not on disk, left out"
+        message = f"the site has no file {url!r}; it is left out"
         out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
     elif address.where is AddressKind.UNSAFE:
         message = f"address {url[:80]!r} of a file is of no allowed kind; left out"

@@ -84,7 +84,9 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     _finish(out)
     wrap_runs(document)
     if character := clean_document(document):
-        message = f"a text holds the character U+{ord(character):04X}, which XML forbids; left out"
+        message = (
+            f"a text holds the character U+{ord(character):04X}, which XML forbids; it is left out"
+        )
         out.warn(FaultKind.MDX_SYNTAX, message, 1)
     document.current_source, document.current_line = before
     return writing

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import block_children
+from sphinx_docsnav.components.markup import TableNode
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _table_open(out: Renderer, _token: Token) -> None:
-    table = nodes.table(classes=["colwidths-auto"])
+    table = TableNode(classes=["colwidths-auto"])
     out.open(table)
     out.open(nodes.tgroup())
 

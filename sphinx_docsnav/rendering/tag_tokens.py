@@ -169,7 +169,7 @@ def _build(
     context = TagContext(out, element)
     if wrong:
         names = ", ".join(repr(name) for name in wrong)
-        context.warn(f"the value of {names} does not fit; read as if it were not there")
+        context.warn(f"the value of {names} cannot be used; it is ignored")
     built = kind.build(context, props, children)
     for node in built:
         if isinstance(node, nodes.Element) and node.get("ids"):

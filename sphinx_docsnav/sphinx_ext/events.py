@@ -19,6 +19,7 @@ from sphinx_docsnav.sphinx_ext.books.epub import (
 )
 from sphinx_docsnav.sphinx_ext.books.epub_files import leave_out_doctrees
 from sphinx_docsnav.sphinx_ext.books.latex import choose_engine, extend_latex, write_books
+from sphinx_docsnav.sphinx_ext.books.list_depth import allow_deep_lists
 from sphinx_docsnav.sphinx_ext.build.config_pass import apply_docs_json, with_navigation
 from sphinx_docsnav.sphinx_ext.build.discover import find_documents
 from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_records
@@ -68,7 +69,7 @@ from sphinx_docsnav.sphinx_ext.html.site_styles import (
 )
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
 from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
-from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
+from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules, note_classes
 from sphinx_docsnav.sphinx_ext.html.written_parts import join_records
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
@@ -94,7 +95,7 @@ from sphinx_docsnav.sphinx_ext.publishing.page_actions import (
 from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
 from sphinx_docsnav.sphinx_ext.publishing.sitemap import write_sitemap
 from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_notice
-from sphinx_docsnav.sphinx_ext.search.hidden_pages import tidy_index
+from sphinx_docsnav.sphinx_ext.search.hidden_pages import keep_hidden_endpoints_out, tidy_index
 from sphinx_docsnav.sphinx_ext.search.pagefind import mark_for_pagefind
 from sphinx_docsnav.sphinx_ext.search.scoped_index import cache_stems, extend_for_scopes
 from sphinx_docsnav.sphinx_ext.search.search_dialog import add_search_dialog
@@ -287,6 +288,13 @@ HANDLERS = (
     ),
     Handler(
         "env-updated",
+        500,
+        keep_hidden_endpoints_out,
+        "all pages are read, and none is indexed",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-updated",
         900,
         find_changed_neighbors,
         "other extensions change titles and toctrees before",
@@ -340,12 +348,14 @@ HANDLERS = (
         "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
     ),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
+    Handler("doctree-resolved", 900, allow_deep_lists, "nothing adds lists any more"),
     Handler(
         "doctree-resolved",
         999,
         use_project_language,
         "the handlers of other extensions still see the language of the page",
     ),
+    Handler("doctree-resolved", 999, note_classes, "other handlers may add classes"),
     # HTML pages; themes read the context at 500
     Handler("html-page-context", 100, escape_names, "every other handler reads the escaped name"),
     Handler(

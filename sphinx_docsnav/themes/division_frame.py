@@ -14,6 +14,7 @@ from sphinx_docsnav.themes.addresses import nearer
 from sphinx_docsnav.themes.icon_symbols import IconSymbols
 from sphinx_docsnav.themes.marked_parts import Part, mark
 from sphinx_docsnav.themes.part_options import SIDEBAR
+from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar
 from sphinx_docsnav.themes.theme_texts import words
 from sphinx_docsnav.themes.variable_types import (
     Choice,
@@ -65,6 +66,8 @@ class Frame:
     """What the adapter gives to the cached templates."""
     part_options: Mapping[str, str] = field(default_factory=dict)
     """What the project wants left out or in the sidebar: ``docsnav_theme_options``."""
+    shared: SharedSidebar | None = None
+    """What stands for a large sidebar."""
     keys: dict[Element | Page | str, str] = field(default_factory=dict)
     """The key of the marks of each item in the sidebar; pages also by docname."""
     _switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
@@ -197,9 +200,18 @@ class Frame:
                 "tabs_below": tabs_below,
                 "runs": [] if "sidebar" in self.part_options else self.runs,
                 "global_anchors": self.global_anchors,
+                "shared": self._shared_values(),
             }
             icons = IconSymbols(name)
             context = {"docsnav": data, "mark": mark, "draw": icons.place}
-            markup = icons.draw(self.render(f"docsnav/cached/{name}.html", context).strip())
+            rendered = self.render(f"docsnav/cached/{name}.html", context).strip()
+            markup = icons.draw(rendered, is_whole=name != PART)
             self._parts[name] = Part.parse(nearer(markup, self.prefix, self.home))
         return self._parts[name]
+
+    def _shared_values(self) -> dict[str, str]:
+        """Return what the template needs to refer to a shared sidebar; nothing if there is none."""
+        if self.shared is None:
+            return {}
+        url = self.viewer.addresses.file(f"_static/{self.shared.file}", self.prefix)
+        return {"key": self.shared.key, "root": self.prefix or "./", "url": url}

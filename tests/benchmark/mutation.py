@@ -28,8 +28,17 @@ COPIED = ("sphinx_docsnav", "tests", "docs", "pyproject.toml", "README.rst", "to
 WITHOUT_EFFECT = (
     "core/ReplaceBinaryOperator_BitOr_",  # nearly all of them are in annotations
     "core/RemoveDecorator",  # frozen values, caches
+    "core/ReplaceComparisonOperator_Is_Eq",
+    "core/ReplaceComparisonOperator_IsNot_NotEq",
 )
 """Operators whose mutants behave like the original."""
+
+
+def is_without_effect(mutant: MutationSpec) -> bool:
+    """Say if *mutant* behaves like the original: annotations, ``slots=True``, ``is`` and ``==``."""
+    lines: list[str] = mutant.module_path.read_text("utf-8").splitlines()
+    decorates = lines[mutant.start_pos[0] - 1].startswith("@")
+    return decorates or str(mutant.operator_name).startswith(WITHOUT_EFFECT)
 
 
 def mutants(package: str, seed: int) -> list[MutationSpec]:
@@ -37,7 +46,7 @@ def mutants(package: str, seed: int) -> list[MutationSpec]:
     work = WorkDB(":memory:", WorkDB.Mode.create)
     init(sorted(Path("sphinx_docsnav", package).rglob("*.py")), work, {})
     found = [mutation for item in work.work_items for mutation in item.mutations]
-    found = [mutant for mutant in found if not mutant.operator_name.startswith(WITHOUT_EFFECT)]
+    found = [mutant for mutant in found if not is_without_effect(mutant)]
     found.sort(key=lambda mutant: (mutant.module_path, mutant.operator_name, mutant.occurrence))
     random.Random(seed).shuffle(found)  # noqa: S311 -- it draws a sample
     return found

@@ -1,3 +1,5 @@
+# ruff: noqa: E501 -- sources of one line each
+
 from __future__ import annotations
 
 import time
@@ -449,6 +451,42 @@ def test_regular_expressions(source: str, value: object) -> None:
     assert (found, source) == (value, source)
 
 
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("5 & 3 | 8 ^ 1", 9),
+        ("~5 + (1 << 31)", -2147483654),
+        ("-1 >>> 28", 15),
+        ("-9 >> 1", -5),
+        ("1 + 2 << 3 > 23", True),
+        ("(2 ** 40 + 5) | 0", 5),
+        ("'x' | 0", 0),
+        ("2 == 2 & 1", 1),
+    ],
+)
+def test_bitwise_operators(source: str, value: object) -> None:
+    assert (evaluate(source, SCOPE), source) == (value, source)
+
+
+@pytest.mark.parametrize(
+    ("statements", "value"),
+    [
+        ("let a = 1, b = 2; [a, b] = [b, a]; return [a, b]", [2, 1]),
+        ("let a, b, r; [a, , b = 7, ...r] = [1, 2, undefined, 4, 5]; return [a, b, r]", [1, 7, [4, 5]]),
+        ("let a, r; ({ a, ...r } = { a: 1, b: 2 }); return [a, r]", [1, {"b": 2}]),
+        ("const o = { p: {} }; let x; [o.p.q, { k: x }] = [1, { k: 2 }]; return [o, x]", [{"p": {"q": 1}}, 2]),
+        ("let n = 6; n &= 3; n |= 8; n ^= 1; return n", 11),
+        ("return [...new Set(['a', 'b', 'a', 1, '1'])]", ["a", "b", 1, "1"]),
+        ("const s = new Set([1, 2]); return [s.size, s.has(2), s.has('2'), s.length]", [2, True, False, UNDEFINED]),
+        ("const m = new Map([[1, 'a'], ['1', 'b'], [1, 'c']]); return [m.get(1), m.get('1'), m.size]", ["c", "b", 2]),
+        ("let t = ''; for (const [k, v] of new Map([['a', 1]])) t += k + v; return t", "a1"),
+        ("return Array.from(new Map([['a', 1]]).keys())", ["a"]),
+    ],
+)  # fmt: skip
+def test_assignments_to_several_variables_and_collections(statements: str, value: object) -> None:
+    assert body(statements) == value
+
+
 def test_an_expression_with_the_flag_g_goes_on_where_it_was() -> None:
     statements = (
         "const r = /a(.)/g; const out = []; let m; "
@@ -475,7 +513,10 @@ def test_changing_data_of_the_page_changes_it_for_one_evaluation_only() -> None:
         ("list[9] = 1", "an array has no place '9' to assign to"),
         ("throw 'x'", "'throw' is not supported"),
         ("return n instanceof Object", "'instanceof' is not supported"),
-        ("let a, b; [a, b] = [1, 2]", "assigning to several variables at once is not supported"),
+        ("[n + 1] = [1]", "assigning to something that is no variable is not supported"),
+        ("let a; [a] = null", "undefined or null cannot be taken apart"),
+        ("const s = new Set(); s.add(1)", "the method 'add()' is not supported"),
+        ("return new Date()", "'new Date()' is not supported"),
         ("const f = async () => { await x }; return f()", "an async function is not supported"),
         ("const f = () => { label: for (;;) {} }; return f()", "a value is missing before ':'"),
         ("return nothing.trim()", "'trim()' of 'nothing' is called, which is null"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import zlib
@@ -85,6 +86,25 @@ def test_operations_are_in_the_inventory_the_index_and_the_search(project: Proje
     assert "GET /pets</code>" in index
     search = (out / "searchindex.js").read_text("utf-8")
     assert all(word in search for word in ("listpet", "limit", "pets"))
+
+
+def test_all_examples_and_the_bodies_of_callbacks_are_shown(project: Project) -> None:
+    answers = {f"case{number}": {"value": {"shown": number}} for number in range(14)}
+    event = {"type": "object", "properties": {"sent": {"type": "string", "example": "ping"}}}
+    call = {"requestBody": {"content": {"application/json": {"schema": event}}}, "responses": {}}
+    get = PETS["get"] | {
+        "responses": {
+            "200": {"description": "", "content": {"application/json": {"examples": answers}}}
+        },
+        "callbacks": {"onEvent": {"{$request.query.url}": {"post": call}}},
+    }
+    info = {"title": "Pets", "version": "1"}
+    value = {"openapi": "3.1.0", "info": info, "paths": {"/pets": {"get": get}}}
+    project.write({"o.json": json.dumps(value)})
+    page = (Path(project.build().app.outdir) / f"{PAGE}.html").read_text("utf-8")
+    text = html.unescape(re.sub(r"<[^>]+>", "", page))
+    assert re.findall(r'"shown": (\d+)', text) == [str(number) for number in range(14)]
+    assert '"sent": "ping"' in text
 
 
 def test_a_long_index_has_several_pages_and_loses_them_again(

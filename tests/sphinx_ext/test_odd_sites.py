@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import pytest
 from sphinx_ext.building import Project
 from support import Command, MakeSite
 
@@ -54,3 +56,49 @@ def test_tocdepth_is_a_number_whatever_front_matter_says(project: Project) -> No
     ]
     assert result.app.env.metadata["two"]["tocdepth"] == 2
     assert all((project.output("html") / f"{name}.html").is_file() for name in values)
+
+
+def test_a_page_of_the_project_wins_over_one_of_ours(
+    project: Project, command: Command, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rst = "Title\n=====\n\nFROM RST\n"
+    conf = "extensions = ['sphinx_docsnav']\nexclude_patterns = ['old']\nhtml_theme = 'basic'\n"
+    pages = ["index", "a", "old/b"]
+    project.write({"conf.py": conf, "docs.json": json.dumps({"navigation": {"pages": pages}})})
+    project.write({"index.rst": rst, "a.rst": rst, "a.mdx": "FROM MDX", "c.mdx": "ALONE"})
+    project.write({"b.rst": rst, "old/b.mdx": "EXCLUDED", "old/b.rst": rst})
+    expected = (
+        "a.mdx: WARNING: page 'a' is built from 'a.rst'; this file is left out; "
+        "rename or remove one of the two [docsnav.page_double]"
+    )
+    result = project.build("text")
+    assert [line for line in result.warnings.splitlines() if "page_missing" not in line] == [
+        expected
+    ]
+    assert "FROM RST" in (project.output("text") / "a.txt").read_text()
+    assert "ALONE" in (project.output("text") / "c.txt").read_text()
+    capsys.readouterr()
+    command("check", project.src)
+    assert expected in command.out.splitlines()
+
+
+def test_check_names_pages_that_nobody_will_see(command: Command, make_site: MakeSite) -> None:
+    files = {"a.mdx": "A", "a.md": "B", "search.mdx": "S", "..dots.mdx": "D"}
+    root = make_site({"pages": ["a", "search", "..dots"]}, files)
+    command("check", root)
+    found = [line.partition(": WARNING: ") for line in command.out.splitlines()]
+    assert [(place, rest.rpartition("; ")[2]) for place, _level, rest in found] == [
+        ("docs.json:6:7", "rename it [docsnav.page_missing]"),
+        ("a.md", "rename or remove one of the two [docsnav.page_double]"),
+        ("search.mdx", "give it another name [docsnav.page_covered]"),
+    ]
+
+
+@pytest.mark.parametrize(("depth", "limit"), [(3, None), (12, "13")])
+def test_latex_sets_lists_of_any_depth(project: Project, depth: int, limit: str | None) -> None:
+    text = "\n".join(f"{'  ' * level}- item" for level in range(depth))
+    project.write({"docs.json": json.dumps({"navigation": {"pages": ["a"]}}), "a.mdx": text})
+    project.build("latex", conf={"latex_documents": [("a", "a.tex", "A", "B", "manual")]})
+    tex = (project.output("latex") / "a.tex").read_text()
+    found = re.search(r"maxlistdepth=(\d+)", tex)
+    assert (found and found[1]) == limit

@@ -159,6 +159,16 @@ def test_references_lead_to_the_pages_also_over_the_inventory(project: Project) 
     )
 
 
+def test_hidden_endpoints_are_in_no_search_index_or_inventory(project: Project) -> None:
+    project.build()
+    assert (project.output() / "api/hidden.html").is_file()
+    lines = [line for line in inventory(project.output()) if " std:doc " not in line]
+    assert not [line for line in lines if "api/hidden" in line]
+    for name in ("searchindex.js", "docsnav-endpoints.html", "genindex.html", "api/index.html"):
+        assert "hidden.html" not in (project.output() / name).read_text("utf-8")
+    assert '"api/hidden"' not in (project.output() / "searchindex.js").read_text("utf-8")
+
+
 def test_groups_of_tags_are_captions_by_a_setting(project: Project) -> None:
     write_api(project, **{"x-tagGroups": [{"name": "Animals", "tags": ["Pets"]}]})
     result = project.build(conf={"docsnav_openapi_groups": "tags"})

@@ -93,7 +93,9 @@ class Evaluator(MethodCalls):
 
     def _assign(self, node: nodes.Assign, scope: Mapping[str, Value]) -> Value:
         target = node.target
-        before: Value = self.value(target, scope) if node.operator else UNDEFINED
+        before: Value = UNDEFINED
+        if node.operator and not isinstance(target, nodes.AssignmentParts):
+            before = self.value(target, scope)
         if node.operator in _LOGICAL:
             value = self._logical(node.operator, before, node.value, scope)
         elif node.operator:
@@ -101,14 +103,48 @@ class Evaluator(MethodCalls):
             value = binary(node.operator, before, right, self.budget)
         else:
             value = self.value(node.value, scope)
-        if isinstance(target, nodes.MemberAccess):
+        self._put(target, value, scope)
+        return before if node.is_postfix else value
+
+    def _put(
+        self, target: nodes.AssignmentTarget, value: Value, scope: Mapping[str, Value]
+    ) -> None:
+        """Assign *value* to a variable, a member, or to several of these."""
+        self.budget.step()
+        if isinstance(target, nodes.AssignmentParts):
+            self._put_parts(target, value, scope)
+        elif isinstance(target, nodes.MemberAccess):
             owner = self.value(target.value, scope)
             self.changes.set_member(owner, self.value(target.key, scope), value)
         elif isinstance(scope, Environment):
             scope.assign(target.name, value)
         else:
             raise RefusalError("a value can only be assigned inside of a function")
-        return before if node.is_postfix else value
+
+    def _put_parts(
+        self, target: nodes.AssignmentParts, value: Value, scope: Mapping[str, Value]
+    ) -> None:
+        if is_nothing(value):
+            raise RefusalError("undefined or null cannot be taken apart")
+        value = self.changes.current(value)
+        if isinstance(value, (list, dict)) and target.rest:
+            self.budget.step(len(value) // 16)
+        taken = []
+        for key_node, part, default in target.entries:
+            key = self.value(key_node, scope)
+            taken.append(to_text(key))
+            item = self.changes.current(own_member(value, key))
+            if item is UNDEFINED and default is not None:
+                item = self.value(default, scope)
+            self._put(part, item, scope)
+        if target.rest is None:
+            return
+        left: Value = {}
+        if target.is_array:
+            left = value[target.rest_from :] if isinstance(value, list) else []
+        elif isinstance(value, dict):
+            left = {key: item for key, item in value.items() if key not in taken}
+        self._put(target.rest, self.changes.made(left), scope)
 
     def _logical(
         self, operator: str, left: Value, right: nodes.ExpressionNode, scope: Mapping[str, Value]

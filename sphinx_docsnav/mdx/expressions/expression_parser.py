@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,6 +13,8 @@ from sphinx_docsnav.mdx.expressions.literal_parser import LiteralParser
 from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Array,
     Assign,
+    AssignmentParts,
+    AssignmentTarget,
     Binary,
     Call,
     Conditional,
@@ -20,6 +23,7 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Literal,
     MemberAccess,
     Name,
+    Object,
     Refused,
     Spread,
     Unary,
@@ -30,6 +34,9 @@ _STRENGTH = {
     "??": 1,
     "||": 2,
     "&&": 3,
+    "|": 4,
+    "^": 5,
+    "&": 6,
     "==": 7,
     "!=": 7,
     "===": 7,
@@ -40,6 +47,9 @@ _STRENGTH = {
     ">=": 8,
     "in": 8,
     "instanceof": 8,
+    "<<": 9,
+    ">>": 9,
+    ">>>": 9,
     "+": 10,
     "-": 10,
     "*": 11,
@@ -53,7 +63,11 @@ _REFUSED = frozenset(
     class delete do for import let super switch this throw try var while with yield
     """.split()  # noqa: SIM905  # a list of words
 )
-_ASSIGNING = ("=", "+=", "-=", "*=", "/=", "%=", "**=", "&&=", "||=", "??=")
+_ASSIGNING = (
+    *("=", "+=", "-=", "*=", "/=", "%=", "**=", "&&=", "||=", "??="),
+    *("&=", "|=", "^="),
+)
+_SHIFT = re.compile(r"<<|>>>?")
 _POWER = 12
 
 
@@ -110,7 +124,10 @@ class ExpressionParser(LiteralParser):
         value = self.expression()
         if isinstance(target, (Name, MemberAccess)):
             return Assign(target, operator[:-1], value)
-        return Refused("assigning to several variables at once")
+        parts = _parts(target) if operator == "=" else None
+        if parts is None:
+            return Refused("assigning to something that is no variable")
+        return Assign(parts, "", value)
 
     def _conditional(self) -> ExpressionNode:
         test = self._binary(0)
@@ -124,7 +141,7 @@ class ExpressionParser(LiteralParser):
     def _binary(self, weakest: int) -> ExpressionNode:
         left = self._unary()
         while True:
-            operator = self.word
+            operator = self._operator()
             strength = _STRENGTH.get(operator, 0) if self.kind in ("sign", "name") else 0
             if strength <= weakest:
                 return left
@@ -134,8 +151,16 @@ class ExpressionParser(LiteralParser):
             self.depth -= 1
             left = _joined(operator, left, right)
 
+    def _operator(self) -> str:
+        """Return the operator at the current word; of a shift, whose signs are several words."""
+        if self.at("<", ">"):
+            shift = _SHIFT.match(self.source, self.pos)
+            if shift is not None:
+                self.word, self.end = shift[0], shift.end()
+        return self.word
+
     def _unary(self) -> ExpressionNode:
-        if self.at("!", "-", "+", "typeof", "void"):
+        if self.at("!", "-", "+", "~", "typeof", "void"):
             operator = self.advance()
             self.deeper()
             value = self._unary()
@@ -256,6 +281,32 @@ class ExpressionParser(LiteralParser):
         if not isinstance(function, Function):
             raise ExpressionError("'async' is not supported")
         return replace(function, refusal="an async function is not supported")
+
+
+def _parts(node: ExpressionNode | Spread | AssignmentParts) -> AssignmentParts | None:
+    """Return what ``[a, b] = …`` and ``({a, b} = …)`` assign to, ``None`` if it is no variable."""
+    if not isinstance(node, (Array, Object)):
+        return None
+    is_array = isinstance(node, Array)
+    listed = list(enumerate(node.items)) if isinstance(node, Array) else list(node.entries)
+    entries: list[tuple[ExpressionNode, AssignmentTarget, ExpressionNode | None]] = []
+    for position, item in enumerate(listed):
+        spread = item[1] if is_array and isinstance(item, tuple) else item
+        if isinstance(spread, Spread):
+            if isinstance(spread.value, Name) and position == len(listed) - 1:
+                return AssignmentParts(tuple(entries), is_array, spread.value, position)
+            return None
+        if isinstance(item, Spread) or (is_array and item[1] == Literal(UNDEFINED)):
+            continue
+        key, value = item
+        has_default = isinstance(value, Assign) and not (value.operator or value.is_postfix)
+        default = value.value if isinstance(value, Assign) and has_default else None
+        left = value.target if isinstance(value, Assign) and has_default else value
+        target = left if isinstance(left, (Name, MemberAccess, AssignmentParts)) else _parts(left)
+        if target is None:
+            return None
+        entries.append((Literal(key) if isinstance(key, int) else key, target, default))
+    return AssignmentParts(tuple(entries), is_array)
 
 
 def _joined(operator: str, left: ExpressionNode, right: ExpressionNode) -> ExpressionNode:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from urllib.parse import quote, unquote
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget, check_weight
+from sphinx_docsnav.mdx.expressions.collections_of_pages import make_map, make_set
 from sphinx_docsnav.mdx.expressions.methods import CallFunction, text_argument, whole
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
@@ -130,6 +131,8 @@ def _is_integer(value: Value) -> bool:
 
 
 GLOBAL: dict[str, GlobalFunction] = {
+    "new Set": make_set,
+    "new Map": make_map,
     "String": lambda arguments, *_: text_argument(arguments, 0, ""),
     "Number": lambda arguments, *_: to_number(arguments[0]) if arguments else 0,
     "Boolean": lambda arguments, *_: truthy(_first(arguments)),

@@ -7,6 +7,7 @@ import re
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError, number_of, unescape
 from sphinx_docsnav.mdx.expressions.statement_parser import StatementParser
 from sphinx_docsnav.mdx.expressions.syntax_tree import (
+    Call,
     ExpressionNode,
     Literal,
     Name,
@@ -18,6 +19,10 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
 )
 
 _REGEX = re.compile(r"/(?![*/])((?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-z]*)")
+
+
+COLLECTIONS = frozenset({"Set", "Map"})
+"""What ``new`` makes; no page can write a name with a blank as theirs is."""
 
 
 class LiteralParser(StatementParser):
@@ -92,12 +97,13 @@ class LiteralParser(StatementParser):
         return Regex(match[1], match[2])
 
     def new(self) -> ExpressionNode:
-        """Parse a ``new`` expression; evaluating it is refused."""
+        """Parse a ``new`` expression; evaluating one but ``Set`` and ``Map`` is refused."""
         if self.kind != "name":
             raise ExpressionError("'new' is not supported")
         name = self.identifier()
         while self.take("."):
             name += f".{self.identifier()}"
-        if self.at("("):
-            self.arguments()
+        arguments = self.arguments() if self.at("(") else ()
+        if name in COLLECTIONS:
+            return Call(Name(f"new {name}"), arguments)
         return Refused(f"'new {name}()'")

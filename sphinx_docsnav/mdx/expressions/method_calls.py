@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.calls import Calls
 from sphinx_docsnav.mdx.expressions.changing_methods import CHANGING
+from sphinx_docsnav.mdx.expressions.collections_of_pages import MAP, SET
 from sphinx_docsnav.mdx.expressions.global_functions import GLOBAL
 from sphinx_docsnav.mdx.expressions.hooks import HOOKS
 from sphinx_docsnav.mdx.expressions.list_methods import ARRAY, FRESH
@@ -15,8 +16,10 @@ from sphinx_docsnav.mdx.expressions.regex_methods import REGEX, REGEX_STRING
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     JsxComponent,
+    MapList,
     RefusalError,
     RegexValue,
+    SetList,
     Value,
     is_nothing,
     is_number,
@@ -136,12 +139,18 @@ def value_name(value: Value) -> str:
     return "null" if value is None else "undefined"
 
 
-def _method(value: Value, name: str, arguments: list[Value]) -> Method | None:
+def _method(  # noqa: PLR0911  # one line per kind of value
+    value: Value, name: str, arguments: list[Value]
+) -> Method | None:
     """Return the method of *value* called *name*."""
     if isinstance(value, str):
         if arguments and isinstance(arguments[0], RegexValue):
             return REGEX_STRING.get(name)
         return STRING.get(name)
+    if isinstance(value, SetList):
+        return SET.get(name)
+    if isinstance(value, MapList):
+        return MAP.get(name)
     if isinstance(value, list):
         return CHANGING.get(name) or ARRAY.get(name)
     if isinstance(value, RegexValue):

@@ -142,10 +142,28 @@ class Regex:
 
 
 @dataclass(frozen=True, slots=True)
-class Assign:
-    """``a = b``, ``a.b += c``, ``a++``."""
+class AssignmentParts:
+    """``[a, b]`` and ``{a, b: c}`` at the left of ``=``."""
 
-    target: Name | MemberAccess
+    entries: tuple[tuple[ExpressionNode, AssignmentTarget, ExpressionNode | None], ...]
+    """Key or index, what it is assigned to, and the value in place of ``undefined``."""
+    is_array: bool
+    """Taken apart by index."""
+    rest: Name | None = None
+    """What takes all that is left over."""
+    rest_from: int = 0
+    """The first index that is left over."""
+
+
+AssignmentTarget: TypeAlias = Name | MemberAccess | AssignmentParts
+"""What a value can be assigned to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """``a = b``, ``a.b += c``, ``a++``, ``[a, b] = c``."""
+
+    target: AssignmentTarget
     """What is changed."""
     operator: str
     """``""`` for ``=``; ``+`` for ``+=`` and ``++``; likewise others."""

@@ -127,6 +127,14 @@ class MatchList(list[Any]):
     """``index``, ``input`` and ``groups``."""
 
 
+class SetList(list[Any]):
+    """A ``Set`` as the list of its items: it can be spread and looped over."""
+
+
+class MapList(list[Any]):
+    """A ``Map`` as the list of its pairs."""
+
+
 Value: TypeAlias = Any
 """Any of the above."""
 

@@ -215,6 +215,9 @@ def _exclude(app: Sphinx, config: Config) -> None:
     paths than it can ever visit.
     """
     srcdir, doctreedir = Path(app.srcdir), Path(app.doctreedir)
+    if has_conf(config):
+        covered = map(literal_pattern, _covered(srcdir, config))
+        config.exclude_patterns = [*config.exclude_patterns, *covered]
     if not has_conf(config):
         walk = walk_site(srcdir, skip=Matcher(config.exclude_patterns))
         odd = (
@@ -225,6 +228,29 @@ def _exclude(app: Sphinx, config: Config) -> None:
     if doctreedir.is_relative_to(srcdir) and doctreedir != srcdir:
         inside = doctreedir.relative_to(srcdir).as_posix()
         config.exclude_patterns = [*config.exclude_patterns, inside]
+
+
+def _covered(srcdir: Path, config: Config) -> list[str]:
+    """Return the files of our suffixes beside files that the project reads itself.
+
+    Of files that make one document, Sphinx takes the first of the folder.
+    """
+    own = [name for name, kind in config.source_suffix.items() if kind != MDX_FILETYPE]
+    excluded, included = Matcher(config.exclude_patterns), Matcher(config.include_patterns)
+    files = walk_site(srcdir, skip=excluded).files
+    theirs = {
+        file.removesuffix(suffix)
+        for file in files
+        for suffix in own
+        if file.endswith(suffix) and included(file) and not excluded(file)
+    }
+    ours = our_suffixes(config)
+    return [
+        file
+        for file in files
+        for suffix in ours
+        if file.endswith(suffix) and file.removesuffix(suffix) in theirs
+    ]
 
 
 def _brand(app: Sphinx, config: Config, docs: DocsJson) -> None:

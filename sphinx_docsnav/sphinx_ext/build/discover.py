@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.matching import Matcher
 
-from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
+from sphinx_docsnav.faults import DocsNavError, Fault
 from sphinx_docsnav.navigation import describe
+from sphinx_docsnav.navigation.inventory import page_double
 from sphinx_docsnav.navigation.page_texts import (
     index_text,
     introduction_of,
@@ -93,9 +94,7 @@ def _doubles(env: BuildEnvironment, state: SiteState, markdown: Markdown) -> Ite
                 continue
             path = state.inventory.root / f"{docname}{suffix}"
             if path != used and path.is_file():
-                message = f"page '{docname}' is built from '{used.name}'; this file is left out"
-                hint = "rename or remove one of the two"
-                yield Fault(FaultKind.PAGE_DOUBLE, Severity.WARNING, message, path, hint=hint)
+                yield page_double(docname, used, path)
 
 
 def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:

@@ -40,6 +40,7 @@ PARTS = {
     "docsnav-endpoint.css": ("endpoint.css",),
     "docsnav-components.js": ("components.js",),
     "docsnav-endpoint.js": ("endpoint.js",),
+    "docsnav-zoom.js": ("zoom.js",),
 }
 """The files of pages with components and of endpoint pages, and what each is made of."""
 DIALOG = {
@@ -51,6 +52,8 @@ ENDPOINT_SIGN = "docsnav-endpoint"
 """What the body of an endpoint page has in a class."""
 ROLE_SIGN = "xref docsnav docsnav-"
 """The classes of references to endpoints and schemas, which need no files."""
+ZOOM_SIGN = "data-docsnav-zoom"
+"""The attribute of a picture that can be enlarged."""
 ENDPOINT_INDEX = "docsnav-endpoints"
 """The page that lists all endpoints."""
 _CLASSES = re.compile(r'\sclass="([^"]*)"')
@@ -159,6 +162,8 @@ def name_assets(
         app.add_js_file("docsnav-endpoint.js", loading_method="defer")
     if (endpoint or not classes.isdisjoint(_named_in("components.js"))) and not epub:
         app.add_js_file("docsnav-components.js", loading_method="defer")
+    if ZOOM_SIGN in body and not epub:
+        app.add_js_file("docsnav-zoom.js", loading_method="defer")
 
 
 @cache

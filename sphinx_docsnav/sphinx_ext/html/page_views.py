@@ -21,6 +21,7 @@ from sphinx_docsnav.sphinx_ext.build.hanging_pages import section_number
 from sphinx_docsnav.sphinx_ext.build.state import state_of
 from sphinx_docsnav.sphinx_ext.html.icon_files import icon_address
 from sphinx_docsnav.sphinx_ext.html.made_pages import made_pages, warn_unmade
+from sphinx_docsnav.sphinx_ext.html.shared_files import shared_sidebar
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
 from sphinx_docsnav.sphinx_ext.html.written_parts import written_parts_of
 from sphinx_docsnav.sphinx_ext.languages.navigation_catalog import catalog_of
@@ -32,6 +33,7 @@ from sphinx_docsnav.themes.notice import notice
 from sphinx_docsnav.themes.page_places import Places
 from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView
 from sphinx_docsnav.themes.part_options import read_part_options
+from sphinx_docsnav.themes.shared_sidebar import ROOT, SharedSidebar
 from sphinx_docsnav.themes.site_bars import SiteBars
 from sphinx_docsnav.themes.variable import Lazy
 from sphinx_docsnav.themes.variable_types import FooterView, NavbarView, Notice, PageLanguage
@@ -79,6 +81,7 @@ class PageViews:
         """What the project wants left out or in the sidebar."""
         self._frames: dict[tuple[Element, bool, str, str], Frame] = {}
         self._homes: dict[Element, str] = {}
+        self._shared: dict[Element, SharedSidebar | None] = {}
         self._ready = {
             "drilldown": drilldown,
             "eyebrow": self.state.docs.styling.eyebrows or adapter.eyebrow,
@@ -148,8 +151,18 @@ class PageViews:
     def _frame(self, chain: tuple[Element, ...], prefix: str, home: str, *, inside: bool) -> Frame:
         key = (chain[-1] if chain else self.site.root, inside, prefix, home)
         if key not in self._frames:
-            self._frames[key] = self._make_frame(chain, prefix, home, self.viewer, inside=inside)
+            frame = self._make_frame(chain, prefix, home, self.viewer, inside=inside)
+            frame.shared = self._shared_sidebar(chain)
+            self._frames[key] = frame
         return self._frames[key]
+
+    def _shared_sidebar(self, chain: tuple[Element, ...]) -> SharedSidebar | None:
+        """Return what stands for the sidebar of a division if it is large; made once."""
+        division = chain[-1] if chain else self.site.root
+        if division not in self._shared:
+            make = partial(self._make_frame, chain, ROOT, "", self.viewer, inside=True)
+            self._shared[division] = shared_sidebar(self.app, make)
+        return self._shared[division]
 
     def _make_frame(
         self, chain: tuple[Element, ...], prefix: str, home: str, viewer: Viewer, *, inside: bool

@@ -12,6 +12,8 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.navigation.page_facts import page_facts
+from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.generate import SUFFIX
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
@@ -54,6 +56,18 @@ def keep_out_of_search(env: BuildEnvironment, hidden: AbstractSet[str]) -> set[s
         env.metadata[docname].setdefault(NO_SEARCH, "")
     record.unsearchable = set(hidden)
     return before ^ hidden
+
+
+def keep_hidden_endpoints_out(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Keep the pages of hidden endpoints out of search (``env-updated``).
+
+    In a project with a navigation of ours, `complete_site` does so for all hidden pages.
+    """
+    if reading_of(app).has_navigation:
+        return []
+    generated = state_of(app).generated
+    hidden = {name for name in generated if page_facts(dict(env.metadata[name])).hidden}
+    return sorted(keep_out_of_search(env, hidden))
 
 
 def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:

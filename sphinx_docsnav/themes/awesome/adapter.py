@@ -26,6 +26,9 @@ class Awesome(Adapter):
         """Return the theme's logos for light and dark pages, and a small permalink."""
         # The theme shows Sphinx's own sign large beside every heading, other signs on hovering.
         settings: BrandSettings = {"html_permalinks_icon": "<span>#</span>"}
+        if brand.logo_light:
+            # The logo of docs.json holds the name, which the theme would show beside it.
+            settings["html_context"] = {"docsnav_logo_has_name": True}
         if not brand.is_pair:
             return settings | put_logo(brand.logo_light)
         logos = {"logo_light": brand.logo_light, "logo_dark": brand.logo_dark}

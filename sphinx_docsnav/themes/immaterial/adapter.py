@@ -69,8 +69,11 @@ class Immaterial(Adapter):
     @classmethod
     def brand_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the theme's coloured header, a dark mode, and the system's fonts."""
+        # The logo of docs.json holds the name, which the theme would show beside it.
+        named = {"html_short_title": ""} if brand.logo_dark else {}
         return {
             **put_logo(brand.logo_dark),
+            **named,
             "html_theme_options": {"font": False, "palette": PALETTE},
         }
 
