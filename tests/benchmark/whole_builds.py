@@ -289,9 +289,9 @@ class Benchmark:
         return "\n".join(lines) + "\n"
 
 
-def described(peers: dict[str, str]) -> str:
+def described(theme: str, peers: dict[str, str]) -> str:
     """Return how to make the tables again: the command, and the versions."""
-    packages = ("sphinx", "docutils", "myst-parser", "furo")
+    packages = ("sphinx", "docutils", "myst-parser", theme)
     versions = [f"Python {platform.python_version()}"]
     versions += [f"{name} {version(name)}" for name in packages]
     for name, executable in peers.items():
@@ -351,7 +351,7 @@ def main() -> None:
                 benchmark.write()
                 for _ in range(options.rounds):
                     benchmark.round(options.jobs)
-                    text = f"{benchmark.table()}\n{described(peers)}"
+                    text = f"{benchmark.table()}\n{described(theme, peers)}"
                     if options.output:
                         path = options.output / f"{theme}-{markup}-{pages}.txt"
                         path.write_text(text, encoding="utf-8")
