@@ -14,14 +14,14 @@ from pathlib import Path
 
 
 class Severity(enum.StrEnum):
-    """How much a fault matters."""
+    """The severity of a fault."""
 
     ERROR = "ERROR"
     """The specification forbids it; the build stops, or leaves the element out."""
     WARNING = "WARNING"
     """The site is built; the message says how."""
     INFO = "INFO"
-    """Worth knowing, never a failure."""
+    """A remark; never a failure."""
 
 
 class FaultKind(enum.StrEnum):
@@ -34,153 +34,171 @@ class FaultKind(enum.StrEnum):
 
     # any page
     PAGE_FAILED = "page_failed"
-    """A defect of this extension or of a library stopped the work on one page; the message says
-    what is shown instead. Please report it, with the traceback that ``-T`` or ``--traceback``
-    prints, and the page if you can."""
+    """An exception in this extension or in a library occurred while one page was built; the message
+    says what is shown instead. Please report it with the traceback that ``-T`` or
+    ``--traceback`` prints, and with the page if possible."""
 
     # page files
     FRONT_MATTER = "front_matter"
-    """The YAML at the top of a page cannot be read; correct the named line."""
+    """The front matter of a page is not valid YAML; correct the line."""
     MDX_SYNTAX = "mdx_syntax"
-    """MDX would refuse the page here; it was read as the message says. Correct the named place."""
+    """The syntax of a page is not valid MDX; the message says how it was read. Correct the line."""
 
     # pages
     ANCHOR_MISSING = "anchor_missing"
-    """A link names an anchor that its page does not have; use the anchor of a heading there."""
+    """A link points to an anchor that does not exist on its page; use the id of a heading or
+    element of that page."""
     COMPONENT_PROPERTY = "component_property"
-    """An attribute of a component has a value that does not fit, and was read as the message
-    says."""
+    """An attribute of a component has a wrong value; the message says how it was read. Correct the
+    value."""
     COMPONENT_UNKNOWN = "component_unknown"
-    """A tag names no component, or one that needs code to run; its content is shown without it. Map
-    the name to a known one with ``docsnav_components``, or add the component in an extension."""
+    """A tag is the name of no component, or of one that requires JavaScript; only its content is
+    shown. Define an alias with ``docsnav_components``, or add the component in an extension."""
     EXPRESSION = "expression"
-    """An expression in braces has no value here and is shown as text. To show a brace, write
-    ``\\{``."""
+    """An expression in braces cannot be evaluated and is shown as source text. To show a brace,
+    write ``\\{``."""
     FORMULA = "formula"
-    """A formula has a command that is no mathematics, or a group that is not closed, and is shown
-    as text. Only commands of a list reach TeX, because others can read and write files."""
+    """A formula contains a command that is not mathematical, or a group that is not closed; it is
+    shown as text. Only commands of a fixed list are passed to TeX, because others can read and
+    write files."""
     HTML_DROPPED = "html_dropped"
-    """An html element that runs or loads something is not allowed in pages; it was left out."""
+    """An HTML element that runs or loads something is not allowed in pages; it is omitted."""
     IMAGE_MISSING = "image_missing"
-    """A picture, video or sound is not on disk, or lies outside of the site; its alternative text
-    is shown."""
+    """An image, video or audio file does not exist, or is outside of the site; its alternative text
+    is shown. Correct the path."""
     IMPORT_MISSING = "import_missing"
-    """An imported file or a snippet is not in the site; its tags are shown without it."""
+    """An imported file or a snippet does not exist; its tags are omitted. Correct the path."""
     LINK_MISSING = "link_missing"
-    """A link leads to no page, file or redirect of the site; correct its address."""
+    """A link points to no page, file or redirect of the site; correct the URL."""
     LINK_UNSAFE = "link_unsafe"
-    """An address has a scheme that pages may not use; write http, https, mailto, tel or ftp."""
+    """The URL of a link has a scheme that is not allowed; use http, https, mailto, tel or ftp, or
+    add the scheme to ``docsnav_link_schemes``."""
     SNIPPET_CYCLE = "snippet_cycle"
-    """A snippet includes itself, or a page includes too many; the rest is left out."""
+    """A snippet includes itself, or a page includes too many snippets; the rest is omitted."""
 
     # icons
     ICON_MISSING = "icon_missing"
-    """No installed icon library draws the name; write the nearest one, or a file of the site."""
+    """No installed icon library contains this icon; use the suggested name, or a file of the
+    site."""
 
     # docs_json: the file itself
     SYNTAX = "syntax"
-    """The file is not JSON, or cannot be read. The message says what was found at that place and
-    what was expected."""
+    """The file is not valid JSON, or cannot be read; the message says what was found at this
+    position and what was expected."""
     DUPLICATE_KEY = "duplicate_key"
-    """A field is written twice in one object; readers of JSON disagree on which counts. Keep
+    """An object contains the same field twice; JSON parsers disagree on which one applies. Remove
     one."""
     REFERENCE = "reference"
-    """A ``$ref`` names no JSON file inside the site, or files refer to each other in a circle."""
+    """A ``$ref`` is not the path of a JSON file of the site, or files refer to each other in a
+    cycle."""
 
     # docs_json: the elements of navigation
     BLANK_LABEL = "blank_label"
-    """A label of blanks only: the group is built without a heading. Give it a name, or leave it as
-    it is."""
+    """A label consists of spaces only; the group is built without a heading. Set a label, or ignore
+    the message."""
     DEFAULT_REPEATED = "default_repeated"
-    """Two versions or languages of one list have ``default: true``; the first one is used."""
+    """Two versions or languages of one list have ``default: true``; the first one is used. Remove
+    the other."""
     EMPTY = "empty"
     """An element has no pages and is not shown; add pages or remove it. A site without any page is
     an error."""
     HREF_CHILDREN = "href_children"
-    """An element has ``href`` and pages, but can have only one of them. Remove one."""
+    """An element has both ``href`` and pages; remove one."""
     HREF_RELATIVE = "href_relative"
-    """Only global anchors may link to a page of the site by a path; elsewhere ``href`` is a URL."""
+    """Only global anchors can link to a page of the site by a path; elsewhere ``href`` must be a
+    URL."""
     MISPLACED = "misplaced"
-    """An element cannot hold this kind of child, for example ``menu`` outside a tab or product.
-    Move it."""
+    """An element cannot contain this kind of child, for example ``menu`` outside of a tab or
+    product; move it."""
     MISSING_FIELD = "missing_field"
-    """A required field is missing, for example the label of an element. Add it."""
+    """A required field is missing, for example the label of an element; add it."""
     MIXED_CHILDREN = "mixed_children"
-    """An element has two kinds of child, but can hold only one. Move one kind into the other, or
+    """An element has two kinds of children, but can have only one. Move one kind into the other, or
     build with ``--keep-going``, which uses the first."""
     NO_EFFECT = "no_effect"
-    """A field is allowed here and changes nothing. Remove it."""
+    """A field is allowed but has no effect; remove it."""
     ROOT_MISSING = "root_missing"
-    """``navigation`` is missing, or has none of the root patterns (``tabs``, ``groups``, ``pages``
-    …)."""
+    """``navigation`` is missing, or contains none of the root fields (``tabs``, ``groups``,
+    ``pages`` …)."""
     UNKNOWN_FIELD = "unknown_field"
-    """A field that this kind of element does not have; it is ignored. Often a typing error."""
+    """This kind of element has no such field; it is ignored. Check its spelling."""
     UNKNOWN_LANGUAGE = "unknown_language"
-    """A language code that the format does not list; it is used as it is."""
+    """The language code is not in the list of the format; it is used unchanged."""
     UNKNOWN_VALUE = "unknown_value"
-    """A value that is not one of those the field knows; the field is ignored."""
+    """The value is not one of those that the field supports; the field is ignored."""
     UNSUPPORTED = "unsupported"
-    """A field of the format that is not supported; no pages are made from it."""
+    """This field of the format is not supported; no pages are generated from it."""
     WRONG_TYPE = "wrong_type"
-    """A field has a value of another JSON type than the format says."""
+    """A field has a value of the wrong JSON type; the message names the expected one."""
     WRONG_VALUE = "wrong_value"
-    """A value of the right type that is not allowed, for example an empty label or a
+    """A value is of the right type, but not allowed, for example an empty label or a
     ``javascript:`` link."""
 
     # navigation and openapi
     ENDPOINT_MISSING = "endpoint_missing"
-    """An endpoint reference names no operation of its specification; correct path or method."""
+    """An endpoint reference names no operation of its specification; correct the path or the
+    method."""
     OPENAPI_FIELD = "openapi_field"
-    """A part of a specification does not follow OpenAPI; the message says how it is read."""
+    """A part of a specification does not conform to OpenAPI; the message says how it is read."""
     OPENAPI_INVALID = "openapi_invalid"
-    """A file that is named as a specification is not OpenAPI 3, cannot be read, or has no
+    """A file that docs.json names as a specification is not OpenAPI 3, cannot be read, or has no
     operations; correct or convert it."""
     NOT_PORTABLE = "not_portable"
-    """Only ``check --portable`` says this: an entry is an addition of this extension, which the
-    service that reads docs.json does not know."""
+    """An entry is an addition of this extension, which other tools that read docs.json do not
+    support. Only ``check --portable`` reports it."""
     OPENAPI_MISSING = "openapi_missing"
-    """``openapi`` names no file of the site. Write its path from the root of the site."""
+    """``openapi`` is not the path of a file of the site; write the path from the root of the
+    site."""
     OPENAPI_PAGE = "openapi_page"
-    """The front matter of a page names an operation that no specification of the site has; the page
-    shows no endpoint."""
+    """The front matter of a page names an operation that no specification of the site contains; the
+    page shows no endpoint."""
     OPENAPI_REMOTE = "openapi_remote"
-    """A specification on another host was not fetched; an older copy is used, if there is one."""
+    """A specification on another host could not be fetched; the cached copy is used, if there is
+    one."""
     PAGE_DOUBLE = "page_double"
-    """Two files make the same page, as ``a.mdx`` and ``a.md`` do, and one of them is left out.
-    Rename or remove it."""
+    """Two files are the source of the same page, such as ``a.mdx`` and ``a.md``; one of them is
+    ignored. Rename or remove it."""
     PAGE_ENCODING = "page_encoding"
-    """A page is not UTF-8, and is not shown. Save it as UTF-8."""
+    """A page is not encoded in UTF-8 and is not built; save it as UTF-8."""
     PAGE_MISSING = "page_missing"
-    """A page entry names no page of the site. Correct it, or write the page."""
+    """A page entry is the path of no page; correct it, or create the page."""
+    PAGE_NAME = "page_name"
+    """The name of a page's file has accents as separate characters, which Sphinx does not find;
+    rename it."""
     PAGE_OUTSIDE = "page_outside"
-    """A page is a link to a file outside of the site's folder, which is not shown. Copy it."""
+    """A page is a symbolic link to a file outside of the site, or to no file, and is not built;
+    copy the file, or remove the link."""
     PAGE_PATH = "page_path"
-    """A page entry is not written as a page path: root-relative, without an extension."""
+    """A page entry has a suffix, or does not start at the root of the site; write the suggested
+    path."""
 
     # sphinx_ext
     INCOMPATIBLE = "incompatible"
-    """The installed Sphinx lacks an internal name that a feature needs; the message says what is
-    left out. Update sphinx-docsnav, or install a version of Sphinx that it was checked with."""
+    """The installed Sphinx lacks an internal name that a feature needs; the message says which
+    feature is disabled. Update sphinx-docsnav, or install a version of Sphinx that it was tested
+    with."""
     CONFIG_MISSING = "config_missing"
-    """No docs.json was found; put it beside ``conf.py`` or set ``docsnav_config``."""
+    """docs.json does not exist; create it beside ``conf.py``, or set ``docsnav_config``."""
     PAGE_COVERED = "page_covered"
-    """A page has the address of one that Sphinx makes itself, ``search`` or ``genindex``, or, with
-    ``dirhtml``, of its folder's ``index``, and is not seen. Give it another name."""
+    """A page has the URL of a page that Sphinx generates, ``search`` or ``genindex``, or, with
+    ``dirhtml``, of the page ``index`` of its folder, and is not shown; rename it."""
     PAGE_UNLISTED = "page_unlisted"
-    """A page is in no list of docs.json, and ``docsnav_unlisted`` is ``warn``. List or remove
-    it."""
+    """docs.json does not list a page, and ``docsnav_unlisted`` is ``warn``; list or remove the
+    page."""
     REDIRECT_FILE = "redirect_file"
-    """An old address can be no file of the output; correct it, or let the server redirect it."""
+    """The source of a redirect cannot be a file of the output; correct it, or let the server
+    redirect it."""
     REDIRECT_WILDCARD = "redirect_wildcard"
-    """Plain files cannot redirect a pattern of addresses; let the server do it."""
+    """A redirect is a pattern, which static files cannot implement; let the server redirect it."""
 
     # docs_json: outside navigation
     SETTING_IGNORED = "setting_ignored"
-    """A setting outside ``navigation`` has a value that cannot be used; its default is used."""
+    """A setting outside of ``navigation`` has a wrong value; the default is used."""
 
     # themes
     PART_MISSING = "part_missing"
-    """The templates of the theme show no place for a part of the navigation."""
+    """The templates of the theme omit a part of the navigation; it is shown at the top of the page.
+    Include the part in the template, see the page for theme authors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,38 +213,39 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One finding: place, level, pointer, what was expected and found, and a way out."""
+    """One problem: position, severity, JSON pointer, message and hint."""
 
     kind: FaultKind
     """The type of the message."""
     severity: Severity
     """ERROR, WARNING or INFO."""
     message: str
-    """Expected and found, in one line without a final full stop."""
+    """The problem in one line, without a final full stop."""
     path: Path | None = None
-    """The file the fault is in; ``None`` if it is in no file."""
+    """The file that contains the problem; ``None`` if it is in no file."""
     position: Position | None = None
-    """Where in the file; ``None`` if the file as a whole is meant."""
+    """The position in the file; ``None`` if the fault concerns the whole file."""
     pointer: str = ""
-    """JSON pointer (RFC 6901) into the file's merged value, ``""`` for none."""
+    """JSON pointer (RFC 6901) of the value in docs.json, after ``$ref`` have been replaced; ``""``
+    for none."""
     hint: str = ""
-    """The way out, as a clause: ``did you mean 'icon'?``."""
+    """The remedy, as a clause: ``did you mean 'icon'?``."""
     problem: str = ""
     """What faults at different places have in common, as a clause; by default the message.
     Faults of the same kind and problem are shown three times and then counted."""
 
 
 Report = Callable[[Fault], None]
-"""Takes each fault as it is found."""
+"""The function that receives each fault."""
 
 
 class DocsNavError(Exception):
-    """Work cannot go on; the faults have been reported, the first is repeated here."""
+    """An error that stops the work; its message repeats the first of the reported faults."""
 
     def __init__(self, message: str, *, fault: Fault | None = None) -> None:
         super().__init__(message)
         self.fault = fault
-        """The fault that stopped the work, if it was one."""
+        """The fault that stopped the work, if there is one."""
 
 
 def fault_text(fault: Fault, relative_to: Path | None = None) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Sequence
+from pkgutil import resolve_name
 
 STOPPED = 1
 """The exit code after Ctrl+C, as of a site that could not be built."""
@@ -33,7 +34,7 @@ def _run(argv: Sequence[str] | None) -> int:
     write_any_character()
     arguments = build_parser().parse_args(argv)
     try:
-        code: ExitCode = arguments.run(arguments)
+        code: ExitCode = resolve_name(arguments.run)(arguments)
         sys.stdout.flush()
     except UserError as error:
         complain(str(error))

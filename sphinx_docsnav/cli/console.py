@@ -17,25 +17,25 @@ from sphinx_docsnav.messages.grouping import shown_of
 
 
 class ExitCode(enum.IntEnum):
-    """How a command ends, for scripts."""
+    """The exit status of a command."""
 
     DONE = 0
-    """Done, and nothing was wrong."""
+    """The command succeeded."""
     FAULTS = 1
     """The site has errors, or could not be built."""
     WARNINGS = 2
-    """The site has warnings only, and these were to count (``--strict``, ``-W``)."""
+    """The site has warnings, and ``--strict`` or ``-W`` treats them as errors."""
     USAGE = 3
-    """The command was not understood, or a file or folder it names cannot be used."""
+    """The command line is wrong, or a file or folder that it names cannot be used."""
 
 
 class UserError(Exception):
-    """The command cannot do what it was asked; the text says why and what would help."""
+    """An error of the user; the message contains the reason and the remedy."""
 
     def __init__(self, message: str, code: ExitCode = ExitCode.USAGE) -> None:
         super().__init__(message)
         self.code = code
-        """How the program ends."""
+        """The exit status of the program."""
 
 
 def complain(message: str) -> None:

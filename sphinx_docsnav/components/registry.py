@@ -23,20 +23,21 @@ class Props(BaseModel):
     """The properties of a component, read leniently.
 
     Unknown attributes are ignored; one with a value that does not fit counts
-    as not given.
+    as not given. The validator of a component is made when a page first uses it.
     """
 
     model_config = ConfigDict(
         extra="ignore",
         frozen=True,
         coerce_numbers_to_str=True,
+        defer_build=True,
         alias_generator=to_camel,
         validate_by_name=True,
         validate_by_alias=True,
     )
 
 
-class Context(Protocol):
+class ComponentServices(Protocol):
     """What the renderer offers to the function that builds a component."""
 
     tag: str
@@ -78,7 +79,7 @@ class Context(Protocol):
         """Report a mistake in the tag, at its line."""
 
 
-Build = Callable[[Context, Any, list[nodes.Node]], list[nodes.Node]]
+Build = Callable[[ComponentServices, Any, list[nodes.Node]], list[nodes.Node]]
 """Takes context, properties (of the component's class) and children; returns nodes."""
 
 

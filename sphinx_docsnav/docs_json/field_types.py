@@ -31,15 +31,21 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 class Strictly(BaseModel):
-    """Base of the models of docs.json: nothing is converted, nothing changes."""
+    """Base of the models of docs.json: nothing is converted, nothing changes.
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    The validator of a model is made when it is first used, not when it is imported:
+    most sites use few of them.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
 
-class Settings(Strictly):
+class SettingsModel(Strictly):
     """A part of docs.json outside ``navigation``; fields that it does not list pass in silence."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="ignore", populate_by_name=True)
+    model_config = ConfigDict(
+        frozen=True, strict=True, extra="ignore", populate_by_name=True, defer_build=True
+    )
 
 
 def refuse(expected: str, found: str) -> PydanticCustomError:
@@ -88,7 +94,7 @@ class As:
         return core_schema.no_info_after_validator_function(self.convert, schema)
 
 
-Value = TypeVar("Value")
+FieldType = TypeVar("FieldType")
 
 
 class _NotNull:
@@ -101,11 +107,11 @@ class _NotNull:
         return handler.generate_schema(Union[tuple(written)])  # noqa: UP007 - not known before
 
 
-Maybe: TypeAlias = Annotated[Value | None, _NotNull()]
+Maybe: TypeAlias = Annotated[FieldType | None, _NotNull()]
 """A value, or ``None`` where docs.json has no such field."""
 
 
-Listed: TypeAlias = Annotated[tuple[Value, ...], Strict(strict=False)]
+Listed: TypeAlias = Annotated[tuple[FieldType, ...], Strict(strict=False)]
 """A list, kept as a tuple."""
 
 
@@ -215,5 +221,5 @@ def _banner(written: BannerObject) -> kinds.Banner:
     return kinds.Banner(written.content, written.dismissible, written.type or "")
 
 
-Banner = Annotated[kinds.Banner | None, As(BannerObject, _banner)]
+BannerField = Annotated[kinds.Banner | None, As(BannerObject, _banner)]
 """An object with ``content``, ``dismissible`` and ``type``."""

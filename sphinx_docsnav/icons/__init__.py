@@ -13,6 +13,7 @@ from sphinx_docsnav.icons.find import (
     icon_svg,
     nearest_name,
 )
+from sphinx_docsnav.icons.svg import is_drawing, svg_symbol, symbol_use
 
 __all__ = [
     "FoundIcon",
@@ -21,5 +22,8 @@ __all__ = [
     "icon_fault",
     "icon_kind",
     "icon_svg",
+    "is_drawing",
     "nearest_name",
+    "svg_symbol",
+    "symbol_use",
 ]

@@ -44,6 +44,10 @@ _GEOMETRY = (
 )
 _VALUE = re.compile(r"(?!.*url)[\w\s#%.,()+-]*\Z", re.IGNORECASE | re.ASCII | re.DOTALL)
 _BLANK = re.compile(r"[\s,]*M0[\s,]+0h24v24H0z\Z")
+_OPENING = (
+    '<svg class="docsnav-icon" xmlns="http://www.w3.org/2000/svg" aria-hidden="true"'
+    ' focusable="false" width="1em" height="1em"'
+)
 
 
 def inline_svg(text: str) -> str | None:
@@ -61,11 +65,25 @@ def inline_svg(text: str) -> str | None:
         return None
     paint = {name: root.get(name, "") for name in _PAINT if root.get(name)}
     paint.setdefault("fill", "currentColor")
-    opening = (
-        '<svg class="docsnav-icon" xmlns="http://www.w3.org/2000/svg" aria-hidden="true"'
-        f' focusable="false" width="1em" height="1em" viewBox="{escape(box)}"'
+    return f'{_OPENING} viewBox="{escape(box)}"{_attributes(paint)}>{_children(root)}</svg>'
+
+
+def svg_symbol(drawing: str, name: str) -> str:
+    """Return what `inline_svg` has returned as a ``<symbol>`` with the id *name*."""
+    return f'<symbol id="{name}"{drawing.removeprefix(_OPENING).removesuffix("</svg>")}</symbol>'
+
+
+def symbol_use(name: str) -> str:
+    """Return an icon whose drawing is the symbol *name* of the same page."""
+    return (
+        '<svg class="docsnav-icon" aria-hidden="true" focusable="false" width="1em" height="1em">'
+        f'<use href="#{name}"/></svg>'
     )
-    return f"{opening}{_attributes(paint)}>{_children(root)}</svg>"
+
+
+def is_drawing(icon: str) -> bool:
+    """Tell whether *icon* is what `inline_svg` returns."""
+    return icon.startswith(_OPENING)
 
 
 def _children(parent: ET.Element) -> str:

@@ -59,9 +59,9 @@ def _inside(out: Renderer, address: Address, words: list[nodes.Node]) -> nodes.E
     if len(words) == 1 and isinstance(words[0], nodes.Element):
         inner = words[0]
     last = address.paths[0].rpartition("/")[2] if address.paths else ""
-    if "." in last:
+    if "." in last and not last.endswith((".mdx", ".md")):
         file = find_file(address.paths, out.writing.host.root)
-        if file is not None and not last.endswith((".mdx", ".md")):
+        if file is not None:
             return out.writing.host.download(file, inner)
     return out.writing.host.link(address, inner)
 
@@ -107,7 +107,8 @@ def image_nodes(
         if file is None:
             for path in address.paths:
                 out.writing.host.depend(out.writing.host.root / path)
-            message = f"picture {url!r} is not on disk, left out"
+            shown = "its alternative text is shown" if alt else "it is left out"
+            message = f"the site has no picture {url!r}; {shown}"
             out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
             return replacement
         picture["uri"] = "/" + file.relative_to(out.writing.host.root).as_posix()

@@ -12,7 +12,7 @@ from sphinx_docsnav.components.markup import TableNode
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-    from sphinx_docsnav.rendering.renderer import Renderer, Rule
+    from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 
 
 def _table_open(out: Renderer, _token: Token) -> None:
@@ -61,7 +61,7 @@ def _close(out: Renderer, _token: Token) -> None:
     out.close()
 
 
-RULES: dict[str, Rule] = {
+RULES: dict[str, TokenRule] = {
     "table_open": _table_open,
     "table_close": _table_close,
     "thead_open": _part_open,

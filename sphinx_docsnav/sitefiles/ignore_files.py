@@ -1,4 +1,9 @@
-"""Which files a site's ``.mintignore`` leaves out: git's rules for such files."""
+"""Which files a site's ``.mintignore`` leaves out: git's rules for such files.
+
+The library pathspec implements the same rules, but with regular expressions that
+backtrack: a line such as ``**/a/**/a/**/a/**/a/**/a/**/x`` takes seconds for one path.
+The file can come from an untrusted author, so matching must take bounded time.
+"""
 
 from __future__ import annotations
 

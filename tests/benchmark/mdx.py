@@ -28,7 +28,6 @@ from rendering import PlainHost
 
 from sphinx_docsnav.mdx.source import parse_mdx
 from sphinx_docsnav.rendering.page_document import render_page
-from sphinx_docsnav.sphinx_ext.build.mdx_parser import collector_paused
 
 _FENCE = re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^[ \t]*\2[ \t]*$", re.MULTILINE | re.DOTALL)
 _ESM = re.compile(r"^(?:import|export)\b.*?(?=\n\s*\n|\Z)", re.MULTILINE | re.DOTALL)
@@ -62,10 +61,9 @@ def _stripped(text: str) -> str:
 def read_ours(text: str, path: Path, root: Path) -> None:
     """Read a page as a build does, without Sphinx."""
     document = new_document(str(path), get_default_settings())
-    with collector_paused():
-        render_page(
-            parse_mdx(text), document, PlainHost(root), path=path, folder="", fallback_title="Page"
-        )
+    render_page(
+        parse_mdx(text), document, PlainHost(root), path=path, folder="", fallback_title="Page"
+    )
 
 
 def read_myst(text: str, path: Path, _root: Path) -> None:

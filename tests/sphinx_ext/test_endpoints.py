@@ -76,6 +76,8 @@ def test_operations_are_in_the_inventory_the_index_and_the_search(project: Proje
     for name in ("GET /pets", "listPets"):
         assert f"{name} docsnav:operation -1 {place}" in inventory(out)
         assert f"{name.lower()} std:label -1 {place}" in inventory(out)
+    label = "docsnav-endpoints std:label -1 docsnav-endpoints.html Endpoints"
+    assert label in inventory(out)
     general = (out / "genindex.html").read_text("utf-8")
     assert f'<a href="{PAGE}.html#get-pets">listPets</a>' in general
     index = (out / "docsnav-endpoints.html").read_text("utf-8")

@@ -56,6 +56,15 @@ def test_no_document_is_lost_and_none_is_new(shelf: Project) -> None:
     assert set(shelf.build(out="without").app.env.all_docs) == docnames
 
 
+def test_the_inventory_has_the_same_entries(shelf: Project) -> None:
+    shelf.build()
+    conf = (shelf.src / "conf.py").read_text()
+    shelf.write({"conf.py": conf.replace(', "sphinx_docsnav"', "")})
+    shelf.build(out="without")
+    with_ours, without = (shelf.files(out)["objects.inv"] for out in ("html", "without"))
+    assert with_ours == without
+
+
 def test_the_project_keeps_its_name_and_reads_markdown_only_if_it_did(shelf: Project) -> None:
     config = shelf.build().app.config
     assert config.project == "Shelf"

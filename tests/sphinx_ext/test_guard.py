@@ -20,7 +20,7 @@ from support import Command
 from sphinx_docsnav.components.admonitions import CalloutNode
 from sphinx_docsnav.rendering import renderer
 from sphinx_docsnav.sphinx_ext import events
-from sphinx_docsnav.sphinx_ext.build import mdx_parser
+from sphinx_docsnav.sphinx_ext.build import page_reading
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import KeepOffline, UseMermaid
 from sphinx_docsnav.sphinx_ext.endpoints import page_parts
@@ -122,7 +122,7 @@ def _is_rich(value: object) -> bool:
 @pytest.mark.parametrize(
     ("owner", "name", "failure"),
     [
-        (mdx_parser, "parse_mdx", "cannot be read"),
+        (page_reading, "parse_mdx", "cannot be read"),
         (UseMermaid, "apply", "cannot be processed"),
         (HeadingCollector, "process_doc", "cannot be processed"),
         (KeepOffline, "run", "cannot be resolved"),

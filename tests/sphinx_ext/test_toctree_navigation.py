@@ -224,5 +224,34 @@ def test_entries_of_the_header_of_pydata_are_tabs() -> None:
     }
 
 
+def test_a_glob_is_a_pattern_where_that_gives_the_same_pages_in_the_same_order() -> None:
+    def navigation(*targets: str, **own: list[WrittenToctree]) -> object:
+        listed = WrittenToctree("", tuple(entry(target) for target in targets), is_glob=True)
+        trees = {"home": [listed], **own}
+        names = frozenset({"home", "intro", "api/a", "api/b", "api/c"})
+        source = ToctreeSource("home", lambda name: trees.get(name, []), str.upper, names)
+        reader = ToctreeReader(source, nested=True)
+        pages = reader.sidebar()["pages"]
+        assert bool(reader.notes) is not any("*" in page for page in pages)
+        return pages
+
+    assert navigation("intro", "api/a", "api/b", "api/c") == ["intro", "api/*"]
+    assert navigation("api/b", "api/a", "api/c") == ["api/b", "api/a", "api/c"]
+    assert navigation("api/a", "api/b") == ["api/a", "api/b"]
+    assert navigation("api/c", "intro", "api/a", "api/b") == ["api/c", "intro", "api/*"]
+    twice = WrittenToctree("", (entry("api/b"),))
+    assert navigation("api/a", "api/b", "api/c", intro=[twice]) == ["api/a", "api/b", "api/c"]
+    below = WrittenToctree("", (entry("intro"),))
+    assert "api/*" not in str(navigation("api/a", "api/b", "api/c", **{"api/b": [below]}))
+
+
+def test_toctrees_in_memory_name_every_page() -> None:
+    listed = WrittenToctree("", (entry("api/a"), entry("api/b")), is_glob=True)
+    names = frozenset({"home", "api/a", "api/b"})
+    toctrees = {"home": [listed]}
+    source = ToctreeSource("home", lambda name: toctrees.get(name, []), str, names)
+    assert ToctreeReader(source, nested=False).sidebar() == {"pages": ["api/a", "api/b"]}
+
+
 def entry(target: str, title: str = "") -> WrittenEntry:
     return WrittenEntry(title, target)

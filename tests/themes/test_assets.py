@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from pathlib import Path
 
@@ -81,6 +82,28 @@ def test_an_endpoint_page_loads_what_it_needs(build: Build) -> None:
         "docsnav-components.js",
         "docsnav-endpoint.css",
         "docsnav-endpoint.js",
+    }
+
+
+def test_a_page_loads_no_file_for_components_that_it_does_not_have(build: Build) -> None:
+    pages = {
+        "plain": "---\ntitle: Plain\n---\nThe class `docsnav-tabs`.\n",
+        "wide": "---\ntitle: Wide\nmode: wide\n---\nText.\n",
+        "classes": '---\ntitle: Classes\n---\n<div className="grid gap-4">Text</div>\n',
+        "badge": "---\ntitle: Badge\n---\n<Badge>new</Badge>\n",
+        "tabs": '---\ntitle: Tabs\n---\n<Tabs><Tab title="A">Text</Tab></Tabs>\n',
+    }
+    groups = f'[{{"group": "Start", "pages": {json.dumps(list(pages))}}}]'
+    files = tuple((f"{name}.mdx", text) for name, text in pages.items())
+    docs = ("docs.json", f'{{"navigation": {{"groups": {groups}}}}}')
+    built = build("alabaster", files=(PLAIN[0], docs, *files))
+    of_components = {name: [f for f in loaded(built, name) if "components" in f] for name in pages}
+    assert of_components == {
+        "plain": [],
+        "wide": [],
+        "classes": [],
+        "badge": ["docsnav-components.css"],
+        "tabs": ["docsnav-components.css", "docsnav-components.js"],
     }
 
 

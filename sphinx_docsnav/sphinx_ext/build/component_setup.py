@@ -19,7 +19,7 @@ from sphinx_docsnav.components import (
 from sphinx_docsnav.components.component_nodes import TitleNode
 from sphinx_docsnav.components.lexer import MdxLexer
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
-from sphinx_docsnav.sphinx_ext.build.choice import Choice
+from sphinx_docsnav.sphinx_ext.build.choice import SettingChoice
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import (
     KeepOffline,
@@ -88,7 +88,7 @@ def setup_components(app: Sphinx) -> None:
         {},
         "env",
         {dict},
-        "Other names of known components, ``{'Warn': 'Warning'}``, also with other names of "
+        "Aliases of components, ``{'Warn': 'Warning'}``, optionally with aliases of their "
         "properties, ``{'Aside': {'component': 'Note', 'props': {'heading': 'title'}}}``. They "
         "replace components that pages import or define under these names.",
     )
@@ -96,24 +96,25 @@ def setup_components(app: Sphinx) -> None:
         "docsnav_html",
         "safe",
         "env",
-        Choice("safe", "none"),
-        "HTML elements in MDX pages: those that can do no harm (``safe``), or ``none``, which "
-        "keeps their text alone.",
+        SettingChoice("safe", "none"),
+        "HTML elements in MDX pages: ``safe`` keeps those of a list of safe elements, ``none`` "
+        "keeps only their text.",
     )
     app.add_config_value(
         "docsnav_iframe_hosts",
         (),
         "env",
         {list, tuple},
-        "Hosts whose pages may be framed in ours, with their subdomains; any, if none is named.",
+        "Hosts whose pages, also those of their subdomains, can be shown in an ``iframe``. If "
+        "empty, every host.",
     )
     app.add_config_value(
         "docsnav_link_schemes",
         (),
         "env",
         {list, tuple},
-        "Schemes that links in pages may have beside ``http``, ``https``, ``mailto``, ``tel`` and "
-        "``ftp``: those of applications, such as ``['vscode', 'cursor']``.",
+        "Additional URL schemes for links in pages, such as ``['vscode', 'cursor']``. ``http``, "
+        "``https``, ``mailto``, ``tel`` and ``ftp`` are always allowed.",
     )
     _add_nodes(app)
     app.add_lexer("mdx", MdxLexer)

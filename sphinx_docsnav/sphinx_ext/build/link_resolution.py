@@ -7,8 +7,6 @@ or, after a warning, to the address as written.
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +14,8 @@ from docutils import nodes
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.openapi.mentions import mentions
-from sphinx_docsnav.sitefiles.page_links import AddressKind, page_names, read_link, redirect_rules
+from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, missing_anchor
+from sphinx_docsnav.sitefiles.page_links import RedirectRules, redirect_rules
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 LINK_TYPE = "docsnav"
 """The ``reftype`` of our pending references."""
-_MOST_REDIRECTS = 5
 
 
 def resolve_link(
@@ -41,17 +39,24 @@ def resolve_link(
     if node.get("reftype") != LINK_TYPE:
         return None
     anchor = node["docsnav_anchor"]
-    docname = _find(env, node["docsnav_paths"])
-    if docname is None:
-        target = _redirected(app, env, node["docsnav_paths"])
-        if target is None:
-            _warn_missing(env, node)
-            return _reference(node, words, node["docsnav_url"])
-        if "://" in target:
-            return _reference(node, words, target)
-        docname, _, moved = target.partition("#")
-        anchor = anchor or moved
-    return _to_document(app, env, node, words, docname, anchor)
+    documents = _documents(app, env)
+    target = documents.find(node["docsnav_paths"])
+    if target is None:
+        message, hint = documents.missing_page(node["docsnav_url"], node["docsnav_paths"][0])
+        _warn(env, node, FaultKind.LINK_MISSING, message, hint)
+        return _reference(node, words, node["docsnav_url"])
+    if target.docname is None:
+        return _reference(node, words, target.url)
+    return _to_document(app, env, node, words, target.docname, anchor or target.anchor)
+
+
+def _documents(app: Sphinx, env: BuildEnvironment) -> SiteDocuments:
+    def rules() -> RedirectRules:
+        state = find_state(app)
+        redirects = getattr(state.docs, "redirects", ()) if state else ()
+        return redirect_rules(tuple((entry.source, entry.destination) for entry in redirects))
+
+    return SiteDocuments(env.all_docs, rules, str(env.config.root_doc))
 
 
 def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
@@ -88,68 +93,16 @@ def _reference(node: addnodes.pending_xref, words: nodes.Element, url: str) -> n
     return reference
 
 
-def _find(env: BuildEnvironment, paths: Collection[str]) -> str | None:
-    """Return the document that one of *paths* means."""
-    for path in paths:
-        if not path:
-            return str(env.config.root_doc)
-        for name in page_names(path):
-            if name in env.all_docs:
-                return name
-    return None
-
-
-def _redirected(app: Sphinx, env: BuildEnvironment, paths: Collection[str]) -> str | None:
-    """Return the document, with its anchor, or the URL that docs.json redirects to."""
-    state = find_state(app)
-    redirects = getattr(state.docs, "redirects", ()) if state else ()
-    rules = redirect_rules(tuple((entry.source, entry.destination) for entry in redirects))
-    for path in paths:
-        target: str | None = path
-        for _ in range(_MOST_REDIRECTS):
-            target = rules.find(target or "")
-            if target is None:
-                break
-            address = read_link(target, ("",))
-            if address.where is AddressKind.ELSEWHERE:
-                return address.url
-            docname = _find(env, address.paths)
-            if docname is not None:
-                return f"{docname}#{address.anchor}" if address.anchor else docname
-            target = address.paths[0] if address.paths else None
-    return None
-
-
 def _has_anchor(env: BuildEnvironment, docname: str, anchor: str) -> bool:
     known: dict[str, frozenset[str]] = getattr(env, "docsnav_anchors", {})
     return docname not in known or anchor in known[docname]
-
-
-def _warn_missing(env: BuildEnvironment, node: addnodes.pending_xref) -> None:
-    path = node["docsnav_paths"][0]
-    near = difflib.get_close_matches(path, _names_near(env, path), 1, 0.8)
-    hint = f"did you mean '/{near[0]}'?" if near else ""
-    message = f"link to {node['docsnav_url']!r}: no such page or file, kept as written"
-    _warn(env, node, FaultKind.LINK_MISSING, message, hint)
-
-
-def _names_near(env: BuildEnvironment, path: str) -> list[str]:
-    """Return documents of the same folder or last name; all of a site would be too many."""
-    folder, _, name = path.rpartition("/")
-    return [
-        docname
-        for docname in env.all_docs
-        if docname.rpartition("/")[0] == folder or docname.rpartition("/")[2] == name
-    ]
 
 
 def _warn_anchor(
     env: BuildEnvironment, node: addnodes.pending_xref, docname: str, anchor: str
 ) -> None:
     known: dict[str, frozenset[str]] = getattr(env, "docsnav_anchors", {})
-    near = difflib.get_close_matches(anchor, known.get(docname, ()), 1, 0.7)
-    hint = f"did you mean '#{near[0]}'?" if near else ""
-    message = f"link to {node['docsnav_url']!r}: page '{docname}' has no place '#{anchor}'"
+    message, hint = missing_anchor(node["docsnav_url"], docname, anchor, known.get(docname, ()))
     _warn(env, node, FaultKind.ANCHOR_MISSING, message, hint)
 
 

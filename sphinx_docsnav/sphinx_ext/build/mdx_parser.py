@@ -2,123 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
-import posixpath
-from collections.abc import Iterator
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from docutils import nodes
-from sphinx import addnodes
 from sphinx.parsers import Parser
-from sphinx.util.osutil import relpath
 
-from sphinx_docsnav.faults import Fault
-from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.openapi.endpoint_slugs import title_of
-from sphinx_docsnav.rendering.page_document import render_page
-from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
-from sphinx_docsnav.sitefiles.safe_urls import split_url
-from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
-from sphinx_docsnav.sphinx_ext.build.env_record import record_of
-from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
-from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
-from sphinx_docsnav.sphinx_ext.endpoints.page_parts import (
-    append_operation,
-    append_reference_page,
-    begins_with,
-    operation_of_page,
-    reference_page_of,
-)
+from sphinx_docsnav.sphinx_ext.build.state import app_of
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.guard.reading import SOURCE_SHOWN, guard_transforms, read_plainly
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
 
-class _ReadingCache:
-    """What the pages of one build share while they are read."""
-
-    def __init__(self, app: Sphinx) -> None:
-        self.sources = SourceCache()
-        self.registry = registry_of(app)
-
-
-class SphinxHost:
-    """The build as the renderer sees it; see `sphinx_docsnav.rendering.page_state.Host`."""
-
-    def __init__(self, env: BuildEnvironment, docname: str, options: MdxOptions) -> None:
-        app = app_of(env)
-        cache = build_state(app).slot(_ReadingCache)
-        self._sources, self.registry = cache.sources, cache.registry
-        self._env = env
-        self._options = options
-        self._report = sphinx_report(Path(env.srcdir))
-        state = find_state(app)
-        self.docname = docname
-        self.root = Path(env.srcdir)
-        self.icon_library = state.icon_library if state else "fontawesome"
-        self.html = str(app.config.docsnav_html)
-        self.language = str(app.config.language)  # while a page is read, its own
-        self.iframe_hosts = tuple(app.config.docsnav_iframe_hosts)
-        base = split_url(str(app.config.html_baseurl or ""))
-        self.own_host = (base.hostname if base is not None else None) or ""
-        self.link_schemes = tuple(scheme.lower() for scheme in app.config.docsnav_link_schemes)
-
-    def source(self, path: Path) -> MdxSource:
-        """Return a snippet's tokens."""
-        self.depend(path)
-        return self._sources.read(path, self._options)
-
-    def depend(self, path: Path) -> None:
-        """Have the document read again when *path* changes, or comes into being."""
-        if path.exists():
-            self._env.note_dependency(str(path))
-        else:
-            record_of(self._env).awaited.setdefault(self.docname, set()).add(str(path))
-
-    def link(self, address: Address, words: nodes.Element) -> nodes.Element:
-        """Return a reference that is resolved once all documents are read."""
-        paths = [self.docname] if address.where is AddressKind.HERE else list(address.paths)
-        return addnodes.pending_xref(
-            "",
-            words,
-            refdomain="",
-            reftype="docsnav",
-            reftarget=f"/{paths[0]}",
-            refdoc=self.docname,
-            refexplicit=bool(words.children),
-            refwarn=False,
-            docsnav_paths=paths,
-            docsnav_anchor=address.anchor,
-            docsnav_url=address.url,
-        )
-
-    def download(self, path: Path, words: nodes.Element) -> nodes.Element:
-        """Return a link to a file that Sphinx puts beside the pages."""
-        target = "/" + path.relative_to(self.root).as_posix()
-        return addnodes.download_reference(
-            "", "", words, reftarget=target, refdoc=self.docname, refexplicit=True
-        )
-
-    def publish(self, path: Path) -> str:
-        """Have Sphinx put *path* among the downloads."""
-        self.depend(path)
-        name = relpath(path, self.root)
-        return str(self._env.dlfiles.add_file(self.docname, Path(name).as_posix()))
-
-    def report(self, fault: Fault) -> None:
-        """Log a fault."""
-        self._report(fault)
-
-    def report_failure(self, error: Exception, line: int) -> None:
-        """Log an exception as the failure of one block."""
-        failure, outcome = "this block cannot be rendered", "its source text is shown instead"
-        guard_of(app_of(self._env)).report(error, self.docname, failure, outcome, line=line)
+def prepare_reading(_app: Sphinx, _env: BuildEnvironment, docnames: list[str]) -> None:
+    """Import the reader once, before the worker processes start (``env-before-read-docs``)."""
+    if docnames:
+        import sphinx_docsnav.sphinx_ext.build.page_reading  # noqa: F401 -- for its import alone
 
 
 class MdxParser(Parser):
@@ -139,57 +41,9 @@ class MdxParser(Parser):
 
         guard_transforms(document, guard, docname, read_as_text)
         try:
-            self._read(inputstring, document, env, docname)
+            from sphinx_docsnav.sphinx_ext.build.page_reading import read_page
+
+            read_page(inputstring, document, env, docname)
         except Exception as error:  # noqa: BLE001 -- whatever it is, other pages can be read
             guard.report(error, docname, "the page cannot be read", SOURCE_SHOWN)
             read_as_text()
-
-    def _read(
-        self, inputstring: str, document: nodes.document, env: BuildEnvironment, docname: str
-    ) -> None:
-        path = Path(env.doc2path(docname))
-        options = self._options(env, path)
-        source = parse_mdx(inputstring, options)
-        env.metadata[docname].update(source.front_matter)
-        operation = operation_of_page(env, docname, source)
-        described = str(source.front_matter.get("description") or "").strip()
-        told = operation is None or not begins_with(operation.description, described)
-        append = partial(append_operation, env, operation, described=bool(described and told))
-        reference_page = reference_page_of(env)
-        if reference_page is not None:
-            append = partial(append_reference_page, env, reference_page)
-        render_page(
-            source,
-            document,
-            SphinxHost(env, docname, options),
-            path=path,
-            folder=posixpath.dirname(docname),
-            fallback_title=title_of(docname),
-            append=append,
-            lead=told,
-            text=inputstring,
-        )
-
-    def _options(self, env: BuildEnvironment, path: Path) -> MdxOptions:
-        state = find_state(env)
-        markdown = path.suffix == ".md"
-        if state is None:
-            return MdxOptions(markdown=markdown)
-        variables: Any = getattr(state.docs, "variables", None) or {}
-        return MdxOptions(variables=tuple(dict(variables).items()), markdown=markdown)
-
-
-@contextlib.contextmanager
-def collector_paused() -> Iterator[None]:
-    """Keep Python's cyclic garbage collector from running while one page is read.
-
-    A page makes thousands of nodes that all stay in use until it is done, and
-    the collector would look at them again and again: a third of the time.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

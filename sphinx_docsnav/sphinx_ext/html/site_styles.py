@@ -42,7 +42,7 @@ def setup_site_styles(app: Sphinx) -> None:
         False,  # noqa: FBT003 -- the default of a switch
         "html",
         bool,
-        "Every page loads the style sheets (``*.css``) beside docs.json, after all others; "
+        "Load the style sheets (``*.css``) beside docs.json on every page, after all others. "
         "``sphinx-docsnav build`` sets it. Scripts are never included.",
     )
     # Changes with the files, so that Sphinx writes all pages again.

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from sphinx_docsnav.navigation.builder_pages import ENTRIES
+from sphinx_docsnav.navigation.page_patterns import matching
 from sphinx_docsnav.sphinx_ext.toctrees.written import WrittenEntry, WrittenToctree
 
-Item = str | dict[str, Any]
+ToctreeItem = str | dict[str, Any]
 """An entry of ``pages``."""
 
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://|mailto:", re.IGNORECASE)
@@ -26,9 +31,11 @@ class ToctreeSource:
     """The toctrees of a document."""
     title: Callable[[str], str]
     """The title of a document."""
+    docnames: frozenset[str] = frozenset()
+    """All documents."""
 
 
-@dataclass(slots=True)
+@dataclass
 class ToctreeReader:
     """Makes navigation of toctrees; ``notes`` says what it could not carry over."""
 
@@ -47,7 +54,7 @@ class ToctreeReader:
         """
         root = self.source.root_doc
         self._open.add(root)
-        pages: list[Item] = []
+        pages: list[ToctreeItem] = []
         for toctree in self._toctrees(root):
             items = list(self._items(toctree, root))
             if toctree.caption and items:
@@ -91,12 +98,12 @@ class ToctreeReader:
             title = entry.title or self.source.title(docname)
             tabs.append({"tab": title, "pages": [docname, *self._below(docname, captions=True)]})
 
-    def _below(self, docname: str, *, captions: bool) -> list[Item]:
+    def _below(self, docname: str, *, captions: bool) -> list[ToctreeItem]:
         """Return what is below a document; nothing the second time."""
         if docname in self._open:
             return []
         self._open.add(docname)
-        found: list[Item] = []
+        found: list[ToctreeItem] = []
         for toctree in self._toctrees(docname):
             items = list(self._items(toctree, docname))
             if toctree.caption and captions and items:
@@ -110,10 +117,20 @@ class ToctreeReader:
             found.extend(items)
         return found
 
-    def _items(self, toctree: WrittenToctree, holder: str) -> Iterator[Item]:
+    def _items(self, toctree: WrittenToctree, holder: str) -> Iterator[ToctreeItem]:
         """Yield the entries of a toctree."""
+        patterns = self._patterns(toctree, holder) if self.nested else {}
+        if toctree.is_glob and not patterns:
+            self.notes.append(
+                f"{holder}: the pages that ':glob:' matches are written out; a pattern in "
+                "'pages', such as 'api/*', takes in new ones"
+            )
+        inside = {target for run in patterns.values() for target in run}
         for entry in toctree.entries:
             target = holder if entry.target == "self" else entry.target
+            if target in inside:
+                yield from (pattern for pattern, run in patterns.items() if run[0] == target)
+                continue
             if _URL.match(target):
                 yield {"title": entry.title, "href": target} if entry.title else target
                 continue
@@ -124,13 +141,36 @@ class ToctreeReader:
             else:
                 yield {"page": target, "title": entry.title} if entry.title else target
 
+    def _patterns(self, toctree: WrittenToctree, holder: str) -> dict[str, list[str]]:
+        """Return patterns for a toctree with ``:glob:``, with the documents of each, in order."""
+        found: dict[str, list[str]] = {}
+        before = {holder}
+        for folder, group in groupby(toctree.entries if toctree.is_glob else (), self._folder):
+            run = [entry.target for entry in group]
+            pattern = posixpath.join(folder or "", "*")
+            left = [name for name in matching(pattern, self.source.docnames) if name not in before]
+            if folder is not None and len(run) > 1 and run == left:
+                found[pattern] = run
+            before.update(run)
+        return found
+
+    def _folder(self, entry: WrittenEntry) -> str | None:
+        """Return the folder of an entry that a pattern can stand for; none for others."""
+        target = entry.target
+        is_plain = not entry.title and self._uses[target] == 1 and target in self.source.docnames
+        if is_plain and not any(self.source.toctrees(target)):
+            return posixpath.dirname(target)
+        return None
+
+    @cached_property
+    def _uses(self) -> Counter[str]:
+        """How many entries of all toctrees name a document."""
+        source = self.source
+        toctrees = (toctree for name in source.docnames for toctree in source.toctrees(name))
+        return Counter(entry.target for toctree in toctrees for entry in toctree.entries)
+
     def _toctrees(self, docname: str) -> Iterator[WrittenToctree]:
         for toctree in self.source.toctrees(docname):
-            if toctree.is_glob:
-                self.notes.append(
-                    f"{docname}: the pages that ':glob:' matches are written out; a pattern in "
-                    "'pages', such as 'api/*', takes in new ones"
-                )
             if toctree.is_numbered:
                 self.notes.append(
                     f"{docname}: ':numbered:' stays in the toctree directive, keep that for the "

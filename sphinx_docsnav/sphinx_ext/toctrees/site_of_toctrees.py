@@ -27,6 +27,7 @@ def toctree_reader(app: Sphinx, *, nested: bool) -> ToctreeReader:
         app.config.root_doc,
         lambda name: written_toctrees(env, name),
         lambda name: " ".join(env.titles[name].astext().split()) if name in env.titles else name,
+        frozenset(env.found_docs),
     )
     return ToctreeReader(source, nested)
 
@@ -44,4 +45,8 @@ def resolve_toctrees(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite:
     """
     navigation = navigation_of_toctrees(app, toctree_reader(app, nested=False))
     docs = docs_json_of({"navigation": navigation}, Path(app.srcdir, "toctrees"))
-    return replace(resolved, docs=docs, navigation=resolve(docs, resolved.specs, resolved.report))
+    shown = resolve(docs, resolved.specs, resolved.report)
+    known = resolved.navigation
+    return replace(
+        resolved, docs=docs, navigation=replace(known, root=shown.root, source=shown.source)
+    )

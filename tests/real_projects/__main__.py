@@ -1,0 +1,205 @@
+"""Build the documentation of real projects, as it is and with the navigation of this extension.
+
+Run in the folder ``tests``; it needs ``uv`` and a package index::
+
+    python -m real_projects attrs flask --folder /tmp/real-projects
+
+Each source distribution is built three times: as it is, with a docs.json that ``init`` writes,
+and with ``docsnav_config = "toctree"``. Printed is, per project, what differs from the first
+build: warnings, pages, anchors, ``objects.inv``, previous and next page, the labels of the
+sidebar, and links that lead nowhere. Then the second build: what it reads and writes that that of
+the project alone does not. The status is 1 if anything differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from real_projects.outputs import Output
+from real_projects.projects import PROJECTS, RealProject
+
+ROOT = Path(__file__).parents[2]
+PLAIN, INIT, TOCTREE = "plain", "init", "toctree"
+OFFLINE = "\nintersphinx_mapping = {}\n"
+ENABLE = '\nextensions = [*extensions, "sphinx_docsnav"]\n'
+LINES = {PLAIN: "", INIT: ENABLE, TOCTREE: f'{ENABLE}docsnav_config = "toctree"\n'}
+"""What each way of building adds to ``conf.py``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A build of a project, and the one after it."""
+
+    output: Output
+    warnings: Counter[str]
+    seconds: float
+    read_again: str
+    """What the second build said it reads."""
+    written_again: set[str]
+    """The pages that the second build wrote."""
+
+
+def run(*words: object, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command.
+
+    :raises RuntimeError: it fails; with what it has printed last.
+    """
+    env = os.environ | {"NO_COLOR": "1", "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        [str(word) for word in words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=env,
+    )
+    if done.returncode:
+        command = " ".join(map(str, words))
+        raise RuntimeError(f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
+    return done
+
+
+def prepare(project: RealProject, folder: Path) -> Path:
+    """Download and unpack the source distribution, and make an environment; return its Python."""
+    python = folder / "venv" / "bin" / "python"
+    if not python.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        run("uv", "venv", "--python", sys.executable, "--seed", "venv", folder=folder)
+        wanted = (*project.requirements, project.name, "-e", ROOT)
+        run("uv", "pip", "install", "--python", python, *wanted, folder=folder)
+    if not (folder / "sdist").exists():
+        options = ("--no-deps", "--no-binary", project.name, "-d", folder / "download")
+        run(python, "-m", "pip", "download", *options, project.name, folder=folder)
+        (archive,) = (folder / "download").glob("*.tar.gz")
+        with tarfile.open(archive) as file:
+            file.extractall(folder / "unpacked", filter="data")
+        (unpacked,) = (folder / "unpacked").iterdir()
+        unpacked.rename(folder / "sdist")
+    return python
+
+
+def build(project: RealProject, folder: Path, python: Path, way: str) -> Built:
+    """Build the project twice in one of three ways."""
+    place = folder / "built"
+    shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(folder / "sdist", place)  # always the same path: it is in messages
+    docs = place / project.docs
+    with (docs / "conf.py").open("a", encoding="utf-8") as conf:
+        conf.write(f"{OFFLINE}{project.conf}")
+    if way == INIT:
+        done = run(python, "-m", "sphinx_docsnav", "init", docs, folder=place)
+        print(done.stderr, end="")
+    with (docs / "conf.py").open("a", encoding="utf-8") as conf:
+        conf.write(LINES[way])
+    out = folder / f"out-{way}"
+    shutil.rmtree(out, ignore_errors=True)
+    words = ("-m", "sphinx", "-b", project.builder, "-d", folder / f"trees-{way}")
+    shutil.rmtree(folder / f"trees-{way}", ignore_errors=True)
+    start = time.monotonic()
+    done = run(python, *words, docs, out, folder=docs)
+    seconds = time.monotonic() - start
+    level = re.compile(r"\b(WARNING|ERROR|CRITICAL)\b")
+    warnings = Counter(filter(level.search, done.stderr.splitlines()))
+    output = Output(out, project.sidebar).read()
+    before = output.times()
+    again = run(python, *words, docs, out, folder=docs)
+    written = {name for name, stamp in output.times().items() if before.get(name) != stamp}
+    read = re.search(r"(\d+ added, \d+ changed, \d+ removed)", again.stdout)
+    return Built(output, warnings, seconds, read[1] if read else "?", written)
+
+
+def differences(plain: Built, ours: Built) -> dict[str, list[str]]:
+    """Return what differs from the build without this extension, by a heading."""
+    one, two = plain.output, ours.output
+    found: dict[str, Iterable[object]] = {
+        "new warnings": (ours.warnings - plain.warnings).elements(),
+        "lost warnings": (plain.warnings - ours.warnings).elements(),
+        "new pages": two.pages.keys() - one.pages.keys(),
+        "lost pages": one.pages.keys() - two.pages.keys(),
+        "lost anchors": (
+            f"{name}: {sorted(lost)}"
+            for name, page in one.pages.items()
+            if name in two.pages and (lost := page.ids - two.pages[name].ids)
+        ),
+        "objects.inv": one.inventory() ^ two.inventory(),
+        "dead links": two.dead_links() - one.dead_links(),
+        "previous and next": (
+            f"{name} {kind}: {old.get((name, kind))} -> {new.get((name, kind))}"
+            for old, new in [(one.relations(), two.relations())]
+            for name, kind in sorted(old.keys() | new.keys())
+            if old.get((name, kind)) != new.get((name, kind))
+        ),
+        "sidebars": (
+            f"{name}: {_first_difference(page.labels, two.pages[name].labels)}"
+            for name, page in one.pages.items()
+            if name in two.pages and page.labels != two.pages[name].labels
+        ),
+        "second build reads": {ours.read_again} - {plain.read_again},
+        "second build writes": ours.written_again - plain.written_again,
+    }
+    listed = {heading: sorted(map(str, rows)) for heading, rows in found.items()}
+    return {heading: rows for heading, rows in listed.items() if rows}
+
+
+def _first_difference(old: list[str], new: list[str]) -> str:
+    pairs = zip([*old, ""], [*new, ""], strict=False)
+    place = next((n for n, (a, b) in enumerate(pairs) if a != b), 0)
+    return f"entry {place}: {old[place : place + 3]} -> {new[place : place + 3]}"
+
+
+def compare(project: RealProject, folder: Path, ways: list[str]) -> bool:
+    """Build and compare a project; return whether nothing differs."""
+    python = prepare(project, folder)
+    plain = build(project, folder, python, PLAIN)
+    warnings = sum(plain.warnings.values())
+    print(f"{project.name}: {len(plain.output.pages)} pages, {warnings} warnings")
+    _print_cost(PLAIN, plain)
+    same = True
+    for way in ways:
+        ours = build(project, folder, python, way)
+        _print_cost(way, ours)
+        for heading, rows in differences(plain, ours).items():
+            same = False
+            print(f"    {heading}: {len(rows)}")
+            print("".join(f"        {row[:400]}\n" for row in rows[:8]), end="")
+    sys.stdout.flush()
+    return same
+
+
+def _print_cost(way: str, built: Built) -> None:
+    size = built.output.size() / 1e6
+    print(f"  {way}: {built.seconds:.0f} s, {size:.1f} MB, then {built.read_again}", flush=True)
+
+
+def main() -> int:
+    """Compare the projects that the command line names; all of them without a name."""
+    parser = argparse.ArgumentParser(prog="python -m real_projects", description=__doc__)
+    parser.add_argument("names", nargs="*", help=", ".join(known.name for known in PROJECTS))
+    parser.add_argument("--folder", type=Path, default=Path("/tmp/real-projects"))  # noqa: S108
+    parser.add_argument("--ways", nargs="+", choices=[INIT, TOCTREE], default=[INIT, TOCTREE])
+    options = parser.parse_args()
+    chosen = [known for known in PROJECTS if not options.names or known.name in options.names]
+    status = 0
+    for known in chosen:
+        try:
+            same = compare(known, options.folder / known.name, options.ways)
+        except RuntimeError as error:
+            print(f"{known.name}: {error}", file=sys.stderr)
+            same = False
+        status = status if same else 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

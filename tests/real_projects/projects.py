@@ -1,0 +1,71 @@
+"""The projects whose documentation is built, and what they need for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RealProject:
+    """A project whose source distribution has its documentation."""
+
+    name: str
+    """In the package index."""
+    docs: str
+    """The folder with ``conf.py`` in the source distribution."""
+    requirements: tuple[str, ...]
+    """What its documentation needs beside the project itself."""
+    builder: str = "html"
+    """The builder that the project publishes with."""
+    conf: str = ""
+    """Lines at the end of ``conf.py`` that leave out what takes long or needs the network."""
+    sidebar: str = ""
+    """A class of the element that holds the navigation in the sidebar, if its theme shows all."""
+
+
+_PALLETS = ("pallets-sphinx-themes", "sphinx-tabs", "sphinxcontrib-log-cabinet")
+_GALLERY = """
+import os
+sphinx_gallery_conf["plot_gallery"] = False
+sphinx_gallery_conf["download_all_examples"] = False
+nb_execution_mode = "off"
+"""
+
+PROJECTS = (
+    RealProject(
+        "attrs",
+        "docs",
+        ("furo", "myst-parser", "sphinx-notfound-page", "sphinxcontrib-towncrier", "towncrier"),
+        sidebar="sidebar-tree",
+    ),
+    RealProject("flask", "docs", _PALLETS, "dirhtml"),
+    RealProject("jinja2", "docs", _PALLETS, "dirhtml"),
+    RealProject(
+        "urllib3",
+        "docs",
+        ("furo", "myst-parser", "requests", "sphinx-copybutton", "sphinxext-opengraph"),
+        sidebar="sidebar-tree",
+    ),
+    RealProject("werkzeug", "docs", _PALLETS, "dirhtml"),
+    RealProject(
+        "structlog",
+        "docs",
+        (
+            *("myst-parser", "sphinx-design", "sphinx-copybutton", "sphinx-book-theme"),
+            *("sphinx-notfound-page", "sphinxcontrib-mermaid", "sphinxext-opengraph", "twisted"),
+        ),
+        sidebar="bd-links",
+    ),
+    RealProject("jedi", "docs", ("sphinx-rtd-theme",), sidebar="wy-menu-vertical"),
+    RealProject("traitlets", "docs/source", ("pydata-sphinx-theme", "myst-parser")),
+    RealProject("sphinx", "doc", ("sphinxcontrib-websupport",)),
+    RealProject(
+        "networkx",
+        "doc",
+        (
+            *("pydata-sphinx-theme", "sphinx-gallery", "numpydoc", "pillow", "texext", "myst-nb"),
+            *("intersphinx-registry", "matplotlib", "scipy", "pandas"),
+        ),
+        conf=_GALLERY,
+    ),
+)

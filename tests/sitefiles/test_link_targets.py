@@ -1,0 +1,51 @@
+"""Which page a link points to, in a build and in ``check``."""
+
+from __future__ import annotations
+
+import pytest
+
+from sphinx_docsnav.sitefiles.link_targets import LinkTarget, SiteDocuments, missing_anchor
+from sphinx_docsnav.sitefiles.page_links import redirect_rules
+
+REDIRECTS = (
+    ("/old", "/guides/setup#first"),
+    ("/older", "/old"),
+    ("/guides/setup", "/elsewhere"),
+    ("/forum", "https://example.com/forum#top"),
+    ("/mail", "mailto:us@example.com"),
+    ("/loop", "/loop"),
+    ("/gone", "/nowhere"),
+)
+SITE = SiteDocuments(
+    ("home", "guides/setup", "guides/index"), lambda: redirect_rules(REDIRECTS), "home"
+)
+
+
+@pytest.mark.parametrize(
+    ("paths", "target"),
+    [
+        (("",), LinkTarget("home")),
+        (("guides/setup.mdx",), LinkTarget("guides/setup")),
+        (("guides",), LinkTarget("guides/index")),
+        (("setup", "guides/setup"), LinkTarget("guides/setup")),
+        (("old",), LinkTarget("guides/setup", anchor="first")),
+        (("older",), LinkTarget("guides/setup", anchor="first")),
+        (("forum",), LinkTarget(None, "https://example.com/forum#top")),
+        (("mail",), LinkTarget(None, "mailto:us@example.com")),
+        (("loop",), None),
+        (("gone",), None),
+    ],
+)
+def test_a_link_points_to_a_page_before_a_redirect(
+    paths: tuple[str, ...], target: LinkTarget | None
+) -> None:
+    assert SITE.find(paths) == target
+
+
+def test_messages_suggest_the_nearest_page_and_anchor() -> None:
+    assert SITE.missing_page("/guides/setpu", "guides/setpu") == (
+        "link to '/guides/setpu': no such page or file, kept as written",
+        "did you mean '/guides/setup'?",
+    )
+    assert missing_anchor("#frist", "home", "frist", {"first"})[1] == "did you mean '#first'?"
+    assert missing_anchor("#other", "home", "other", {"first"})[1] == ""
