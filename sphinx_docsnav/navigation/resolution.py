@@ -51,6 +51,8 @@ class Navigation:
     """For each page entry, by pointer, the specifications that hold there."""
     references: ApiReferences = field(default_factory=ApiReferences)
     """The pages to make about whole specifications."""
+    in_one_row: bool = False
+    """Previous and next lead across divisions, as those of toctrees do."""
 
 
 def resolve(

@@ -45,4 +45,5 @@ def resolve_toctrees(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite:
     """
     navigation = navigation_of_toctrees(app, toctree_reader(app, nested=False))
     docs = docs_json_of({"navigation": navigation}, Path(app.srcdir, "toctrees"))
-    return replace(resolved, docs=docs, navigation=resolve(docs, resolved.specs, resolved.report))
+    resolution = resolve(docs, resolved.specs, resolved.report)
+    return replace(resolved, docs=docs, navigation=replace(resolution, in_one_row=True))
