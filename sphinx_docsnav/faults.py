@@ -162,8 +162,12 @@ class FaultKind(enum.StrEnum):
     """A page is not encoded in UTF-8 and is not built; save it as UTF-8."""
     PAGE_MISSING = "page_missing"
     """A page entry is the path of no page; correct it, or create the page."""
+    PAGE_NAME = "page_name"
+    """The name of a page's file has accents as separate characters, which Sphinx does not find;
+    rename it."""
     PAGE_OUTSIDE = "page_outside"
-    """A page is a symbolic link to a file outside of the site, and is not built; copy the file."""
+    """A page is a symbolic link to a file outside of the site, or to no file, and is not built;
+    copy the file, or remove the link."""
     PAGE_PATH = "page_path"
     """A page entry has a suffix, or does not start at the root of the site; write the suggested
     path."""

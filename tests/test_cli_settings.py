@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_docsnav.cli.build_settings import Settings, site_settings
+from sphinx_docsnav.cli.build_settings import SphinxSettings, site_settings
 from sphinx_docsnav.cli.options import merge_settings
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import Fault
 
 
-def settings_of(root: Path, theme: str, **fields: object) -> Settings:
+def settings_of(root: Path, theme: str, **fields: object) -> SphinxSettings:
     faults: list[Fault] = []
     docs = {"navigation": {"pages": ["index"]}, **fields}
     (root / "docs.json").write_text(json.dumps(docs), "utf-8")
@@ -131,10 +131,19 @@ def test_the_theme_gets_the_colours_if_there_are_any(root: Path) -> None:
 
 
 def test_a_dotted_setting_changes_one_entry_of_a_table() -> None:
-    settings: Settings = {"html_theme_options": {"a": 1, "b": 2}, "project": "x"}
+    settings: SphinxSettings = {"html_theme_options": {"a": 1, "b": 2}, "project": "x"}
     assert merge_settings(settings, {"html_theme_options.b": "3", "language": "fr"}) == {
         "html_theme_options": {"a": 1, "b": "3"},
         "project": "x",
         "language": "fr",
     }
     assert settings["html_theme_options"] == {"a": 1, "b": 2}
+
+
+def test_the_buttons_above_a_page_are_those_of_contextual_that_a_static_site_can_have(
+    root: Path,
+) -> None:
+    asked = {"options": ["chatgpt", "view", {"title": "Play", "href": "https://e.example"}, "copy"]}
+    assert settings_of(root, "furo", contextual=asked)["docsnav_page_actions"] == ["copy", "view"]
+    settings = settings_of(root, "furo")
+    assert (settings["docsnav_page_actions"], settings["docsnav_markdown"]) == ([], True)

@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 import pytest
 
-from sphinx_docsnav.cli.kept_extensions import kept_extensions
+from sphinx_docsnav.cli.kept_extensions import kept_extensions, missing_extensions
 
 
 def _install(monkeypatch: pytest.MonkeyPatch, names: Collection[str], *, command: bool) -> None:
@@ -39,3 +39,20 @@ def test_a_theme_with_copy_buttons_gets_no_others(monkeypatch: pytest.MonkeyPatc
 def test_nothing_installed_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     _install(monkeypatch, (), command=True)
     assert kept_extensions("furo") == ([], {})
+
+
+def test_a_script_of_the_output_draws_diagrams_and_one_elsewhere_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _install(monkeypatch, BOTH, command=False)
+    assert kept_extensions("furo", "mermaid.esm.min.mjs") == (list(BOTH), {})
+    assert kept_extensions("furo", "https://cdn.example/mermaid.mjs")[0] == ["sphinx_copybutton"]
+    assert kept_extensions("furo", "//cdn.example/mermaid.mjs")[0] == ["sphinx_copybutton"]
+
+
+def test_a_missing_copy_button_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    _install(monkeypatch, (), command=False)
+    assert "sphinx-copybutton is not installed" in missing_extensions("furo")
+    assert missing_extensions("shibuya") == ""
+    _install(monkeypatch, BOTH, command=False)
+    assert missing_extensions("furo") == ""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.pycode import ModuleAnalyzer
 
-from sphinx_docsnav.components import Context, Props, builtin_registry
+from sphinx_docsnav.components import ComponentServices, Props, builtin_registry
 from sphinx_docsnav.sphinx_ext.build.component_setup import add_component
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def show_twice(_app: Sphinx, _docname: str, content: list[str]) -> None:
 
 
 def build_example(
-    _context: Context, props: ExampleProps, children: list[nodes.Node]
+    _context: ComponentServices, props: ExampleProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return the source and its result in a box."""
     source = nodes.literal_block(props.source, props.source, language="mdx", force=True)
@@ -69,7 +69,7 @@ class AttributesProps(Props):
 
 
 def build_attributes(
-    context: Context, props: AttributesProps, _children: list[nodes.Node]
+    context: ComponentServices, props: AttributesProps, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a table with a row per attribute; tags with the same attributes share a table."""
     types = builtin_registry().types
@@ -92,7 +92,7 @@ def table_lines(names: list[str], rows: tuple[tuple[str, str, str], ...]) -> Ite
 
 
 def build_component_table(
-    context: Context, _props: Props, _children: list[nodes.Node]
+    context: ComponentServices, _props: Props, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a table with the rendered form and the attributes of each component."""
     lines = ["| Component | Rendered as | Attributes |", "| --- | --- | --- |"]

@@ -25,7 +25,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from sphinx_docsnav.components import Context, Props
+from sphinx_docsnav.components import ComponentServices, Props
 from sphinx_docsnav.sphinx_ext.build.component_setup import add_component
 
 if TYPE_CHECKING:
@@ -57,7 +57,10 @@ class NavigationExampleProps(Props):
 
 
 def build_example_component(
-    app: Sphinx, _context: Context, props: NavigationExampleProps, _children: list[nodes.Node]
+    app: Sphinx,
+    _context: ComponentServices,
+    props: NavigationExampleProps,
+    _children: list[nodes.Node],
 ) -> list[nodes.Node]:
     """Return the nodes of the example."""
     return example_nodes(app, props.name)

@@ -15,7 +15,7 @@ from sphinx_docsnav.cli.numbers import jobs, port
 from sphinx_docsnav.messages.formats import MessageFormat
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction["Parser"]  # noqa: SLF001 -- it has no public name
+    Commands = argparse._SubParsersAction["CommandParser"]  # noqa: SLF001 -- it has no public name
 
 EPILOG = """\
 SITE is the folder that contains docs.json.
@@ -33,7 +33,7 @@ exit status:
 """
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """An `ArgumentParser` that exits with `ExitCode.USAGE` on errors."""
 
     def error(self, message: str) -> NoReturn:
@@ -43,7 +43,7 @@ class Parser(argparse.ArgumentParser):
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
-    parser = Parser(
+    parser = CommandParser(
         prog="sphinx-docsnav",
         description="Build a docs.json site with Sphinx, or look at its navigation.",
         epilog=EPILOG,
@@ -52,7 +52,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"sphinx-docsnav {__version__}")
     commands = parser.add_subparsers(
-        required=True, metavar="COMMAND", title="commands", parser_class=Parser
+        required=True, metavar="COMMAND", title="commands", parser_class=CommandParser
     )
     _add_build(commands)
     _add_serve(commands)
@@ -150,6 +150,13 @@ def _add_check(commands: Commands) -> None:
         action="store_true",
         help="report extensions of the format as errors: titles, links, patterns and indexes in "
         "'pages', and pages that are neither MDX nor Markdown",
+    )
+    parser.add_argument(
+        "--no-cache",
+        dest="cached",
+        action="store_false",
+        help="check every page again; otherwise, what was found in the pages of a large site is "
+        "kept in your cache folder until a page, or a file that it uses, changes",
     )
     _add_message_options(parser)
     _add_remote(parser)

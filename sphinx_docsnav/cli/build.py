@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TextIO, cast
 
-from sphinx_docsnav.cli.build_settings import Settings
+from sphinx_docsnav.cli.build_settings import SphinxSettings
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, say
 from sphinx_docsnav.cli.options import generated_settings, own_conf_settings, runs_own_conf
 from sphinx_docsnav.cli.site_argument import out_folder, site_folder
@@ -80,7 +80,11 @@ class _WarningStream(io.TextIOBase):
 
 
 def _run_sphinx(
-    arguments: argparse.Namespace, root: Path, confdir: Path | None, out: Path, settings: Settings
+    arguments: argparse.Namespace,
+    root: Path,
+    confdir: Path | None,
+    out: Path,
+    settings: SphinxSettings,
 ) -> ExitCode:
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError

@@ -16,7 +16,9 @@ from sphinx_docsnav.themes.brand import Brand
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
-Settings = dict[str, object]
+ACTIONS = ("copy", "view")
+"""The buttons above a page that a static site can have (``contextual.options``)."""
+SphinxSettings = dict[str, object]
 """Sphinx's settings, as conf.py would hold them."""
 
 
@@ -25,10 +27,11 @@ def default_theme() -> str:
     return "furo" if importlib.util.find_spec("furo") else "alabaster"
 
 
-def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
+def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> SphinxSettings:
     """Return the Sphinx settings of the site at *root*: title, language, logo, favicon, colours.
 
     :param theme: name of the Sphinx theme; decides where logos go.
+    :param script: Mermaid's script in the output, which draws diagrams; empty for none.
 
     Paths are relative to *root*.
     """
@@ -36,8 +39,8 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
 
     name = docs.name or root.resolve().name
     adapter = adapter_class([theme])
-    extensions, kept = kept_extensions(theme)
-    settings: Settings = {
+    extensions, kept = kept_extensions(theme, script)
+    settings: SphinxSettings = {
         "project": name,
         "html_title": name,
         **kept,
@@ -49,6 +52,8 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
         # Written only where html_baseurl says what the addresses are.
         "docsnav_sitemap": True,
         "docsnav_site_styles": True,
+        "docsnav_markdown": True,
+        "docsnav_page_actions": [name for name in ACTIONS if name in docs.contextual.options],
         # The default of Sphinx loads a script from another server.
         "html_math_renderer": "docsnav_mathml",
     }
@@ -62,7 +67,7 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> Settings:
     return settings | adapter.brand_settings(brand)
 
 
-def epub_settings(docs: DocsJson, root: Path) -> Settings:
+def epub_settings(docs: DocsJson, root: Path) -> SphinxSettings:
     """Return what EPUB wants to know beyond `site_settings`: an owner, a version, a known image.
 
     The owner is the site; the version is the one shown first, else Sphinx's own default of EPUB.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import shutil
 
+from sphinx_docsnav.sitefiles.safe_urls import clean_url, scheme_of
+
 OWN_COPY_BUTTON = frozenset({"shibuya", "sphinx_immaterial", "sphinxawesome_theme"})
 """Themes whose blocks of code have a copy button."""
 _COPY_BUTTON = "sphinx_copybutton"
@@ -12,20 +14,36 @@ _MERMAID = "sphinxcontrib.mermaid"
 _MERMAID_COMMAND = "mmdc"
 
 
-def kept_extensions(theme: str) -> tuple[list[str], dict[str, object]]:
+def kept_extensions(theme: str, script: str = "") -> tuple[list[str], dict[str, object]]:
     """Return the extensions that are installed, and the settings that they need.
 
-    Diagrams are drawn by the command of Mermaid; without it sphinxcontrib-mermaid
-    would load a script from another server in every reader's browser.
+    Diagrams are drawn by the command of Mermaid, or in the browser by a *script* of the
+    output (``mermaid_use_local``); without either, sphinxcontrib-mermaid would load a script
+    from another server in every reader's browser.
     """
     extensions: list[str] = []
     settings: dict[str, object] = {}
     if theme not in OWN_COPY_BUTTON and _is_installed(_COPY_BUTTON):
         extensions.append(_COPY_BUTTON)
-    if shutil.which(_MERMAID_COMMAND) and _is_installed(_MERMAID):
+    if script and not scheme_of(clean_url(script)) and _is_installed(_MERMAID):
+        extensions.append(_MERMAID)
+    elif shutil.which(_MERMAID_COMMAND) and _is_installed(_MERMAID):
         extensions.append(_MERMAID)
         settings["mermaid_output_format"] = "svg"
     return extensions, settings
+
+
+def missing_extensions(theme: str) -> str:
+    """Return what a site without conf.py lacks, and the remedy; empty if it lacks nothing.
+
+    Diagrams have a message of their own, in builds of sites that have some.
+    """
+    if theme in OWN_COPY_BUTTON or _is_installed(_COPY_BUTTON):
+        return ""
+    return (
+        "Blocks of code have no copy button, as sphinx-copybutton is not installed; it is in the "
+        "extra 'site'."
+    )
 
 
 def _is_installed(module: str) -> bool:

@@ -6,11 +6,20 @@ import argparse
 import sys
 from pathlib import Path
 
-from sphinx_docsnav.cli.build_settings import Settings, default_theme, epub_settings, site_settings
-from sphinx_docsnav.cli.console import ExitCode, Findings, UserError
+from sphinx_docsnav.cli.build_settings import (
+    SphinxSettings,
+    default_theme,
+    epub_settings,
+    site_settings,
+)
+from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, say
+from sphinx_docsnav.cli.kept_extensions import missing_extensions
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import DocsNavError
+
+PAGE_BUILDERS = frozenset({"html", "dirhtml", "singlehtml"})
+"""Builders whose pages have copy buttons."""
 
 
 def runs_own_conf(root: Path, *, choice: bool | None) -> bool:
@@ -33,12 +42,12 @@ def runs_own_conf(root: Path, *, choice: bool | None) -> bool:
     return bool(choice)
 
 
-def own_conf_settings(arguments: argparse.Namespace) -> Settings:
+def own_conf_settings(arguments: argparse.Namespace) -> SphinxSettings:
     """Return the settings that the command line gives, which win over all others.
 
     :raises UserError: a ``-D`` has no ``=``.
     """
-    settings: Settings = {}
+    settings: SphinxSettings = {}
     if arguments.theme:
         settings["html_theme"] = arguments.theme
     if arguments.keep_going:
@@ -58,21 +67,27 @@ def own_conf_settings(arguments: argparse.Namespace) -> Settings:
     return settings
 
 
-def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> Settings:
+def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> SphinxSettings:
     """Return all settings of a site without conf.py; the command line wins over docs.json.
 
     :raises UserError: docs.json has errors that stop a build; they have been printed.
     """
     docs = read_or_stop(root, keep_going=arguments.keep_going)
-    settings = site_settings(docs, root, arguments.theme or default_theme())
+    theme = arguments.theme or default_theme()
+    given = own_conf_settings(arguments)
+    settings = site_settings(docs, root, theme, str(given.get("mermaid_use_local", "")))
+    missing = missing_extensions(theme)
+    builder = getattr(arguments, "builder", "")  # "serve" has none
+    if missing and builder in PAGE_BUILDERS and not arguments.quiet:
+        say(missing)
     if getattr(arguments, "builder", "html") == "epub":
         settings |= epub_settings(docs, root)
     if excluded := exclude_patterns(out, root):
         settings["exclude_patterns"] = excluded
-    return merge_settings(settings, own_conf_settings(arguments))
+    return merge_settings(settings, given)
 
 
-def merge_settings(settings: Settings, winning: Settings) -> Settings:
+def merge_settings(settings: SphinxSettings, winning: SphinxSettings) -> SphinxSettings:
     """Return both; ``a.b`` in *winning* sets the entry ``b`` of the dict ``a``."""
     merged = dict(settings)
     for name, value in winning.items():

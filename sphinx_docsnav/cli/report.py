@@ -5,18 +5,34 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 
+from sphinx_docsnav.cli.check_cache import CheckCache
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, complain, say, say_json
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
 from sphinx_docsnav.docs_json import json_schema
-from sphinx_docsnav.faults import DocsNavError, Report
+from sphinx_docsnav.faults import DocsNavError, Fault, Position, Report
 from sphinx_docsnav.messages.formats import MessageFormat
 from sphinx_docsnav.navigation import Site, load_site, tree_as_json, tree_as_text
-from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
+from sphinx_docsnav.navigation.builder_pages import MADE_BY_SPHINX, page_covered
+from sphinx_docsnav.navigation.checked_pages import LinkCheck
+from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, page_double
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
+from sphinx_docsnav.sitefiles.walk import walk_site
 
 SUFFIXES = (".mdx", ".md", ".rst", ".ipynb", ".txt")
 """Files that may be pages, whatever conf.py says; it is a program and is not run here."""
+
+MANY_PAGES = 100
+"""From so many pages on, what was found in them is kept for the next run."""
+
+
+def _suffixes(root: Path) -> tuple[str, ...]:
+    """Return the suffixes of pages, those first that win over others of the same name."""
+    if not (root / "conf.py").exists():
+        return SUFFIXES
+    return (*(suffix for suffix in SUFFIXES if suffix not in MDX_SUFFIXES), *MDX_SUFFIXES)
 
 
 def run_check(arguments: argparse.Namespace) -> ExitCode:
@@ -27,7 +43,7 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
         resolved, site = load_resolved_site(
             root,
             findings.report,
-            suffixes=SUFFIXES,
+            suffixes=_suffixes(root),
             remote=arguments.remote,
             keep_going=True,
             portable=arguments.portable,
@@ -36,7 +52,7 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
         findings.complete(error)
     else:
         _check_operations(resolved, site)
-        _check_pages(resolved, site, findings.report)
+        _check_pages(resolved, site, findings.report, cached=arguments.cached)
     findings.faults = list(dict.fromkeys(findings.faults))
     style = MessageFormat(arguments.format)
     for line in findings.lines(style, verbose=arguments.verbose):
@@ -57,18 +73,51 @@ def _check_operations(resolved: ResolvedSite, site: Site) -> None:
         )
 
 
-def _check_pages(resolved: ResolvedSite, site: Site, report: Report) -> None:
-    """Report what is wrong with the pages that our parser reads."""
-    from sphinx_docsnav.rendering.page_check import PageChecker
-
-    inventory = resolved.inventory
+def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: bool) -> None:
+    """Report what is wrong with the pages that our parser reads, in order of files and lines."""
+    inventory, docs = resolved.inventory, resolved.docs
     ours = MDX_SUFFIXES if not (inventory.root / "conf.py").exists() else (".mdx",)
     files = {name: inventory.path(name) for name in inventory.docnames}
     pages = {name: path for name, path in files.items() if path and path.suffix in ours}
     generated = {page.docname for page in site.endpoints}
-    checker = PageChecker(inventory.root, resolved.docs)
-    for fault in checker.check(pages, {*files, *generated}, processes=os.cpu_count() or 1):
+    settings = (inventory.root, docs.icons.library, tuple(dict(docs.variables).items()))
+    cache = None
+    if cached and len(pages) >= MANY_PAGES:
+        cache = CheckCache(inventory.root, settings, walk_site(inventory.root).files)
+    found = {name: cache.find(name, path) for name, path in pages.items()} if cache else {}
+    checked = {name: page for name, page in found.items() if page is not None}
+    if unknown := {name: path for name, path in pages.items() if name not in checked}:
+        from sphinx_docsnav.rendering.page_check import PageChecker
+
+        checked |= PageChecker(*settings).check(unknown, processes=os.cpu_count() or 1)
+        if cache is not None:
+            cache.keep(checked, pages)
+    redirects = tuple((rule.source, rule.destination) for rule in docs.redirects)
+    links = LinkCheck({*files, *generated}, redirects)
+    faults = [fault for name in pages for fault in checked[name].faults]
+    for fault in sorted((*faults, *links.faults(checked), *_overwritten(files, ours)), key=_place):
         report(fault)
+
+
+def _overwritten(files: Mapping[str, Path | None], ours: Collection[str]) -> Iterator[Fault]:
+    """Yield ``page_double`` and ``page_covered`` for pages that are not seen in HTML.
+
+    :param ours: the suffixes that our parser reads.
+    """
+    for docname, used in files.items():
+        if used is None:
+            continue
+        for suffix in ours:
+            other = used.with_name(f"{docname.rpartition('/')[2]}{suffix}")
+            if other != used and other.is_file():
+                yield page_double(docname, used, other)
+        if docname in MADE_BY_SPHINX and used.suffix in ours:
+            yield page_covered(docname, used)
+
+
+def _place(fault: Fault) -> tuple[str, int, int]:
+    position = fault.position or Position(0)
+    return str(fault.path or ""), position.line, position.column
 
 
 def run_tree(arguments: argparse.Namespace) -> ExitCode:
@@ -79,7 +128,7 @@ def run_tree(arguments: argparse.Namespace) -> ExitCode:
         site = load_site(
             root,
             findings.report,
-            suffixes=SUFFIXES,
+            suffixes=_suffixes(root),
             remote=arguments.remote,
             keep_going=arguments.keep_going,
         )

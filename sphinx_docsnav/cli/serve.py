@@ -11,7 +11,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from sphinx_docsnav.cli.build_settings import Settings, default_theme, site_settings
+from sphinx_docsnav.cli.build_settings import SphinxSettings, default_theme, site_settings
 from sphinx_docsnav.cli.console import ExitCode, UserError
 from sphinx_docsnav.cli.options import own_conf_settings, runs_own_conf
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns, out_folder, site_folder
@@ -49,13 +49,13 @@ def _end(number: int, _frame: object) -> None:
     sys.exit(128 + number)
 
 
-def live_settings(root: Path, out: Path, theme: str) -> Settings:
+def live_settings(root: Path, out: Path, theme: str) -> SphinxSettings:
     """Return the settings of the site as docs.json is now; called at each build.
 
     With errors in docs.json it returns what is needed for the extension to
     run, and say what is wrong.
     """
-    minimum: Settings = {"extensions": ["sphinx_docsnav"], "html_theme": theme}
+    minimum: SphinxSettings = {"extensions": ["sphinx_docsnav"], "html_theme": theme}
     try:
         docs = read_docs_json(root / CONFIG_NAME, _leave_to_extension, keep_going=True)
     except DocsNavError:

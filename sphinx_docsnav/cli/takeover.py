@@ -6,7 +6,7 @@ import argparse
 import pprint
 from pathlib import Path
 
-from sphinx_docsnav.cli.build_settings import Settings, default_theme, site_settings
+from sphinx_docsnav.cli.build_settings import SphinxSettings, default_theme, site_settings
 from sphinx_docsnav.cli.console import ExitCode, UserError, say
 from sphinx_docsnav.cli.from_toctrees import write_docs_json
 from sphinx_docsnav.cli.options import read_or_stop
@@ -53,7 +53,7 @@ def run_init(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def conf_text(settings: Settings) -> str:
+def conf_text(settings: SphinxSettings) -> str:
     """Return the text of a conf.py that holds *settings*."""
     lines = [
         f"{COMMENTS.get(name, '')}{name} = {pprint.pformat(value, width=88, sort_dicts=False)}"

@@ -14,13 +14,13 @@ from sphinx_docsnav.components import (
     misc,
     steps,
     tabs,
-    update,
+    updates,
 )
 from sphinx_docsnav.components.registry import (
     Alias,
     Build,
+    ComponentServices,
     ComponentType,
-    Context,
     Props,
     Registry,
 )
@@ -28,8 +28,8 @@ from sphinx_docsnav.components.registry import (
 __all__ = [
     "Alias",
     "Build",
+    "ComponentServices",
     "ComponentType",
-    "Context",
     "Props",
     "Registry",
     "builtin_registry",
@@ -44,7 +44,7 @@ FAMILIES = (
     codegroup,
     fields,
     frame,
-    update,
+    updates,
     file_tree,
     inline,
     misc,

@@ -14,7 +14,7 @@ from sphinx_docsnav.components.component_nodes import (
     make_title,
     title_of,
 )
-from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 
 class FoldProps(Props):
@@ -66,7 +66,9 @@ def make_fold(
     return node
 
 
-def build_fold(context: Context, props: FoldProps, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_fold(
+    context: ComponentServices, props: FoldProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return a section that can be folded; a link to its title opens it."""
     title = context.text(props.title) or [nodes.Text(_untitled(context))]
     icon = context.icon(props.icon, style=props.icon_type)
@@ -82,11 +84,13 @@ def build_fold(context: Context, props: FoldProps, children: list[nodes.Node]) -
     return [node]
 
 
-def _untitled(context: Context) -> str:
+def _untitled(context: ComponentServices) -> str:
     return context.say("attributes" if context.tag == "Expandable" else "details")
 
 
-def build_group(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_group(
+    _context: ComponentServices, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return foldable sections in one frame."""
     return [FoldGroupNode("", *block_children(children), classes=["docsnav-details-group"])]
 

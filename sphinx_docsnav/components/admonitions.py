@@ -15,7 +15,7 @@ from sphinx.locale import admonitionlabels
 
 from sphinx_docsnav.components.component_nodes import Component, HtmlOutput, block_children
 from sphinx_docsnav.components.component_texts import Word
-from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}")
 
@@ -67,7 +67,7 @@ class CalloutNode(Component, nodes.admonition):
 
 
 def build_admonition(
-    name: str, context: Context, props: AdmonitionProps, children: list[nodes.Node]
+    name: str, context: ComponentServices, props: AdmonitionProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return an admonition in the theme's style."""
     if props.color or props.icon:
@@ -83,7 +83,7 @@ def build_admonition(
 
 
 def build_callout(
-    context: Context, props: AdmonitionProps, children: list[nodes.Node]
+    context: ComponentServices, props: AdmonitionProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a box with its own colour, icon and title, or the admonition that ``type`` names."""
     known = {name.lower(): name for name in _KNOWN} | {"success": "Check", "error": "Danger"}
@@ -94,7 +94,11 @@ def build_callout(
 
 
 def _build_callout(
-    css: str, name: str, context: Context, props: AdmonitionProps, children: list[nodes.Node]
+    css: str,
+    name: str,
+    context: ComponentServices,
+    props: AdmonitionProps,
+    children: list[nodes.Node],
 ) -> list[nodes.Node]:
     if props.color and not _COLOR.fullmatch(props.color):
         context.warn(f"expected a colour, found {props.color!r}; drawn in the theme's own")
@@ -112,7 +116,7 @@ def _build_callout(
     return [box]
 
 
-def _usual_title(context: Context, name: str, css: str) -> list[nodes.Node]:
+def _usual_title(context: ComponentServices, name: str, css: str) -> list[nodes.Node]:
     """Return the title of the known admonition that a callout with an icon stands for."""
     if not css:
         return []

@@ -16,7 +16,7 @@ from sphinx_docsnav.components.component_nodes import (
     make_title,
     title_of,
 )
-from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 _MOST_COLUMNS = 4
 _REPOSITORY = re.compile(
@@ -99,7 +99,9 @@ class ColumnNode(BlockComponent):
     """One of several columns, or a part of a card."""
 
 
-def build_card(context: Context, props: CardProps, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_card(
+    context: ComponentServices, props: CardProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return a card; its title carries the link, or its whole text does if it has no title."""
     box = CardNode("", classes=["docsnav-card"])
     kind = "danger" if props.type == "error" else props.type
@@ -130,13 +132,13 @@ def build_card(context: Context, props: CardProps, children: list[nodes.Node]) -
     return [box]
 
 
-def _description(context: Context, props: CardProps) -> list[nodes.Node]:
+def _description(context: ComponentServices, props: CardProps) -> list[nodes.Node]:
     words = context.text(props.description)
     return [nodes.paragraph("", "", *words)] if words else []
 
 
 def build_repository(
-    context: Context, props: RepositoryProps, _children: list[nodes.Node]
+    context: ComponentServices, props: RepositoryProps, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a card that leads to the repository, without numbers, which need a request."""
     found = _REPOSITORY.fullmatch(props.repo.strip())
@@ -149,7 +151,7 @@ def build_repository(
 
 
 def build_group(
-    _context: Context, props: GroupProps, children: list[nodes.Node]
+    _context: ComponentServices, props: GroupProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a grid of up to four columns, fewer on narrow screens."""
     columns = min(max(props.cols, 1), _MOST_COLUMNS)
@@ -157,7 +159,9 @@ def build_group(
     return [CardGroupNode("", *body, classes=["docsnav-cards"], columns=columns)]
 
 
-def build_column(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_column(
+    _context: ComponentServices, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return one cell of a grid."""
     return [ColumnNode("", *block_children(children), classes=["docsnav-column"])]
 

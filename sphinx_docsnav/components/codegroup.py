@@ -8,7 +8,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.code import CodeBlockOptions, CodeNode, make_code
 from sphinx_docsnav.components.component_nodes import block_children
-from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
 from sphinx_docsnav.mdx.codemeta import read_lines
 
@@ -36,7 +36,9 @@ class CodeBlockProps(Props):
     """Lines to leave clear."""
 
 
-def build_group(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_group(
+    context: ComponentServices, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return one tab per block of code, named by title or language.
 
     Tabs of the same name change together over the whole page. What is no
@@ -58,7 +60,7 @@ def build_group(context: Context, _props: Props, children: list[nodes.Node]) -> 
     return [*others, make_set(context.serial(), panels, *css)]
 
 
-def _panel(context: Context, block: nodes.Element, number: int) -> TabPanelNode:
+def _panel(context: ComponentServices, block: nodes.Element, number: int) -> TabPanelNode:
     title = str(block.get("title", ""))
     language = str(block.get("language" if title else "docsnav_language", ""))
     label = title or language or f"{context.say('code')} {number}"
@@ -80,7 +82,7 @@ def _take_caption(block: CodeNode) -> list[nodes.Node]:
 
 
 def build_block(
-    context: Context, props: CodeBlockProps, children: list[nodes.Node]
+    context: ComponentServices, props: CodeBlockProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a block of the text that the tag holds."""
     blocks = [child for child in children if isinstance(child, (nodes.literal_block, CodeNode))]

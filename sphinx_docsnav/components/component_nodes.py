@@ -36,6 +36,12 @@ class HtmlOutput(Protocol):
     def depart_image(self, node: nodes.image) -> None:
         """Finish a picture."""
 
+    def visit_table(self, node: nodes.table) -> None:
+        """Write the start of a table."""
+
+    def depart_table(self, node: nodes.table) -> None:
+        """Finish a table."""
+
     def encode(self, text: str) -> str:
         """Return *text* with HTML's special characters escaped."""
 

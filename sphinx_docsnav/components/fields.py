@@ -15,7 +15,7 @@ from sphinx_docsnav.components.component_nodes import (
     title_of,
 )
 from sphinx_docsnav.components.component_texts import Word
-from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 _PLACES = ("path", "query", "header", "body", "cookie")
 
@@ -81,7 +81,7 @@ def make_head(name: str, facts: list[tuple[str, str]]) -> list[nodes.Node]:
 
 
 def build_field(
-    context: Context, props: FieldProps, children: list[nodes.Node]
+    context: ComponentServices, props: FieldProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a field: name, type and other facts in one line, and its text below."""
     place = next((place for place in _PLACES if getattr(props, place)), "")
@@ -106,7 +106,7 @@ def build_field(
     return [node]
 
 
-def _labels(context: Context, value: object) -> list[str]:
+def _labels(context: ComponentServices, value: object) -> list[str]:
     values = value if isinstance(value, list) else [value]
     return [words for item in values if (words := context.plain_text(item))]
 

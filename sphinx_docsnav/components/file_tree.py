@@ -12,7 +12,7 @@ from sphinx_docsnav.components.component_nodes import (
     make_title,
     title_of,
 )
-from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 
 class FileProps(Props):
@@ -76,7 +76,9 @@ def _plain_item(item: nodes.Node) -> nodes.list_item:
     return result
 
 
-def build_tree(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_tree(
+    context: ComponentServices, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return a tree of files; content that is no file, folder or list stands below it."""
     entries = _entries(children)
     rest = [child for child in children if not isinstance(child, _KNOWN) and child.astext().strip()]
@@ -86,7 +88,7 @@ def build_tree(context: Context, _props: Props, children: list[nodes.Node]) -> l
 
 
 def build_file(
-    _context: Context, props: FileProps, _children: list[nodes.Node]
+    _context: ComponentServices, props: FileProps, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a file of a tree."""
     return [_file(props.name, highlight=props.highlight)]
@@ -99,7 +101,7 @@ def _file(name: str, *, highlight: bool = False) -> TreeFileNode:
 
 
 def build_folder(
-    _context: Context, props: FileProps, children: list[nodes.Node]
+    _context: ComponentServices, props: FileProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a folder of a tree, which can be folded."""
     opened = props.default_open or not props.openable

@@ -13,7 +13,7 @@ from sphinx_docsnav.components.component_nodes import (
     make_title,
     title_of,
 )
-from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 
 class FrameProps(Props):
@@ -48,7 +48,7 @@ class PanelNode(BlockComponent):
 
 
 def build_frame(
-    context: Context, props: FrameProps, children: list[nodes.Node]
+    context: ComponentServices, props: FrameProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a framed figure with its caption."""
     node = FrameNode("", classes=["docsnav-frame"])
@@ -69,7 +69,9 @@ def _bare_picture(node: nodes.Node) -> nodes.Node:
     return node
 
 
-def build_panel(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_panel(
+    _context: ComponentServices, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return a box beside the text, or below it on narrow screens."""
     return [PanelNode("", *block_children(children), classes=["docsnav-panel"])]
 

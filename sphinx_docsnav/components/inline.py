@@ -14,7 +14,7 @@ from sphinx_docsnav.components.component_nodes import (
     make_title,
     title_of,
 )
-from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.icons import icon_svg
 
@@ -132,7 +132,9 @@ def make_icon(  # noqa: PLR0913 - an icon and all it may say
     return node
 
 
-def build_icon(context: Context, props: IconProps, _children: list[nodes.Node]) -> list[nodes.Node]:
+def build_icon(
+    context: ComponentServices, props: IconProps, _children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return an icon, drawn as SVG in the page."""
     found = context.icon(
         props.icon or props.name,
@@ -147,7 +149,7 @@ def build_icon(context: Context, props: IconProps, _children: list[nodes.Node]) 
 
 
 def build_badge(
-    context: Context, props: BadgeProps, children: list[nodes.Node]
+    context: ComponentServices, props: BadgeProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a small coloured label."""
     words = [props.color, props.size, props.shape]
@@ -159,7 +161,7 @@ def build_badge(
 
 
 def build_tooltip(
-    context: Context, props: TooltipProps, children: list[nodes.Node]
+    context: ComponentServices, props: TooltipProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a word with an explanation that shows under the pointer and on focus."""
     tip = context.text(props.tip)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from html import escape
+from pathlib import Path, PurePosixPath
 from typing import ClassVar
 from urllib.parse import quote
 
 from docutils import nodes
+from sphinx.util.images import get_image_size
 
 from sphinx_docsnav.components.component_nodes import (
     VOID,
@@ -23,6 +25,12 @@ from sphinx_docsnav.components.component_nodes import (
 _HIDDEN_OUTSIDE_HTML = frozenset(
     {"svg", "video", "audio", "iframe", "canvas", "picture", "button", "input", "source", "track"}
 )
+
+
+_PIXELS = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
+"""Types of pictures whose size is in the file."""
+_WIDE = 600
+"""Pictures of this many pixels and more show details when they are enlarged."""
 
 
 def _published(out: HtmlOutput, value: str) -> str:
@@ -135,10 +143,32 @@ class PictureNode(nodes.image):
     def open_html(self, out: HtmlOutput) -> None:
         """Write the picture as Sphinx does, and add style and title."""
         start = len(out.body)
-        out.visit_image(self)
         wanted = {name: self[name] for name in ("style", "title") if self.get(name)}
+        wanted |= self._size(out)  # Sphinx replaces the address by the published one
+        out.visit_image(self)
         if wanted:
             out.body[start:] = [_add(wanted, piece) for piece in out.body[start:]]
+
+    def _size(self, out: HtmlOutput) -> dict[str, str]:
+        """Return the size of the file, so that nothing moves when it is loaded.
+
+        A picture with a size of its own keeps that one; drawings scale as the style sheet says.
+        """
+        own = any(self.get(name) for name in ("width", "height", "style"))
+        file = PurePosixPath(self["uri"])
+        if own or file.suffix.lower() not in _PIXELS or ":" in self["uri"]:
+            return {}
+        size = get_image_size(str(Path(out.builder.srcdir, file)))
+        if size is None or min(size) < 1:
+            return {}
+        self["classes"].append("docsnav-sized")
+        width, height = size
+        zooms = width >= _WIDE and self.get("docsnav_zoom", True) and out.builder.name != "epub"
+        return {
+            "width": str(width),
+            "height": str(height),
+            **({"data-docsnav-zoom": ""} if zooms else {}),
+        }
 
     def close_html(self, out: HtmlOutput) -> None:
         """Finish as Sphinx does."""
@@ -157,6 +187,22 @@ def _add(wanted: Mapping[str, str], piece: str) -> str:
         piece = piece[: given.start(1)] + escape(f"{style}; ") + piece[given.start(1) :]
         wanted = {name: value for name, value in wanted.items() if name != "style"}
     return piece.replace("<img", start_tag("img", wanted).removesuffix(" />"), 1)
+
+
+class TableNode(nodes.table):
+    """A table in a box that scrolls; a `table` to everyone but HTML."""
+
+    tagname = "table"
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Open the box and write the table as the theme does."""
+        out.body.append('<div class="docsnav-table">')
+        out.visit_table(self)
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Finish as the theme does."""
+        out.depart_table(self)
+        out.body.append("</div>\n")
 
 
 class LineBreakNode(InlineComponent):
@@ -226,6 +272,7 @@ NODES: tuple[type[nodes.Element], ...] = (
     LinkBlockNode,
     CheckboxNode,
     PictureNode,
+    TableNode,
     LineBreakNode,
     RuleNode,
     HeadingNode,

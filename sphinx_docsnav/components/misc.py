@@ -18,7 +18,7 @@ from sphinx_docsnav.components.component_nodes import (
     title_of,
 )
 from sphinx_docsnav.components.inline import safe_color
-from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 from sphinx_docsnav.mdx.tex_commands import tex_problem
 
 
@@ -98,7 +98,7 @@ def _paragraphs(words: list[nodes.Node]) -> list[nodes.Node]:
 
 
 def build_colors(
-    context: Context, props: ColorProps, children: list[nodes.Node]
+    context: ComponentServices, props: ColorProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return colours side by side, in rows or a table."""
     css = ["docsnav-color-row"] if context.tag == "Color.Row" else ["docsnav-colors"]
@@ -111,7 +111,7 @@ def build_colors(
 
 
 def build_color(
-    context: Context, props: ColorProps, _children: list[nodes.Node]
+    context: ComponentServices, props: ColorProps, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a swatch with the colour's name and value."""
     given = props.value if isinstance(props.value, dict) else {"both": props.value}
@@ -128,7 +128,9 @@ def build_color(
     return [node]
 
 
-def build_latex(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_latex(
+    context: ComponentServices, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return a formula."""
     text = "".join(child.astext() for child in children).strip()
     return [make_math(text, context.warn, inline=context.inline)]
@@ -149,7 +151,9 @@ def make_math(text: str, warn: Callable[[str], None], *, inline: bool) -> nodes.
     return block
 
 
-def build_mermaid(_context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_mermaid(
+    _context: ComponentServices, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return a diagram."""
     return [make_mermaid("\n".join(child.astext() for child in children).strip())]
 
@@ -160,7 +164,7 @@ def make_mermaid(code: str) -> MermaidNode:
 
 
 def build_prompt(
-    context: Context, props: PromptProps, children: list[nodes.Node]
+    context: ComponentServices, props: PromptProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a box with the text of the prompt."""
     node = PromptNode("", classes=["docsnav-prompt"])
@@ -171,14 +175,14 @@ def build_prompt(
 
 
 def build_visibility(
-    _context: Context, props: VisibilityProps, children: list[nodes.Node]
+    _context: ComponentServices, props: VisibilityProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return the content; nothing if it is for agents only."""
     return [] if props.audience == "agents" else children
 
 
 def build_nothing(
-    _context: Context, _props: Props, _children: list[nodes.Node]
+    _context: ComponentServices, _props: Props, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return nothing: the tag has no meaning on a page of text."""
     return []

@@ -37,7 +37,7 @@ class Props(BaseModel):
     )
 
 
-class Context(Protocol):
+class ComponentServices(Protocol):
     """What the renderer offers to the function that builds a component."""
 
     tag: str
@@ -79,7 +79,7 @@ class Context(Protocol):
         """Report a mistake in the tag, at its line."""
 
 
-Build = Callable[[Context, Any, list[nodes.Node]], list[nodes.Node]]
+Build = Callable[[ComponentServices, Any, list[nodes.Node]], list[nodes.Node]]
 """Takes context, properties (of the component's class) and children; returns nodes."""
 
 

@@ -14,7 +14,7 @@ from sphinx_docsnav.components.component_nodes import (
     strong_paragraph,
     title_of,
 )
-from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 
 class StepProps(Props):
@@ -82,7 +82,9 @@ def _plain_item(item: nodes.Element) -> nodes.list_item:
     return nodes.list_item("", *head, *content_of(item))
 
 
-def build_step(context: Context, props: StepProps, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_step(
+    context: ComponentServices, props: StepProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return a list item with its title, linked to by the step's id."""
     item = StepNode("", classes=["docsnav-step"], number=props.step_number, ids=context.ids)
     icon = context.icon(props.icon, style=props.icon_type)
@@ -96,7 +98,9 @@ def build_step(context: Context, props: StepProps, children: list[nodes.Node]) -
     return [item]
 
 
-def build_steps(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_steps(
+    context: ComponentServices, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return the list; content outside of a step becomes a step without a title."""
     items: list[StepNode] = []
     for child in block_children(children):

@@ -22,7 +22,7 @@ from sphinx_docsnav.components.component_nodes import (
     start_tag,
     title_of,
 )
-from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 
 class TabProps(Props):
@@ -105,12 +105,14 @@ def make_set(name: str, panels: list[TabPanelNode], *css: str) -> TabSetNode:
     return TabSetNode("", *panels, classes=["docsnav-tabs", *css])
 
 
-def build_tab(context: Context, props: TabProps, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_tab(
+    context: ComponentServices, props: TabProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return a panel; the tab set around it completes it."""
     return [_panel(context, props, children)]
 
 
-def _panel(context: Context, props: TabProps, children: list[nodes.Node]) -> TabPanelNode:
+def _panel(context: ComponentServices, props: TabProps, children: list[nodes.Node]) -> TabPanelNode:
     label = context.text(props.title) or [nodes.Text(context.tag)]
     words = nodes.inline("", "", *label).astext()
     icon = context.icon(props.icon, style=props.icon_type)
@@ -122,14 +124,18 @@ def _panel(context: Context, props: TabProps, children: list[nodes.Node]) -> Tab
     return panel
 
 
-def build_tabs(context: Context, _props: Props, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_tabs(
+    context: ComponentServices, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return the set of the panels among *children*; what else there is comes before it."""
     panels = [child for child in children if isinstance(child, TabPanelNode)]
     others = block_children(child for child in children if not isinstance(child, TabPanelNode))
     return [*others, *([make_set(context.serial(), panels)] if panels else [])]
 
 
-def build_view(context: Context, props: TabProps, children: list[nodes.Node]) -> list[nodes.Node]:
+def build_view(
+    context: ComponentServices, props: TabProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
     """Return a tab set of one panel; `tab_set.absorb` puts neighbours into one set."""
     return [make_set(context.serial(), [_panel(context, props, children)], "docsnav-views")]
 

@@ -12,13 +12,13 @@ from sphinx_docsnav.docs_json.field_types import (
     Href,
     Listed,
     Maybe,
-    Settings,
+    SettingsModel,
     by_type,
 )
 from sphinx_docsnav.docs_json.loadable import OpenApi
 
 
-class Examples(Settings):
+class Examples(SettingsModel):
     """Code samples of endpoint pages."""
 
     languages: Maybe[Listed[str]] = None
@@ -31,21 +31,21 @@ class Examples(Settings):
     """Samples are made for every endpoint. For example ``false``."""
 
 
-class Params(Settings):
+class Params(SettingsModel):
     """Parameters of endpoint pages."""
 
     expanded: Maybe[Literal["all", "closed"]] = None
     """Whether nested parameters start open. For example ``"all"``."""
 
 
-class Playground(Settings):
+class Playground(SettingsModel):
     """The form that sends requests; a static site shows none."""
 
     display: Maybe[Literal["interactive", "simple", "none", "auth"]] = None
     """How much of it is shown. For example ``"simple"``."""
 
 
-class Auth(Settings):
+class Auth(SettingsModel):
     """Authentication of endpoints written by hand."""
 
     method: Maybe[Literal["bearer", "basic", "key", "cobo"]] = None
@@ -58,7 +58,7 @@ def _addresses(written: str | list[str]) -> tuple[str, ...]:
     return (written,) if isinstance(written, str) else tuple(written)
 
 
-class ApiMdx(Settings):
+class ApiMdx(SettingsModel):
     """Endpoints written by hand."""
 
     auth: Auth = Auth()
@@ -76,7 +76,7 @@ class ApiMdx(Settings):
     """Addresses that their paths begin with. For example ``"https://api.example.com"``."""
 
 
-class Api(Settings):
+class Api(SettingsModel):
     """Endpoint pages."""
 
     openapi: OpenApi = None

@@ -14,9 +14,9 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
-from sphinx_docsnav.docs_json.field_types import AnyText, Banner, Color, Href, Maybe, Strictly
+from sphinx_docsnav.docs_json.field_types import AnyText, BannerField, Color, Href, Maybe, Strictly
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.docs_json.loadable import Icon, OpenApi
+from sphinx_docsnav.docs_json.loadable import IconField, OpenApi
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 
 
@@ -95,7 +95,7 @@ class ElementModel(Strictly):
     pointer: Annotated[str, Checked({})] = ""
     """JSON pointer of the element in the merged file."""
 
-    icon: Icon = None
+    icon: IconField = None
     """An icon: a name, a URL or path, or an object with name, style and library.
     For example ``"book"``."""
     tag: AnyText = ""
@@ -111,7 +111,7 @@ class ElementModel(Strictly):
     openapi: OpenApi = None
     """An OpenAPI specification: its endpoints become pages, or ``pages`` names some of them.
     What is below inherits it. For example ``"openapi.json"``."""
-    banner: Banner = None
+    banner: BannerField = None
     """The language's own banner. For example ``{"content": "News", "dismissible": true}``."""
 
     hidden: bool = False

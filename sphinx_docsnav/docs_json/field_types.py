@@ -40,7 +40,7 @@ class Strictly(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
 
-class Settings(Strictly):
+class SettingsModel(Strictly):
     """A part of docs.json outside ``navigation``; fields that it does not list pass in silence."""
 
     model_config = ConfigDict(
@@ -94,7 +94,7 @@ class As:
         return core_schema.no_info_after_validator_function(self.convert, schema)
 
 
-Value = TypeVar("Value")
+FieldType = TypeVar("FieldType")
 
 
 class _NotNull:
@@ -107,11 +107,11 @@ class _NotNull:
         return handler.generate_schema(Union[tuple(written)])  # noqa: UP007 - not known before
 
 
-Maybe: TypeAlias = Annotated[Value | None, _NotNull()]
+Maybe: TypeAlias = Annotated[FieldType | None, _NotNull()]
 """A value, or ``None`` where docs.json has no such field."""
 
 
-Listed: TypeAlias = Annotated[tuple[Value, ...], Strict(strict=False)]
+Listed: TypeAlias = Annotated[tuple[FieldType, ...], Strict(strict=False)]
 """A list, kept as a tuple."""
 
 
@@ -221,5 +221,5 @@ def _banner(written: BannerObject) -> kinds.Banner:
     return kinds.Banner(written.content, written.dismissible, written.type or "")
 
 
-Banner = Annotated[kinds.Banner | None, As(BannerObject, _banner)]
+BannerField = Annotated[kinds.Banner | None, As(BannerObject, _banner)]
 """An object with ``content``, ``dismissible`` and ``type``."""

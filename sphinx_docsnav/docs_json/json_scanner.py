@@ -23,7 +23,7 @@ MAX_DIGITS = 400
 """Digits of a number that are read; the largest ``float`` has 309."""
 
 
-class Place(NamedTuple):
+class ValueOffsets(NamedTuple):
     """The offsets of a value in the text."""
 
     value: int
@@ -36,7 +36,7 @@ class Place(NamedTuple):
 class Scan:
     """The result of a scan."""
 
-    places: dict[str, Place] = field(default_factory=dict)
+    places: dict[str, ValueOffsets] = field(default_factory=dict)
     """Every value's place by its JSON pointer."""
     problems: list[JsonMistake] = field(default_factory=list)
     """What is wrong, in file order; only the last can have ended the walk."""
@@ -147,7 +147,7 @@ class _Scanner:
     def value(self, pointer: str, key_offset: int) -> None:
         """Read a scalar whole, or the opening of a list or object."""
         start = self.offset
-        self.result.places[pointer] = Place(start, key_offset)
+        self.result.places[pointer] = ValueOffsets(start, key_offset)
         character = self.peek()
         if character == '"':
             self.string()

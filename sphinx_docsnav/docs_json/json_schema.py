@@ -20,7 +20,7 @@ from sphinx_docsnav.docs_json.docstrings import describe_field
 from sphinx_docsnav.docs_json.element import ElementModel, PageObject
 from sphinx_docsnav.docs_json.language_codes import ADDED, SPECIFIED
 from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, Group, Language, Navigation
-from sphinx_docsnav.docs_json.site_settings import UNUSED, UNUSED_OF_LANGUAGE, SiteSettings
+from sphinx_docsnav.docs_json.site_settings import UNUSED, SiteSettings
 
 Schema = dict[str, Any]
 
@@ -163,7 +163,6 @@ def _unused_properties(
         for step in steps:
             holder = described[_model_of(holder["properties"][step])]
         yield name, holder["properties"]
-    yield from ((name, described["Language"]["properties"]) for name in UNUSED_OF_LANGUAGE)
 
 
 def _model_of(schema: Schema) -> str:

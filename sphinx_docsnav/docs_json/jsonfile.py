@@ -9,7 +9,7 @@ import stat
 from functools import cached_property
 from pathlib import Path
 
-from sphinx_docsnav.docs_json.json_scanner import MAX_DEPTH, MAX_DIGITS, Place, Scan, scan
+from sphinx_docsnav.docs_json.json_scanner import MAX_DEPTH, MAX_DIGITS, Scan, ValueOffsets, scan
 from sphinx_docsnav.docs_json.mistakes import merge_conflict
 from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.docs_json.positions import Lines
@@ -48,7 +48,7 @@ class JsonFile:
         while place is None and pointer:
             pointer = pointer.rpartition("/")[0]
             place = self.scan.places.get(pointer)
-        place = place or Place(0, 0)
+        place = place or ValueOffsets(0, 0)
         return self.lines.position(place.key if of_key else place.value)
 
 

@@ -8,19 +8,21 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from sphinx_docsnav.docs_json.explain import Steps, explain, without, wrong_type
-from sphinx_docsnav.docs_json.field_types import Settings
+from sphinx_docsnav.docs_json.field_types import SettingsModel
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.docs_json.site_settings import is_unused
 from sphinx_docsnav.faults import FaultKind, Severity
 
-Model = TypeVar("Model", bound=Settings)
+SettingsType = TypeVar("SettingsType", bound=SettingsModel)
 
 
 _IGNORED = "; it is ignored"
 
 
-def read_settings(model: type[Model], value: Json, pointer: str) -> tuple[Model, list[Finding]]:
+def read_settings(
+    model: type[SettingsType], value: Json, pointer: str
+) -> tuple[SettingsType, list[Finding]]:
     """Return *value* as a *model*, and a warning for each part that was left out."""
     if not isinstance(value, dict):
         return model(), [_ignored(wrong_type(pointer, "an object", value))]

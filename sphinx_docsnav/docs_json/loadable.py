@@ -54,7 +54,7 @@ def _icon(written: str | IconObject) -> kinds.Icon | None:
     return kinds.Icon(written.name, written.style or "", written.library or "")
 
 
-Icon = Annotated[
+IconField = Annotated[
     kinds.Icon | None,
     As(
         Annotated[

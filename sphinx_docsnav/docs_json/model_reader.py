@@ -34,7 +34,7 @@ from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 from sphinx_docsnav.faults import FaultKind, Severity
 
 Child = ElementModel | PageEntry
-Model = TypeVar("Model", bound=ElementModel)
+ElementType = TypeVar("ElementType", bound=ElementModel)
 
 
 class NavigationReader:
@@ -182,8 +182,8 @@ class NavigationReader:
                 yield from self.elements(key, entries, here, in_global=True)
 
     def build(
-        self, model: type[Model], raw: RawElement, children: dict[str, tuple[Child, ...]]
-    ) -> Model | None:
+        self, model: type[ElementType], raw: RawElement, children: dict[str, tuple[Child, ...]]
+    ) -> ElementType | None:
         """Return the model of an element's own fields and its children."""
         own: dict[str, object] = {
             key: raw.value[key] for key in model.fields if key in raw.value and key != "global"
@@ -206,7 +206,9 @@ class NavigationReader:
                 own[key], findings = read_settings(settings, raw.value[key], raw.at(key))
                 self.findings.extend(findings)
 
-    def validate(self, model: type[Model], own: dict[str, object], raw: RawElement) -> Model | None:
+    def validate(
+        self, model: type[ElementType], own: dict[str, object], raw: RawElement
+    ) -> ElementType | None:
         """Return the model, without the fields that only deserve a warning."""
         try:
             return model.model_validate(own)

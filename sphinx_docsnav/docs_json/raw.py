@@ -62,5 +62,5 @@ class RawElement:
         return f"the {self.model.noun.partition(' ')[2]} is left out"
 
 
-Rule = Callable[[RawElement], Iterator[Finding]]
+ElementRule = Callable[[RawElement], Iterator[Finding]]
 """Yields what breaks it."""

@@ -65,7 +65,7 @@ def merge_references(file: JsonFile, report: Report) -> Merged:
     """
     merged = Merged(file.value, {"": Origin(file, "")}, {file.path.resolve(): file})
     if '$ref"' in file.text or "\\u" in file.text:
-        merged.value = _Resolver(merged, file.path.parent.resolve(), report).resolve(file)
+        merged.value = _ReferenceResolver(merged, file.path.parent.resolve(), report).resolve(file)
     return merged
 
 
@@ -91,7 +91,7 @@ class _UnresolvedError(Exception):
     """A ``$ref`` cannot be resolved; that has been reported."""
 
 
-class _Resolver:
+class _ReferenceResolver:
     """One walk through a file and those it names."""
 
     def __init__(self, merged: Merged, root: Path, report: Report) -> None:

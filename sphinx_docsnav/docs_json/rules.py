@@ -15,7 +15,7 @@ from sphinx_docsnav.docs_json.field_types import is_external
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.models import MODELS, Group, Navigation
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, quote
-from sphinx_docsnav.docs_json.raw import RawElement, Rule
+from sphinx_docsnav.docs_json.raw import ElementRule, RawElement
 from sphinx_docsnav.faults import FaultKind, Severity
 
 
@@ -155,7 +155,7 @@ def _empty_root(element: RawElement) -> Iterator[Finding]:
         yield Finding(FaultKind.EMPTY, pointer, message, hint, built=built)
 
 
-RULES: Sequence[Rule] = (
+RULES: Sequence[ElementRule] = (
     field_rules.table_2_1_known_fields,
     field_rules.labels_are_not_blank,
     field_rules.section_2_4_language_codes,

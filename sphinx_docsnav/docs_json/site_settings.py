@@ -6,7 +6,6 @@ default is used instead; fields that are not listed here are ignored.
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, Tag
@@ -15,20 +14,20 @@ from sphinx_docsnav.docs_json.api_settings import Api
 from sphinx_docsnav.docs_json.field_types import (
     AnyText,
     As,
-    Banner,
+    BannerField,
     HexColor,
     Href,
     Listed,
     Maybe,
-    Settings,
+    SettingsModel,
     Text,
     by_type,
     check_address,
 )
-from sphinx_docsnav.docs_json.loadable import Icon, IconLibrary
+from sphinx_docsnav.docs_json.loadable import IconField, IconLibrary
 
 
-class Colors(Settings):
+class Colors(SettingsModel):
     """The colours of the site."""
 
     primary: HexColor = ""
@@ -39,7 +38,7 @@ class Colors(Settings):
     """For buttons and hover. For example ``"#15803D"``."""
 
 
-class Images(Settings):
+class Images(SettingsModel):
     """An image for light and one for dark mode."""
 
     light: Href = ""
@@ -70,7 +69,7 @@ Image = Annotated[
 """One image, or one for light and one for dark mode; neither is empty."""
 
 
-class Styling(Settings):
+class Styling(SettingsModel):
     """How pages look."""
 
     eyebrows: Maybe[Literal["section", "breadcrumbs"]] = None
@@ -80,7 +79,7 @@ class Styling(Settings):
     """Dollar signs enclose formulas. For example ``true``."""
 
 
-class Interaction(Settings):
+class Interaction(SettingsModel):
     """What a click on the navigation does."""
 
     drilldown: Maybe[bool] = None
@@ -88,14 +87,14 @@ class Interaction(Settings):
     For example ``true``."""
 
 
-class Icons(Settings):
+class Icons(SettingsModel):
     """Where icons come from."""
 
     library: IconLibrary = "fontawesome"
     """The library of icons without one of their own. For example ``"lucide"``."""
 
 
-class Redirect(Settings):
+class Redirect(SettingsModel):
     """An old address and where it leads now."""
 
     source: Annotated[Text, AfterValidator(check_address)]
@@ -106,7 +105,7 @@ class Redirect(Settings):
     """The old address is gone for good. For example ``false``."""
 
 
-class Seo(Settings):
+class Seo(SettingsModel):
     """What search engines are told."""
 
     indexing: Maybe[Literal["navigable", "all"]] = None
@@ -115,7 +114,7 @@ class Seo(Settings):
     """``meta`` elements of every page. For example ``{"og:site_name": "Example"}``."""
 
 
-class NotFound(Settings):
+class NotFound(SettingsModel):
     """The page for addresses that lead nowhere."""
 
     redirect: bool = True
@@ -126,14 +125,14 @@ class NotFound(Settings):
     """Its text. For example ``"This page has moved."``."""
 
 
-class Errors(Settings):
+class Errors(SettingsModel):
     """Pages for errors."""
 
     not_found: NotFound = Field(default=NotFound(), alias="404")
     """The page for addresses that lead nowhere."""
 
 
-class Appearance(Settings):
+class Appearance(SettingsModel):
     """Light and dark mode."""
 
     default: Literal["system", "light", "dark"] = "system"
@@ -142,20 +141,20 @@ class Appearance(Settings):
     """Readers cannot change it. For example ``true``."""
 
 
-class NavbarLink(Settings):
+class NavbarLink(SettingsModel):
     """A link at the top."""
 
     label: AnyText = ""
     """What it says. For example ``"Support"``."""
     href: Href
-    """Where it leads. For example ``"https://example.com"``."""
-    icon: Icon = None
+    """Where it leads: a URL, or the path of a page. For example ``"https://example.com"``."""
+    icon: IconField = None
     """An icon before the label. For example ``"github"``."""
     type: AnyText = ""
     """``button``, ``github`` or ``discord``. For example ``"button"``."""
 
 
-class Navbar(Settings):
+class Navbar(SettingsModel):
     """Links at the top."""
 
     links: Listed[NavbarLink] = ()
@@ -164,7 +163,7 @@ class Navbar(Settings):
     """The one that stands out."""
 
 
-class FooterLink(Settings):
+class FooterLink(SettingsModel):
     """A link of the footer."""
 
     label: AnyText
@@ -173,7 +172,7 @@ class FooterLink(Settings):
     """Where it leads. For example ``"https://example.com/terms"``."""
 
 
-class FooterColumn(Settings):
+class FooterColumn(SettingsModel):
     """A column of links in the footer."""
 
     header: AnyText = ""
@@ -182,7 +181,7 @@ class FooterColumn(Settings):
     """Its links, in order."""
 
 
-class Footer(Settings):
+class Footer(SettingsModel):
     """What stands below every page."""
 
     socials: dict[str, Href] = Field(default_factory=dict)
@@ -192,7 +191,7 @@ class Footer(Settings):
 
 
 UNUSED = (
-    *("/theme", "/seo", "/errors", "/appearance", "/navbar", "/footer"),
+    *("/theme", "/seo", "/errors", "/appearance"),
     *("/api/url", "/api/playground", "/api/mdx"),
     *("/api/examples/defaults", "/api/examples/prefill", "/api/examples/autogenerate"),
 )
@@ -201,20 +200,21 @@ UNUSED = (
 A mistake in them is mentioned and is no warning, and the JSON Schema takes any value.
 Whoever makes a setting work removes it here.
 """
-UNUSED_OF_LANGUAGE = frozenset({"navbar", "footer"})
-"""Fields of a language that change nothing in what is built."""
-
-_OF_LANGUAGE = re.compile(rf"/languages/\d+/(?:{'|'.join(sorted(UNUSED_OF_LANGUAGE))})(?:/|\Z)")
 
 
 def is_unused(pointer: str) -> bool:
     """Return whether the value at *pointer* of docs.json changes nothing in what is built."""
-    if any(pointer == unused or pointer.startswith(f"{unused}/") for unused in UNUSED):
-        return True
-    return pointer.startswith("/navigation/") and _OF_LANGUAGE.search(pointer) is not None
+    return any(pointer == unused or pointer.startswith(f"{unused}/") for unused in UNUSED)
 
 
-class SiteSettings(Settings):
+class Contextual(SettingsModel):
+    """The menu above a page."""
+
+    options: Listed[AnyText | dict[str, object]] = ()
+    """What it offers; here ``copy`` and ``view``. For example ``["copy", "view"]``."""
+
+
+class SiteSettings(SettingsModel):
     """The fields of docs.json beside ``navigation``; `UNUSED` names those without an effect."""
 
     name: AnyText = ""
@@ -230,7 +230,7 @@ class SiteSettings(Settings):
     """The icon of browser tabs. For example ``"/favicon.svg"``."""
     colors: Colors = Colors()
     """The site's colours. For example ``{"primary": "#16A34A"}``."""
-    banner: Banner = None
+    banner: BannerField = None
     """A line above every page. For example ``{"content": "Version 2 is out"}``."""
     styling: Styling = Styling()
     """How pages look."""
@@ -254,3 +254,5 @@ class SiteSettings(Settings):
     """Links at the top."""
     footer: Footer = Footer()
     """What stands below every page."""
+    contextual: Contextual = Contextual()
+    """The menu above a page."""

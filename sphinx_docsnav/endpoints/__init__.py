@@ -15,7 +15,11 @@ from docutils import nodes
 from sphinx_docsnav.endpoints.address_bar import endpoint_bar
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.description_markdown import inline_nodes
-from sphinx_docsnav.endpoints.introduction_page import introduction_nodes
+from sphinx_docsnav.endpoints.introduction_page import (
+    introduction_nodes,
+    schema_list_nodes,
+    tag_nodes,
+)
 from sphinx_docsnav.endpoints.markup_parts import NODES, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import (
     MAX_MARKDOWN,
@@ -41,7 +45,9 @@ __all__ = [
     "introduction_nodes",
     "operation_anchor",
     "operation_nodes",
+    "schema_list_nodes",
     "schema_nodes",
+    "tag_nodes",
 ]
 
 

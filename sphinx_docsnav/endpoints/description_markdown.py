@@ -42,7 +42,9 @@ def markdown_nodes(text: str, source: str, line: int) -> list[nodes.Node]:
     too_much = len(text) > MAX_LENGTH or text.count("<") > MAX_TAGS
     if too_much or not _MARKUP.search(text):
         return plain_nodes(text, source, line)
-    return _Writer(source, line).write(markdown_parser(MarkdownProfile.DESCRIPTION).parse(text))
+    return _DescriptionWriter(source, line).write(
+        markdown_parser(MarkdownProfile.DESCRIPTION).parse(text)
+    )
 
 
 def plain_nodes(text: str, source: str, line: int) -> list[nodes.Node]:
@@ -65,7 +67,7 @@ def inline_nodes(text: str) -> list[nodes.Node]:
     return result
 
 
-class _Writer:
+class _DescriptionWriter:
     """Builds nodes from tokens."""
 
     def __init__(self, source: str, line: int) -> None:

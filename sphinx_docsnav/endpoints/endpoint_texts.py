@@ -56,6 +56,12 @@ NAMES = (
     "Expand all",
     "Collapse all",
     "Credential",
+    "Option",
+    "Flow",
+    "leads to",
+    "scopes needed",
+    "sent as",
+    "stream, each item:",
 )
 """The words in English, in the order of the table's columns."""
 TABLE = TranslationTable(Path(__file__).with_name("endpoint_texts.txt"), NAMES)
@@ -98,6 +104,13 @@ class Words:
         if label == "one of":
             return label if self.say("One of") == "One of" else self.say("One of").lower()
         return self.say(label)
+
+    def option(self, name: str) -> str:
+        """Return the name of an option; that of one without a name, ``Option 2``, translated."""
+        start, _, number = name.partition(" ")
+        if start == "Option" and number[:1].isdigit():
+            return f"{self.say(start)} {number}"
+        return name
 
     def choice(self, label: str) -> str:
         """Return ``One of, by kind`` with its first words in the page's language."""

@@ -21,7 +21,7 @@ from sphinx_docsnav.endpoints.markup_parts import (
     make_head,
     make_option_head,
 )
-from sphinx_docsnav.openapi.content.field_view import Choice, Field, Role, View
+from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Role, SchemaChoice
 from sphinx_docsnav.openapi.content.parameters import Parameter
 from sphinx_docsnav.openapi.content.schema_phrases import Fact
 
@@ -54,7 +54,7 @@ class FieldWriter:
             rows.append(self.field(row, "", 0, prefix))
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
-    def schema(self, view: View, prefix: str) -> list[nodes.Node]:
+    def schema(self, view: FieldView, prefix: str) -> list[nodes.Node]:
         """Return what a body is: its type, then its fields, open."""
         line = nodes.paragraph("", "", classes=["docsnav-body-type"])
         line += nodes.inline(view.type, view.type, classes=["docsnav-field-type"])
@@ -71,7 +71,7 @@ class FieldWriter:
             result.append(self.fields(view, "", 0, prefix))
         return result + [self.choice(choice, "", 0, prefix) for choice in view.choices]
 
-    def fields(self, view: View, path: str, depth: int, prefix: str) -> FieldsNode:
+    def fields(self, view: FieldView, path: str, depth: int, prefix: str) -> FieldsNode:
         """Return the fields of *view*, whose own dotted name is *path*."""
         rows = (self.field(f, path, depth, prefix) for f in view.fields)
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
@@ -96,7 +96,7 @@ class FieldWriter:
         node += [*self.about(view), *self.link(view), *self.inside(view, whole, depth, ids[0])]
         return node
 
-    def about(self, view: View) -> Iterator[nodes.Node]:
+    def about(self, view: FieldView) -> Iterator[nodes.Node]:
         """Yield title, description, facts and documentation of a schema."""
         if view.title:
             yield nodes.paragraph(view.title, view.title, classes=["docsnav-schema-title"])
@@ -108,7 +108,7 @@ class FieldWriter:
             label = inline_nodes(words) or [nodes.Text(self.words.say("Documentation"))]
             yield nodes.paragraph("", "", nodes.reference("", "", *label, refuri=url))
 
-    def link(self, view: View) -> Iterator[nodes.Node]:
+    def link(self, view: FieldView) -> Iterator[nodes.Node]:
         """Yield where the fields are that are not here."""
         if view.left_out:
             text = f"+ {self.words.fields(view.left_out)}"
@@ -134,7 +134,7 @@ class FieldWriter:
             node["target"] = self._ids.get(place, "")
         self._waiting.clear()
 
-    def inside(self, view: View, path: str, depth: int, prefix: str) -> Iterator[nodes.Node]:
+    def inside(self, view: FieldView, path: str, depth: int, prefix: str) -> Iterator[nodes.Node]:
         """Yield the fields and choices inside a field, folded."""
         if view.fields:
             count = len(view.fields)
@@ -149,13 +149,13 @@ class FieldWriter:
             )
         yield from (self.choice(choice, path, depth, prefix) for choice in view.choices)
 
-    def choice(self, choice: Choice, path: str, depth: int, prefix: str) -> ChoiceNode:
+    def choice(self, choice: SchemaChoice, path: str, depth: int, prefix: str) -> ChoiceNode:
         """Return the options of a choice, the first one open."""
         options = []
         for number, entry in enumerate(choice.options):
             view = entry.view
             whole = f"{path} {entry.name}".strip()
-            head = make_option_head(entry.name, whole, view.type)
+            head = make_option_head(self.words.option(entry.name), whole, view.type)
             opened = self.open_all or (number == 0 and depth == 0)
             ids = self.claim(field_id(prefix, view.name or entry.name))
             node = OptionNode("", head, classes=["docsnav-variant"], open=opened, ids=ids)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.description_markdown import inline_nodes
+from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import server_fields
 from sphinx_docsnav.endpoints.security_section import scheme_field
-from sphinx_docsnav.openapi.content.introduction import Introduction, Tag, read_introduction
+from sphinx_docsnav.openapi.content.introduction import (
+    Introduction,
+    SpecificationTag,
+    read_introduction,
+)
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 if TYPE_CHECKING:
@@ -23,6 +28,8 @@ if TYPE_CHECKING:
 _EMAIL = re.compile(r"[\w.+-]+@[\w.-]+")
 Row = tuple[str, str, str, str]
 """Tag, docname, name (``GET /pets``) and title of an endpoint page."""
+TagSummary = tuple[str, str, int]
+"""Title and docname of a page that lists endpoints, and how many."""
 INDEX = "docsnav-endpoints"
 """The page with the index of all endpoints."""
 
@@ -32,11 +39,13 @@ def introduction_nodes(
     context: OperationContext,
     endpoints: Iterable[Row],
     schemas: Iterable[tuple[str, str]],
+    groups: Iterable[TagSummary] = (),
 ) -> list[nodes.Node]:
     """Return what the page about *specification* shows, after its title.
 
-    :param endpoints: the endpoint pages.
+    :param endpoints: the endpoint pages that it lists.
     :param schemas: names and docnames of the schemas that have pages.
+    :param groups: pages that list endpoints, which it lists in place of tags.
     """
     content = read_introduction(specification, context.tell)
     document = specification.document
@@ -57,13 +66,66 @@ def introduction_nodes(
         words = nodes.Text(page.words.say("All endpoints"))
         line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX))
         result.append(line)
-    result += _endpoints(content.tags, rows, page)
-    items = [_item(SchemaLinkNode("", nodes.Text(n), docname=d)) for n, d in schemas]
-    if items:
-        listing = nodes.bullet_list("", *items, bullet="-", classes=["simple", "docsnav-names"])
-        result.append(page.section("Schemas", listing))
+    listed = [_item(_link(title, docname), nodes.Text(f" ({n})")) for title, docname, n in groups]
+    if listed:
+        untagged = [_endpoint(row) for row in rows if not row[0]]
+        listing = nodes.bullet_list("", *listed, *untagged, bullet="-", classes=["simple"])
+        result.append(page.section("Endpoints", listing))
+    else:
+        result += _endpoints(content.tags, rows, page)
+    names = _names(schemas)
+    result += [page.section("Schemas", names)] if names.children else []
     result.append(LayoutEndNode("", ids=[], title=""))
     return result
+
+
+def tag_nodes(
+    specification: Specification,
+    context: OperationContext,
+    names: Collection[str],
+    endpoints: Iterable[Row],
+) -> list[nodes.Node]:
+    """Return what the page of a group of endpoints shows, after its title.
+
+    :param names: the tags of the group.
+    """
+    page = PageWriter(context, str(specification.document.path or specification.name))
+    result: list[nodes.Node] = [LayoutStartNode(words=page.words.of_script), LayoutTextNode()]
+    for tag in read_introduction(specification, context.tell).tags:
+        if tag.name in names:
+            result += page.markdown(tag.description)
+            docs = _documentation(tag.docs)
+            result += [nodes.paragraph("", "", *docs)] if docs else []
+    items = map(_endpoint, endpoints)
+    result.append(nodes.bullet_list("", *items, bullet="-", classes=["simple"]))
+    result += _api_link(context)
+    result.append(LayoutEndNode("", ids=[], title=""))
+    return result
+
+
+def schema_list_nodes(
+    context: OperationContext, schemas: Iterable[tuple[str, str]]
+) -> list[nodes.Node]:
+    """Return what the page of all schemas shows, after its title."""
+    words = Words(context.language).of_script
+    start: list[nodes.Node] = [LayoutStartNode(words=words), LayoutTextNode()]
+    return [*start, _names(schemas), *_api_link(context), LayoutEndNode("", ids=[], title="")]
+
+
+def _names(schemas: Iterable[tuple[str, str]]) -> nodes.bullet_list:
+    items = [_item(_link(name, docname)) for name, docname in schemas]
+    return nodes.bullet_list("", *items, bullet="-", classes=["simple", "docsnav-names"])
+
+
+def _api_link(context: OperationContext) -> Iterator[nodes.Node]:
+    """Yield a line that leads to the introduction."""
+    docname, title = context.introduction
+    if docname:
+        yield nodes.paragraph("", "", _link(title, docname), classes=["docsnav-endpoint-more"])
+
+
+def _link(words: str, docname: str) -> SchemaLinkNode:
+    return SchemaLinkNode("", nodes.Text(words), docname=docname)
 
 
 def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
@@ -90,7 +152,9 @@ def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
         yield fields
 
 
-def _endpoints(tags: tuple[Tag, ...], rows: list[Row], page: PageWriter) -> Iterator[nodes.Node]:
+def _endpoints(
+    tags: tuple[SpecificationTag, ...], rows: list[Row], page: PageWriter
+) -> Iterator[nodes.Node]:
     """Yield a section per tag, with its description and its endpoints."""
     for tag in tags:
         own = [row for row in rows if row[0] == tag.name]
@@ -99,14 +163,17 @@ def _endpoints(tags: tuple[Tag, ...], rows: list[Row], page: PageWriter) -> Iter
         body = page.markdown(tag.description)
         docs = _documentation(tag.docs)
         body += [nodes.paragraph("", "", *docs)] if docs else []
-        items = []
-        for _, docname, name, title in own:
-            link = SchemaLinkNode("", "", nodes.literal(name, name), docname=docname)
-            items.append(_item(link, *([nodes.Text(f" {title}")] if title != name else [])))
+        items = [_endpoint(row) for row in own]
         if items:
             body.append(nodes.bullet_list("", *items, bullet="-", classes=["simple"]))
         heading = nodes.title(tag.label, tag.label)
         yield nodes.section("", heading, *body, ids=page.claim(f"tag-{tag.name or 'none'}"))
+
+
+def _endpoint(row: Row) -> nodes.list_item:
+    _, docname, name, title = row
+    link = SchemaLinkNode("", "", nodes.literal(name, name), docname=docname)
+    return _item(link, *([nodes.Text(f" {title}")] if title != name else []))
 
 
 def _item(*words: nodes.Node) -> nodes.list_item:

@@ -41,6 +41,9 @@ class OperationContext:
     """Docnames of the pages of schemas, by the identity of a schema's value."""
     introduction: tuple[str, str] = ("", "")
     """Docname and title of the page about the whole API."""
+    describe: Callable[[str, str], list[nodes.Node]] | None = None
+    """Returns the nodes of a description, from its text and the name of the specification;
+    ``None`` for Markdown."""
 
 
 class PageWriter:
@@ -64,6 +67,8 @@ class PageWriter:
     def markdown(self, text: str) -> list[nodes.Node]:
         """Return a description."""
         self._left -= len(text)
+        if self.context.describe is not None and self._left > 0 and text.strip():
+            return self.context.describe(text, self._source)
         return (markdown_nodes if self._left > 0 else plain_nodes)(text, self._source, 1)
 
     def claim(self, wanted: str) -> list[str]:

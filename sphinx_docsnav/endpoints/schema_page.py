@@ -24,13 +24,24 @@ FEW = 10
 """Shorter lists of what uses a schema start open."""
 
 
-def schema_nodes(schema: NamedSchema, context: OperationContext, docname: str) -> list[nodes.Node]:
-    """Return what the page *docname* shows of *schema*, after its title."""
+def schema_nodes(
+    schema: NamedSchema,
+    context: OperationContext,
+    docname: str,
+    *,
+    anchor: str = ANCHOR,
+    in_prose: bool = False,
+) -> list[nodes.Node]:
+    """Return what the page *docname* shows of *schema*, after its title.
+
+    :param anchor: the id of the schema, and what the ids of its fields begin with.
+    :param in_prose: it is a part of another page, without what uses it.
+    """
     content = read_schema(schema, context.tell, context.schema_pages, docname)
     document = schema.located.document
     page = PageWriter(context, str(document.path or document.name))
     start = LayoutStartNode(
-        ids=page.claim(ANCHOR),
+        ids=page.claim(anchor),
         schema=schema.name,
         specification=schema.specification.name,
         words=page.words.of_script,
@@ -38,13 +49,13 @@ def schema_nodes(schema: NamedSchema, context: OperationContext, docname: str) -
     result: list[nodes.Node] = [
         start,
         LayoutTextNode(),
-        *page.fields.schema(content.view, ANCHOR),
+        *page.fields.schema(content.view, anchor),
     ]
     api, title = context.introduction
     if api:
         link = SchemaLinkNode("", nodes.Text(title), docname=api)
         result.append(nodes.paragraph("", "", link, classes=["docsnav-endpoint-more"]))
-    users = list(_users(content, page))
+    users = [] if in_prose else list(_users(content, page))
     if users:
         result.append(page.section("Used by", *users))
     page.fields.finish()

@@ -83,13 +83,14 @@ class SectionWriter:
                 words = nodes.inline(said, said, classes=[f"docsnav-field-{mark}"])
                 line += [nodes.Text(" "), words]
             if media.stream:
-                line += nodes.Text(" stream, each item:")
+                line += nodes.Text(f" {self.fields.words.say('stream, each item:')}")
             result.append(line)
             if media.view is not None:
                 name = prefix if number == 1 else f"{prefix}-{kebab_case(media.type)}"
                 result += self.fields.schema(media.view, name)
             if media.encoding:
-                facts = [Fact(f"{name}: sent as", (how,)) for name, how in media.encoding if how]
+                sent = self.fields.words.say("sent as")
+                facts = [Fact(f"{name}: {sent}", (how,)) for name, how in media.encoding if how]
                 result += [make_facts(facts, self.fields.words)] if facts else []
         return result
 
@@ -121,9 +122,8 @@ class SectionWriter:
             row = OperationFieldNode("", make_head(link.name, link.name, ""))
             row["classes"] = ["docsnav-field"]
             if link.operation:
-                row += nodes.paragraph(
-                    "", "", nodes.Text("leads to "), operation_link(link.operation)
-                )
+                words = nodes.Text(f"{self.fields.words.say('leads to')} ")
+                row += nodes.paragraph("", "", words, operation_link(link.operation))
             row += self.fields.markdown(link.description)
             if link.parameters:
                 sent = (Fact(name, (value,)) for name, value in link.parameters)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from docutils import nodes
 
 from sphinx_docsnav.endpoints.description_markdown import inline_nodes
+from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.endpoints.field_list import FieldWriter, make_facts
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
 from sphinx_docsnav.openapi.content.page_content import Content
@@ -55,7 +56,7 @@ def scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
         needed = Fact("scopes needed", tuple(name for name, _ in scheme.scopes))
         row += make_facts([needed], fields.words)
     for flow in scheme.flows:
-        row += _flow(flow)
+        row += _flow(flow, fields.words)
         row += _scopes(scheme, flow)
     if scheme.url:
         row += nodes.paragraph(
@@ -64,8 +65,8 @@ def scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
     return row
 
 
-def _flow(flow: Flow) -> nodes.paragraph:
-    line = nodes.paragraph("", "", nodes.Text(f"Flow “{flow.name}”"))
+def _flow(flow: Flow, said: Words) -> nodes.paragraph:
+    line = nodes.paragraph("", "", nodes.Text(f"{said.say('Flow')} “{flow.name}”"))
     for number, (words, url) in enumerate(flow.addresses):
         line += [nodes.Text(f"{', ' if number else ': '}{words} "), _link(url)]
     return line

@@ -7,8 +7,8 @@ from typing import Any
 
 from sphinx_docsnav.mdx.esm import Export
 from sphinx_docsnav.mdx.expressions import (
-    Component,
-    Place,
+    FunctionPosition,
+    JsxComponent,
     Unsupported,
     evaluate,
     evaluate_function,
@@ -29,13 +29,13 @@ def bind_exports(
     """
     refused = []
     for export in exports:
-        place = Place(file, export.value_line)
+        place = FunctionPosition(file, export.value_line)
         if export.is_function:
             value = evaluate_function(export.source, scope, export.name, place)
         else:
             value = evaluate(export.source, scope, place=place)
-            if isinstance(value, Component) and not value.name:
-                value = Component(value.function, scope, export.name, place)
+            if isinstance(value, JsxComponent) and not value.name:
+                value = JsxComponent(value.function, scope, export.name, place)
         scope[export.name] = value
         if isinstance(value, Unsupported):
             refused.append((export, value))

@@ -112,10 +112,16 @@ def _load(  # each way out says why
     """Read *body*, the text between the two ``---`` lines."""
     if len(body) > MAX_CHARACTERS:
         return {}, (
-            _fault(f"front matter has {len(body):,} characters, more than {MAX_CHARACTERS:,}", 1),
+            _fault(
+                f"front matter has {len(body):,} characters, more than {MAX_CHARACTERS:,}; "
+                "it is ignored",
+                1,
+            ),
         )
     if any(len(_DEEP.findall(line)) > MAX_OPENINGS for line in body.splitlines()):
-        return recover(body), (_fault("front matter nests too deeply to be read", 1),)
+        return recover(body), (
+            _fault("front matter nests too deeply; the simple lines are used", 1),
+        )
     try:
         value = read_yaml(body, scalar=_plain, max_aliased=MAX_ALIASED).value
     except DataError as error:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.syntax.parser_state import Reading
+from sphinx_docsnav.mdx.syntax.parser_state import ParserState
 from sphinx_docsnav.mdx.tags import Form, Tag
 
 VOID = frozenset(
@@ -95,7 +95,7 @@ def name_of(tag: Tag) -> str:
     return f"</{tag.name}>" if tag.form is Form.CLOSE else f"<{tag.name}>"
 
 
-def plan_blocks(tokens: list[Token], strays: dict[int, list[Mark]], reading: Reading) -> Plan:
+def plan_blocks(tokens: list[Token], strays: dict[int, list[Mark]], reading: ParserState) -> Plan:
     """Pair block tags, and paragraphs' unpaired ones, container by container."""
     plan = Plan()
     frames: list[list[Mark]] = [[]]
@@ -131,7 +131,7 @@ def _alone(tokens: list[Token], index: int) -> bool:
     return tokens[index - 1].type != "paragraph_open"
 
 
-def _leave_out(strange: list[Mark], plan: Plan, reading: Reading) -> None:
+def _leave_out(strange: list[Mark], plan: Plan, reading: ParserState) -> None:
     """Report closing tags that close nothing, and leave them out."""
     for mark in strange:
         written = mark.origin or mark
@@ -140,7 +140,7 @@ def _leave_out(strange: list[Mark], plan: Plan, reading: Reading) -> None:
             plan.dropped.add(written.index)
 
 
-def _pair_frame(marks: list[Mark], end: int, plan: Plan, reading: Reading) -> list[Mark]:
+def _pair_frame(marks: list[Mark], end: int, plan: Plan, reading: ParserState) -> list[Mark]:
     """Pair the tags of one container that ends at token index *end*.
 
     :returns: closing tags without an opening one.
@@ -160,7 +160,7 @@ def _pair_frame(marks: list[Mark], end: int, plan: Plan, reading: Reading) -> li
     return strange
 
 
-def _close(stack: list[Mark], closing: Mark, plan: Plan, reading: Reading) -> bool:
+def _close(stack: list[Mark], closing: Mark, plan: Plan, reading: ParserState) -> bool:
     """Find the opening half of *closing*, giving up what stands between."""
     at = next((i for i in reversed(range(len(stack))) if stack[i].tag.name == closing.tag.name), -1)
     if at < 0:
@@ -187,7 +187,7 @@ def _close(stack: list[Mark], closing: Mark, plan: Plan, reading: Reading) -> bo
     return True
 
 
-def _abandon(stack: list[Mark], end: int, plan: Plan, reading: Reading) -> None:
+def _abandon(stack: list[Mark], end: int, plan: Plan, reading: ParserState) -> None:
     """End the opening tags of *stack*, which nothing closes, before token *end*."""
     for mark in reversed(stack):
         if mark.inline:
@@ -204,13 +204,13 @@ def _abandon(stack: list[Mark], end: int, plan: Plan, reading: Reading) -> None:
         )
 
 
-def report_stray(tag: Tag, reading: Reading) -> None:
+def report_stray(tag: Tag, reading: ParserState) -> None:
     """Note a closing tag that closes nothing."""
     if not (reading.lenient and tag.name in VOID):
         reading.problem(tag.line, tag.column, f"{name_of(tag)} closes nothing here; left out")
 
 
-def report_void(tag: Tag, reading: Reading) -> None:
+def report_void(tag: Tag, reading: ParserState) -> None:
     """Note ``<br>`` without a slash, which html has and MDX has not."""
     if not reading.lenient:
         reading.problem(

@@ -14,11 +14,11 @@ from sphinx_docsnav.mdx.pair import (
     report_void,
     tag_of,
 )
-from sphinx_docsnav.mdx.syntax.parser_state import Reading
+from sphinx_docsnav.mdx.syntax.parser_state import ParserState
 from sphinx_docsnav.mdx.tags import Form
 
 
-def pair_inline(token: Token, index: int, reading: Reading) -> list[Mark]:
+def pair_inline(token: Token, index: int, reading: ParserState) -> list[Mark]:
     """Pair the tags among the children of *token*, the page's token *index*.
 
     :returns: tags directly in the content without a partner, in order; tags in
@@ -51,7 +51,9 @@ def pair_inline(token: Token, index: int, reading: Reading) -> list[Mark]:
     return sorted(strays + frames[0], key=lambda mark: mark.child)
 
 
-def _outside(strays: list[Mark], begin: int, result: list[Token], reading: Reading) -> list[Mark]:
+def _outside(
+    strays: list[Mark], begin: int, result: list[Token], reading: ParserState
+) -> list[Mark]:
     """Leave out the closing tags that stand in the element which begins at *begin* and ends here.
 
     They may close nothing outside of it: elements would overlap.
@@ -65,7 +67,9 @@ def _outside(strays: list[Mark], begin: int, result: list[Token], reading: Readi
     return [mark for mark in strays if mark.child < begin]
 
 
-def _close(frames: list[list[Mark]], child: Token, result: list[Token], reading: Reading) -> int:
+def _close(
+    frames: list[list[Mark]], child: Token, result: list[Token], reading: ParserState
+) -> int:
     """Close the nearest open tag of the same name in this frame, if there is one.
 
     :returns: the opening tag's index in *result*; -1 if there is none.
@@ -82,13 +86,13 @@ def _close(frames: list[list[Mark]], child: Token, result: list[Token], reading:
     return begin
 
 
-def _end(stack: list[Mark], result: list[Token], reading: Reading) -> None:
+def _end(stack: list[Mark], result: list[Token], reading: ParserState) -> None:
     """End the tags of *stack* here: their emphasis, link or parent ends."""
     for mark in reversed(stack):
         end_here(mark, result, reading)
 
 
-def end_here(mark: Mark, result: list[Token], reading: Reading) -> None:
+def end_here(mark: Mark, result: list[Token], reading: ParserState) -> None:
     """End one tag at the end of *result*, make it void, or take it for a word.
 
     ``List<String>`` in prose is no element.
@@ -110,7 +114,7 @@ def end_here(mark: Mark, result: list[Token], reading: Reading) -> None:
     )
 
 
-def settle(token: Token, strays: list[Mark], lifted: dict[int, Mark], reading: Reading) -> None:
+def settle(token: Token, strays: list[Mark], lifted: dict[int, Mark], reading: ParserState) -> None:
     """End or leave out the tags that found no partner outside either."""
     result = token.children or []
     rest = [mark for mark in strays if mark.child not in lifted]

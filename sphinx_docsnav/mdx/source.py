@@ -59,7 +59,7 @@ from sphinx_docsnav.mdx.characters import drop_forbidden_characters
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.mdx.syntax import make_parser
-from sphinx_docsnav.mdx.syntax.parser_state import KEY, Reading
+from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState
 from sphinx_docsnav.mdx.unravel import nest
 from sphinx_docsnav.mdx.variables import substitute_variables
 
@@ -179,7 +179,7 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
     front = read_front_matter(text)
     body = substitute_variables(text[front.end :], dict(options.variables))
     padded = "\n" * front.line_count + body
-    reading = Reading(padded, lenient=options.markdown)
+    reading = ParserState(padded, lenient=options.markdown)
     math = shows_math(body) if options.math is None else options.math
     tokens = make_parser(math=math).parse(padded, {KEY: reading})
     nested = tuple(nest(tokens, reading))

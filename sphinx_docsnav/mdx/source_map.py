@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 
-class Place(Protocol):
+class TextOrigin(Protocol):
     """Where a piece of text came from."""
 
     def at(self, offset: int) -> tuple[int, int]:

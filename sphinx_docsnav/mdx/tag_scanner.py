@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 
 from sphinx_docsnav.mdx.braces import ScanLimit, scan_braces
-from sphinx_docsnav.mdx.source_map import Place
-from sphinx_docsnav.mdx.tags import Attribute, Expression, Form, Spread, Tag
+from sphinx_docsnav.mdx.source_map import TextOrigin
+from sphinx_docsnav.mdx.tags import Attribute, Expression, Form, SpreadAttribute, Tag
 
 MAX_ATTRIBUTES = 1_000
 """More attributes on one tag are an attack."""
@@ -67,7 +67,7 @@ class Piece:
     """The text."""
     end: int
     """Where scanning stops."""
-    place: Place
+    place: TextOrigin
     """From offsets to lines and columns."""
     limit: ScanLimit
     """What may be scanned in vain."""
@@ -117,7 +117,7 @@ class _AttributeReader:
         self.src = piece.src
         self.end = piece.end
         self.place = piece.place
-        self.attributes: list[Attribute | Spread] = []
+        self.attributes: list[Attribute | SpreadAttribute] = []
         self.remarks: list[tuple[int, str]] = []
         self.closed = False
 
@@ -158,7 +158,7 @@ class _AttributeReader:
         source = expression.source.strip()
         if source.startswith("..."):
             self.attributes.append(
-                Spread(Expression(source[3:].strip(), expression.line, expression.column))
+                SpreadAttribute(Expression(source[3:].strip(), expression.line, expression.column))
             )
         elif source and not (source.startswith("/*") and source.endswith("*/")):
             self.remarks.append((at, "expected '{...value}' among attributes; left out"))

@@ -37,7 +37,7 @@ class Attribute:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class SpreadAttribute:
     """``{...expression}`` among the attributes."""
 
     expression: Expression
@@ -63,7 +63,7 @@ class Tag:
     """``Note``, ``Tree.File``, ``my-element``; ``""`` for a fragment."""
     form: Form
     """Opening, closing or self-closing."""
-    attributes: tuple[Attribute | Spread, ...]
+    attributes: tuple[Attribute | SpreadAttribute, ...]
     """In the order written; empty on closing tags."""
     line: int
     """Line of ``<``, counted from 1 in the file."""

@@ -11,14 +11,14 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.pair import PHRASING, Mark, Plan, closing_token, plan_blocks, tag_of
 from sphinx_docsnav.mdx.pair_inline import pair_inline, settle
-from sphinx_docsnav.mdx.syntax.parser_state import Reading
+from sphinx_docsnav.mdx.syntax.parser_state import ParserState
 from sphinx_docsnav.mdx.tags import Tag
 
 MAX_DEPTH = 60
 """Components nest no deeper; the tags of deeper ones are left out, their content stays."""
 
 
-def nest(tokens: list[Token], reading: Reading) -> list[Token]:
+def nest(tokens: list[Token], reading: ParserState) -> list[Token]:
     """Return the page's tokens with every tag paired."""
     strays: dict[int, list[Mark]] = {}
     for index, token in enumerate(tokens):
@@ -29,13 +29,13 @@ def nest(tokens: list[Token], reading: Reading) -> list[Token]:
     plan = plan_blocks(tokens, strays, reading) if reading.has_flow or strays else Plan()
     for index, marks in strays.items():
         settle(tokens[index], marks, plan.lifted.get(index, {}), reading)
-    return _Writer(plan, strays, reading).write(tokens)
+    return _TagWriter(plan, strays, reading).write(tokens)
 
 
-class _Writer:
+class _TagWriter:
     """Writes tokens in order, keeping count of the depth."""
 
-    def __init__(self, plan: Plan, strays: dict[int, list[Mark]], reading: Reading) -> None:
+    def __init__(self, plan: Plan, strays: dict[int, list[Mark]], reading: ParserState) -> None:
         self.plan = plan
         self.strays = strays
         self.reading = reading

@@ -11,15 +11,15 @@ from sphinx_docsnav.navigation.inventory import PageInventory, find_pages
 from sphinx_docsnav.navigation.location import locate
 from sphinx_docsnav.navigation.pipeline import load_site, read_page_facts
 from sphinx_docsnav.navigation.printing import tree_as_json, tree_as_text
-from sphinx_docsnav.navigation.resolution import EndpointPage, Navigation, resolve
-from sphinx_docsnav.navigation.site import Place, Site
+from sphinx_docsnav.navigation.resolution import EndpointPage, ResolvedNavigation, resolve
+from sphinx_docsnav.navigation.site import ListedPage, Site
 from sphinx_docsnav.navigation.trail import Trail
 
 __all__ = [
     "EndpointPage",
-    "Navigation",
+    "ListedPage",
     "PageInventory",
-    "Place",
+    "ResolvedNavigation",
     "Site",
     "Trail",
     "describe",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.docs_json.kinds import Banner
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
+from sphinx_docsnav.navigation.bars import bar_links
 from sphinx_docsnav.navigation.builder_pages import is_builder_page
 from sphinx_docsnav.navigation.pictures import walk_all
 from sphinx_docsnav.navigation.tree import Page
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     """Yield ``link_missing`` for each link of docs.json to a path of the site where nothing is.
 
-    Links are those of elements and those in banners.
+    Links are those of elements, of banners, and of ``navbar`` and ``footer``.
     """
     documents = {*site.listed, *site.outside}
     rules = redirect_rules(tuple((rule.source, rule.destination) for rule in docs.redirects))
@@ -53,6 +54,7 @@ def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
     """Yield each link in docs.json with the JSON pointer of where it stands."""
     if docs.banner is not None:
         yield from _banner_links(docs.banner, "")
+    yield from bar_links(docs, site.root)
     for item in walk_all(site.root):
         if isinstance(item, Page):
             if item.url and not item.docname:

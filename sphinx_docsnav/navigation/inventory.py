@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -35,7 +36,8 @@ ABOUT_PROJECT = (
 """Markdown files of these names, in any case, are about the project and no pages."""
 
 _ABOUT_PROJECT = re.compile(rf"(?:{'|'.join(ABOUT_PROJECT)})\.md\Z", re.IGNORECASE)
-_FOREIGN = ("**/node_modules", "**/__pycache__", "**/.*")
+FOREIGN_PATTERNS = ("**/node_modules", "**/__pycache__", "**/.*")
+"""Sphinx ``exclude_patterns`` for folders and files that are never pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,12 @@ class PageInventory:
     """Links with a page's suffix to files out of the site: no pages."""
     broken: Mapping[str, Position] = field(default_factory=dict)
     """Files with a page's suffix that are not UTF-8, and where: no pages."""
+    broken_links: tuple[str, ...] = ()
+    """Links with a page's suffix that lead to nothing: no pages."""
+    odd_names: tuple[str, ...] = ()
+    """Files with a page's suffix whose names Sphinx cannot read: no pages."""
+    left_out: frozenset[str] = frozenset()
+    """The docnames of the files that `faults` names."""
     openapi: Mapping[str, str] = field(default_factory=dict)
     """What front matter ``openapi`` of pages says, by docname."""
 
@@ -72,10 +80,18 @@ class PageInventory:
         return self.root / file if file is not None else None
 
     def faults(self) -> Iterator[Fault]:
-        """Yield ``page_outside``, one per link out of the site, and ``page_encoding``."""
+        """Yield ``page_outside``, ``page_name`` and ``page_encoding``, one per file left out."""
         kind, warning = FaultKind.PAGE_OUTSIDE, Severity.WARNING
         for file in self.outside:
             message, hint = "a link to a file outside of the site, left out", "put a copy there"
+            yield Fault(kind, warning, message, self.root / file, hint=hint)
+        for file in self.broken_links:
+            message, hint = "a link to a file that does not exist, left out", "correct or remove it"
+            yield Fault(kind, warning, message, self.root / file, hint=hint)
+        kind = FaultKind.PAGE_NAME
+        for file in self.odd_names:
+            message = "the file name has separate accents (Unicode form NFD), left out"
+            hint = "rename the file in Unicode form NFC, for example by typing the name again"
             yield Fault(kind, warning, message, self.root / file, hint=hint)
         kind = FaultKind.PAGE_ENCODING
         for file, place in self.broken.items():
@@ -88,7 +104,7 @@ class PageInventory:
         They stay the same while snippets and the like come and go, so that a
         new one does not make Sphinx read every page again.
         """
-        return (*_patterns(self.parts, self.pages.values()), *map(_literal, self.ignored))
+        return (*_patterns(self.parts, self.pages.values()), *map(literal_pattern, self.ignored))
 
 
 def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its name
@@ -125,12 +141,13 @@ def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its nam
     candidates = [file for file in (*files, *elsewhere) if file.endswith(order)]
     contents = look_into(root, candidates)
     broken = {f: place for f, place in contents.not_utf8.items() if f.endswith(inside)}
+    odd = tuple(file for file in candidates if file.endswith(inside) and is_odd_name(root, file))
     pages: dict[str, str] = {}
     parts = []
     for file in candidates:
         suffix = _suffix(file, order)
         docname = file.removesuffix(suffix)
-        if file in broken:
+        if file in broken or file in odd:
             continue
         is_part = file in contents.imported or _is_part(file)
         if (is_part and docname not in wanted) or (
@@ -145,6 +162,10 @@ def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its nam
     names = Counter(_name(file).lower() for file in files)
     shared = frozenset(name for name, count in names.items() if count > 1)
     outside = tuple(file for file in walk.outside if file.endswith(inside))
+    broken_links = tuple(file for file in walk.broken if file.endswith(order))
+    left_out = {
+        file.removesuffix(_suffix(file, order)) for file in (*outside, *broken_links, *broken, *odd)
+    }
     shown = {docname: contents.openapi.get(file, "") for docname, file in pages.items()}
     return PageInventory(
         root,
@@ -155,8 +176,24 @@ def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its nam
         shared,
         outside,
         broken,
+        broken_links,
+        odd,
+        frozenset(left_out.difference(pages)),
         {docname: text for docname, text in shown.items() if text},
     )
+
+
+def is_odd_name(root: Path, file: str) -> bool:
+    """Tell whether Sphinx, which writes names of documents in NFC, does not reach *file*."""
+    name = unicodedata.normalize("NFC", file)
+    return name != file and not (root / name).is_file()
+
+
+def page_double(docname: str, used: Path, path: Path) -> Fault:
+    """Return the fault of a file that is left out because *used* makes the same page."""
+    message = f"page '{docname}' is built from '{used.name}'; this file is left out"
+    hint = "rename or remove one of the two"
+    return Fault(FaultKind.PAGE_DOUBLE, Severity.WARNING, message, path, hint=hint)
 
 
 def _suffix(file: str, suffixes: tuple[str, ...]) -> str:
@@ -197,9 +234,9 @@ def _paths(element: ElementModel) -> Iterator[str]:
 
 def _patterns(parts: Iterable[str], pages: Collection[str]) -> Iterator[str]:
     """Yield patterns for *parts*: what they have in common, where no page has it too."""
-    yield from _FOREIGN
+    yield from FOREIGN_PATTERNS
     if any(_ABOUT_PROJECT.match(_name(file)) for file in pages):
-        yield from (_literal(file) for file in parts if _ABOUT_PROJECT.match(_name(file)))
+        yield from (literal_pattern(file) for file in parts if _ABOUT_PROJECT.match(_name(file)))
     else:
         yield from (f"**/{_any_case(word)}.md" for word in ABOUT_PROJECT)
     with_pages = {_snippet_folder(file) for file in pages}
@@ -209,8 +246,8 @@ def _patterns(parts: Iterable[str], pages: Collection[str]) -> Iterator[str]:
         if folder and folder not in with_pages:
             folders.add(folder)
         elif not _ABOUT_PROJECT.match(_name(file)):
-            yield _literal(file)
-    yield from sorted(map(_literal, folders))
+            yield literal_pattern(file)
+    yield from sorted(map(literal_pattern, folders))
 
 
 def _name(file: str) -> str:
@@ -229,6 +266,6 @@ def _snippet_folder(file: str) -> str:
     return ""
 
 
-def _literal(path: str) -> str:
+def literal_pattern(path: str) -> str:
     """Return a pattern that matches *path* only."""
     return re.sub(r"([\[*?])", r"[\1]", path)

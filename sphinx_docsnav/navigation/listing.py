@@ -12,7 +12,7 @@ from sphinx_docsnav.navigation.tree import Element, Page
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListingEntry:
     """One entry of a listing."""
 
     title: str
@@ -25,7 +25,7 @@ class Entry:
     """Its icon."""
     description: str = ""
     """What the page says of itself; empty for groups."""
-    below: tuple[Entry, ...] = ()
+    below: tuple[ListingEntry, ...] = ()
     """What a group holds."""
 
 
@@ -35,7 +35,7 @@ class Listing:
 
     style: str
     """``card`` or ``accordion``."""
-    entries: tuple[Entry, ...]
+    entries: tuple[ListingEntry, ...]
     """The entries of its group, in reading order."""
 
 
@@ -56,21 +56,27 @@ def listings(site: Site, facts: Mapping[str, PageFacts]) -> dict[str, Listing]:
     return found
 
 
-def _entries(element: Element, site: Site, facts: Mapping[str, PageFacts]) -> Iterator[Entry]:
+def _entries(
+    element: Element, site: Site, facts: Mapping[str, PageFacts]
+) -> Iterator[ListingEntry]:
     for child in element.children:
         if not site.shows(child):
             continue
         if isinstance(child, Page):
             said = facts.get(child.docname, PageFacts()).description
-            yield Entry(child.title, child.docname, child.url, child.icon, " ".join(said.split()))
+            yield ListingEntry(
+                child.title, child.docname, child.url, child.icon, " ".join(said.split())
+            )
             continue
         below = tuple(_entries(child, site, facts))
         docname, url = _target(child, site.first_page(child), below)
         if docname or url:
-            yield Entry(child.label, docname, url, child.icon, below=below)
+            yield ListingEntry(child.label, docname, url, child.icon, below=below)
 
 
-def _target(element: Element, first: Page | None, below: tuple[Entry, ...]) -> tuple[str, str]:
+def _target(
+    element: Element, first: Page | None, below: tuple[ListingEntry, ...]
+) -> tuple[str, str]:
     """Return the document or the address that the entry of *element* leads to, or neither."""
     if element.href:
         return "", element.href

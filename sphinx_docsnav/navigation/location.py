@@ -15,7 +15,7 @@ from sphinx_docsnav.navigation.builder_pages import ENTRIES
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
 from sphinx_docsnav.navigation.page_patterns import is_pattern, matching
-from sphinx_docsnav.navigation.resolution import Navigation
+from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.nearest import Nearest
@@ -26,7 +26,12 @@ INDEX = "index"
 _EXTENSION = re.compile(r"\.(?:mdx|md|rst|txt|ipynb|html)\Z", re.IGNORECASE)
 
 
-def locate(navigation: Navigation, docnames: Collection[str], report: Report) -> Site:
+def locate(
+    navigation: ResolvedNavigation,
+    docnames: Collection[str],
+    report: Report,
+    left_out: Collection[str] = (),
+) -> Site:
     """Return the site of *navigation* with the documents *docnames*.
 
     Entries without a document are left out. A file of the site at the address
@@ -34,11 +39,12 @@ def locate(navigation: Navigation, docnames: Collection[str], report: Report) ->
 
     :param docnames: the documents found on disk; generated pages count as found
         whether they are among them or not.
+    :param left_out: pages whose files cannot be used, which has been reported.
 
     Faults: ``page_missing`` once per entry without a document, ``page_path``
     once per entry that is written oddly but meant unmistakably.
     """
-    locator = _Locator(navigation, docnames, report)
+    locator = _Locator(navigation, docnames, report, left_out)
     root = locator.element(navigation.root)
     files = set(docnames)
     site = Site(
@@ -57,9 +63,16 @@ def locate(navigation: Navigation, docnames: Collection[str], report: Report) ->
 
 
 class _Locator:
-    def __init__(self, navigation: Navigation, docnames: Iterable[str], report: Report) -> None:
+    def __init__(
+        self,
+        navigation: ResolvedNavigation,
+        docnames: Iterable[str],
+        report: Report,
+        left_out: Collection[str],
+    ) -> None:
         self.faults = FaultMaker(navigation.source)
         self.report = report
+        self.left_out = left_out
         self.endpoints: dict[str, EndpointPage] = {p.docname: p for p in navigation.endpoints}
         self.root = navigation.root
         self.files = frozenset(docnames)
@@ -94,7 +107,7 @@ class _Locator:
         """Return an entry for each page that a pattern matches and no entry has so far."""
         found = matching(page.docname, self.files)
         if not found:
-            message = f"no page matches {page.docname!r}, left out"
+            message = f"no page matches {page.docname!r}; the entry is left out"
             kind = FaultKind.PAGE_MISSING
             self.report(self.faults.warning(kind, page.pointer, message))
         new = [docname for docname in found if docname not in self.named]
@@ -123,7 +136,8 @@ class _Locator:
             if oddity:
                 self.odd(page, docname, oddity)
             return replace(page, docname=docname)
-        self.missing(page, docname)
+        if _EXTENSION.sub("", docname) not in self.left_out:
+            self.missing(page, docname)
         return None
 
     def meant(self, text: str) -> tuple[str, str]:
@@ -152,6 +166,8 @@ class _Locator:
         hint = ""
         if "://" in docname:
             hint = "links begin with 'https://' or 'http://'"
+        elif any(part.startswith(".") for part in docname.split("/")):
+            hint = "files and folders with a dot before their name are no pages; rename it"
         elif near := self.nearest.to(_EXTENSION.sub("", docname)):
             hint = f"did you mean {near!r}?"
         self.report(self.faults.warning(FaultKind.PAGE_MISSING, page.pointer, message, hint))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import yaml
 
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-from sphinx_docsnav.navigation.reference_pages import ApiReference, IntroductionPage, SchemaPage
+from sphinx_docsnav.navigation.reference_pages import ApiReference, ReferencePage
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.openapi.operation import Operation
 
@@ -28,11 +28,12 @@ def endpoint_text(page: EndpointPage, site: Site) -> str:
     data = {**page.front_matter, "docsnav-digest": digest}
     if page.operation.hidden and page.docname not in site.listed:
         data["hidden"] = True
+        data["orphan"] = True
     text = _front_matter(data)
     return f"{text}\n{page.content}\n" if page.content else text
 
 
-def reference_text(page: SchemaPage | IntroductionPage) -> str:
+def reference_text(page: ReferencePage) -> str:
     """Return a page about a specification as MDX; the parser adds its content."""
     return _front_matter({"title": page.title, "docsnav-digest": page.digest})
 

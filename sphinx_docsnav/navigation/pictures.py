@@ -14,6 +14,7 @@ from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
+from sphinx_docsnav.navigation.bars import navbar_links
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.confinement import site_image
 
@@ -39,7 +40,7 @@ def picture_faults(docs: DocsJson, root: Path) -> Iterator[Fault]:
 def icon_faults(
     docs: DocsJson, site: Site, root: Path, file_of: Callable[[str], Path | None]
 ) -> Iterator[Fault]:
-    """Yield one fault per element of docs.json, and per page, whose icon cannot be shown.
+    """Yield one fault per element and link of docs.json, and per page, whose icon is not shown.
 
     :param file_of: gives the file of a document, ``None`` for one without.
     """
@@ -55,11 +56,16 @@ def icon_faults(
         else:
             told.add(item.docname)
             yield _of_page(fault, docs, item, file_of(item.docname))
+    for link, pointer in navbar_links(docs, site.root):
+        if link.icon and (fault := _icon_fault(link.icon, docs.icons.library, root)):
+            yield _placed(fault, docs, f"{pointer}/icon")
 
 
-def icon_images(site: Site, root: Path) -> dict[str, Path]:
+def icon_images(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
     """Return the images of the site that are icons in its navigation, by the names they have."""
-    names = {item.icon.name for item in walk_all(site.root) if item.icon is not None}
+    icons = [item.icon for item in walk_all(site.root)]
+    icons += [link.icon for link, _ in navbar_links(docs, site.root)]
+    names = {icon.name for icon in icons if icon is not None}
     files = {name: site_image(root, name) for name in names if icon_kind(name) is IconKind.FILE}
     return {name: file for name, file in files.items() if file is not None}
 

@@ -21,9 +21,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import Report
+from sphinx_docsnav.mdx.characters import drop_forbidden_characters
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.hrefs import href_faults
@@ -33,7 +35,7 @@ from sphinx_docsnav.navigation.own_title import own_title
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 from sphinx_docsnav.navigation.pictures import icon_faults, picture_faults
 from sphinx_docsnav.navigation.portability import portability_faults
-from sphinx_docsnav.navigation.resolution import Navigation, resolve
+from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
 from sphinx_docsnav.navigation.sample_languages import sample_language_faults
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.openapi.files import Fetch
@@ -53,14 +55,14 @@ class ResolvedSite:
     """The files of the site that have a suffix of pages."""
     specs: Specifications
     """The site's OpenAPI specifications, loaded when first asked for."""
-    navigation: Navigation
+    navigation: ResolvedNavigation
     """The resolved navigation."""
     report: Report
     """Where faults go."""
 
     def locate(self, docnames: Collection[str]) -> Site:
         """Return the site of the documents *docnames*; see `locate` for the faults."""
-        return locate(self.navigation, docnames, self.report)
+        return locate(self.navigation, docnames, self.report, self.inventory.left_out)
 
     def describe(
         self,
@@ -84,24 +86,27 @@ class ResolvedSite:
         return described
 
 
-def resolve_site(
+def resolve_site(  # noqa: PLR0913 -- all but three have a default and are said by their names
     docs: DocsJson,
     inventory: PageInventory,
     specs: Specifications,
     report: Report,
     *,
     tag_order: bool = False,
+    standalone: Mapping[str, str] = MappingProxyType({}),
 ) -> ResolvedSite:
     """Return the site of *docs* in the folder of *inventory*.
 
-    :param tag_order: see `resolve`.
+    :param tag_order: see `resolve`; likewise *standalone*.
 
     Faults: those of the inventory and of everything that docs.json refers to,
     except for the pages; `ResolvedSite.locate` compares them.
     """
     for fault in (*picture_faults(docs, inventory.root), *inventory.faults()):
         report(fault)
-    navigation = resolve(docs, specs, report, inventory.openapi, tag_order=tag_order)
+    navigation = resolve(
+        docs, specs, report, inventory.openapi, tag_order=tag_order, standalone=standalone
+    )
     for fault in sample_language_faults(docs):
         report(fault)
     return ResolvedSite(docs, inventory, specs, navigation, report)
@@ -179,6 +184,7 @@ def read_page_facts(path: Path, report: Report | None = None) -> PageFacts:
         return PageFacts()
     if path.suffix not in MDX_SUFFIXES:
         return PageFacts(title=own_title(text, path.suffix))
+    text, _forbidden = drop_forbidden_characters(text)
     front_matter = read_front_matter(text)
     if report is not None:
         # The tree has the titles of the service, which reads an empty front matter as one; the page

@@ -46,4 +46,5 @@ def reference_appendices(site: Site) -> tuple[ReferenceAppendix, ...]:
             frozenset(users.get(introduction, ())),
         )
         for reference in references.all
+        if not reference.is_standalone
     )

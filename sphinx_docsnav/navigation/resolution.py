@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.faults import FaultKind, Report, Severity
+from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
-from sphinx_docsnav.navigation.reference_pages import ApiReferences
+from sphinx_docsnav.navigation.reference_pages import ApiReferences, Standalone
 from sphinx_docsnav.navigation.tag_groups import by_tags
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi.endpoint_reference import (
@@ -33,11 +33,11 @@ from sphinx_docsnav.openapi.specifications import Specifications
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
-__all__ = ["EndpointPage", "Navigation", "resolve"]
+__all__ = ["EndpointPage", "ResolvedNavigation", "resolve"]
 
 
 @dataclass(frozen=True, slots=True)
-class Navigation:
+class ResolvedNavigation:
     """The navigation as docs.json and specifications have it; pages are not looked for yet."""
 
     root: Element
@@ -55,17 +55,20 @@ class Navigation:
     """Previous and next lead across divisions, as those of toctrees do."""
 
 
-def resolve(
+def resolve(  # noqa: PLR0913 -- all but three have a default and are said by their names
     docs: DocsJson,
     specs: Specifications,
     report: Report,
     shown: Mapping[str, str] = MappingProxyType({}),
     *,
     tag_order: bool = False,
-) -> Navigation:
+    standalone: Mapping[str, str] = MappingProxyType({}),
+) -> ResolvedNavigation:
     """Return the tree of *docs*, with a page for every operation it selects.
 
     :param shown: front matter ``openapi`` of the site's own pages, by docname.
+    :param standalone: specifications whose pages are no part of the tree, by the document
+        that introduces each.
     :param tag_order: put generated groups in the order of ``tags`` and below
         ``x-tagGroups`` instead of the order of ``paths``.
 
@@ -78,17 +81,19 @@ def resolve(
     The specifications of ``api.openapi`` are for the front matter of pages; a fault
     in them is a warning.
     """
-    resolver = _Resolver(docs.source, specs, report)
+    resolver = _NavigationResolver(docs.source, specs, report)
     specs.named = tuple(resolver.named(docs))
     resolver.tag_order = tag_order
     root = resolver.element(docs.navigation, None)
+    beside = list(resolver.standalone(standalone))
     endpoints = tuple(resolver.pages.made)
     references = ApiReferences(
         zip(endpoints, resolver.pages.directories, strict=True),
         resolver.shown_elsewhere(shown),
         resolver.pages.free,
+        beside,
     )
-    return Navigation(root, endpoints, docs.source, resolver.scopes, references)
+    return ResolvedNavigation(root, endpoints, docs.source, resolver.scopes, references)
 
 
 def link_page(entry: PageEntry) -> Page:
@@ -109,7 +114,7 @@ class _Scope:
     """A specification could not be loaded, which was reported."""
 
 
-class _Resolver:
+class _NavigationResolver:
     def __init__(self, source: JsonSource, specs: Specifications, report: Report) -> None:
         self.faults = FaultMaker(source)
         self.specs = specs
@@ -146,6 +151,8 @@ class _Resolver:
             color=model.color,
             listing="" if listing == "none" else listing,
             banner=model.banner,
+            navbar=model.navbar,
+            footer=model.footer,
             global_elements=tuple(self.element(item, None) for item in model.global_),
         )
 
@@ -235,6 +242,33 @@ class _Resolver:
                     groups.setdefault(label, []).append(page)
             made = [Element(Kind.GROUP, label, tuple(pages)) for label, pages in groups.items()]
             yield from by_tags(specification, made) if self.tag_order else made
+
+    def standalone(self, sources: Mapping[str, str]) -> Iterable[Standalone]:
+        """Yield the references that are no part of docs.json, after making their pages.
+
+        Faults: those of a specification that docs.json names, without a place in it.
+        """
+        for docname, source in sources.items():
+            try:
+                specification = self.specs.load(source)
+            except SpecificationError as error:
+                path = None if "://" in source else self.specs.root / source
+                place = error.position if path else None
+                self.report(
+                    Fault(error.kind, error.severity, error.message, path, place, hint=error.hint)
+                )
+                continue
+            why, hint = specification.why_empty()
+            if why:
+                message = f"no pages are made for document {docname!r}: {why}"
+                path = specification.document.path
+                kind = FaultKind.OPENAPI_INVALID
+                self.report(Fault(kind, Severity.ERROR, message, path, hint=hint))
+                continue
+            folder = docname.removesuffix("index").strip("/")
+            self.pages.free(docname)
+            groups = self.groups(_Scope((specification,), folder))
+            yield Standalone(docname, specification, folder, tuple(groups))
 
     def shown_elsewhere(self, shown: Mapping[str, str]) -> Iterable[Specification]:
         """Yield the specifications of the operations that pages of the site's own show."""

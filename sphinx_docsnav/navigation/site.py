@@ -12,8 +12,8 @@ from types import MappingProxyType
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
-from sphinx_docsnav.navigation.resolution import Navigation
+from sphinx_docsnav.navigation.reference_pages import ReferencePage
+from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.trail import Trail
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.navigation.visibility import Visibility
@@ -21,7 +21,7 @@ from sphinx_docsnav.openapi.operation import Operation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
+class ListedPage:
     """One entry of a page, and the elements it is in."""
 
     page: Page
@@ -44,8 +44,8 @@ class Place:
 class _Index:
     """What one walk over the tree finds."""
 
-    order: list[Place] = field(default_factory=list)
-    places: dict[str, list[Place]] = field(default_factory=dict)
+    order: list[ListedPage] = field(default_factory=list)
+    places: dict[str, list[ListedPage]] = field(default_factory=dict)
     parents: dict[Element | Page, Element] = field(default_factory=dict)
 
     def walk(self, element: Element, chain: tuple[Element, ...]) -> None:
@@ -62,7 +62,7 @@ class _Index:
         self.parents[page] = parent
         if not page.docname:
             return
-        place = Place(page, chain)
+        place = ListedPage(page, chain)
         self.order.append(place)
         self.places.setdefault(page.docname, []).append(place)
 
@@ -75,10 +75,10 @@ class Site:
         root: Element,
         *,
         unlisted: Iterable[str] = (),
-        navigation: Navigation | None = None,
+        navigation: ResolvedNavigation | None = None,
         endpoints: tuple[EndpointPage, ...] = (),
         operations: Mapping[str, Operation] = MappingProxyType({}),
-        reference_pages: Mapping[str, SchemaPage | IntroductionPage] = MappingProxyType({}),
+        reference_pages: Mapping[str, ReferencePage] = MappingProxyType({}),
         hanging: Mapping[str, tuple[Page, ...]] = MappingProxyType({}),
         front: Page | None = None,
     ) -> None:
@@ -103,7 +103,7 @@ class Site:
         index.walk(root, ())
         self._places = index.places
         self._parents = index.parents
-        self.listed: Mapping[str, Place] = {
+        self.listed: Mapping[str, ListedPage] = {
             docname: _own(places) for docname, places in index.places.items()
         }
         """Each listed document's own place: its first that is not hidden, else its first."""
@@ -148,7 +148,7 @@ class Site:
         """Return the pages before and after a document, which may hang below a listed one."""
         return self._order.get(docname, (None, None))
 
-    def places(self, docname: str) -> tuple[Place, ...]:
+    def places(self, docname: str) -> tuple[ListedPage, ...]:
         """Return every place of a document, in reading order."""
         return tuple(self._places.get(docname, ()))
 
@@ -187,7 +187,9 @@ class Site:
         """Return whether a reader sees *item*; see `Visibility.shows`."""
         return self._visibility.shows(item)
 
-    def _reading_order(self, places: Iterable[Place]) -> dict[str, tuple[Page | None, Page | None]]:
+    def _reading_order(
+        self, places: Iterable[ListedPage]
+    ) -> dict[str, tuple[Page | None, Page | None]]:
         """Return the pages before and after each, within its division.
 
         With ``Navigation.in_one_row``, in the whole site. A page is followed by what hangs
@@ -222,9 +224,9 @@ class Site:
             yield page
             waiting.extend(reversed(self.hanging.get(page.docname, ())))
 
-    def _nearby(self) -> dict[str, Place]:
+    def _nearby(self) -> dict[str, ListedPage]:
         """Return for each folder, and each page as one, the first place below it."""
-        near: dict[str, Place] = {}
+        near: dict[str, ListedPage] = {}
         for docname, place in self.listed.items():
             folder = docname
             while folder and folder not in near:
@@ -244,7 +246,7 @@ class Site:
         return tuple(e for e in place.chain if e.kind is not Kind.GROUP) if place else ()
 
 
-def _own(places: list[Place]) -> Place:
+def _own(places: list[ListedPage]) -> ListedPage:
     return next((place for place in places if not place.hidden), places[0])
 
 

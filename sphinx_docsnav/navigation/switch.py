@@ -32,7 +32,7 @@ SWITCHED = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT, Kind.DROPDOWN})
 """The kinds of division whose switchers lead to the same page; tabs and the like lead in."""
 
 
-class Rule(enum.Enum):
+class SwitchRule(enum.Enum):
     """Why a page was chosen."""
 
     BY_HAND = 1
@@ -45,7 +45,7 @@ class Rule(enum.Enum):
     @property
     def is_same_page(self) -> bool:
         """The page stands for the one that is left, and not just for its division."""
-        return self not in (Rule.SAME_GROUP, Rule.FIRST_PAGE)
+        return self not in (SwitchRule.SAME_GROUP, SwitchRule.FIRST_PAGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Target:
 
     page: Page
     """The page."""
-    rule: Rule
+    rule: SwitchRule
     """Why this one."""
 
 
@@ -90,15 +90,15 @@ class Switches:
             if found is not None:
                 return found
         first = self._site.first_page(element)
-        return Target(first, Rule.FIRST_PAGE) if first else None
+        return Target(first, SwitchRule.FIRST_PAGE) if first else None
 
     def _named(self, docname: str, there: _Division) -> Target | None:
         """Return the page that a setting names, else the same document."""
         for other in self._pairs.get(docname, ()):
             if other in there.pages:
-                return Target(there.pages[other], Rule.BY_HAND)
+                return Target(there.pages[other], SwitchRule.BY_HAND)
         page = there.pages.get(docname)
-        return Target(page, Rule.SAME_DOCUMENT) if page else None
+        return Target(page, SwitchRule.SAME_DOCUMENT) if page else None
 
     def _alike(self, docname: str, parent: Element, there: _Division) -> Target | None:
         """Return the page of the same path, position or group."""
@@ -107,16 +107,16 @@ class Switches:
             return None
         for key in keys:
             if key in there.by_key:
-                return Target(there.by_key[key], Rule.SAME_PATH)
+                return Target(there.by_key[key], SwitchRule.SAME_PATH)
         place = self._site.listed.get(docname)
         if place is None:
             return None
         page = there.positions.same(here.positions, place.page)
         if page is not None:
-            return Target(page, Rule.SAME_POSITION)
+            return Target(page, SwitchRule.SAME_POSITION)
         group = there.positions.group(here.positions, place.page)
         first = self._site.first_page(group) if group is not None else None
-        return Target(first, Rule.SAME_GROUP) if first else None
+        return Target(first, SwitchRule.SAME_GROUP) if first else None
 
     def _standing(self, docname: str, parent: Element) -> tuple[_Division | None, list[str]]:
         """Return the division in *parent* that a document is in, and its path without own parts.

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
+from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +75,10 @@ class Element:
     """``directory`` of docs.json, ``card`` or ``accordion``: how the root page lists the group."""
     banner: Banner | None = None
     """A language's own banner."""
+    navbar: Navbar | None = None
+    """A language's own links at the top."""
+    footer: Footer | None = None
+    """A language's own footer."""
     global_elements: tuple[Element, ...] = ()
     """Elements of ``global``: on the root, shown on every page; elsewhere, below that element."""
 

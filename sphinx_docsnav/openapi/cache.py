@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.raw_data import Data, Problem
+from sphinx_docsnav.openapi.raw_data import Data, DataProblem
 
 _FORMAT = 1
 """Raised when what is stored changes, so that old files count as absent."""
@@ -38,7 +38,7 @@ class Cache:
         try:
             stored = json.loads(self._parsed(content).read_bytes())
             problems = [
-                Problem(m, Position(line, column)) for m, line, column in stored["problems"]
+                DataProblem(m, Position(line, column)) for m, line, column in stored["problems"]
             ]
             return Data(stored["value"], problems)
         except (OSError, ValueError, TypeError, KeyError, RecursionError):

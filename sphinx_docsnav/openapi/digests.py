@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.openapi.pointer import Keys
@@ -49,6 +49,14 @@ class Digests:
         value = {key: found for key, found in self._specification.value.items() if key in _ABOUT}
         text, _ = self._hash(value, self._specification.document)
         return self._reached((self.shared, text, *texts), ())
+
+    def of_tags(self, names: Collection[str], *texts: str) -> str:
+        """Return the digest of what the file says about the tags *names*, with *texts* beside."""
+        entries = self._specification.value.get("tags")
+        listed = entries if isinstance(entries, list) else []
+        shown = [e for e in listed if isinstance(e, dict) and e.get("name") in names]
+        text, _ = self._hash(shown, self._specification.document)
+        return _digest("\n".join((text, *texts)))
 
     def named_by(self, operation: Operation) -> tuple[Located, ...]:
         """Return what *operation* refers to directly."""

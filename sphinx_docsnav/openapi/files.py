@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.openapi.cache import MIN_BYTES, Cache
@@ -46,7 +47,7 @@ class SpecificationError(Exception):
 class Documents:
     """Reads documents by name: a path from the site's root, or an https address."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- where files may come from, each said by its name
         self,
         root: Path,
         report: Report,
@@ -54,12 +55,15 @@ class Documents:
         *,
         fetch: Fetch | None,
         cache: Path | None,
+        given: Mapping[str, Path] = MappingProxyType({}),
     ) -> None:
         """Nothing is read before it is asked for.
 
         :param names: returns the site's JSON and YAML files, for hints.
+        :param given: files that may lie outside of the site, by the names of their documents.
         """
         self._root = root
+        self._given = dict(given)
         self._report = report
         self._names = names
         self._fetch = fetch
@@ -83,6 +87,9 @@ class Documents:
         return self._documents[name]
 
     def _path(self, name: str) -> Path:
+        given = self._given.get(name)
+        if given is not None and given.is_file():
+            return given
         path = site_file(self._root, name)
         if path is not None and path.suffix.lower() in SUFFIXES:
             return path
@@ -141,6 +148,10 @@ class Documents:
             raise BadReferenceError(f"$ref {file!r} leads out of the site and is not followed")
         folder = document.name.rpartition("/")[0]
         name = normal_name(file if file.startswith("/") else f"{folder}/{file}")
+        if document.name in self._given:
+            beside = site_file(document.path.parent, file)
+            if beside is not None and beside.suffix.lower() in SUFFIXES:
+                self._given[name] = beside
         try:
             return self.read(name)
         except SpecificationError as error:

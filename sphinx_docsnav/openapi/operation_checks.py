@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
 
-Finding = tuple[Document, Keys, str]
+OperationFinding = tuple[Document, Keys, str]
 """File, keys of the place in it, and message."""
 
 
 def check_operations(
     specification: Specification, operations: Iterable[Operation]
-) -> Iterator[Finding]:
+) -> Iterator[OperationFinding]:
     """Yield what is wrong with paths, their parameters and operation ids."""
     checked: set[str] = set()
     names: dict[str, Operation] = {}
@@ -40,7 +40,7 @@ def check_operations(
             )
 
 
-def _path(specification: Specification, path: str) -> Iterator[Finding]:
+def _path(specification: Specification, path: str) -> Iterator[OperationFinding]:
     if not path.startswith("/"):
         yield (
             specification.document,
@@ -49,7 +49,7 @@ def _path(specification: Specification, path: str) -> Iterator[Finding]:
         )
 
 
-def _parameters(specification: Specification, operation: Operation) -> Iterator[Finding]:
+def _parameters(specification: Specification, operation: Operation) -> Iterator[OperationFinding]:
     """Yield the parts of the path in braces that no parameter describes."""
     templates = () if operation.webhook else _TEMPLATE.findall(operation.path)
     if not templates:

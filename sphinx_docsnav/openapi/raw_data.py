@@ -29,7 +29,7 @@ NOT_YAML = "expected JSON or YAML: "
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class DataProblem:
     """A problem in a file that could nevertheless be read."""
 
     message: str
@@ -44,7 +44,7 @@ class Data:
 
     value: object
     """Objects, lists, text, numbers, booleans and ``None``; the keys of objects are text."""
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[DataProblem] = field(default_factory=list)
     """What was odd; at most `MAX_PROBLEMS`."""
 
 

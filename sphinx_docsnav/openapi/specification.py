@@ -127,6 +127,11 @@ class Specification:
         """
         return self._labels.get(tag, tag) if tag else UNTAGGED
 
+    def tags_of_group(self, label: str) -> frozenset[str]:
+        """Return the first tags of the operations whose group is called *label*."""
+        tags = {operation.tag for operation in self.operations}
+        return frozenset(tag for tag in tags if tag and self.group_label(tag) == label)
+
     def follow(self, value: object, document: Document | None = None) -> Located | None:
         """Return what *value* stands for, ``None`` if its ``$ref`` leads nowhere."""
         try:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.openapi.endpoint_reference import EndpointReference, parse_reference
@@ -30,7 +31,7 @@ MAX_ODD = 20
 class Specifications:
     """Loads each specification once, and finds operations in them."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- where files may come from, each said by its name
         self,
         root: Path,
         report: Report,
@@ -38,6 +39,7 @@ class Specifications:
         files: Iterable[str] | None = None,
         remote: bool | Fetch = False,
         cache: Path | None = None,
+        given: Mapping[str, Path] = MappingProxyType({}),
     ) -> None:
         """Nothing is read before it is asked for.
 
@@ -45,6 +47,8 @@ class Specifications:
         :param files: the site's files as POSIX paths; found on disk if absent.
         :param remote: whether remote specifications are fetched, or what fetches them.
         :param cache: folder for parsed and fetched files; ``None`` for no cache.
+        :param given: files that may lie outside of the folder, by the names they are asked for by;
+            a ``$ref`` in one leads to files beside and below it.
         """
         self.root = root
         """The site's folder."""
@@ -52,7 +56,9 @@ class Specifications:
         self._files = files
         self._names: tuple[str, ...] | None = None
         fetch = (Fetcher() if remote else None) if isinstance(remote, bool) else remote
-        self._documents = Documents(root, report, lambda: self.files, fetch=fetch, cache=cache)
+        self._documents = Documents(
+            root, report, lambda: self.files, fetch=fetch, cache=cache, given=given
+        )
         self._loaded: dict[str, Specification | SpecificationError] = {}
         self._odd: dict[str, int] = {}
         self._told: set[tuple[str, Keys, str]] = set()

@@ -24,23 +24,23 @@ from sphinx_docsnav.openapi.raw_data import (
     TOO_DEEP,
     Data,
     DataError,
-    Problem,
+    DataProblem,
 )
 
-Place = Callable[[tuple[str, ...], Position], None]
+PositionRecorder = Callable[[tuple[str, ...], Position], None]
 """Takes the keys that lead to a value, and where the value, or its key, starts."""
 
 
 def read_yaml(
     text: str,
     *,
-    place: Place | None = None,
+    place: PositionRecorder | None = None,
     scalar: Callable[[str], object] | None = None,
     max_aliased: int = MAX_ALIASED,
 ) -> Data:
     """Return the first document of *text*.
 
-    Equal keys: the last one counts, and a `Problem` says so. Merge keys
+    Equal keys: the last one counts, and a `DataProblem` says so. Merge keys
     (``<<``) are followed.
 
     :param place: told where every key and every item of a list starts.
@@ -67,7 +67,7 @@ def read_yaml(
     return Data(reader.value, [*reader.problems, *_text_after_end(events)])
 
 
-def _text_after_end(events: Iterator[yaml.Event]) -> Iterator[Problem]:
+def _text_after_end(events: Iterator[yaml.Event]) -> Iterator[DataProblem]:
     """Yield a problem if *events*, those after the first document, are not the end of the text."""
     try:
         event = next(events, None)
@@ -78,7 +78,7 @@ def _text_after_end(events: Iterator[yaml.Event]) -> Iterator[Problem]:
         return
     if mark is not None:
         message = "text after the end of the first document is ignored; remove it"
-        yield Problem(message, _position(mark))
+        yield DataProblem(message, _position(mark))
 
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -136,13 +136,13 @@ class _Reader:
     """Builds values from events."""
 
     def __init__(
-        self, place: Place | None, scalar: Callable[[str], object], max_aliased: int
+        self, place: PositionRecorder | None, scalar: Callable[[str], object], max_aliased: int
     ) -> None:
         self.document: list[object] = []
         self.stack = [_Open(self.document, None)]
         self.anchors: dict[str, tuple[object, int]] = {}
         self.aliased = 0
-        self.problems: list[Problem] = []
+        self.problems: list[DataProblem] = []
         self.place = place
         self.scalar = scalar
         self.max_aliased = max_aliased
@@ -238,7 +238,7 @@ class _Reader:
 
     def _problem(self, message: str, event: yaml.Event) -> None:
         if len(self.problems) < MAX_PROBLEMS:
-            self.problems.append(Problem(message, _position(event.start_mark)))
+            self.problems.append(DataProblem(message, _position(event.start_mark)))
 
 
 class _Mark(Protocol):

@@ -14,7 +14,7 @@ from sphinx_docsnav.rendering.formulas import formula_node
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-    from sphinx_docsnav.rendering.renderer import Renderer, Rule
+    from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 
 
 def _paragraph_open(out: Renderer, _token: Token) -> None:
@@ -164,7 +164,7 @@ def _html(out: Renderer, token: Token) -> None:
     out.writing.current.append(nodes.Text(token.content))
 
 
-RULES: dict[str, Rule] = {
+RULES: dict[str, TokenRule] = {
     "paragraph_open": _paragraph_open,
     "paragraph_close": _paragraph_close,
     "inline": _inline,

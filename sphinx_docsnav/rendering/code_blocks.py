@@ -12,7 +12,7 @@ from sphinx_docsnav.components.misc import make_mermaid
 from sphinx_docsnav.mdx.codemeta import read_fence_info
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering.component_context import TagContext
-from sphinx_docsnav.rendering.open_tag import Element
+from sphinx_docsnav.rendering.open_tag import OpenElement
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -40,7 +40,7 @@ def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
         expandable=meta.expandable,
     )
     out.spot = out.line, token.meta.get("column", 1) + max(0, token.info.find(meta.icon))
-    context = TagContext(out, Element("```", {}, out.line, inline=False))
+    context = TagContext(out, OpenElement("```", {}, out.line, inline=False))
     icon, more = context.icon(meta.icon), context.say("expand")
     serial = context.serial() if look.expandable else ""
     block = make_code(text, look, icon=icon, serial=serial, more=more)

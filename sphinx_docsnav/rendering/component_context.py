@@ -16,14 +16,14 @@ from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
 from sphinx_docsnav.mdx.expressions.values import to_text
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.open_tag import Element
+    from sphinx_docsnav.rendering.open_tag import OpenElement
     from sphinx_docsnav.rendering.renderer import Renderer
 
 
 class TagContext:
     """The renderer as one tag sees it; see `sphinx_docsnav.components.registry.Context`."""
 
-    def __init__(self, out: Renderer, element: Element) -> None:
+    def __init__(self, out: Renderer, element: OpenElement) -> None:
         self._out = out
         self.tag = element.name
         """The tag's name."""

@@ -12,7 +12,7 @@ from sphinx_docsnav.sitefiles.page_links import AddressKind, find_file, read_ima
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.open_tag import Element
+    from sphinx_docsnav.rendering.open_tag import OpenElement
     from sphinx_docsnav.rendering.renderer import Renderer
 
 _OWN_SANDBOX = "allow-scripts allow-popups allow-forms allow-presentation"
@@ -32,7 +32,7 @@ def file_address(out: Renderer, url: str, line: int) -> str:
         file = find_file(address.paths, host.root)
         if file is not None:
             return f"docsnav-file:{host.publish(file)}"
-        message = f"file {url!r} is not on disk, left out"
+        message = f"the site has no file {url!r}; it is left out"
         out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
     elif address.where is AddressKind.UNSAFE:
         message = f"address {url[:80]!r} of a file is of no allowed kind; left out"
@@ -40,7 +40,7 @@ def file_address(out: Renderer, url: str, line: int) -> str:
     return ""
 
 
-def frame_address(out: Renderer, element: Element) -> dict[str, str] | list[nodes.Node] | None:
+def frame_address(out: Renderer, element: OpenElement) -> dict[str, str] | list[nodes.Node] | None:
     """Return the attributes of a frame that shows another site over https, in a sandbox.
 
     :returns: a link in its place for hosts that ``docsnav_iframe_hosts`` doesn't

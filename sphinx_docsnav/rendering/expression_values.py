@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import (
     UNDEFINED,
-    Component,
+    JsxComponent,
     JsxValue,
     Unsupported,
     Value,
@@ -19,7 +19,7 @@ from sphinx_docsnav.mdx.expressions import (
 from sphinx_docsnav.rendering.scope import ChildNodes
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.open_tag import Element
+    from sphinx_docsnav.rendering.open_tag import OpenElement
     from sphinx_docsnav.rendering.renderer import Renderer
 
 MAX_DEPTH = 20
@@ -54,13 +54,13 @@ def refusal(value: Unsupported) -> str:
 
 
 def expand_component(
-    out: Renderer, component: Component, element: Element, children: list[nodes.Node]
+    out: Renderer, component: JsxComponent, element: OpenElement, children: list[nodes.Node]
 ) -> None:
     """Write what a component of the page makes of its properties.
 
     Faults: ``component_unknown`` if it needs code to run; its children are shown.
     """
-    result: Any = Unsupported("shows itself, over and over")
+    result: Any = Unsupported("shows itself again and again")
     if out.writing.depth < MAX_DEPTH and out.writing.afford():
         given = ChildNodes(children)
         props = {**element.values, "children": given if children else UNDEFINED}

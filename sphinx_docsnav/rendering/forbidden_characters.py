@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from docutils import nodes
 
-from sphinx_docsnav.mdx.characters import drop_forbidden_characters
+from sphinx_docsnav.mdx.characters import drop_forbidden_characters, has_forbidden_characters
 
 
 def clean_document(document: nodes.document) -> str:
@@ -14,6 +15,8 @@ def clean_document(document: nodes.document) -> str:
 
     Escapes in expressions, front matter and specifications make them as well.
     """
+    if not has_forbidden_characters(_texts(document)):
+        return ""
     first = ""
     for node in list(document.findall()):
         if isinstance(node, nodes.Text):
@@ -28,6 +31,25 @@ def clean_document(document: nodes.document) -> str:
                     first = first or character
                     node.attributes[name] = cleaned
     return first
+
+
+def _texts(document: nodes.document) -> Iterator[str]:
+    """Yield every text of *document*, those in attributes included."""
+    for node in document.findall():
+        if isinstance(node, nodes.Text):
+            yield node
+        elif isinstance(node, nodes.Element):
+            for value in node.attributes.values():
+                if value:
+                    yield from _strings(value)
+
+
+def _strings(value: Any) -> Iterator[str]:  # noqa: ANN401 -- attributes hold any plain value
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _strings(item)
 
 
 def _clean(value: Any) -> tuple[Any, str]:  # noqa: ANN401 -- attributes hold any plain value

@@ -27,7 +27,7 @@ from sphinx_docsnav.rendering.links import has_link, light_and_dark
 from sphinx_docsnav.rendering.style_policy import clean_style
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.open_tag import Element
+    from sphinx_docsnav.rendering.open_tag import OpenElement
     from sphinx_docsnav.rendering.renderer import Renderer
 
 Found = list[nodes.Node]
@@ -41,7 +41,7 @@ _SIMPLE: dict[str, type[nodes.TextElement]] = {
 }
 
 
-def build(out: Renderer, element: Element, children: Found) -> Found:
+def build(out: Renderer, element: OpenElement, children: Found) -> Found:
     """Return the nodes of an html element.
 
     Faults: ``html_dropped``, once per page and name, for elements that run or
@@ -68,7 +68,7 @@ def _is_given(value: object) -> bool:
     return value is not None and value is not False
 
 
-def _generic(out: Renderer, element: Element, children: Found) -> Found:
+def _generic(out: Renderer, element: OpenElement, children: Found) -> Found:
     tag = element.name
     attributes = _attributes(out, element)
     inline = tag in html.PHRASING or tag in html.SVG or element.inline
@@ -94,11 +94,11 @@ def _loosen(out: Renderer) -> None:
             return
 
 
-def _class(element: Element) -> object:
+def _class(element: OpenElement) -> object:
     return element.values.get("className") or element.values.get("class") or ""
 
 
-def _attributes(out: Renderer, element: Element) -> dict[str, str]:
+def _attributes(out: Renderer, element: OpenElement) -> dict[str, str]:
     """Return the attributes that may stand on the element, as html writes them."""
     tag = element.name
     result: dict[str, str] = {}
@@ -116,7 +116,7 @@ def _attributes(out: Renderer, element: Element) -> dict[str, str]:
     return result | ({"style": style} if style else {})
 
 
-def _link(out: Renderer, element: Element, children: Found) -> Found:
+def _link(out: Renderer, element: OpenElement, children: Found) -> Found:
     href = to_text(element.values.get("href", ""))
     textual = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
     if not href:
@@ -152,7 +152,7 @@ def _is_visible(node: nodes.Node) -> bool:
     )
 
 
-def _with_label(element: Element, children: Found) -> Found:
+def _with_label(element: OpenElement, children: Found) -> Found:
     """Return the content of a link, with its ``aria-label`` if nothing else names it."""
     words = to_text(element.values.get("aria-label", "")).strip()
     if not words or any(_is_visible(child) for child in children):
@@ -160,36 +160,36 @@ def _with_label(element: Element, children: Found) -> Found:
     return [*children, nodes.inline(words, words, classes=["docsnav-unseen"])]
 
 
-def _anchor(out: Renderer, element: Element) -> Found:
+def _anchor(out: Renderer, element: OpenElement) -> Found:
     """Return what is left of a link with nothing in it: its id."""
     target = nodes.target("", "")
     out.writing.claim_ids(target, [element.values.get("id")])
     return [target] if target["ids"] else []
 
 
-def _image(out: Renderer, element: Element, _children: Found) -> Found:
+def _image(out: Renderer, element: OpenElement, _children: Found) -> Found:
     values = dict(element.values)
     values.setdefault("className", values.get("class", ""))
     url = to_text(values.get("src", ""))
     return out.image(url, to_text(values.get("alt", "")), line=element.line, attributes=values)
 
 
-def _break(_out: Renderer, _element: Element, _children: Found) -> Found:
+def _break(_out: Renderer, _element: OpenElement, _children: Found) -> Found:
     return [LineBreakNode()]
 
 
-def _rule(_out: Renderer, element: Element, _children: Found) -> Found:
+def _rule(_out: Renderer, element: OpenElement, _children: Found) -> Found:
     return [LineBreakNode() if element.inline else RuleNode()]
 
 
-def _code(out: Renderer, element: Element, children: Found) -> Found:
+def _code(out: Renderer, element: OpenElement, children: Found) -> Found:
     if all(isinstance(child, nodes.Text) for child in children) and not _attributes(out, element):
         text = "".join(child.astext() for child in children)
         return [nodes.literal(text, text, classes=html.clean_classes(_class(element)))]
     return _generic(out, element, children)
 
 
-def _pre(out: Renderer, element: Element, children: Found) -> Found:
+def _pre(out: Renderer, element: OpenElement, children: Found) -> Found:
     """Return a block of code; what has links, ids or a look of its own inside stays as it is."""
     blocks = [child for child in children if isinstance(child, nodes.literal_block)]
     if blocks:
@@ -220,7 +220,7 @@ def _code_text(node: nodes.Node) -> str:
     return "".join(_code_text(child) for child in node.children)
 
 
-def _paragraph(out: Renderer, element: Element, children: Found) -> Found:
+def _paragraph(out: Renderer, element: OpenElement, children: Found) -> Found:
     textual = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
     if element.inline or not textual or _attributes(out, element):
         return _generic(out, element, children)
@@ -230,7 +230,7 @@ def _paragraph(out: Renderer, element: Element, children: Found) -> Found:
     return [node]
 
 
-def _heading(out: Renderer, element: Element, children: Found) -> Found:
+def _heading(out: Renderer, element: OpenElement, children: Found) -> Found:
     words = "".join(child.astext() for child in children).strip()
     if element.inline or not words:
         return _generic(out, element, children)
@@ -242,7 +242,7 @@ def _heading(out: Renderer, element: Element, children: Found) -> Found:
     return [node]
 
 
-def _details(out: Renderer, element: Element, children: Found) -> Found:
+def _details(out: Renderer, element: OpenElement, children: Found) -> Found:
     title: Found = []
     body: Found = []
     for child in block_children(children):
@@ -267,7 +267,7 @@ def _is_summary(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Element) and node.get("tag") == "summary"
 
 
-def _frame(out: Renderer, element: Element, children: Found) -> Found:
+def _frame(out: Renderer, element: OpenElement, children: Found) -> Found:
     address = frame_address(out, element)
     if address is None:
         return children
@@ -281,7 +281,7 @@ def _frame(out: Renderer, element: Element, children: Found) -> Found:
     return found
 
 
-def _input(out: Renderer, element: Element, _children: Found) -> Found:
+def _input(out: Renderer, element: OpenElement, _children: Found) -> Found:
     kind = to_text(element.values.get("type", "text"))
     if kind not in {"checkbox", "radio"}:
         return []
@@ -289,7 +289,7 @@ def _input(out: Renderer, element: Element, _children: Found) -> Found:
     return _generic(out, element, [])
 
 
-_SPECIAL: dict[str, Callable[[Renderer, Element, Found], Found]] = {
+_SPECIAL: dict[str, Callable[[Renderer, OpenElement, Found], Found]] = {
     "a": _link,
     "img": _image,
     "br": _break,

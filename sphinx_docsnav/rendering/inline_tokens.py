@@ -13,7 +13,7 @@ from sphinx_docsnav.rendering.formulas import formula_node
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-    from sphinx_docsnav.rendering.renderer import Renderer, Rule
+    from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 
 
 def _text(out: Renderer, token: Token) -> None:
@@ -95,7 +95,7 @@ def _nothing(_out: Renderer, _token: Token) -> None:
     """Skip a token that shows nothing."""
 
 
-RULES: dict[str, Rule] = {
+RULES: dict[str, TokenRule] = {
     "text": _text,
     "text_special": _text,
     "softbreak": _softbreak,

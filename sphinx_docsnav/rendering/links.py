@@ -59,9 +59,9 @@ def _inside(out: Renderer, address: Address, words: list[nodes.Node]) -> nodes.E
     if len(words) == 1 and isinstance(words[0], nodes.Element):
         inner = words[0]
     last = address.paths[0].rpartition("/")[2] if address.paths else ""
-    if "." in last:
+    if "." in last and not last.endswith((".mdx", ".md")):
         file = find_file(address.paths, out.writing.host.root)
-        if file is not None and not last.endswith((".mdx", ".md")):
+        if file is not None:
             return out.writing.host.download(file, inner)
     return out.writing.host.link(address, inner)
 
@@ -85,8 +85,8 @@ def image_nodes(
 ) -> list[nodes.Node]:
     """Return a picture of the site or of another one.
 
-    :param attributes: ``title``, ``width``, ``height``, ``style`` and
-        ``className``, as a page writes them.
+    :param attributes: ``title``, ``width``, ``height``, ``style``,
+        ``className`` and ``noZoom``, as a page writes them.
     :returns: the *alt* text in place of a picture that is missing or unsafe.
 
     Faults: ``image_missing``, ``link_unsafe``.
@@ -107,7 +107,8 @@ def image_nodes(
         if file is None:
             for path in address.paths:
                 out.writing.host.depend(out.writing.host.root / path)
-            message = f"picture {url!r} is not on disk, left out"
+            shown = "its alternative text is shown" if alt else "it is left out"
+            message = f"the site has no picture {url!r}; {shown}"
             out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
             return replacement
         picture["uri"] = "/" + file.relative_to(out.writing.host.root).as_posix()
@@ -123,6 +124,8 @@ def _dress(picture: PictureNode, attributes: Mapping[str, Any]) -> None:
         # Sphinx makes a picture with a size a link to its file; such a link would have no name.
         picture["classes"].append("no-scaled-link")
     picture["title"] = str(attributes.get("title") or "")
+    if attributes.get("noZoom"):
+        picture["docsnav_zoom"] = False
     for name in ("width", "height"):
         value = str(attributes.get(name) or "").strip()
         if _LENGTH.fullmatch(value):

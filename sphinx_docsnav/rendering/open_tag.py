@@ -9,7 +9,7 @@ from sphinx_docsnav.components.registry import ComponentType
 
 
 @dataclass(slots=True)
-class Element:
+class OpenElement:
     """A tag with its attributes evaluated and its name looked up."""
 
     name: str

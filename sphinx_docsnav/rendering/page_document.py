@@ -13,6 +13,7 @@ from sphinx_docsnav.components.inline_runs import wrap_runs
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.source import MdxSource, normalize
 from sphinx_docsnav.navigation.page_facts import page_facts
+from sphinx_docsnav.rendering.deep_content import MAX_DEPTH, flatten_deep_content
 from sphinx_docsnav.rendering.forbidden_characters import clean_document
 from sphinx_docsnav.rendering.guarded_blocks import run_guarded
 from sphinx_docsnav.rendering.page_state import Host, Writing
@@ -77,10 +78,15 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
         run_guarded(out, source.shown, lines)
     if append is not None:
         append(out)
+    if line := flatten_deep_content(document):
+        message = f"content nests more than {MAX_DEPTH} levels deep; the rest is shown as text"
+        out.warn(FaultKind.MDX_SYNTAX, message, line)
     _finish(out)
     wrap_runs(document)
     if character := clean_document(document):
-        message = f"a text holds the character U+{ord(character):04X}, which XML forbids; left out"
+        message = (
+            f"a text holds the character U+{ord(character):04X}, which XML forbids; it is left out"
+        )
         out.warn(FaultKind.MDX_SYNTAX, message, 1)
     document.current_source, document.current_line = before
     return writing

@@ -38,10 +38,10 @@ from sphinx_docsnav.rendering.plain_markdown import block_tokens, inline_tokens,
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-    from sphinx_docsnav.rendering.open_tag import Element
+    from sphinx_docsnav.rendering.open_tag import OpenElement
     from sphinx_docsnav.rendering.scope import Scope
 
-Rule = Callable[["Renderer", "Token"], None]
+TokenRule = Callable[["Renderer", "Token"], None]
 """Writes one token."""
 
 
@@ -73,7 +73,7 @@ class Renderer:
         """Line and column of the last tag, expression, link or picture; see `column_of`."""
         self.links: list[Token] = []
         """The opening tokens of open links."""
-        self.frames: list[Element] = []
+        self.frames: list[OpenElement] = []
         """The open tags."""
         self.verbatim_lines = False
         """The tokens' lines are not this file's; all stand at the line of the tag."""
@@ -151,11 +151,13 @@ class Renderer:
         """Return an image; a missing one as its *alt* text."""
         return image_nodes(self, url, alt, line=line, attributes=attributes or {})
 
-    def begin(self, name: str, values: dict[str, Any], line: int, target: Value = None) -> Element:
+    def begin(
+        self, name: str, values: dict[str, Any], line: int, target: Value = None
+    ) -> OpenElement:
         """Return a tag's element, for tags that stand in expressions."""
         return render_tags.start(self, name, values, line, target)
 
-    def finish(self, element: Element, children: list[nodes.Node]) -> None:
+    def finish(self, element: OpenElement, children: list[nodes.Node]) -> None:
         """Write an element with its children."""
         render_tags.finish(self, element, children)
 
@@ -245,7 +247,7 @@ def _unknown(out: Renderer, token: Token) -> None:
         out.place(nodes.Text(token.content))
 
 
-RULES: dict[str, Rule] = {
+RULES: dict[str, TokenRule] = {
     **render_blocks.RULES,
     **render_inline.RULES,
     **render_table.RULES,

@@ -61,8 +61,8 @@ def _imported(out: Renderer, statement: Import) -> dict[str, Any]:
         return {local: Opaque(reason) for _imported, local in names}
     path = find_import(out, statement.source)
     if path is None:
-        message = f"import of {statement.source!r}: no such file in the site"
-        out.warn(FaultKind.IMPORT_MISSING, message, statement.line)
+        message = f"import of {statement.source!r}: no such file in the site; it is ignored"
+        out.warn(FaultKind.IMPORT_MISSING, message, statement.line, hint="correct its path")
         return {local: Opaque("could not be imported") for _imported, local in names}
     exported = _module(out, path)
     result: dict[str, Any] = {}
@@ -111,7 +111,8 @@ def _read_module(out: Renderer, path: Path) -> Mapping[str, Any]:
         else:
             return {}
     except (OSError, ValueError, RecursionError) as error:
-        message = f"{path.name} cannot be read: {' '.join(str(error).split())}"
+        why = " ".join(str(error).split())
+        message = f"{path.name!r} cannot be read, so what it exports is missing: {why}"
         out.warn(FaultKind.IMPORT_MISSING, message, once=str(path))
         return {}
     inner = out.inside(path, Scope(lenient=True, chain=(*out.scope.chain, path)))
@@ -140,18 +141,19 @@ def show_snippet(
     """
     writing = out.writing
     if snippet.path in out.scope.chain or len(out.scope.chain) > MAX_DEPTH:
-        message = f"{snippet.path.name} shows itself, over and over; left out here"
+        message = f"snippet {snippet.path.name!r} includes itself; it is left out here"
         out.warn(FaultKind.SNIPPET_CYCLE, message, line, once=str(snippet.path))
         return
     try:
         source = writing.host.source(snippet.path)
     except OSError as error:
-        message = f"{snippet.path.name} cannot be read: {error.strerror}"
+        message = f"snippet {snippet.path.name!r} cannot be read, left out: {error.strerror}"
         out.warn(FaultKind.IMPORT_MISSING, message, line, once=str(snippet.path))
         return
     if not writing.afford(len(source.tokens)):
         message = "the page shows too many snippets; the rest is left out"
-        out.warn(FaultKind.SNIPPET_CYCLE, message, line, once="too many")
+        hint = "split the page"
+        out.warn(FaultKind.SNIPPET_CYCLE, message, line, once="too many", hint=hint)
         return
     inner = out.inside(snippet.path, Scope(lenient=True, chain=(*out.scope.chain, snippet.path)))
     given = {**values, "children": ChildNodes(children)}

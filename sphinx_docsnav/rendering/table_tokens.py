@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import block_children
+from sphinx_docsnav.components.markup import TableNode
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-    from sphinx_docsnav.rendering.renderer import Renderer, Rule
+    from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 
 
 def _table_open(out: Renderer, _token: Token) -> None:
-    table = nodes.table(classes=["colwidths-auto"])
+    table = TableNode(classes=["colwidths-auto"])
     out.open(table)
     out.open(nodes.tgroup())
 
@@ -60,7 +61,7 @@ def _close(out: Renderer, _token: Token) -> None:
     out.close()
 
 
-RULES: dict[str, Rule] = {
+RULES: dict[str, TokenRule] = {
     "table_open": _table_open,
     "table_close": _table_close,
     "thead_open": _part_open,

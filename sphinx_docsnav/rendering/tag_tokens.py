@@ -8,20 +8,20 @@ from docutils import nodes
 
 from sphinx_docsnav.components.registry import ComponentType
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.mdx.expressions import UNDEFINED, Component, Opaque, Unsupported, Value
-from sphinx_docsnav.mdx.tags import Attribute, Expression, Spread, Tag
+from sphinx_docsnav.mdx.expressions import UNDEFINED, JsxComponent, Opaque, Unsupported, Value
+from sphinx_docsnav.mdx.tags import Attribute, Expression, SpreadAttribute, Tag
 from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.expression_values import expand_component, refusal, show_value
-from sphinx_docsnav.rendering.open_tag import Element
+from sphinx_docsnav.rendering.open_tag import OpenElement
 from sphinx_docsnav.rendering.scope import Snippet
 from sphinx_docsnav.rendering.snippets import show_file, show_snippet
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-    from sphinx_docsnav.rendering.renderer import Renderer, Rule
+    from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 
 
 def _open(out: Renderer, token: Token) -> None:
@@ -42,7 +42,7 @@ def _single(out: Renderer, token: Token) -> None:
     finish(out, _element(out, token), [])
 
 
-def _element(out: Renderer, token: Token) -> Element:
+def _element(out: Renderer, token: Token) -> OpenElement:
     tag: Tag = token.meta["tag"]
     values = attribute_values(out, tag)
     out.spot = tag.line, tag.column
@@ -51,7 +51,7 @@ def _element(out: Renderer, token: Token) -> Element:
 
 def start(
     out: Renderer, name: str, values: dict[str, Any], line: int, target: Value = None
-) -> Element:
+) -> OpenElement:
     """Return an element whose name is looked up and whose ids are chosen.
 
     The names that the settings give to components go before those of the page.
@@ -60,7 +60,7 @@ def start(
     if alias is not None:
         values = alias.rename(values)
     values = {key: value for key, value in values.items() if value is not UNDEFINED}
-    element = Element(name, values, line, out.is_inline(), column=out.column_of(line))
+    element = OpenElement(name, values, line, out.is_inline(), column=out.column_of(line))
     if alias is None:
         element.target = _look_up(out, name) if target is None else target
     if element.target is None:
@@ -104,7 +104,7 @@ def attribute_values(out: Renderer, tag: Tag) -> dict[str, Any]:
     """
     values: dict[str, Any] = {}
     for attribute in tag.attributes:
-        if isinstance(attribute, Spread):
+        if isinstance(attribute, SpreadAttribute):
             spread = evaluate_in(out, attribute.expression)
             values.update(spread if isinstance(spread, dict) else {})
         elif attribute.value is None:
@@ -136,14 +136,14 @@ def evaluate_in(out: Renderer, expression: Expression) -> Value:
     return out.evaluate(expression.source)
 
 
-def finish(out: Renderer, element: Element, children: list[nodes.Node]) -> None:
+def finish(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
     """Write *element* with its *children*."""
     target, previous = element.target, out.line
     out.line = element.line
     out.spot = element.line, element.column
     if isinstance(target, Snippet):
         show_snippet(out, target, element.values, children, element.line)
-    elif isinstance(target, Component):
+    elif isinstance(target, JsxComponent):
         expand_component(out, target, element, children)
     elif isinstance(target, Unsupported):
         _degrade(out, element, children, refusal(target))
@@ -163,13 +163,13 @@ def finish(out: Renderer, element: Element, children: list[nodes.Node]) -> None:
 
 
 def _build(
-    out: Renderer, element: Element, kind: ComponentType, children: list[nodes.Node]
+    out: Renderer, element: OpenElement, kind: ComponentType, children: list[nodes.Node]
 ) -> None:
     props, wrong = kind.read(element.values)
     context = TagContext(out, element)
     if wrong:
         names = ", ".join(repr(name) for name in wrong)
-        context.warn(f"the value of {names} does not fit; read as if it were not there")
+        context.warn(f"the value of {names} cannot be used; it is ignored")
     built = kind.build(context, props, children)
     for node in built:
         if isinstance(node, nodes.Element) and node.get("ids"):
@@ -178,7 +178,7 @@ def _build(
     _place_all(out, built)
 
 
-def _degrade(out: Renderer, element: Element, children: list[nodes.Node], reason: str) -> None:
+def _degrade(out: Renderer, element: OpenElement, children: list[nodes.Node], reason: str) -> None:
     message = f"<{element.name}> {reason}; its content is shown without it"
     hint = out.writing.host.registry.nearest(element.name) if element.target is None else ""
     out.warn(
@@ -228,7 +228,7 @@ def is_comment(source: str) -> bool:
     return not bare or (bare.startswith("/*") and bare.find("*/") == len(bare) - 2)
 
 
-RULES: dict[str, Rule] = {
+RULES: dict[str, TokenRule] = {
     "mdx_jsx_open": _open,
     "mdx_jsx_close": _close,
     "mdx_jsx": _single,

@@ -27,6 +27,10 @@ class Walk:
     """Files and folders that ``.mintignore`` names; what is in such a folder is not looked at."""
     outside: tuple[str, ...] = ()
     """Links to files out of the site, which are none of its files."""
+    broken: tuple[str, ...] = ()
+    """Links that lead to nothing."""
+    linked_folders: tuple[str, ...] = ()
+    """Links to folders, which could lead in circles; what is in them is not looked at."""
 
 
 def walk_site(root: Path, *, skip: Skip = lambda _: False) -> Walk:
@@ -42,7 +46,13 @@ def walk_site(root: Path, *, skip: Skip = lambda _: False) -> Walk:
     walker.waiting.append("")
     while walker.waiting:
         walker.enter(walker.waiting.pop())
-    return Walk(tuple(walker.files), tuple(walker.ignored), tuple(walker.outside))
+    return Walk(
+        tuple(walker.files),
+        tuple(walker.ignored),
+        tuple(walker.outside),
+        tuple(walker.broken),
+        tuple(walker.linked_folders),
+    )
 
 
 @dataclass(slots=True)
@@ -54,6 +64,8 @@ class _Walker:
     files: list[str] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+    linked_folders: list[str] = field(default_factory=list)
 
     def enter(self, folder: str) -> None:
         """Take in the files of *folder*; its folders wait."""
@@ -77,6 +89,15 @@ class _Walker:
                     self.files.append(path)
             elif site_file(self.root, path):
                 self.files.append(path)
-            elif Path(entry.path).is_file():
-                self.outside.append(path)
+            else:
+                self._link(path, Path(entry.path))
         self.waiting.extend(path for path in reversed(folders) if not self.skip(path))
+
+    def _link(self, path: str, target: Path) -> None:
+        """Note a link that is no file of the site."""
+        if target.is_file():
+            self.outside.append(path)
+        elif target.is_dir():
+            self.linked_folders.append(path)
+        elif not target.exists():
+            self.broken.append(path)

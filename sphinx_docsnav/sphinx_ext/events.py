@@ -19,7 +19,8 @@ from sphinx_docsnav.sphinx_ext.books.epub import (
 )
 from sphinx_docsnav.sphinx_ext.books.epub_files import leave_out_doctrees
 from sphinx_docsnav.sphinx_ext.books.latex import choose_engine, extend_latex, write_books
-from sphinx_docsnav.sphinx_ext.build.config_pass import apply_docs_json
+from sphinx_docsnav.sphinx_ext.books.list_depth import allow_deep_lists
+from sphinx_docsnav.sphinx_ext.build.config_pass import apply_docs_json, with_navigation
 from sphinx_docsnav.sphinx_ext.build.discover import find_documents
 from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_records
 from sphinx_docsnav.sphinx_ext.build.image_names import name_images
@@ -27,6 +28,7 @@ from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
 from sphinx_docsnav.sphinx_ext.build.load import load_docs_json
 from sphinx_docsnav.sphinx_ext.build.mdx_parser import prepare_reading
 from sphinx_docsnav.sphinx_ext.build.message_log import count_grouped
+from sphinx_docsnav.sphinx_ext.build.neighbors import find_changed_neighbors
 from sphinx_docsnav.sphinx_ext.build.root_page import (
     limit_root_link_to_html,
     set_generated_context,
@@ -67,7 +69,7 @@ from sphinx_docsnav.sphinx_ext.html.site_styles import (
 )
 from sphinx_docsnav.sphinx_ext.html.templates import choose_templates
 from sphinx_docsnav.sphinx_ext.html.theme_choice import choose_adapter
-from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules
+from sphinx_docsnav.sphinx_ext.html.utility_styles import add_utility_rules, note_classes
 from sphinx_docsnav.sphinx_ext.html.written_parts import join_records
 from sphinx_docsnav.sphinx_ext.languages.domain_texts import translate_late
 from sphinx_docsnav.sphinx_ext.languages.html_texts import translate_context
@@ -85,6 +87,11 @@ from sphinx_docsnav.sphinx_ext.parts.selection import (
     record_unwritten_pages,
     select_part,
 )
+from sphinx_docsnav.sphinx_ext.publishing.markdown_copies import write_copy, write_llms_files
+from sphinx_docsnav.sphinx_ext.publishing.page_actions import (
+    add_page_actions,
+    write_action_files,
+)
 from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
 from sphinx_docsnav.sphinx_ext.publishing.sitemap import write_sitemap
 from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_notice
@@ -99,6 +106,7 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
 )
 from sphinx_docsnav.sphinx_ext.speed.collector import collect_less_often, keep_what_was_read
 from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
+from sphinx_docsnav.sphinx_ext.speed.reading_shortcuts import use_reading_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.shortcuts import use_shortcuts
 
 if TYPE_CHECKING:
@@ -117,6 +125,8 @@ class Handler:
     """The handler."""
     reason: str
     """Why it is connected to this event, with this priority."""
+    without_navigation: bool = False
+    """It is called also in a project that has only ``docsnav_openapi`` and no navigation."""
 
 
 HANDLERS = (
@@ -126,6 +136,7 @@ HANDLERS = (
         700,
         check_settings,
         "Sphinx checks the types of settings at 800, and fails on some wrong values itself",
+        without_navigation=True,
     ),
     Handler(
         "config-inited",
@@ -133,6 +144,7 @@ HANDLERS = (
         apply_docs_json,
         "Sphinx completes source_suffix at 800; a setting that is changed after this event "
         "counts as changed in every build",
+        without_navigation=True,
     ),
     Handler("config-inited", 950, choose_engine, "needs docs.json, which is read at 900"),
     Handler("config-inited", 950, extend_latex, "needs docs.json, and precedes the builder"),
@@ -146,12 +158,36 @@ HANDLERS = (
         "needs docs.json, and precedes the builder",
     ),
     Handler("config-inited", 950, choose_templates, "extensions choose their templates before"),
-    Handler("config-inited", 950, register_renderer, "Sphinx looks for it at builder-inited"),
+    Handler(
+        "config-inited",
+        950,
+        register_renderer,
+        "Sphinx looks for it at builder-inited",
+        without_navigation=True,
+    ),
     Handler("config-inited", 950, find_site_styles, "a later change of a setting counts each time"),
     # The site
-    Handler("builder-inited", 0, start_guard, "counts the failures of all later steps"),
-    Handler("builder-inited", 500, load_docs_json, "the log is ready, and a build is certain"),
-    Handler("builder-inited", 500, validate_specifications, "needs the resolved site"),
+    Handler(
+        "builder-inited",
+        0,
+        start_guard,
+        "counts the failures of all later steps",
+        without_navigation=True,
+    ),
+    Handler(
+        "builder-inited",
+        500,
+        load_docs_json,
+        "the log is ready, and a build is certain",
+        without_navigation=True,
+    ),
+    Handler(
+        "builder-inited",
+        500,
+        validate_specifications,
+        "needs the resolved site",
+        without_navigation=True,
+    ),
     Handler(
         "builder-inited", 900, choose_adapter, "themes change their templates and options at 500"
     ),
@@ -160,6 +196,7 @@ HANDLERS = (
         990,
         choose_translator,
         "themes and other extensions choose a translator before",
+        without_navigation=True,
     ),
     # Reading
     Handler(
@@ -167,6 +204,7 @@ HANDLERS = (
         500,
         find_documents,
         "the only event at which documents can still be added and removed",
+        without_navigation=True,
     ),
     Handler(
         "env-get-outdated",
@@ -179,14 +217,29 @@ HANDLERS = (
         500,
         collect_less_often,
         "the first event after which Sphinx emits build-finished even if the build fails",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-purge-doc",
+        500,
+        forget_document,
+        "what was recorded of a document is outdated",
+        without_navigation=True,
     ),
     Handler(
         "env-before-read-docs",
         500,
         prepare_reading,
         "the first event that tells whether a document is read; worker processes start after it",
+        without_navigation=True,
     ),
-    Handler("env-purge-doc", 500, forget_document, "what was recorded of a document is outdated"),
+    Handler(
+        "env-before-read-docs",
+        500,
+        use_reading_shortcuts,
+        "the last event before documents are read, also in worker processes",
+        without_navigation=True,
+    ),
     Handler(
         "source-read",
         0,
@@ -202,7 +255,13 @@ HANDLERS = (
         use_project_language,
         "the handlers of other extensions still see the language of the page",
     ),
-    Handler("env-merge-info", 500, merge_records, "a worker process has read documents"),
+    Handler(
+        "env-merge-info",
+        500,
+        merge_records,
+        "a worker process has read documents",
+        without_navigation=True,
+    ),
     # All documents are read
     Handler("env-updated", 500, complete_site, "all page titles are known"),
     Handler(
@@ -212,13 +271,27 @@ HANDLERS = (
         "Sphinx assigns section numbers at 500",
     ),
     Handler("env-updated", 500, name_images, "all images are known"),
-    Handler("env-updated", 500, split_index, "all operations are known"),
-    Handler("env-updated", 500, note_labels, "all operations and schemas are known"),
+    Handler("env-updated", 500, split_index, "all operations are known", without_navigation=True),
+    Handler(
+        "env-updated",
+        500,
+        note_labels,
+        "all operations and schemas are known",
+        without_navigation=True,
+    ),
     Handler(
         "missing-reference",
         100,
         resolve_link,
         "other extensions look for the target of a link in their inventories, and warn",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-updated",
+        900,
+        find_changed_neighbors,
+        "other extensions change titles and toctrees before",
+        without_navigation=True,
     ),
     # Writing
     Handler("write-started", 500, extract_texts, "the builder writes its catalogues at the end"),
@@ -228,36 +301,63 @@ HANDLERS = (
     Handler("write-started", 500, cache_stems, "the builder has no search index yet"),
     Handler("write-started", 500, write_site_styles, "the pages carry the digests of the files"),
     Handler("write-started", 500, write_mode_style, "the pages carry the digest of the file"),
-    Handler("write-started", 500, write_assets, "the pages carry the digests of these files"),
+    Handler("write-started", 500, write_action_files, "the pages carry the digests of the files"),
     Handler(
-        "write-started", 900, use_shortcuts, "the guard at 950 wraps methods that this replaces"
+        "write-started",
+        500,
+        write_assets,
+        "the pages carry the digests of these files",
+        without_navigation=True,
+    ),
+    Handler(
+        "write-started",
+        900,
+        use_shortcuts,
+        "the guard at 950 wraps methods that this replaces",
+        without_navigation=True,
     ),
     Handler(
         "write-started",
         950,
         guard_writing,
         "wraps methods of the builder that other handlers have replaced",
+        without_navigation=True,
     ),
     Handler(
         "write-started",
         990,
         choose_translator,
         "another extension may have set a translator since ``builder-inited``",
+        without_navigation=True,
     ),
-    Handler("write-started", 999, keep_what_was_read, "nothing else is left to be prepared"),
+    Handler(
+        "write-started",
+        999,
+        keep_what_was_read,
+        "nothing else is left to be prepared",
+        without_navigation=True,
+    ),
     Handler(
         "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
     ),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
+    Handler("doctree-resolved", 900, allow_deep_lists, "nothing adds lists any more"),
     Handler(
         "doctree-resolved",
         999,
         use_project_language,
         "the handlers of other extensions still see the language of the page",
     ),
+    Handler("doctree-resolved", 999, note_classes, "other handlers may add classes"),
     # HTML pages; themes read the context at 500
     Handler("html-page-context", 100, escape_names, "every other handler reads the escaped name"),
-    Handler("html-page-context", 300, set_generated_context, "before all that read the context"),
+    Handler(
+        "html-page-context",
+        300,
+        set_generated_context,
+        "before all that read the context",
+        without_navigation=True,
+    ),
     Handler("html-page-context", 310, apply_page_mode, "themes read the list of headings at 500"),
     Handler("html-page-context", 350, set_search_context, "themes wrap pathto from 400 on"),
     Handler(
@@ -284,18 +384,46 @@ HANDLERS = (
         "needs pathto from set_search_context and the words from translate_context",
     ),
     Handler("html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these"),
-    Handler("html-page-context", 500, name_assets, "the body of the page is complete"),
+    Handler(
+        "html-page-context",
+        500,
+        name_assets,
+        "the body of the page is complete",
+        without_navigation=True,
+    ),
     Handler("html-page-context", 500, name_site_styles, "their priority places them after all"),
     Handler("html-page-context", 900, set_theme_outputs, "changes what themes computed at 500"),
+    Handler(
+        "html-page-context",
+        910,
+        add_page_actions,
+        "name_assets at 500 must not take the buttons for components; themes read the body",
+    ),
+    Handler(
+        "html-page-context",
+        999,
+        write_copy,
+        "takes nodes out of the document, which no other handler reads after it",
+    ),
     Handler(
         "html-collect-pages",
         400,
         index_other_pages,
         "tidy_index at 500 needs the complete index",
     ),
-    Handler("html-collect-pages", 500, tidy_index, "all pages are indexed; the index is not saved"),
     Handler(
-        "html-collect-pages", 500, leave_out_doctrees, "the last event before the EPUB is packed"
+        "html-collect-pages",
+        500,
+        tidy_index,
+        "all pages are indexed; the index is not saved",
+        without_navigation=True,
+    ),
+    Handler(
+        "html-collect-pages",
+        500,
+        leave_out_doctrees,
+        "the last event before the EPUB is packed",
+        without_navigation=True,
     ),
     Handler("html-collect-pages", 500, search_pages, "adds a search page per scope"),
     # The end
@@ -310,6 +438,7 @@ HANDLERS = (
         0,
         restore_globals,
         "runs even if the handler of another extension fails",
+        without_navigation=True,
     ),
     Handler(
         "build-finished",
@@ -328,10 +457,19 @@ HANDLERS = (
     Handler("build-finished", 500, join_records, "all pages are written"),
     Handler("build-finished", 500, write_redirects, "no redirect may replace a page"),
     Handler("build-finished", 500, copy_icons, "other files are in the output already"),
+    Handler("build-finished", 500, write_llms_files, "the copies of all pages are written"),
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
-    Handler("build-finished", 999, finish_guard, "the other handlers may fail"),
-    Handler("build-finished", 999, count_grouped, "the other handlers may report faults"),
+    Handler(
+        "build-finished", 999, finish_guard, "the other handlers may fail", without_navigation=True
+    ),
+    Handler(
+        "build-finished",
+        999,
+        count_grouped,
+        "the other handlers may report faults",
+        without_navigation=True,
+    ),
 )
 """Every handler of the extension, in the order of a build."""
 
@@ -339,5 +477,8 @@ HANDLERS = (
 def connect_handlers(app: Sphinx) -> None:
     """Connect every handler of the table."""
     for handler in HANDLERS:
-        function = guard_handler(app, handler.event, handler.function)
+        function = handler.function
+        if not handler.without_navigation:
+            function = with_navigation(app, handler.event, function)
+        function = guard_handler(app, handler.event, function)
         app.connect(handler.event, function, priority=handler.priority)

@@ -46,7 +46,7 @@
   };
   /* What scrolls sideways is reached by keys too. */
   const reach = () => {
-    for (const box of document.querySelectorAll(":is(.docsnav-endpoint, .docsnav-tab-panel) pre")) {
+    for (const box of document.querySelectorAll(":is(.docsnav-endpoint, .docsnav-tab-panel, main, [role=main]) pre, .docsnav-table")) {
       if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     }

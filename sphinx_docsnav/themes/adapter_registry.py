@@ -9,7 +9,7 @@ from typing import Any
 from sphinx_docsnav.themes.alabaster.adapter import Alabaster
 from sphinx_docsnav.themes.awesome.adapter import Awesome
 from sphinx_docsnav.themes.base import Adapter
-from sphinx_docsnav.themes.book.adapter import Book
+from sphinx_docsnav.themes.book.adapter import SphinxBook
 from sphinx_docsnav.themes.classic.adapter import Classic
 from sphinx_docsnav.themes.furo.adapter import Furo
 from sphinx_docsnav.themes.generic.adapter import Basic, Generic
@@ -25,7 +25,7 @@ ENTRY_POINTS = "sphinx_docsnav.themes"
 OWN: tuple[type[Adapter], ...] = (
     Furo,
     Pydata,
-    Book,
+    SphinxBook,
     ReadTheDocs,
     Shibuya,
     Immaterial,

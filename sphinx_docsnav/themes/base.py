@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
 Context = dict[str, Any]
 """What Sphinx gives to the template of one page."""
+FOOTER = "footer"
+"""The part that is the footer of docs.json."""
 BESIDE_CONTENTS = ("localtoc.html", "relations.html", "sourcelink.html", "searchbox.html")
 """Sidebar templates of Sphinx that stand below a table of contents."""
 
@@ -37,6 +39,8 @@ class Adapter:
     """The part that is the banner."""
     tabs: ClassVar[str] = "bar"
     """The part that lists the tabs."""
+    links: ClassVar[str] = ""
+    """The part that has the links of ``navbar``; empty if the bar of tabs has them."""
     side: ClassVar[tuple[str, ...]] = ("switch", "anchors", "sidebar")
     """The parts that the theme shows in its sidebar, or in its header."""
     eyebrow: ClassVar[str] = ""
@@ -66,7 +70,7 @@ class Adapter:
         """The theme's options that the project has set itself (``html_theme_options``)."""
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> Settings:
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
         """Return the Sphinx settings that show a site's logo, where it has no ``conf.py``."""
         return put_logo(brand.logo_light)
 
@@ -85,7 +89,8 @@ class Adapter:
         """
         # A project's own announcement stands for the banner.
         announced = bool(context.get("theme_announcement"))
-        return (*(() if announced else (self.banner,)), self.tabs, *self.side)
+        above = (self.tabs, self.links) if self.links else (self.tabs,)
+        return (*(() if announced else (self.banner,)), *above, *self.side, FOOTER)
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- a hook
         """Return what the cached templates find as ``docsnav.theme``.

@@ -11,7 +11,7 @@ from sphinx_docsnav.sitefiles.confinement import image_url, site_image
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
-Settings = dict[str, object]
+BrandSettings = dict[str, object]
 """Sphinx settings, as conf.py would hold them."""
 
 
@@ -65,7 +65,7 @@ class Brand:
         return all(map(_is_local, paths)) and len(names) == len(paths) > 1
 
 
-def put_logo(path: str) -> Settings:
+def put_logo(path: str) -> BrandSettings:
     """Return the setting that shows one logo; none if *path* is empty."""
     return {"html_logo": path} if path else {}
 

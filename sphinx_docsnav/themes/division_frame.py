@@ -14,8 +14,19 @@ from sphinx_docsnav.themes.addresses import nearer
 from sphinx_docsnav.themes.icon_symbols import IconSymbols
 from sphinx_docsnav.themes.marked_parts import Part, mark
 from sphinx_docsnav.themes.part_options import SIDEBAR
+from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar
 from sphinx_docsnav.themes.theme_texts import words
-from sphinx_docsnav.themes.variable_types import Choice, Crumb, Entry, Language, Level, Notice, Run
+from sphinx_docsnav.themes.variable_types import (
+    Choice,
+    Crumb,
+    Entry,
+    FooterView,
+    Level,
+    NavbarView,
+    Notice,
+    PageLanguage,
+    Run,
+)
 from sphinx_docsnav.themes.viewer import KEYS, Viewer, divisions
 
 ALWAYS_CURRENT = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
@@ -41,16 +52,22 @@ class Frame:
     """Makes the data."""
     render: RenderTemplate
     """Renders the parts."""
-    language: Language
+    language: PageLanguage
     """The language of its pages."""
     notice: Notice | None = None
     """Their banner."""
+    navbar: NavbarView | None = None
+    """Their links at the top."""
+    footer: FooterView | None = None
+    """What stands below them."""
     home: str = ""
     """The folder that its pages are below, if all that the sidebar lists is in it: ``api/``."""
     extras: Mapping[str, Any] = field(default_factory=dict)
     """What the adapter gives to the cached templates."""
     part_options: Mapping[str, str] = field(default_factory=dict)
     """What the project wants left out or in the sidebar: ``docsnav_theme_options``."""
+    shared: SharedSidebar | None = None
+    """What stands for a large sidebar."""
     keys: dict[Element | Page | str, str] = field(default_factory=dict)
     """The key of the marks of each item in the sidebar; pages also by docname."""
     _switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
@@ -176,14 +193,25 @@ class Frame:
                 "words": self.words,
                 "language": self.language,
                 "banner": self.notice,
+                "navbar": self.navbar,
+                "footer": self.footer,
                 "theme": self.extras,
                 "levels": self.levels if tabs_below else self.shown,
                 "tabs_below": tabs_below,
                 "runs": [] if "sidebar" in self.part_options else self.runs,
                 "global_anchors": self.global_anchors,
+                "shared": self._shared_values(),
             }
             icons = IconSymbols(name)
             context = {"docsnav": data, "mark": mark, "draw": icons.place}
-            markup = icons.draw(self.render(f"docsnav/cached/{name}.html", context).strip())
+            rendered = self.render(f"docsnav/cached/{name}.html", context).strip()
+            markup = icons.draw(rendered, is_whole=name != PART)
             self._parts[name] = Part.parse(nearer(markup, self.prefix, self.home))
         return self._parts[name]
+
+    def _shared_values(self) -> dict[str, str]:
+        """Return what the template needs to refer to a shared sidebar; nothing if there is none."""
+        if self.shared is None:
+            return {}
+        url = self.viewer.addresses.file(f"_static/{self.shared.file}", self.prefix)
+        return {"key": self.shared.key, "root": self.prefix or "./", "url": url}

@@ -14,6 +14,7 @@ from sphinx_docsnav.icons import is_drawing, svg_symbol, symbol_use
 
 _OPEN, _CLOSE = "\ufdd5", "\ufdd6"
 """Unicode noncharacters: never in a text that is meant for interchange."""
+_END = re.compile(r"</(?!script\b)")
 _ICON = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
 
@@ -30,8 +31,11 @@ class IconSymbols:
             return icon
         return f"{_OPEN}{self._numbers.setdefault(icon, len(self._numbers))}{_CLOSE}"
 
-    def draw(self, markup: str) -> str:
-        """Return the rendered part with its icons, each drawn once if that is shorter."""
+    def draw(self, markup: str, *, is_whole: bool = True) -> str:
+        """Return the rendered part with its icons, each drawn once if that is shorter.
+
+        :param is_whole: the last element of *markup* is the part, not one of its pieces.
+        """
         counts = Counter(int(found[1]) for found in _ICON.finditer(markup))
         icons, symbols = [], []
         for drawing, number in self._numbers.items():
@@ -43,8 +47,6 @@ class IconSymbols:
         drawn = _ICON.sub(lambda found: icons[int(found[1])], markup)
         if not symbols:
             return drawn
-        inside, end, tag = drawn.rpartition("</")
-        return (
-            f'{inside}<svg class="docsnav-symbols" width="0" height="0">{"".join(symbols)}</svg>'
-            f"{end}{tag}"
-        )
+        drawings = f'<svg class="docsnav-symbols" width="0" height="0">{"".join(symbols)}</svg>'
+        end = max(end.start() for end in _END.finditer(drawn)) if is_whole else len(drawn)
+        return drawn[:end] + drawings + drawn[end:]

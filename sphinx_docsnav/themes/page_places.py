@@ -12,7 +12,7 @@ from sphinx_docsnav.themes.page_view import Standing
 if TYPE_CHECKING:
     from sphinx_docsnav.navigation import Site, Trail
 
-Place = tuple[tuple[Element, ...], bool, Standing]
+PagePlace = tuple[tuple[Element, ...], bool, Standing]
 """Divisions from the outermost; whether the page is in the tree; where in the sidebar."""
 
 
@@ -40,7 +40,7 @@ class Places:
         """Return the pages that docs.json does not list and *docname* brings with a toctree."""
         return self.site.hanging.get(docname, ())
 
-    def of(self, pagename: str, *, document: bool) -> Place:
+    def of(self, pagename: str, *, document: bool) -> PagePlace:
         """Return the place of a page of the output.
 
         :param document: it is made from a document; else it is search, an index …
@@ -72,7 +72,7 @@ class Places:
             self._ways[innermost] = (trail.divisions, trail.groups)
         return self._ways[innermost]
 
-    def _beside(self, trail: Trail | None, pagename: str) -> Place:
+    def _beside(self, trail: Trail | None, pagename: str) -> PagePlace:
         """Return the place near a trail, else of the page it is near, else of the first."""
         if trail is not None:
             around = self.site.neighbours(pagename)

@@ -68,7 +68,19 @@ class PageView:
             values[f"{here}.item"] = " current current-page"
             values[f"{here}.link"] = ' aria-current="page"'
             values[f"{here}.open"] = " open"
+        if self.frame.shared:
+            groups = [key for key in map(self._key, self.standing.path) if key]
+            nearest = here or (groups[-1] if groups else "")
+            values["shared.marks"] = self.frame.shared.marks(values)
+            values["shared.rows"] = self.frame.shared.rows(
+                nearest, self.frame.prefix, is_page=bool(here)
+            )
         return values
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of files that belong to its parts."""
+        return (self.frame.shared.file,) if self.frame.shared else ()
 
     def _key(self, item: Element | Page) -> str:
         by_name = self.frame.keys.get(item.docname, "") if isinstance(item, Page) else ""
@@ -194,6 +206,8 @@ FIELDS: Mapping[str, Callable[[PageView], Any]] = {
     "previous": lambda view: view.neighbour(view.standing.previous),
     "next": lambda view: view.neighbour(view.standing.next),
     "banner": lambda view: view.frame.notice,
+    "navbar": _read(DATA, lambda view: view.frame.navbar),
+    "footer": _read(DATA, lambda view: view.frame.footer),
     "language": lambda view: view.frame.language,
     "words": lambda view: view.frame.words,
     "alternates": lambda view: view.alternates,

@@ -24,6 +24,11 @@ NAMES = (
     "menu",
     "more",
     "banner",
+    "header",
+    "footer",
+    "copy",
+    "copied",
+    "markdown",
 )
 """What the words are for, in the order of `theme_texts.txt`."""
 TABLE = TranslationTable(Path(__file__).with_name("theme_texts.txt"), NAMES)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-View = TypeVar("View")
+ViewType = TypeVar("ViewType")
 
 
-class Lazy(dict[str, Any], Generic[View]):
+class Lazy(dict[str, Any], Generic[ViewType]):
     """A dict that makes a missing value when it is first read."""
 
     def __init__(
         self,
-        view: View,
-        makers: Mapping[str, Callable[[View], Any]],
+        view: ViewType,
+        makers: Mapping[str, Callable[[ViewType], Any]],
         ready: Mapping[str, Any],
     ) -> None:
         super().__init__(ready)

@@ -116,7 +116,49 @@ class Notice(TypedDict):
     """Changes with the content; what is remembered when it is closed."""
 
 
-class Language(TypedDict):
+class BarLink(TypedDict):
+    """A link of the navbar or the footer."""
+
+    label: str
+    """What it says; the name of an icon that stands alone."""
+    url: str
+    """Where it leads."""
+    external: bool
+    """The address leads out of the site."""
+    icon: str
+    """An inline SVG, or empty."""
+    bare: bool
+    """The icon stands alone; the label is for screen readers and on hovering."""
+
+
+class NavbarView(TypedDict):
+    """``navbar`` of docs.json."""
+
+    links: list[BarLink]
+    """Plain links, in order."""
+    primary: BarLink | None
+    """The button."""
+
+
+class LinkColumn(TypedDict):
+    """A column of the footer."""
+
+    header: str
+    """Its heading, or empty."""
+    links: list[BarLink]
+    """What it lists."""
+
+
+class FooterView(TypedDict):
+    """``footer`` of docs.json."""
+
+    socials: list[BarLink]
+    """Networks, each with an icon."""
+    columns: list[LinkColumn]
+    """Columns of links."""
+
+
+class PageLanguage(TypedDict):
     """The language of a page."""
 
     code: str

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sphinx_docsnav.utility_css.class_values import arbitrary, number, size, spacing
 from sphinx_docsnav.utility_css.family_parts import SIDES, Family, declare, named
-from sphinx_docsnav.utility_css.values import arbitrary, number, size, spacing
 
 _WIDTHS = {
     "3xs": "16rem",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sphinx_docsnav.utility_css.box_families import BOXES
+from sphinx_docsnav.utility_css.class_values import negated
 from sphinx_docsnav.utility_css.family_parts import SIDES
 from sphinx_docsnav.utility_css.look_families import CORNERS, LOOKS
-from sphinx_docsnav.utility_css.values import negated
 
 MOVED = "translate:var(--docsnav-x,0) var(--docsnav-y,0)"
 """What an element with a shift along one axis has as well."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sphinx_docsnav.utility_css.values import arbitrary, size
+from sphinx_docsnav.utility_css.class_values import arbitrary, size
 
 Family = Callable[[str], str]
 """Makes declarations of a value; none of a value that the family does not have."""

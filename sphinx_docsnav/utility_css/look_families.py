@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sphinx_docsnav.utility_css.class_values import arbitrary, colour, number, spacing
 from sphinx_docsnav.utility_css.family_parts import (
     SIDES,
     Family,
@@ -15,7 +16,6 @@ from sphinx_docsnav.utility_css.family_parts import (
     pixels,
 )
 from sphinx_docsnav.utility_css.fixed_classes import SOFT_BORDER
-from sphinx_docsnav.utility_css.values import arbitrary, colour, number, spacing
 
 _TEXT_SIZES = {
     "xs": ".75rem;line-height:1rem",

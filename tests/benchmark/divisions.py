@@ -25,7 +25,7 @@ from pathlib import Path
 
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.navigation import Site, locate, resolve
-from sphinx_docsnav.navigation.switch import SWITCHED, Rule, Switches
+from sphinx_docsnav.navigation.switch import SWITCHED, Switches, SwitchRule
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.openapi import Specifications
 
@@ -81,9 +81,9 @@ def located(folder: Path, value: dict[str, object]) -> Site:
     return site
 
 
-def time_targets(site: Site) -> tuple[float, Counter[Rule]]:
+def time_targets(site: Site) -> tuple[float, Counter[SwitchRule]]:
     """Return the processor seconds that all targets take, and how many each rule found."""
-    found: Counter[Rule] = Counter()
+    found: Counter[SwitchRule] = Counter()
     start = time.process_time()
     switches = Switches(site)
     for docname, place in site.listed.items():

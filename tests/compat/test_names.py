@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from sphinx_docsnav.sphinx_ext.compat.entries import (
     ATTRIBUTES,
     DOCTREE_CACHE,
     PROJECT_PATHS,
+    REPLACED,
     USER_CONFIG,
     SphinxName,
 )
@@ -30,6 +32,7 @@ from sphinx_docsnav.sphinx_ext.compat.private_names import (
     has_conf,
     is_set,
 )
+from sphinx_docsnav.sphinx_ext.compat.replacement import replace_until_end
 from sphinx_docsnav.sphinx_ext.html.templates import ProjectTemplatesBuilder
 from sphinx_docsnav.sphinx_ext.languages.page_language import LanguageWriter
 from sphinx_docsnav.sphinx_ext.parts.selection import PartBuilder
@@ -104,8 +107,27 @@ def test_every_overridden_method_is_there_and_overridden(feature: type[BuilderFe
     }
 
 
+def test_every_replaced_function_is_there() -> None:
+    assert [str(entry) for entry in REPLACED if not entry.is_available()] == []
+
+
+def test_a_missing_function_is_not_replaced_with_one_warning(tmp_path: Path) -> None:
+    site = Built(tmp_path)
+    gone = SphinxName("sphinx.builders", "Builder", "gone", "A test.", "nothing happens", 1)
+    builder = site.app.builder
+    before = dict(vars(builder))
+    with ExitStack() as restorations:
+        replace_until_end(restorations, builder, gone, lambda function: function)
+    assert vars(builder) == before
+    assert ["has no 'Builder.gone' as expected" in line for line in site.lines] == [True]
+
+
 def test_every_entry_has_a_reason_and_a_fallback() -> None:
-    entries = [*ATTRIBUTES, *(entry for feature in FEATURES for entry in feature.overrides)]
+    entries = [
+        *ATTRIBUTES,
+        *REPLACED,
+        *(entry for feature in FEATURES for entry in feature.overrides),
+    ]
     assert all(entry.reason and entry.fallback for entry in entries)
 
 

@@ -25,6 +25,8 @@ PAGES = {
     "steps": _nested('<Steps>\n<Step title="t">', "</Step>\n</Steps>", 29),
     "tables": _nested("<table><tbody><tr><td>", "</td></tr></tbody></table>", 14),
     "markup": _nested("<ul>\n<li>", "</li>\n</ul>", 29),
+    "marks": "*" * 500 + "WORDS" + "*" * 500 + "\n",
+    "mixed": "> " * 55 + "*a **b " * 80 + "WORDS" + "** c*" * 80 + "\n",
 }
 
 
@@ -33,9 +35,11 @@ def test_content_of_any_depth_is_shown(project: Project, builder: str, suffix: s
     project.write({"docs.json": json.dumps({"navigation": {"pages": list(PAGES)}})})
     project.write({f"{name}.mdx": text for name, text in PAGES.items()})
     result = project.build(builder)
+    marks = "content nests more than 150 levels deep; the rest is shown as text"
     problem = "quotes and lists nest more than 60 deep; kept as text"
     assert [line.partition(" [")[0] for line in result.warnings.splitlines()] == [
         *(f"{page}: WARNING: {problem}" for page in ("both.mdx:1:1", "lists.mdx:30:1")),
+        *(f"{page}.mdx:1:1: WARNING: {marks}" for page in ("marks", "mixed")),
         f"numbers.mdx:30:1: WARNING: {problem}",
         f"WARNING: 1 more place with the same problem ({problem})",
     ]

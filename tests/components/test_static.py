@@ -1,16 +1,30 @@
-"""The stylesheet and the script of components."""
+"""The style sheets and scripts of components."""
 
 from __future__ import annotations
 
+import gzip
+import re
+
 from sphinx_docsnav.sphinx_ext.html.assets import STATIC
 
-FILES = [STATIC / "components.css", STATIC / "components.js"]
+FILES = [STATIC / name for name in ("components.css", "components.js", "zoom.js")]
 
 
-def test_both_together_stay_below_20_kilobytes() -> None:
-    assert 0 < sum(len(path.read_bytes()) for path in FILES) < 20_000
+def test_all_together_stay_below_7_kilobytes_as_they_are_sent() -> None:
+    assert 0 < sum(len(gzip.compress(path.read_bytes(), 9)) for path in FILES) < 7_000
 
 
-def test_neither_asks_another_site_for_anything() -> None:
+def test_none_asks_another_site_for_anything() -> None:
     texts = [path.read_text("utf-8") for path in FILES]
     assert not [text for text in texts if "://" in text or "@import" in text or "url(" in text]
+
+
+def test_no_length_assumes_that_a_rem_is_16_pixels() -> None:
+    shared = [path for path in STATIC.glob("*.css") if path.name != "tokens.css"]
+    found = [
+        f"{path.name}: {length}"
+        for path in shared
+        for length in re.findall(r"[\d.]+rem\b", path.read_text("utf-8"))
+    ]
+    assert shared
+    assert found == []

@@ -9,10 +9,10 @@ from support import MakeSite
 
 from sphinx_docsnav.navigation import load_site
 from sphinx_docsnav.sphinx_ext.search import scopes
-from sphinx_docsnav.sphinx_ext.search.scopes import Chain, Scope, make_scopes
+from sphinx_docsnav.sphinx_ext.search.scopes import Chain, SearchScope, make_scopes
 
 
-def _scopes(make_site: MakeSite, pages: int) -> tuple[Scope, ...]:
+def _scopes(make_site: MakeSite, pages: int) -> tuple[SearchScope, ...]:
     languages = ("en", "fr", "de")
     names = {code: [f"{code}/page{number}" for number in range(pages)] for code in languages}
     navigation = {

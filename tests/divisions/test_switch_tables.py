@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from sphinx_docsnav.navigation import Site, load_site
-from sphinx_docsnav.navigation.switch import SWITCHED, Rule, Switches
+from sphinx_docsnav.navigation.switch import SWITCHED, Switches, SwitchRule
 from sphinx_docsnav.navigation.tree import Element
 
 OWN = Path(__file__).parent.parent / "sites" / "divisions"
 REAL = os.environ.get("DOCSNAV_SITES", "")
 
-Row = tuple[str, tuple[str, str], str, Rule]
+Row = tuple[str, tuple[str, str], str, SwitchRule]
 """Page, label of its own division beside the other's, target, rule."""
 
 
@@ -81,22 +81,22 @@ def written(site: Site, parts: dict[str, str]) -> Iterator[Row]:
                     ]
                     known = there.keys() | {path for path in paths[:1] if path in site.unlisted}
                     found = next((path for path in paths if path in known), "")
-                    target = (found, Rule.SAME_PATH) if found else meant(labels, there)
+                    target = (found, SwitchRule.SAME_PATH) if found else meant(labels, there)
                     if docname in there:
-                        target = docname, Rule.SAME_DOCUMENT
+                        target = docname, SwitchRule.SAME_DOCUMENT
                     yield docname, (here.label, element.label), *target
 
 
-def meant(labels: tuple[str, ...], there: dict[str, tuple[str, ...]]) -> tuple[str, Rule]:
+def meant(labels: tuple[str, ...], there: dict[str, tuple[str, ...]]) -> tuple[str, SwitchRule]:
     """Return where a switch leads by the rule, and why, if no path is the same."""
     same = [name for name, others in there.items() if others == labels and labels[-1]]
     if same:
-        return same[0], Rule.SAME_POSITION
+        return same[0], SwitchRule.SAME_POSITION
     for length in range(len(labels) - 1, 0, -1):
         group = [name for name, others in there.items() if others[:length] == labels[:length]]
         if group:
-            return group[0], Rule.SAME_GROUP
-    return next(iter(there)), Rule.FIRST_PAGE
+            return group[0], SwitchRule.SAME_GROUP
+    return next(iter(there)), SwitchRule.FIRST_PAGE
 
 
 def test_languages_and_versions_are_switched_one_at_a_time() -> None:
@@ -147,7 +147,7 @@ class TestRealSites:
 
         assert len(languages) == 15
         assert wrong == []
-        assert {row[3] for row in rows} == {Rule.SAME_PATH}
+        assert {row[3] for row in rows} == {SwitchRule.SAME_PATH}
 
     @pytest.mark.parametrize(
         ("name", "parts", "count"),
@@ -171,12 +171,12 @@ class TestRealSites:
         dropdowns = self.rows("trigger.dev")
         versions = self.rows("browser-use")
 
-        same = {(row[0], row[2]) for row in dropdowns if row[3] is not Rule.FIRST_PAGE}
+        same = {(row[0], row[2]) for row in dropdowns if row[3] is not SwitchRule.FIRST_PAGE}
         assert same == {
             ("introduction", "guides/introduction"),
             ("guides/introduction", "introduction"),
         }
         assert {(row[2], row[3]) for row in versions} == {
-            ("cloud", Rule.FIRST_PAGE),
-            ("introduction", Rule.FIRST_PAGE),
+            ("cloud", SwitchRule.FIRST_PAGE),
+            ("introduction", SwitchRule.FIRST_PAGE),
         }

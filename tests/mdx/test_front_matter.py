@@ -108,9 +108,13 @@ def test_only_true_false_and_null_are_no_text(written: str, value: object) -> No
         (
             "a: " + "[" * 300,
             {"a": "[" * 300},
-            ["1:1 front matter nests too deeply to be read"],
+            ["1:1 front matter nests too deeply; the simple lines are used"],
         ),
-        ("a: " + "b" * 70_000, {}, ["1:1 front matter has 70,004 characters, more than 64,000"]),
+        (
+            "a: " + "b" * 70_000,
+            {},
+            ["1:1 front matter has 70,004 characters, more than 64,000; it is ignored"],
+        ),
     ],
 )
 def test_bad_front_matter_is_one_message_and_what_can_be_read(

@@ -1,3 +1,5 @@
+# ruff: noqa: E501 -- sources of one line each
+
 from __future__ import annotations
 
 import time
@@ -8,9 +10,9 @@ import pytest
 from sphinx_docsnav.mdx.expressions import (
     UNDEFINED,
     Budget,
-    Component,
+    FunctionPosition,
+    JsxComponent,
     JsxValue,
-    Place,
     Unsupported,
     evaluate,
     evaluate_function,
@@ -308,7 +310,7 @@ def test_a_component_is_a_static_template() -> None:
       return <b {...rest}>{hi}{children}</b>
     }"""
     component = evaluate(source, {})
-    assert isinstance(component, Component)
+    assert isinstance(component, JsxComponent)
     assert plain(expand(component, {})) == ["b", {}, ["Hi you", UNDEFINED]]
     found = expand(component, {"name": "me", "children": ["x"], "id": "y"})
     assert plain(found) == ["b", {"id": "y"}, ["Hi me", ["x"]]]
@@ -332,7 +334,7 @@ def test_a_component_with_hooks_shows_its_initial_state() -> None:
       return null;
     }"""
     component = evaluate_function(source, {}, "C")
-    assert isinstance(component, Component)
+    assert isinstance(component, JsxComponent)
     assert plain(expand(component, {})) == ["b", {"onClick": UNDEFINED}, [0, "a b"]]
 
 
@@ -449,6 +451,42 @@ def test_regular_expressions(source: str, value: object) -> None:
     assert (found, source) == (value, source)
 
 
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("5 & 3 | 8 ^ 1", 9),
+        ("~5 + (1 << 31)", -2147483654),
+        ("-1 >>> 28", 15),
+        ("-9 >> 1", -5),
+        ("1 + 2 << 3 > 23", True),
+        ("(2 ** 40 + 5) | 0", 5),
+        ("'x' | 0", 0),
+        ("2 == 2 & 1", 1),
+    ],
+)
+def test_bitwise_operators(source: str, value: object) -> None:
+    assert (evaluate(source, SCOPE), source) == (value, source)
+
+
+@pytest.mark.parametrize(
+    ("statements", "value"),
+    [
+        ("let a = 1, b = 2; [a, b] = [b, a]; return [a, b]", [2, 1]),
+        ("let a, b, r; [a, , b = 7, ...r] = [1, 2, undefined, 4, 5]; return [a, b, r]", [1, 7, [4, 5]]),
+        ("let a, r; ({ a, ...r } = { a: 1, b: 2 }); return [a, r]", [1, {"b": 2}]),
+        ("const o = { p: {} }; let x; [o.p.q, { k: x }] = [1, { k: 2 }]; return [o, x]", [{"p": {"q": 1}}, 2]),
+        ("let n = 6; n &= 3; n |= 8; n ^= 1; return n", 11),
+        ("return [...new Set(['a', 'b', 'a', 1, '1'])]", ["a", "b", 1, "1"]),
+        ("const s = new Set([1, 2]); return [s.size, s.has(2), s.has('2'), s.length]", [2, True, False, UNDEFINED]),
+        ("const m = new Map([[1, 'a'], ['1', 'b'], [1, 'c']]); return [m.get(1), m.get('1'), m.size]", ["c", "b", 2]),
+        ("let t = ''; for (const [k, v] of new Map([['a', 1]])) t += k + v; return t", "a1"),
+        ("return Array.from(new Map([['a', 1]]).keys())", ["a"]),
+    ],
+)  # fmt: skip
+def test_assignments_to_several_variables_and_collections(statements: str, value: object) -> None:
+    assert body(statements) == value
+
+
 def test_an_expression_with_the_flag_g_goes_on_where_it_was() -> None:
     statements = (
         "const r = /a(.)/g; const out = []; let m; "
@@ -475,7 +513,10 @@ def test_changing_data_of_the_page_changes_it_for_one_evaluation_only() -> None:
         ("list[9] = 1", "an array has no place '9' to assign to"),
         ("throw 'x'", "'throw' is not supported"),
         ("return n instanceof Object", "'instanceof' is not supported"),
-        ("let a, b; [a, b] = [1, 2]", "assigning to several variables at once is not supported"),
+        ("[n + 1] = [1]", "assigning to something that is no variable is not supported"),
+        ("let a; [a] = null", "undefined or null cannot be taken apart"),
+        ("const s = new Set(); s.add(1)", "the method 'add()' is not supported"),
+        ("return new Date()", "'new Date()' is not supported"),
         ("const f = async () => { await x }; return f()", "an async function is not supported"),
         ("const f = () => { label: for (;;) {} }; return f()", "a value is missing before ':'"),
         ("return nothing.trim()", "'trim()' of 'nothing' is called, which is null"),
@@ -488,15 +529,15 @@ def test_a_refused_statement_says_why(statements: str, reason: str) -> None:
 
 def test_a_refusal_knows_its_line() -> None:
     source = "({ a }) => {\n\n  const c = [a].map(x => {\n    return new Date(x);\n  });\n}"
-    component = evaluate(source, {}, place=Place("snippets/a.jsx", 10))
-    assert isinstance(component, Component)
+    component = evaluate(source, {}, place=FunctionPosition("snippets/a.jsx", 10))
+    assert isinstance(component, JsxComponent)
     found = expand(component, {})
     assert isinstance(found, Unsupported)
-    assert found.place == Place("snippets/a.jsx", 13)
-    unread = evaluate("() => {\n\n class A {}\n}", {}, place=Place("", 5))
+    assert found.place == FunctionPosition("snippets/a.jsx", 13)
+    unread = evaluate("() => {\n\n class A {}\n}", {}, place=FunctionPosition("", 5))
     assert unread == Unsupported("a class is not supported")
     assert isinstance(unread, Unsupported)
-    assert unread.place == Place("", 7)
+    assert unread.place == FunctionPosition("", 7)
 
 
 def test_html_elements_are_not_looked_up_in_the_scope() -> None:

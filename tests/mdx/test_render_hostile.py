@@ -316,3 +316,17 @@ def found(page: Rendered) -> list[str]:
         for name in ("uri", "refuri", "html")
         if re.search(r"\.png", str(value := node.get(name))) and "page:" not in str(value)
     ]
+
+
+def test_a_markdown_link_with_a_refused_address_is_reported_as_a_tag_is(
+    tmp_path: Path,
+) -> None:
+    page = "[a](javascript:alert(1)) [b][r] ![c](javascript:alert(2))\n\n[r]: vbscript:x\n"
+    done = render(tmp_path, page)
+    refused = [fault.message for fault in done.host.faults]
+    assert refused == [
+        "address 'javascript:alert(1)' is of no allowed kind; kept as text",
+        "address 'vbscript:x' is of no allowed kind; kept as text",
+        "address 'javascript:alert(2)' of a picture is of no allowed kind; left out",
+    ]
+    assert done.document.astext().split()[-3:] == ["a", "b", "c"]

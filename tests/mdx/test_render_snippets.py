@@ -170,7 +170,7 @@ def test_a_snippet_that_shows_itself_is_stopped(tmp_path: Path) -> None:
     )
     assert page.document.astext().endswith("A B ")
     assert page.messages == [
-        "snippets/b.mdx:3: a.mdx shows itself, over and over; left out here [snippet_cycle]"
+        "snippets/b.mdx:3: snippet 'a.mdx' includes itself; it is left out here [snippet_cycle]"
     ]
 
 
@@ -239,7 +239,7 @@ def test_a_file_that_cannot_be_read_is_told_at_its_import(tmp_path: Path) -> Non
         data_dot_json="{",
     )
     assert places(page)[0] == (3, 18, "import_missing")
-    assert "data.json cannot be read" in page.messages[0]
+    assert "'data.json' cannot be read" in page.messages[0]
 
 
 def test_a_cycle_is_told_at_the_tag_that_closes_it(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from mdx.trees import from_tokens, outline
 from sphinx_docsnav.mdx import source
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.exports import bind_exports
-from sphinx_docsnav.mdx.expressions import Component, Unsupported, expand
+from sphinx_docsnav.mdx.expressions import JsxComponent, Unsupported, expand
 from sphinx_docsnav.mdx.source import MdxOptions, SourceCache, parse_mdx
-from sphinx_docsnav.mdx.tags import Attribute, Expression, Form, Spread
+from sphinx_docsnav.mdx.tags import Attribute, Expression, Form, SpreadAttribute
 from sphinx_docsnav.mdx.variables import substitute_variables
 
 
@@ -32,7 +32,7 @@ def test_block_tags_carry_their_tag_and_place() -> None:
         Attribute("title", "a & b", 3, 3),
         Attribute("wide", None, 4, 3),
         Attribute("n", Expression("1", 5, 5), 5, 3),
-        Spread(Expression("x", 6, 3)),
+        SpreadAttribute(Expression("x", 6, 3)),
     )
     assert (closing.type, closing.nesting, closing.meta["line"]) == ("mdx_jsx_close", -1, 9)
 
@@ -194,7 +194,7 @@ def test_exports_are_bound_in_order_and_functions_see_all() -> None:
     refused = bind_exports(parse_mdx(text).exports, scope)
     assert (scope["a"], scope["b"], scope["late"]) == (2, 4, 1)
     function = scope["F"]
-    assert isinstance(function, Component)
+    assert isinstance(function, JsxComponent)
     assert function.name == "F"
     assert function.scope["late"] == 1
     assert [export.name for export, _why in refused] == ["bad"]

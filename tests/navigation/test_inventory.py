@@ -103,9 +103,12 @@ def test_a_link_to_a_file_outside_is_no_page_and_one_inside_is(tmp_path: Path) -
 
     assert list(found.docnames) == ["a", "b", "d"]
     assert found.data == ("docs.json",)
-    message = "a link to a file outside of the site, left out; put a copy there"
+    outside = "a link to a file outside of the site, left out; put a copy there"
+    nothing = "a link to a file that does not exist, left out; correct or remove it"
     assert [fault_text(fault, root) for fault in found.faults()] == [
-        f"c.mdx: WARNING: {message} [docsnav.page_outside]"
+        f"c.mdx: WARNING: {outside} [docsnav.page_outside]",
+        f"loop.mdx: WARNING: {nothing} [docsnav.page_outside]",
+        f"nowhere.mdx: WARNING: {nothing} [docsnav.page_outside]",
     ]
 
 

@@ -76,7 +76,7 @@ def test_a_pattern_without_a_page_is_one_warning(make_site: MakeSite, pattern: s
     _, faults = loaded(make_site({"pages": ["a", pattern]}, pages("a")))
     (fault,) = faults
     assert fault.endswith(
-        f"WARNING: /navigation/pages/1: no page matches '{pattern}', left out "
+        f"WARNING: /navigation/pages/1: no page matches '{pattern}'; the entry is left out "
         "[docsnav.page_missing]"
     )
 

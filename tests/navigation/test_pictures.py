@@ -7,6 +7,7 @@ from pathlib import Path
 
 from navigation.drawn import load, make
 
+from sphinx_docsnav.docs_json.loading import read_docs_json
 from sphinx_docsnav.navigation.pictures import icon_images
 
 
@@ -53,4 +54,6 @@ def test_icons_and_logos_that_cannot_be_shown_are_named_once(tmp_path: Path) -> 
         f"/navigation/groups/5/icon: '../secret.svg' {nowhere}",
     ]
     assert messages[2].startswith("index.mdx:3:1: ")
-    assert icon_images(site, root) == {"/pics/a.svg": root / "pics/a.svg"}
+    assert icon_images(read_docs_json(root / "docs.json", lambda _fault: None), site, root) == {
+        "/pics/a.svg": root / "pics/a.svg"
+    }

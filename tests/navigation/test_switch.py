@@ -9,7 +9,7 @@ import pytest
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.path_parts import label_forms
-from sphinx_docsnav.navigation.switch import Rule, Switches
+from sphinx_docsnav.navigation.switch import Switches, SwitchRule
 from sphinx_docsnav.navigation.tree import Element, Page
 
 
@@ -23,7 +23,7 @@ def site_of(kind: Kind, divisions: dict[str, list[str]], unlisted: tuple[str, ..
     return Site(element(Kind.NAVIGATION, "", *children), unlisted=unlisted)
 
 
-def switch(site: Site, docname: str, label: str, *pairs: tuple[str, str]) -> tuple[str, Rule]:
+def switch(site: Site, docname: str, label: str, *pairs: tuple[str, str]) -> tuple[str, SwitchRule]:
     division = next(e for e in site.root.walk() if isinstance(e, Element) and e.label == label)
     target = Switches(site, pairs).target(docname, division)
     assert target is not None
@@ -58,19 +58,19 @@ FOLDERS = {"Cloud": ["hosted/a", "hosted/b"], "Server": ["onprem/a", "onprem/b"]
 def test_paths_may_differ_in_the_divisions_own_parts(
     kind: Kind, divisions: dict[str, list[str]], docname: str, label: str, target: str
 ) -> None:
-    assert switch(site_of(kind, divisions), docname, label) == (target, Rule.SAME_PATH)
+    assert switch(site_of(kind, divisions), docname, label) == (target, SwitchRule.SAME_PATH)
 
 
 def test_the_same_document_comes_before_an_equal_path() -> None:
     site = site_of(Kind.VERSION, {"v1": ["v1/a", "shared"], "v2": ["v2/a", "v2/shared", "shared"]})
 
-    assert switch(site, "shared", "v2") == ("shared", Rule.SAME_DOCUMENT)
+    assert switch(site, "shared", "v2") == ("shared", SwitchRule.SAME_DOCUMENT)
 
 
 def test_a_pair_named_by_hand_comes_first() -> None:
     site = site_of(Kind.VERSION, {"v1": ["v1/a"], "v2": ["v2/a", "v2/renamed"]})
 
-    assert switch(site, "v1/a", "v2", ("v2/renamed", "v1/a")) == ("v2/renamed", Rule.BY_HAND)
+    assert switch(site, "v1/a", "v2", ("v2/renamed", "v1/a")) == ("v2/renamed", SwitchRule.BY_HAND)
 
 
 def test_levels_are_switched_one_at_a_time() -> None:
@@ -112,7 +112,7 @@ def test_then_the_entry_under_the_same_labels() -> None:
     two = grouped(Kind.VERSION, "v2", ("Start", [("y", "Setup"), ("z", "More"), ("w", "Else")]))
     site = Site(element(Kind.NAVIGATION, "", one, two))
 
-    assert switch(site, "x", "v2") == ("y", Rule.SAME_POSITION)
+    assert switch(site, "x", "v2") == ("y", SwitchRule.SAME_POSITION)
 
 
 def test_then_in_another_language_the_same_number_among_equally_many() -> None:
@@ -120,7 +120,7 @@ def test_then_in_another_language_the_same_number_among_equally_many() -> None:
     german = grouped(Kind.LANGUAGE, "de", ("Anfang", [("hallo", "Hallo"), ("aufbau", "Aufbau")]))
     site = Site(element(Kind.NAVIGATION, "", english, german))
 
-    assert switch(site, "setup", "de") == ("aufbau", Rule.SAME_POSITION)
+    assert switch(site, "setup", "de") == ("aufbau", SwitchRule.SAME_POSITION)
 
 
 def test_then_the_first_page_of_the_group_of_the_same_name() -> None:
@@ -128,14 +128,14 @@ def test_then_the_first_page_of_the_group_of_the_same_name() -> None:
     two = grouped(Kind.VERSION, "v2", ("B", [("c", "C")]))
     site = Site(element(Kind.NAVIGATION, "", one, two))
 
-    assert switch(site, "b2", "v2") == ("c", Rule.SAME_GROUP)
+    assert switch(site, "b2", "v2") == ("c", SwitchRule.SAME_GROUP)
 
 
 def test_then_the_first_page_of_the_division() -> None:
     site = site_of(Kind.VERSION, VERSIONS)
 
-    assert switch(site, "v2/new", "v1") == ("v1/index", Rule.FIRST_PAGE)
-    assert switch(site, "nowhere", "v1") == ("v1/index", Rule.FIRST_PAGE)
+    assert switch(site, "v2/new", "v1") == ("v1/index", SwitchRule.FIRST_PAGE)
+    assert switch(site, "nowhere", "v1") == ("v1/index", SwitchRule.FIRST_PAGE)
 
 
 def test_an_empty_division_leads_nowhere() -> None:
@@ -151,14 +151,14 @@ def test_hidden_pages_are_no_targets() -> None:
     two = element(Kind.VERSION, "v2", "v2/b", Page("v2/a", hidden=True))
     site = Site(element(Kind.NAVIGATION, "", one, two))
 
-    assert switch(site, "v1/a", "v2") == ("v2/b", Rule.FIRST_PAGE)
+    assert switch(site, "v1/a", "v2") == ("v2/b", SwitchRule.FIRST_PAGE)
 
 
 def test_unlisted_pages_switch_to_unlisted_pages() -> None:
     divisions = {"en": ["en/a"], "fr": ["fr/a"]}
     site = site_of(Kind.LANGUAGE, divisions, unlisted=("en/old", "fr/old"))
 
-    assert switch(site, "en/old", "fr") == ("fr/old", Rule.SAME_PATH)
+    assert switch(site, "en/old", "fr") == ("fr/old", SwitchRule.SAME_PATH)
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,9 @@ from sphinx_docsnav.openapi.content.requests.media_kinds import URLENCODED
 from sphinx_docsnav.openapi.content.requests.request import (
     FileBody,
     FormBody,
+    FormPart,
     JsonBody,
     MultipartBody,
-    Part,
     Request,
     TextBody,
 )
@@ -43,10 +43,12 @@ REQUESTS = {
     "form": replace(POST, body=FormBody((("a b", TRICKY), ("a b", "2"))), media_type=URLENCODED),
     "parts": replace(
         POST,
-        body=MultipartBody((Part("note", TRICKY), Part("cover", "file", is_file=True))),
+        body=MultipartBody((FormPart("note", TRICKY), FormPart("cover", "file", is_file=True))),
         media_type="multipart/form-data",
     ),
-    "mixed": replace(POST, body=MultipartBody((Part("", TRICKY),)), media_type="multipart/mixed"),
+    "mixed": replace(
+        POST, body=MultipartBody((FormPart("", TRICKY),)), media_type="multipart/mixed"
+    ),
     "file": replace(POST, body=FileBody("file"), media_type="image/png"),
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sphinx_docsnav.openapi.content.example import example
-from sphinx_docsnav.openapi.content.field_view import Field, Mode, View
+from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.raw_data import Data
@@ -26,7 +26,7 @@ def _no_other_file(name: str, _document: Document) -> Document:
     raise AssertionError(name)
 
 
-def _view(schema: object, mode: Mode = Mode.RESPONSE, **components: Any) -> View:  # noqa: ANN401  any JSON
+def _view(schema: object, mode: Mode = Mode.RESPONSE, **components: Any) -> FieldView:  # noqa: ANN401  any JSON
     layout, located, _ = _layout(schema, components)
     return layout.view((located,), mode)
 
@@ -181,7 +181,7 @@ def _linked(
     budget: int = 10,
     mode: Mode = Mode.RESPONSE,
     **components: Any,  # noqa: ANN401  any JSON
-) -> View:
+) -> FieldView:
     """Return the view on a page that may link to a page of every component."""
     layout, located, _ = _layout(schema, components)
     layout.budget = budget

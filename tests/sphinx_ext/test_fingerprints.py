@@ -11,7 +11,7 @@ from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.switch import Switches
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sphinx_ext.build.fingerprints import INVISIBLE, NavigationDigests
+from sphinx_docsnav.sphinx_ext.build.fingerprints import BARS, INVISIBLE, NavigationDigests
 
 VALUES: dict[str, Any] = {
     "bool": True,
@@ -33,7 +33,7 @@ TAB = Element(Kind.TAB, "T", (GROUP,))
 def digest_of(tab: Element, docname: str = "a") -> str:
     site = Site(Element(Kind.NAVIGATION, children=(tab, Element(Kind.TAB, "U", (Page("u"),)))))
     return NavigationDigests(
-        site, "", {}, {}, Switches(site), beside=lambda _: (), number=lambda _: ""
+        site, "", "", {}, {}, Switches(site), beside=lambda _: (), number=lambda _: ""
     ).of(docname)
 
 
@@ -42,7 +42,7 @@ def changes(item: Element | Page, *, without: str = "") -> list[Any]:
     return [
         pytest.param({each.name: VALUES[str(each.type)]}, id=each.name)
         for each in fields(item)
-        if each.name not in INVISIBLE and each.name != without
+        if each.name not in INVISIBLE | BARS and each.name != without
     ]
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import gc
 
 import pytest
+from docutils.frontend import Values
+from docutils.parsers.rst import Parser
 from sphinx.application import Sphinx
 from sphinx.builders import html
 from sphinx.errors import ThemeError
+from sphinx.util.parallel import make_chunks
 from sphinx_ext.building import Project
 
+from sphinx_docsnav.sphinx_ext.speed import reading_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.collector import THRESHOLDS
 
 CODE = "Text\n\n```python\nx = 1\n```\n\n```python {1}\ny = 2\n```\n\n```js\nlet z = 3;\n```\n"
@@ -38,7 +42,10 @@ def test_the_output_is_the_same_with_shortcuts(project: Project, theme: str, bui
     assert project.files("fast") == project.files("slow")
 
 
-def test_two_processes_take_the_shortcuts_too(project: Project) -> None:
+def test_two_processes_take_the_shortcuts_too(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_shortcuts, "FEW", 1)
     project.write(FILES)
     project.build(out="slow")
     project.build(out="fast", conf={"docsnav_fast": True}, parallel=2)
@@ -49,6 +56,38 @@ def test_titles_are_rendered_once(project: Project) -> None:
     project.write({**FILES, "conf.py": COUNTS})
     titles = project.build(conf={"docsnav_fast": True}).app.__dict__["titles_rendered"]
     assert len(titles) == len(set(titles))
+
+
+def test_each_process_reads_few_chunks_of_neighbours() -> None:
+    names = [f"page{number:03}" for number in range(101)]
+    chunks = reading_shortcuts.few_chunks(make_chunks)(names, 2)
+    assert len(chunks) == 2 * reading_shortcuts.CHUNKS
+    assert [name for chunk in chunks for name in chunk] == names
+    few = names[: 2 * reading_shortcuts.FEW - 1]
+    assert reading_shortcuts.few_chunks(make_chunks)(few, 2) == make_chunks(few, 2)
+
+
+def test_settings_are_collected_once_and_are_not_shared() -> None:
+    calls: list[str] = []
+
+    def get(*_components: object, defaults: dict[str, object]) -> Values:
+        calls.append(str(defaults["language_code"]))
+        return Values({**defaults, "strip_classes": [], "record_dependencies": None})
+
+    remembering = reading_shortcuts.remember_settings(get)
+    first = remembering(Parser, defaults={"language_code": "en"})
+    first.strip_classes.append("x")
+    first.record_dependencies.add("a")
+    first._source = "a.rst"
+    second = remembering(Parser(), defaults={"language_code": "en"})
+    assert second.strip_classes == []
+    assert second.record_dependencies.list == []
+    assert not hasattr(second, "_source")
+    special = Parser()
+    vars(special)["settings_defaults"] = {"x": 1}
+    for component, language in ((special, "en"), (Parser, "fr"), (Parser, "en")):
+        assert remembering(component, defaults={"language_code": language}).language_code
+    assert calls == ["en", "en", "fr"]
 
 
 COUNTS = """

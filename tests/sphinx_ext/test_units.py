@@ -165,7 +165,7 @@ def site_of(size: int, *, label: str = "G0", title: str = "P") -> Site:
 
 def shown(site: Site) -> dict[str, str]:
     found = NavigationDigests(
-        site, "", {}, {}, Switches(site), beside=lambda _: (), number=lambda _: ""
+        site, "", "", {}, {}, Switches(site), beside=lambda _: (), number=lambda _: ""
     )
     return {docname: found.of(docname) for docname in site.listed}
 

@@ -78,3 +78,17 @@ def test_rules_override_the_important_ones_of_bootstrap(project: Project) -> Non
     project.write({"docs.json": DOCS, "index.mdx": PAGE.format(names="p-4"), "other.mdx": "# O\n"})
     project.build(conf={"html_theme": "pydata_sphinx_theme"})
     assert ".p-4{padding:1rem!important}" in _style(project)
+
+
+def test_books_and_the_single_page_have_the_rules_too(project: Project) -> None:
+    page = PAGE.format(names="grid md:grid-cols-2")
+    project.write({"docs.json": DOCS, "index.mdx": page, "other.mdx": "# O\n"})
+    project.build("singlehtml")
+    html = project.files("singlehtml")["index.html"].decode()
+    assert ".docsnav-utilities.docsnav-utilities .grid{display:grid}" in html
+    assert html.index("docsnav-utilities") < html.index("</head>")
+    assert '<div class="docsnav-utilities">' in html
+    project.build("epub", conf={"epub_copyright": "C", "version": "1"})
+    chapter = project.files("epub")["index.xhtml"].decode()
+    style = chapter[chapter.index("<style>/*<![CDATA[*/") : chapter.index("/*]]>*/</style>")]
+    assert ".grid{display:grid}" in style

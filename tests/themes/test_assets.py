@@ -67,6 +67,7 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
             "docsnav-endpoint.js",
             "docsnav.css",
             "docsnav.js",
+            "docsnav-zoom.js",
             *([] if theme in OWN_SEARCH else ["docsnav-search.css", "docsnav-search.js"]),
         ]
     )

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -25,27 +26,23 @@ def quay(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the garden with the theme and the adapter of the reference; return the output."""
     folder = tmp_path_factory.mktemp("quay")
     blocks = dict(CAPTION.findall(REFERENCE.read_text("utf-8")))
-    toml = textwrap.dedent(blocks.pop("pyproject.toml"))
+    project = tomllib.loads(textwrap.dedent(blocks.pop("pyproject.toml")))["project"]
     package = folder / "packages"
     for name, text in blocks.items():
         path = package / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(textwrap.dedent(text), "utf-8")
-    (package / "quay_theme" / "theme.toml").write_text(
-        '[theme]\ninherit = "basic"\n[options]\ndark_logo = ""\n', "utf-8"
+    entries = "".join(
+        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in found.items())
+        for group, found in project["entry-points"].items()
     )
-    (package / "quay_theme" / "__init__.py").touch()
-    entry = toml.partition("]\n")[2].replace('"', "")
     info = package / "quay-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: quay\nVersion: 1\n", "utf-8")
-    (info / "entry_points.txt").write_text(f"[sphinx_docsnav.themes]\n{entry}", "utf-8")
+    (info / "entry_points.txt").write_text(entries, "utf-8")
     shutil.copytree(SITES / "garden", folder / "source")
     with (folder / "source" / "conf.py").open("a", encoding="utf-8") as conf:
-        conf.write(
-            f'html_theme = "quay_theme"\nhtml_theme_path = [{str(package)!r}]\n'
-            "docsnav_colors = True\n"
-        )
+        conf.write('html_theme = "quay_theme"\ndocsnav_colors = True\n')
     paths = [str(package), *filter(None, [os.environ.get("PYTHONPATH")])]
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", "-b", "html", "source", "out"],

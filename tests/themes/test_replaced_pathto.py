@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from themes.conftest import Build
 
@@ -58,3 +60,17 @@ def test_any_other_change_of_addresses_is_kept(build: Build) -> None:
     page = build("alabaster", settings=VERSIONED).page("guides/soil")
     assert page.tabs[0] == "*Guides -> ../index.html?v=2"
     assert "  Intro -> intro.html?v=2" in page.sidebar
+
+
+def test_a_shared_sidebar_has_absolute_addresses_too(build: Build) -> None:
+    built = build("alabaster", settings=f"docsnav_sidebar_limit = 0\n{ABSOLUTE}")
+    page = (built.out / "404.html").read_text("utf-8")
+    assert 'data-docsnav-root="/en/latest/"' in page
+    assert re.search(r'<script src="/en/latest/_static/docsnav-sidebar-\w+\.js">', page)
+    assert 'href="/en/latest/index.html">Get started<' in page
+
+
+def test_pages_whose_addresses_are_changed_carry_whole_sidebars(build: Build) -> None:
+    built = build("alabaster", settings=f"docsnav_sidebar_limit = 0\n{VERSIONED}")
+    assert built.page("guides/soil").sidebar.count("?v=2") > 3
+    assert not list(built.out.glob("_static/docsnav-sidebar-*"))

@@ -15,7 +15,7 @@ from sphinx_docsnav.themes import adapter_registry as registry
 from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer
 from sphinx_docsnav.themes.alabaster.adapter import Alabaster
 from sphinx_docsnav.themes.base import Adapter, beside
-from sphinx_docsnav.themes.book.adapter import Book
+from sphinx_docsnav.themes.book.adapter import SphinxBook
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.furo.adapter import Furo
 from sphinx_docsnav.themes.generic.adapter import Basic, Generic
@@ -260,7 +260,7 @@ def test_a_value_is_made_when_it_is_read() -> None:
         (["mine", "furo", "basic-ng"], Furo),
         (["alabaster", "basic"], Alabaster),
         (["mine", "basic"], Basic),
-        (["sphinx_book_theme", "pydata_sphinx_theme", "basic"], Book),
+        (["sphinx_book_theme", "pydata_sphinx_theme", "basic"], SphinxBook),
         (["ansys", "pydata_sphinx_theme", "basic"], Pydata),
         (["unheard_of"], Generic),
     ],

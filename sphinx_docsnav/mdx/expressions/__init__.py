@@ -11,10 +11,10 @@ from sphinx_docsnav.mdx.expressions.budget import Budget
 from sphinx_docsnav.mdx.expressions.evaluate import evaluate, evaluate_function, expand
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
-    Component,
+    FunctionPosition,
+    JsxComponent,
     JsxValue,
     Opaque,
-    Place,
     Unsupported,
     Value,
     is_nothing,
@@ -25,10 +25,10 @@ from sphinx_docsnav.mdx.expressions.values import (
 __all__ = [
     "UNDEFINED",
     "Budget",
-    "Component",
+    "FunctionPosition",
+    "JsxComponent",
     "JsxValue",
     "Opaque",
-    "Place",
     "Unsupported",
     "Value",
     "evaluate",

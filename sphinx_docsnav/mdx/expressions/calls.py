@@ -9,12 +9,12 @@ from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.budget import Budget
 from sphinx_docsnav.mdx.expressions.changes import Changes
 from sphinx_docsnav.mdx.expressions.environment import Environment
-from sphinx_docsnav.mdx.expressions.members import own_member
+from sphinx_docsnav.mdx.expressions.member_access import own_member
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
-    Component,
+    FunctionPosition,
+    JsxComponent,
     Opaque,
-    Place,
     RefusalError,
     Value,
     is_nothing,
@@ -41,7 +41,7 @@ _End = _Returned | str | None
 class Calls:
     """The part of the evaluator that knows functions."""
 
-    def __init__(self, budget: Budget, place: Place) -> None:
+    def __init__(self, budget: Budget, place: FunctionPosition) -> None:
         self.budget = budget
         """What the evaluation may still cost."""
         self.place = place
@@ -49,7 +49,7 @@ class Calls:
         self.changes = Changes(budget)
         """What the evaluation has made and changed."""
 
-    def value(self, node: nodes.Node, scope: Mapping[str, Value]) -> Value:
+    def value(self, node: nodes.ExpressionNode, scope: Mapping[str, Value]) -> Value:
         """Return the value of *node*."""
         raise NotImplementedError  # pragma: no cover - the evaluator has it
 
@@ -57,7 +57,7 @@ class Calls:
         """Call a function value."""
         if isinstance(function, Opaque):
             raise RefusalError(f"a function that is called {function.reason}")
-        if not isinstance(function, Component):
+        if not isinstance(function, JsxComponent):
             raise RefusalError("only functions written on the page can be called")
         if function.function.refusal:
             refusal = RefusalError(function.function.refusal)
@@ -74,7 +74,7 @@ class Calls:
             self.place = before
             self.budget.calls += 1
 
-    def _body(self, component: Component, arguments: list[Value]) -> Value:
+    def _body(self, component: JsxComponent, arguments: list[Value]) -> Value:
         function = component.function
         scope = Environment(component.scope, is_function=True)
         for index, pattern in enumerate(function.parameters):
@@ -85,7 +85,7 @@ class Calls:
         end = self._run(function.body, scope)
         return end.value if isinstance(end, _Returned) else UNDEFINED
 
-    def _run(self, body: statements.Body, scope: Environment) -> _End:
+    def _run(self, body: statements.FunctionBody, scope: Environment) -> _End:
         """Run *body*; functions that it declares are known from its start."""
         for statement in body:
             if isinstance(statement, statements.Declare) and statement.kind == "function":
@@ -217,5 +217,5 @@ def _left_over(pattern: nodes.BindingPattern, value: Value) -> Value:
     return {key: item for key, item in pairs if key not in taken}
 
 
-def _moved(place: Place, lines: int) -> Place:
-    return Place(place.file, place.line + lines)
+def _moved(place: FunctionPosition, lines: int) -> FunctionPosition:
+    return FunctionPosition(place.file, place.line + lines)

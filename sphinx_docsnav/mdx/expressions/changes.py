@@ -8,7 +8,7 @@ which stands for the original until the evaluation ends.
 from __future__ import annotations
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget
-from sphinx_docsnav.mdx.expressions.members import array_index
+from sphinx_docsnav.mdx.expressions.member_access import array_index
 from sphinx_docsnav.mdx.expressions.values import (
     JsxValue,
     RefusalError,

@@ -5,32 +5,40 @@ from __future__ import annotations
 import functools
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget
-from sphinx_docsnav.mdx.expressions.methods import Call, Method, whole
+from sphinx_docsnav.mdx.expressions.methods import CallFunction, Method, whole
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED, Value, is_nothing, to_number, to_text
 
 
-def _push(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> int:
+def _push(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> int:
     value += arguments
     _check(value, budget)
     return len(value)
 
 
-def _unshift(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> int:
+def _unshift(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> int:
     value[:0] = arguments
     budget.items(value)
     return len(value)
 
 
-def _pop(value: list[Value], _arguments: list[Value], _budget: Budget, _call: Call) -> Value:
+def _pop(
+    value: list[Value], _arguments: list[Value], _budget: Budget, _call: CallFunction
+) -> Value:
     return value.pop() if value else UNDEFINED
 
 
-def _shift(value: list[Value], _arguments: list[Value], budget: Budget, _call: Call) -> Value:
+def _shift(
+    value: list[Value], _arguments: list[Value], budget: Budget, _call: CallFunction
+) -> Value:
     budget.step(len(value) // 64)
     return value.pop(0) if value else UNDEFINED
 
 
-def _splice(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> list[Value]:
+def _splice(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> list[Value]:
     size = len(value)
     start = whole(arguments, 0, 0)
     start = max(size + start, 0) if start < 0 else min(start, size)
@@ -41,13 +49,15 @@ def _splice(value: list[Value], arguments: list[Value], budget: Budget, _call: C
     return removed
 
 
-def _reverse(value: list[Value], _arguments: list[Value], budget: Budget, _call: Call) -> Value:
+def _reverse(
+    value: list[Value], _arguments: list[Value], budget: Budget, _call: CallFunction
+) -> Value:
     budget.step(len(value) // 16)
     value.reverse()
     return value
 
 
-def _sort(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> Value:
+def _sort(value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction) -> Value:
     """Sort as JavaScript does: ``undefined`` last, texts unless a function compares."""
     missing = [item for item in value if item is UNDEFINED]
     items = [item for item in value if item is not UNDEFINED]
@@ -66,7 +76,7 @@ def _sort(value: list[Value], arguments: list[Value], budget: Budget, call: Call
     return value
 
 
-def _fill(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> Value:
+def _fill(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
     start, stop, _ = slice(whole(arguments, 1, 0), whole(arguments, 2, len(value))).indices(
         len(value)
     )

@@ -11,8 +11,8 @@ from sphinx_docsnav.mdx.expressions.evaluator import Evaluator
 from sphinx_docsnav.mdx.expressions.expression_parser import parse_expression, parse_function
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
-    Component,
-    Place,
+    FunctionPosition,
+    JsxComponent,
     RefusalError,
     Unsupported,
     Value,
@@ -20,10 +20,10 @@ from sphinx_docsnav.mdx.expressions.values import (
 
 
 def evaluate(
-    source: str | nodes.Node,
+    source: str | nodes.ExpressionNode,
     scope: Mapping[str, Value],
     budget: Budget | None = None,
-    place: Place | None = None,
+    place: FunctionPosition | None = None,
 ) -> Value:
     """Return the value of *source*, an expression, in *scope*.
 
@@ -32,7 +32,7 @@ def evaluate(
         subset, costs too much, or names what *scope* does not know.
     """
     text = source if isinstance(source, str) else ""
-    place = place or Place()
+    place = place or FunctionPosition()
     try:
         node = parse_expression(source) if isinstance(source, str) else source
         if node is None:
@@ -49,25 +49,27 @@ def evaluate(
     return value
 
 
-def _unreadable(fault: ExpressionError, source: str, place: Place) -> Unsupported:
-    line = None if fault.line is None else Place(place.file, place.line + fault.line)
+def _unreadable(fault: ExpressionError, source: str, place: FunctionPosition) -> Unsupported:
+    line = None if fault.line is None else FunctionPosition(place.file, place.line + fault.line)
     return Unsupported(str(fault), source=source, place=line)
 
 
 def evaluate_function(
-    source: str, scope: Mapping[str, Value], name: str = "", place: Place | None = None
-) -> Component | Unsupported:
+    source: str, scope: Mapping[str, Value], name: str = "", place: FunctionPosition | None = None
+) -> JsxComponent | Unsupported:
     """Return the function whose *source*, at *place*, starts with its parameter list."""
-    place = place or Place()
+    place = place or FunctionPosition()
     try:
-        return Component(parse_function(source), scope, name, place)
+        return JsxComponent(parse_function(source), scope, name, place)
     except ExpressionError as fault:
         return _unreadable(fault, source, place)
     except RecursionError:
         return Unsupported("it nests too deeply", source=source, place=place)
 
 
-def expand(component: Component, props: Mapping[str, Value], budget: Budget | None = None) -> Value:
+def expand(
+    component: JsxComponent, props: Mapping[str, Value], budget: Budget | None = None
+) -> Value:
     """Return what *component* makes of *props* (``children`` among them).
 
     Hooks give their initial state, and effects do not run.

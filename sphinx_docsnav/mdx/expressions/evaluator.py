@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.budget import check_weight
 from sphinx_docsnav.mdx.expressions.environment import Environment
-from sphinx_docsnav.mdx.expressions.members import own_member
+from sphinx_docsnav.mdx.expressions.member_access import own_member
 from sphinx_docsnav.mdx.expressions.method_calls import (
     MethodCalls,
     described,
@@ -23,7 +23,7 @@ from sphinx_docsnav.mdx.expressions.operators import binary, unary
 from sphinx_docsnav.mdx.expressions.regex_methods import make_regex
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
-    Component,
+    JsxComponent,
     JsxValue,
     RefusalError,
     Unsupported,
@@ -41,7 +41,7 @@ class Evaluator(MethodCalls):
     """One evaluation, with what it may still cost."""
 
     def value(  # noqa: C901, PLR0911, PLR0912  # one line per kind of node
-        self, node: nodes.Node, scope: Mapping[str, Value]
+        self, node: nodes.ExpressionNode, scope: Mapping[str, Value]
     ) -> Value:
         """Return the value of *node*."""
         self.budget.step()
@@ -50,7 +50,7 @@ class Evaluator(MethodCalls):
                 return node.value
             case nodes.Name():
                 return self._name(node.name, scope)
-            case nodes.Member():
+            case nodes.MemberAccess():
                 return self._member(node, scope)
             case nodes.Template():
                 return self._template(node, scope)
@@ -69,8 +69,8 @@ class Evaluator(MethodCalls):
                     node.yes if truthy(self.value(node.test, scope)) else node.no, scope
                 )
             case nodes.Function():
-                return Component(node, scope, place=self.place)
-            case nodes.Element():
+                return JsxComponent(node, scope, place=self.place)
+            case nodes.JsxElement():
                 return self._element(node, scope)
             case nodes.Regex():
                 return make_regex(node.pattern, node.flags)
@@ -93,7 +93,9 @@ class Evaluator(MethodCalls):
 
     def _assign(self, node: nodes.Assign, scope: Mapping[str, Value]) -> Value:
         target = node.target
-        before: Value = self.value(target, scope) if node.operator else UNDEFINED
+        before: Value = UNDEFINED
+        if node.operator and not isinstance(target, nodes.AssignmentParts):
+            before = self.value(target, scope)
         if node.operator in _LOGICAL:
             value = self._logical(node.operator, before, node.value, scope)
         elif node.operator:
@@ -101,17 +103,51 @@ class Evaluator(MethodCalls):
             value = binary(node.operator, before, right, self.budget)
         else:
             value = self.value(node.value, scope)
-        if isinstance(target, nodes.Member):
+        self._put(target, value, scope)
+        return before if node.is_postfix else value
+
+    def _put(
+        self, target: nodes.AssignmentTarget, value: Value, scope: Mapping[str, Value]
+    ) -> None:
+        """Assign *value* to a variable, a member, or to several of these."""
+        self.budget.step()
+        if isinstance(target, nodes.AssignmentParts):
+            self._put_parts(target, value, scope)
+        elif isinstance(target, nodes.MemberAccess):
             owner = self.value(target.value, scope)
             self.changes.set_member(owner, self.value(target.key, scope), value)
         elif isinstance(scope, Environment):
             scope.assign(target.name, value)
         else:
             raise RefusalError("a value can only be assigned inside of a function")
-        return before if node.is_postfix else value
+
+    def _put_parts(
+        self, target: nodes.AssignmentParts, value: Value, scope: Mapping[str, Value]
+    ) -> None:
+        if is_nothing(value):
+            raise RefusalError("undefined or null cannot be taken apart")
+        value = self.changes.current(value)
+        if isinstance(value, (list, dict)) and target.rest:
+            self.budget.step(len(value) // 16)
+        taken = []
+        for key_node, part, default in target.entries:
+            key = self.value(key_node, scope)
+            taken.append(to_text(key))
+            item = self.changes.current(own_member(value, key))
+            if item is UNDEFINED and default is not None:
+                item = self.value(default, scope)
+            self._put(part, item, scope)
+        if target.rest is None:
+            return
+        left: Value = {}
+        if target.is_array:
+            left = value[target.rest_from :] if isinstance(value, list) else []
+        elif isinstance(value, dict):
+            left = {key: item for key, item in value.items() if key not in taken}
+        self._put(target.rest, self.changes.made(left), scope)
 
     def _logical(
-        self, operator: str, left: Value, right: nodes.Node, scope: Mapping[str, Value]
+        self, operator: str, left: Value, right: nodes.ExpressionNode, scope: Mapping[str, Value]
     ) -> Value:
         """Return ``left operator right``, where *right* may be left alone."""
         if operator == "&&":
@@ -154,7 +190,7 @@ class Evaluator(MethodCalls):
         self.budget.step(len(value))
         return value
 
-    def _member(self, node: nodes.Member, scope: Mapping[str, Value]) -> Value:
+    def _member(self, node: nodes.MemberAccess, scope: Mapping[str, Value]) -> Value:
         if isinstance(node.value, nodes.Name) and node.value.name not in scope:
             raise RefusalError(f"'{node.value.name}' is not known here", node.value.name)
         value = self.value(node.value, scope)
@@ -183,7 +219,7 @@ class Evaluator(MethodCalls):
         right = self.value(node.right, scope)
         return binary(node.operator, left, right, self.budget)
 
-    def _element(self, node: nodes.Element, scope: Mapping[str, Value]) -> JsxValue:
+    def _element(self, node: nodes.JsxElement, scope: Mapping[str, Value]) -> JsxValue:
         props: dict[str, Value] = {}
         for attribute in node.attributes:
             if isinstance(attribute, nodes.Spread):

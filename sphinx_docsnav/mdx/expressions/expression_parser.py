@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,14 +13,17 @@ from sphinx_docsnav.mdx.expressions.literal_parser import LiteralParser
 from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Array,
     Assign,
+    AssignmentParts,
+    AssignmentTarget,
     Binary,
     Call,
     Conditional,
+    ExpressionNode,
     Function,
     Literal,
-    Member,
+    MemberAccess,
     Name,
-    Node,
+    Object,
     Refused,
     Spread,
     Unary,
@@ -30,6 +34,9 @@ _STRENGTH = {
     "??": 1,
     "||": 2,
     "&&": 3,
+    "|": 4,
+    "^": 5,
+    "&": 6,
     "==": 7,
     "!=": 7,
     "===": 7,
@@ -40,6 +47,9 @@ _STRENGTH = {
     ">=": 8,
     "in": 8,
     "instanceof": 8,
+    "<<": 9,
+    ">>": 9,
+    ">>>": 9,
     "+": 10,
     "-": 10,
     "*": 11,
@@ -53,17 +63,21 @@ _REFUSED = frozenset(
     class delete do for import let super switch this throw try var while with yield
     """.split()  # noqa: SIM905  # a list of words
 )
-_ASSIGNING = ("=", "+=", "-=", "*=", "/=", "%=", "**=", "&&=", "||=", "??=")
+_ASSIGNING = (
+    *("=", "+=", "-=", "*=", "/=", "%=", "**=", "&&=", "||=", "??="),
+    *("&=", "|=", "^="),
+)
+_SHIFT = re.compile(r"<<|>>>?")
 _POWER = 12
 
 
 @functools.lru_cache(maxsize=4096)
-def parse_expression(source: str) -> Node | None:
+def parse_expression(source: str) -> ExpressionNode | None:
     """Return what *source* says; ``None`` if it holds nothing but comments.
 
     Raises `ExpressionError` if it is not in the subset.
     """
-    parser = Parser(source)
+    parser = ExpressionParser(source)
     with _placed(parser):
         if not parser.kind:
             return None
@@ -76,13 +90,13 @@ def parse_expression(source: str) -> Node | None:
 @functools.lru_cache(maxsize=1024)
 def parse_function(source: str) -> Function:
     """Return the function whose *source* starts with its parameter list."""
-    parser = Parser(source)
+    parser = ExpressionParser(source)
     with _placed(parser):
         return parser.function()
 
 
 @contextlib.contextmanager
-def _placed(parser: Parser) -> Iterator[None]:
+def _placed(parser: ExpressionParser) -> Iterator[None]:
     """Note in a fault where *parser* stands."""
     try:
         yield
@@ -91,13 +105,13 @@ def _placed(parser: Parser) -> Iterator[None]:
         raise
 
 
-class Parser(LiteralParser):
+class ExpressionParser(LiteralParser):
     """Precedence climbing over the words of a source."""
 
-    def expression(self) -> Node:
+    def expression(self) -> ExpressionNode:
         """Return the expression at the current word."""
         self.deeper()
-        found: Node | None = self.arrow() if self.at("(") or self.kind == "name" else None
+        found: ExpressionNode | None = self.arrow() if self.at("(") or self.kind == "name" else None
         if found is None:
             found = self._conditional()
             if self.at(*_ASSIGNING):
@@ -105,14 +119,17 @@ class Parser(LiteralParser):
         self.depth -= 1
         return found
 
-    def _assignment(self, target: Node) -> Node:
+    def _assignment(self, target: ExpressionNode) -> ExpressionNode:
         operator = self.advance()
         value = self.expression()
-        if isinstance(target, (Name, Member)):
+        if isinstance(target, (Name, MemberAccess)):
             return Assign(target, operator[:-1], value)
-        return Refused("assigning to several variables at once")
+        parts = _parts(target) if operator == "=" else None
+        if parts is None:
+            return Refused("assigning to something that is no variable")
+        return Assign(parts, "", value)
 
-    def _conditional(self) -> Node:
+    def _conditional(self) -> ExpressionNode:
         test = self._binary(0)
         if not self.at("?"):
             return test
@@ -121,10 +138,10 @@ class Parser(LiteralParser):
         self.expect(":")
         return Conditional(test, yes, self.expression())
 
-    def _binary(self, weakest: int) -> Node:
+    def _binary(self, weakest: int) -> ExpressionNode:
         left = self._unary()
         while True:
-            operator = self.word
+            operator = self._operator()
             strength = _STRENGTH.get(operator, 0) if self.kind in ("sign", "name") else 0
             if strength <= weakest:
                 return left
@@ -134,8 +151,16 @@ class Parser(LiteralParser):
             self.depth -= 1
             left = _joined(operator, left, right)
 
-    def _unary(self) -> Node:
-        if self.at("!", "-", "+", "typeof", "void"):
+    def _operator(self) -> str:
+        """Return the operator at the current word; of a shift, whose signs are several words."""
+        if self.at("<", ">"):
+            shift = _SHIFT.match(self.source, self.pos)
+            if shift is not None:
+                self.word, self.end = shift[0], shift.end()
+        return self.word
+
+    def _unary(self) -> ExpressionNode:
+        if self.at("!", "-", "+", "~", "typeof", "void"):
             operator = self.advance()
             self.deeper()
             value = self._unary()
@@ -155,23 +180,23 @@ class Parser(LiteralParser):
             return _stepped(value, self.advance()[0], is_postfix=True)
         return value
 
-    def _postfix(self, value: Node) -> Node:
+    def _postfix(self, value: ExpressionNode) -> ExpressionNode:
         count = 0
         while True:
             count += 1
             if count > 200:  # noqa: PLR2004  # a chain longer than any author's
                 raise ExpressionError("more than 200 steps in one chain")
             if self.take("."):
-                value = Member(value, Literal(self.identifier()))
+                value = MemberAccess(value, Literal(self.identifier()))
             elif self.take("?."):
                 if self.at("("):
                     value = Call(value, self.arguments(), optional=True)
                 elif self.at("["):
-                    value = Member(value, self._index(), optional=True)
+                    value = MemberAccess(value, self._index(), optional=True)
                 else:
-                    value = Member(value, Literal(self.identifier()), optional=True)
+                    value = MemberAccess(value, Literal(self.identifier()), optional=True)
             elif self.at("["):
-                value = Member(value, self._index())
+                value = MemberAccess(value, self._index())
             elif self.at("("):
                 value = Call(value, self.arguments())
             elif self.at("as") and self.source[self.end :].lstrip().startswith("const"):
@@ -180,21 +205,21 @@ class Parser(LiteralParser):
             else:
                 return value
 
-    def _index(self) -> Node:
+    def _index(self) -> ExpressionNode:
         self.expect("[")
         key = self.expression()
         self.expect("]")
         return key
 
-    def arguments(self) -> tuple[Node | Spread, ...]:
+    def arguments(self) -> tuple[ExpressionNode | Spread, ...]:
         """Return the arguments in brackets."""
         self.expect("(")
         found = self._items(")")
         self.expect(")")
         return found
 
-    def _items(self, close: str) -> tuple[Node | Spread, ...]:
-        found: list[Node | Spread] = []
+    def _items(self, close: str) -> tuple[ExpressionNode | Spread, ...]:
+        found: list[ExpressionNode | Spread] = []
         while not self.at(close):
             if self.at(","):
                 found.append(Literal(UNDEFINED))
@@ -206,7 +231,7 @@ class Parser(LiteralParser):
                 break
         return tuple(found)
 
-    def _primary(self) -> Node:  # noqa: PLR0911  # one line per kind of value
+    def _primary(self) -> ExpressionNode:  # noqa: PLR0911  # one line per kind of value
         if self.kind == "number":
             return Literal(number_of(self.advance()))
         if self.kind == "string":
@@ -233,7 +258,7 @@ class Parser(LiteralParser):
         found = repr(self.word) if self.word else "the end"
         raise ExpressionError(f"a value is missing before {found}")
 
-    def _named(self) -> Node:
+    def _named(self) -> ExpressionNode:
         word = self.word
         if word in _REFUSED:
             raise ExpressionError(f"'{word}' is not supported")
@@ -250,7 +275,7 @@ class Parser(LiteralParser):
             return Literal(_CONSTANTS[word])
         return Name(word)
 
-    def _async(self) -> Node:
+    def _async(self) -> ExpressionNode:
         """Read a function that can be handed on, but not be called."""
         function = self._named() if self.at("function") else self.arrow()
         if not isinstance(function, Function):
@@ -258,12 +283,38 @@ class Parser(LiteralParser):
         return replace(function, refusal="an async function is not supported")
 
 
-def _joined(operator: str, left: Node, right: Node) -> Node:
+def _parts(node: ExpressionNode | Spread | AssignmentParts) -> AssignmentParts | None:
+    """Return what ``[a, b] = …`` and ``({a, b} = …)`` assign to, ``None`` if it is no variable."""
+    if not isinstance(node, (Array, Object)):
+        return None
+    is_array = isinstance(node, Array)
+    listed = list(enumerate(node.items)) if isinstance(node, Array) else list(node.entries)
+    entries: list[tuple[ExpressionNode, AssignmentTarget, ExpressionNode | None]] = []
+    for position, item in enumerate(listed):
+        spread = item[1] if is_array and isinstance(item, tuple) else item
+        if isinstance(spread, Spread):
+            if isinstance(spread.value, Name) and position == len(listed) - 1:
+                return AssignmentParts(tuple(entries), is_array, spread.value, position)
+            return None
+        if isinstance(item, Spread) or (is_array and item[1] == Literal(UNDEFINED)):
+            continue
+        key, value = item
+        has_default = isinstance(value, Assign) and not (value.operator or value.is_postfix)
+        default = value.value if isinstance(value, Assign) and has_default else None
+        left = value.target if isinstance(value, Assign) and has_default else value
+        target = left if isinstance(left, (Name, MemberAccess, AssignmentParts)) else _parts(left)
+        if target is None:
+            return None
+        entries.append((Literal(key) if isinstance(key, int) else key, target, default))
+    return AssignmentParts(tuple(entries), is_array)
+
+
+def _joined(operator: str, left: ExpressionNode, right: ExpressionNode) -> ExpressionNode:
     return Refused("'instanceof'") if operator == "instanceof" else Binary(operator, left, right)
 
 
-def _stepped(target: Node, operator: str, *, is_postfix: bool) -> Node:
+def _stepped(target: ExpressionNode, operator: str, *, is_postfix: bool) -> ExpressionNode:
     """Return ``target++`` or ``++target``, with ``+`` or ``-`` as *operator*."""
-    if not isinstance(target, (Name, Member)):
+    if not isinstance(target, (Name, MemberAccess)):
         raise ExpressionError(f"a variable is missing before '{operator * 2}'")
     return Assign(target, operator, Literal(1), is_postfix)

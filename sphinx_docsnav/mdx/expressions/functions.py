@@ -5,7 +5,7 @@ from __future__ import annotations
 from sphinx_docsnav.mdx.braces import ScanLimit, scan_braces
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError
 from sphinx_docsnav.mdx.expressions.jsx import JsxParser
-from sphinx_docsnav.mdx.expressions.statement_tree import Body, Return
+from sphinx_docsnav.mdx.expressions.statement_tree import FunctionBody, Return
 from sphinx_docsnav.mdx.expressions.syntax_tree import BindingPattern, Function
 
 
@@ -17,7 +17,7 @@ class FunctionParser(JsxParser):
         """How many functions are open."""
         super().__init__(source)
 
-    def block(self) -> Body:
+    def block(self) -> FunctionBody:
         """Return the statements in braces."""
         raise NotImplementedError  # pragma: no cover - the parser has it
 

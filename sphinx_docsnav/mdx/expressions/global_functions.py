@@ -9,7 +9,8 @@ from collections.abc import Callable
 from urllib.parse import quote, unquote
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget, check_weight
-from sphinx_docsnav.mdx.expressions.methods import Call, text_argument, whole
+from sphinx_docsnav.mdx.expressions.collections_of_pages import make_map, make_set
+from sphinx_docsnav.mdx.expressions.methods import CallFunction, text_argument, whole
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     RefusalError,
@@ -21,7 +22,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     truthy,
 )
 
-GlobalFunction = Callable[[list[Value], Budget, Call], Value]
+GlobalFunction = Callable[[list[Value], Budget, CallFunction], Value]
 """Takes the arguments, what the evaluation may cost, and a function that calls functions."""
 
 _NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+))")
@@ -37,7 +38,7 @@ def _dictionary(arguments: list[Value]) -> dict[str, Value]:
     return value
 
 
-def _from_entries(arguments: list[Value], budget: Budget, _call: Call) -> dict[str, Value]:
+def _from_entries(arguments: list[Value], budget: Budget, _call: CallFunction) -> dict[str, Value]:
     pairs = arguments[0] if arguments else UNDEFINED
     if not isinstance(pairs, list):
         raise RefusalError("Object.fromEntries() of something that is no array")
@@ -45,7 +46,7 @@ def _from_entries(arguments: list[Value], budget: Budget, _call: Call) -> dict[s
     return {to_text(pair[0]): pair[1] for pair in pairs if isinstance(pair, list) and len(pair) > 1}
 
 
-def _array_from(arguments: list[Value], budget: Budget, call: Call) -> list[Value]:
+def _array_from(arguments: list[Value], budget: Budget, call: CallFunction) -> list[Value]:
     value = arguments[0] if arguments else UNDEFINED
     if isinstance(value, dict):
         items: list[Value] = [UNDEFINED] * min(
@@ -61,7 +62,7 @@ def _array_from(arguments: list[Value], budget: Budget, call: Call) -> list[Valu
     return items
 
 
-def _array(arguments: list[Value], budget: Budget, _call: Call) -> list[Value]:
+def _array(arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
     if len(arguments) == 1 and is_number(arguments[0]):
         return budget.items([UNDEFINED] * min(max(whole(arguments, 0, 0), 0), MAX_ITEMS + 1))
     return list(arguments)
@@ -80,7 +81,7 @@ def _plain(value: Value) -> Value:
     raise RefusalError("JSON.stringify() of something that is no data")
 
 
-def _stringify(arguments: list[Value], budget: Budget, _call: Call) -> Value:
+def _stringify(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
     value = arguments[0] if arguments else UNDEFINED
     if value is UNDEFINED:
         return UNDEFINED
@@ -95,7 +96,7 @@ def _stringify(arguments: list[Value], budget: Budget, _call: Call) -> Value:
     )
 
 
-def _parse(arguments: list[Value], budget: Budget, _call: Call) -> Value:
+def _parse(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
     text = budget.text(text_argument(arguments, 0))
     budget.step(len(text) // 16)
     try:
@@ -114,7 +115,7 @@ def _numbers(arguments: list[Value]) -> list[int | float]:
 
 
 def _rounding(operation: Callable[[float], float]) -> GlobalFunction:
-    def rounded(arguments: list[Value], _budget: Budget, _call: Call) -> Value:
+    def rounded(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
         number = to_number(arguments[0]) if arguments else math.nan
         return tidy(operation(number)) if math.isfinite(number) else number
 
@@ -130,6 +131,8 @@ def _is_integer(value: Value) -> bool:
 
 
 GLOBAL: dict[str, GlobalFunction] = {
+    "new Set": make_set,
+    "new Map": make_map,
     "String": lambda arguments, *_: text_argument(arguments, 0, ""),
     "Number": lambda arguments, *_: to_number(arguments[0]) if arguments else 0,
     "Boolean": lambda arguments, *_: truthy(_first(arguments)),

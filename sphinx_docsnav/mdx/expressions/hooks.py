@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
-from sphinx_docsnav.mdx.expressions.methods import Call
-from sphinx_docsnav.mdx.expressions.values import UNDEFINED, Component, Value
+from sphinx_docsnav.mdx.expressions.methods import CallFunction
+from sphinx_docsnav.mdx.expressions.values import UNDEFINED, JsxComponent, Value
 
-Hook = Callable[[list[Value], Call], Value]
+Hook = Callable[[list[Value], CallFunction], Value]
 """Takes the arguments and a function that calls functions."""
 
-NOTHING: Final = Component(nodes.Function((), "", ()), {})
+NOTHING: Final = JsxComponent(nodes.Function((), "", ()), {})
 """A function that does nothing: it changes a state that is never shown."""
 
 
@@ -20,17 +20,17 @@ def _first(arguments: list[Value]) -> Value:
     return arguments[0] if arguments else UNDEFINED
 
 
-def _use_state(arguments: list[Value], call: Call) -> Value:
+def _use_state(arguments: list[Value], call: CallFunction) -> Value:
     first = _first(arguments)
-    return [call(first, []) if isinstance(first, Component) else first, NOTHING]
+    return [call(first, []) if isinstance(first, JsxComponent) else first, NOTHING]
 
 
-def _use_reducer(arguments: list[Value], call: Call) -> Value:
+def _use_reducer(arguments: list[Value], call: CallFunction) -> Value:
     _reducer, state, start, *_ = (*arguments, UNDEFINED, UNDEFINED, UNDEFINED)
-    return [call(start, [state]) if isinstance(start, Component) else state, NOTHING]
+    return [call(start, [state]) if isinstance(start, JsxComponent) else state, NOTHING]
 
 
-def _no_effect(_arguments: list[Value], _call: Call) -> Value:
+def _no_effect(_arguments: list[Value], _call: CallFunction) -> Value:
     return UNDEFINED
 
 

@@ -6,7 +6,7 @@ import re
 
 from sphinx_docsnav.mdx.braces import ScanLimit, scan_braces
 from sphinx_docsnav.mdx.expressions.cursor import Cursor, ExpressionError
-from sphinx_docsnav.mdx.expressions.syntax_tree import Element, Literal, Node, Spread
+from sphinx_docsnav.mdx.expressions.syntax_tree import ExpressionNode, JsxElement, Literal, Spread
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 from sphinx_docsnav.mdx.tag_scanner import decode_references
 
@@ -36,11 +36,11 @@ def jsx_text(text: str) -> str:
 class JsxParser(Cursor):
     """Reads elements; expressions in them are read by the class above this one."""
 
-    def expression(self) -> Node:
+    def expression(self) -> ExpressionNode:
         """Return the expression at the current word."""
         raise NotImplementedError  # pragma: no cover - the parser has it
 
-    def element(self) -> Element:
+    def element(self) -> JsxElement:
         """Return the element whose ``<`` is the current word."""
         found = self._nested_element()
         self.move(self.end)
@@ -56,7 +56,7 @@ class JsxParser(Cursor):
             raise ExpressionError(f"expected '>', found {self.word or 'the end'!r}")
         self.end, self.kind, self.word = self.pos + 1, "sign", ">"
 
-    def _attribute(self) -> tuple[str, Node] | Spread:
+    def _attribute(self) -> tuple[str, ExpressionNode] | Spread:
         if self.take("{"):
             self.expect("...")
             value = self.expression()
@@ -73,7 +73,7 @@ class JsxParser(Cursor):
             return self._handler(name)
         return name, self._value()
 
-    def _handler(self, name: str) -> tuple[str, Node]:
+    def _handler(self, name: str) -> tuple[str, ExpressionNode]:
         """Go past the value of an ``onClick``: code, and never run."""
         start = self._after_space(self.end)
         length = len(self.source)
@@ -83,7 +83,7 @@ class JsxParser(Cursor):
         self.move(end)
         return name, Literal(UNDEFINED)
 
-    def _value(self) -> Node:
+    def _value(self) -> ExpressionNode:
         start = self._after_space(self.end)
         quote = self.source[start : start + 1]
         if quote and quote in "\"'":
@@ -100,10 +100,10 @@ class JsxParser(Cursor):
         self.expect("}")
         return value
 
-    def _children(self, name: str) -> tuple[Node, ...]:
+    def _children(self, name: str) -> tuple[ExpressionNode, ...]:
         """Read up to and including the closing tag, and stop on its ``>``."""
         self._end_of_tag()
-        children: list[Node] = []
+        children: list[ExpressionNode] = []
         pos = self.end
         while True:
             text = _TEXT.match(self.source, pos)
@@ -127,7 +127,7 @@ class JsxParser(Cursor):
                 return tuple(children)
             pos = self._child(pos, children)
 
-    def _child(self, pos: int, children: list[Node]) -> int:
+    def _child(self, pos: int, children: list[ExpressionNode]) -> int:
         """Read one element or expression; return the offset after it."""
         self.move(pos)
         if self.at("<"):
@@ -140,19 +140,19 @@ class JsxParser(Cursor):
             raise ExpressionError(f"expected '}}', found {self.word or 'the end'!r}")
         return self.end
 
-    def _nested_element(self) -> Element:
+    def _nested_element(self) -> JsxElement:
         """Read an element and stop on its last character: text follows."""
         self.deeper()
         match = _NAME.match(self.source, self._after_space(self.pos + 1))
         name = re.sub(r"\s+", "", match[0]) if match else ""
         self.move(match.end() if match else self.pos + 1)
-        attributes: list[tuple[str, Node] | Spread] = []
+        attributes: list[tuple[str, ExpressionNode] | Spread] = []
         while self.source[self.pos : self.pos + 1] not in (">", "/"):
             attributes.append(self._attribute())
-        children: tuple[Node, ...] = ()
+        children: tuple[ExpressionNode, ...] = ()
         if self.take("/"):
             self._end_of_tag()
         else:
             children = self._children(name)
         self.depth -= 1
-        return Element(name, tuple(attributes), children)
+        return JsxElement(name, tuple(attributes), children)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sphinx_docsnav.mdx.expressions.budget import MAX_NESTING, Budget
 from sphinx_docsnav.mdx.expressions.changing_methods import CHANGING
 from sphinx_docsnav.mdx.expressions.methods import (
-    Call,
+    CallFunction,
     Method,
     take_at,
     take_slice,
@@ -23,7 +23,9 @@ from sphinx_docsnav.mdx.expressions.values import (
 )
 
 
-def _each(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> list[Value]:
+def _each(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> list[Value]:
     """Return the callback's result for each item."""
     if not arguments:
         raise RefusalError("a function is missing")
@@ -34,21 +36,25 @@ def _each(value: list[Value], arguments: list[Value], budget: Budget, call: Call
     return results
 
 
-def _filter(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> list[Value]:
+def _filter(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> list[Value]:
     kept = _each(value, arguments, budget, call)
     return [item for item, keep in zip(value, kept, strict=True) if truthy(keep)]
 
 
-def _find(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> Value:
+def _find(value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction) -> Value:
     return next(iter(_filter(value, arguments, budget, call)), UNDEFINED)
 
 
-def _find_index(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> int:
+def _find_index(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> int:
     kept = _each(value, arguments, budget, call)
     return next((index for index, keep in enumerate(kept) if truthy(keep)), -1)
 
 
-def _join(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> str:
+def _join(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> str:
     separator = (
         text_argument(arguments, 0, ",") if arguments and arguments[0] is not UNDEFINED else ","
     )
@@ -70,15 +76,21 @@ def _flatten(items: list[Value], depth: int, budget: Budget) -> list[Value]:
     return flat
 
 
-def _flat(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> list[Value]:
+def _flat(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> list[Value]:
     return _flatten(value, min(whole(arguments, 0, 1), MAX_NESTING), budget)
 
 
-def _concat(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> list[Value]:
+def _concat(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> list[Value]:
     return budget.items(value + _flatten(arguments, 1, budget))
 
 
-def _reduce(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> Value:
+def _reduce(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> Value:
     items = list(enumerate(value))
     if len(arguments) > 1:
         result = arguments[1]
@@ -92,18 +104,24 @@ def _reduce(value: list[Value], arguments: list[Value], budget: Budget, call: Ca
     return result
 
 
-def _index_of(value: list[Value], arguments: list[Value], budget: Budget, _call: Call) -> int:
+def _index_of(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> int:
     budget.step(len(value) // 16)
     wanted = arguments[0] if arguments else UNDEFINED
     return next((index for index, item in enumerate(value) if strictly_equal(item, wanted)), -1)
 
 
-def _last_index_of(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> int:
+def _last_index_of(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> int:
     found = _index_of(value[::-1], arguments, budget, call)
     return len(value) - 1 - found if found >= 0 else -1
 
 
-def _for_each(value: list[Value], arguments: list[Value], budget: Budget, call: Call) -> Value:
+def _for_each(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> Value:
     _each(list(value), arguments, budget, call)
     return UNDEFINED
 

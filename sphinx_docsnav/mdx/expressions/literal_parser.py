@@ -7,9 +7,10 @@ import re
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError, number_of, unescape
 from sphinx_docsnav.mdx.expressions.statement_parser import StatementParser
 from sphinx_docsnav.mdx.expressions.syntax_tree import (
+    Call,
+    ExpressionNode,
     Literal,
     Name,
-    Node,
     Object,
     Refused,
     Regex,
@@ -20,17 +21,21 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
 _REGEX = re.compile(r"/(?![*/])((?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-z]*)")
 
 
+COLLECTIONS = frozenset({"Set", "Map"})
+"""What ``new`` makes; no page can write a name with a blank as theirs is."""
+
+
 class LiteralParser(StatementParser):
     """Reads objects, templates, regular expressions, and what ``new`` makes."""
 
-    def arguments(self) -> tuple[Node | Spread, ...]:
+    def arguments(self) -> tuple[ExpressionNode | Spread, ...]:
         """Return the arguments in brackets."""
         raise NotImplementedError  # pragma: no cover - the parser has it
 
-    def object(self) -> Node:
+    def object(self) -> ExpressionNode:
         """Return the object whose brace is the current word."""
         self.expect("{")
-        entries: list[tuple[Node, Node] | Spread] = []
+        entries: list[tuple[ExpressionNode, ExpressionNode] | Spread] = []
         while not self.at("}"):
             entries.append(self._entry())
             if not self.take(","):
@@ -38,11 +43,11 @@ class LiteralParser(StatementParser):
         self.expect("}")
         return Object(tuple(entries))
 
-    def _entry(self) -> tuple[Node, Node] | Spread:
+    def _entry(self) -> tuple[ExpressionNode, ExpressionNode] | Spread:
         if self.take("..."):
             return Spread(self.expression())
         if self.take("["):
-            key: Node = self.expression()
+            key: ExpressionNode = self.expression()
             self.expect("]")
         elif self.kind == "string":
             key = Literal(unescape(self.advance()[1:-1]))
@@ -58,9 +63,9 @@ class LiteralParser(StatementParser):
         self.expect(":")
         return key, self.expression()
 
-    def template(self) -> Node:
+    def template(self) -> ExpressionNode:
         """Read a template literal whose first backtick is the current word."""
-        parts: list[str | Node] = []
+        parts: list[str | ExpressionNode] = []
         pos = start = self.pos + 1
         source = self.source
         while True:
@@ -91,13 +96,14 @@ class LiteralParser(StatementParser):
         self.move(match.end())
         return Regex(match[1], match[2])
 
-    def new(self) -> Node:
-        """Parse a ``new`` expression; evaluating it is refused."""
+    def new(self) -> ExpressionNode:
+        """Parse a ``new`` expression; evaluating one but ``Set`` and ``Map`` is refused."""
         if self.kind != "name":
             raise ExpressionError("'new' is not supported")
         name = self.identifier()
         while self.take("."):
             name += f".{self.identifier()}"
-        if self.at("("):
-            self.arguments()
+        arguments = self.arguments() if self.at("(") else ()
+        if name in COLLECTIONS:
+            return Call(Name(f"new {name}"), arguments)
         return Refused(f"'new {name}()'")

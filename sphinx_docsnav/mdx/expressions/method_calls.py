@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.calls import Calls
 from sphinx_docsnav.mdx.expressions.changing_methods import CHANGING
+from sphinx_docsnav.mdx.expressions.collections_of_pages import MAP, SET
 from sphinx_docsnav.mdx.expressions.global_functions import GLOBAL
 from sphinx_docsnav.mdx.expressions.hooks import HOOKS
 from sphinx_docsnav.mdx.expressions.list_methods import ARRAY, FRESH
@@ -14,9 +15,11 @@ from sphinx_docsnav.mdx.expressions.methods import NUMBER, STRING, Method
 from sphinx_docsnav.mdx.expressions.regex_methods import REGEX, REGEX_STRING
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
-    Component,
+    JsxComponent,
+    MapList,
     RefusalError,
     RegexValue,
+    SetList,
     Value,
     is_nothing,
     is_number,
@@ -28,7 +31,7 @@ class MethodCalls(Calls):
     """The part of the evaluator that finds out what is called."""
 
     def items(
-        self, parts: Iterable[nodes.Node | nodes.Spread], scope: Mapping[str, Value]
+        self, parts: Iterable[nodes.ExpressionNode | nodes.Spread], scope: Mapping[str, Value]
     ) -> list[Value]:
         """Return the values of *parts*, with what is spread among them."""
         items: list[Value] = []
@@ -55,7 +58,7 @@ class MethodCalls(Calls):
         if name.removeprefix("React.") in HOOKS:
             arguments = self.items(node.arguments, scope)
             return HOOKS[name.removeprefix("React.")](arguments, self.call)
-        if isinstance(callee, nodes.Member):
+        if isinstance(callee, nodes.MemberAccess):
             owner = callee.value
             if isinstance(owner, nodes.Name) and owner.name not in scope:
                 raise RefusalError(f"'{owner.name}' is not known here", owner.name)
@@ -66,7 +69,7 @@ class MethodCalls(Calls):
         return self.call(function, self.items(node.arguments, scope))
 
     def _method_call(
-        self, callee: nodes.Member, node: nodes.Call, scope: Mapping[str, Value]
+        self, callee: nodes.MemberAccess, node: nodes.Call, scope: Mapping[str, Value]
     ) -> Value:
         value = self.value(callee.value, scope)
         if is_nothing(value) and (callee.optional or is_chained(callee.value)):
@@ -88,7 +91,7 @@ class MethodCalls(Calls):
                 if isinstance(result, str)
                 else self.changes.current(result)
             )
-        if isinstance(value, dict) and isinstance(value.get(key), Component):
+        if isinstance(value, dict) and isinstance(value.get(key), JsxComponent):
             return self.call(value[key], arguments)
         if node.optional:
             return UNDEFINED
@@ -99,21 +102,21 @@ class MethodCalls(Calls):
         raise RefusalError(f"the method '{key}()' is not supported")
 
 
-def is_chained(node: nodes.Node) -> bool:
+def is_chained(node: nodes.ExpressionNode) -> bool:
     """Return whether ``?.`` stands somewhere before in the same chain."""
-    while isinstance(node, (nodes.Member, nodes.Call)):
+    while isinstance(node, (nodes.MemberAccess, nodes.Call)):
         if node.optional:
             return True
-        node = node.value if isinstance(node, nodes.Member) else node.callee
+        node = node.value if isinstance(node, nodes.MemberAccess) else node.callee
     return False
 
 
-def _global_name(callee: nodes.Node, scope: Mapping[str, Value]) -> str:
+def _global_name(callee: nodes.ExpressionNode, scope: Mapping[str, Value]) -> str:
     """Return the name of what may be a global function, ``""`` if the page defines it."""
     if isinstance(callee, nodes.Name):
         return "" if callee.name in scope else callee.name
     if (
-        isinstance(callee, nodes.Member)
+        isinstance(callee, nodes.MemberAccess)
         and isinstance(callee.value, nodes.Name)
         and isinstance(callee.key, nodes.Literal)
         and callee.value.name not in scope
@@ -122,11 +125,11 @@ def _global_name(callee: nodes.Node, scope: Mapping[str, Value]) -> str:
     return ""
 
 
-def described(node: nodes.Node) -> str:
+def described(node: nodes.ExpressionNode) -> str:
     """Return how a message names the value of *node*."""
     if isinstance(node, nodes.Name):
         return f"'{node.name}'"
-    if isinstance(node, nodes.Member) and isinstance(node.key, nodes.Literal):
+    if isinstance(node, nodes.MemberAccess) and isinstance(node.key, nodes.Literal):
         return f"'{node.key.value}'"
     return "a value"
 
@@ -136,12 +139,18 @@ def value_name(value: Value) -> str:
     return "null" if value is None else "undefined"
 
 
-def _method(value: Value, name: str, arguments: list[Value]) -> Method | None:
+def _method(  # noqa: PLR0911  # one line per kind of value
+    value: Value, name: str, arguments: list[Value]
+) -> Method | None:
     """Return the method of *value* called *name*."""
     if isinstance(value, str):
         if arguments and isinstance(arguments[0], RegexValue):
             return REGEX_STRING.get(name)
         return STRING.get(name)
+    if isinstance(value, SetList):
+        return SET.get(name)
+    if isinstance(value, MapList):
+        return MAP.get(name)
     if isinstance(value, list):
         return CHANGING.get(name) or ARRAY.get(name)
     if isinstance(value, RegexValue):

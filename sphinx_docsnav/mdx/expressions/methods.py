@@ -22,8 +22,8 @@ from sphinx_docsnav.mdx.expressions.values import (
 )
 
 _FORMS = ("NFC", "NFD", "NFKC", "NFKD")
-Call = Callable[[Value, list[Value]], Value]
-Method = Callable[[Value, list[Value], Budget, Call], Value]
+CallFunction = Callable[[Value, list[Value]], Value]
+Method = Callable[[Value, list[Value], Budget, CallFunction], Value]
 
 
 def whole(arguments: list[Value], index: int, default: int) -> int:
@@ -43,13 +43,13 @@ def text_argument(arguments: list[Value], index: int, default: str = "undefined"
     return to_text(arguments[index]) if index < len(arguments) else default
 
 
-def take_slice(value: Value, arguments: list[Value], _budget: Budget, _call: Call) -> Value:
+def take_slice(value: Value, arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
     """Return ``value.slice(start, stop)`` of a string or an array."""
     start, stop = whole(arguments, 0, 0), whole(arguments, 1, len(value))
     return value[start:stop]
 
 
-def take_at(value: Value, arguments: list[Value], _budget: Budget, _call: Call) -> Value:
+def take_at(value: Value, arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
     """Return ``value.at(index)`` of a string or an array."""
     index = whole(arguments, 0, 0)
     return value[index] if -len(value) <= index < len(value) else UNDEFINED
@@ -58,14 +58,14 @@ def take_at(value: Value, arguments: list[Value], _budget: Budget, _call: Call) 
 # --- strings --------------------------------------------------------------------------------
 
 
-def _substring(value: str, arguments: list[Value], _budget: Budget, _call: Call) -> str:
+def _substring(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
     size = len(value)
     start = min(max(whole(arguments, 0, 0), 0), size)
     stop = min(max(whole(arguments, 1, size), 0), size)
     return value[min(start, stop) : max(start, stop)]
 
 
-def _split(value: str, arguments: list[Value], budget: Budget, _call: Call) -> list[Value]:
+def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
     if not arguments or arguments[0] is UNDEFINED:
         return [value]
     separator = to_text(arguments[0])
@@ -73,15 +73,17 @@ def _split(value: str, arguments: list[Value], budget: Budget, _call: Call) -> l
     return budget.items((value.split(separator) if separator else list(value))[:limit])
 
 
-def _replace(value: str, arguments: list[Value], budget: Budget, call: Call) -> str:
+def _replace(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
     return _replaced(value, arguments, budget, call, 1)
 
 
-def _replace_all(value: str, arguments: list[Value], budget: Budget, call: Call) -> str:
+def _replace_all(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
     return _replaced(value, arguments, budget, call, -1)
 
 
-def _replaced(value: str, arguments: list[Value], budget: Budget, call: Call, count: int) -> str:
+def _replaced(
+    value: str, arguments: list[Value], budget: Budget, call: CallFunction, count: int
+) -> str:
     old = text_argument(arguments, 0)
     new = arguments[1] if len(arguments) > 1 else UNDEFINED
     if isinstance(new, str):
@@ -93,7 +95,7 @@ def _replaced(value: str, arguments: list[Value], budget: Budget, call: Call, co
     return value.replace(old, to_text(new), count)
 
 
-def _repeat(value: str, arguments: list[Value], budget: Budget, _call: Call) -> str:
+def _repeat(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> str:
     count = whole(arguments, 0, 0)
     if count < 0:
         raise RefusalError("repeat() of a negative number")
@@ -111,12 +113,14 @@ def _pad(value: str, arguments: list[Value], budget: Budget, *, start: bool) -> 
     return padding + value if start else value + padding
 
 
-def _char_at(value: str, arguments: list[Value], _budget: Budget, _call: Call) -> str:
+def _char_at(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
     index = whole(arguments, 0, 0)
     return value[index] if 0 <= index < len(value) else ""
 
 
-def _code_at(value: str, arguments: list[Value], _budget: Budget, _call: Call) -> int | float:
+def _code_at(
+    value: str, arguments: list[Value], _budget: Budget, _call: CallFunction
+) -> int | float:
     index = whole(arguments, 0, 0)
     return ord(value[index]) if 0 <= index < len(value) else math.nan
 
@@ -127,7 +131,7 @@ def _normalized(value: str, form: str) -> str:
     return unicodedata.normalize(form, value)  # type: ignore[arg-type]  # checked above
 
 
-def _compared(value: str, arguments: list[Value], _budget: Budget, _call: Call) -> int:
+def _compared(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> int:
     """Compare as most languages sort: letters before their case and accents."""
     other = text_argument(arguments, 0)
     left, right = ((_bare(text), text.swapcase()) for text in (value, other))
@@ -183,7 +187,7 @@ STRING: dict[str, Method] = {
 # --- numbers --------------------------------------------------------------------------------
 
 
-def _to_fixed(value: float, arguments: list[Value], _budget: Budget, _call: Call) -> str:
+def _to_fixed(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
     digits = whole(arguments, 0, 0)
     if not 0 <= digits <= 100 or not math.isfinite(value):  # noqa: PLR2004  # JavaScript's own limit
         return number_text(value)

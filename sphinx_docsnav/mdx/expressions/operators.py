@@ -9,7 +9,7 @@ from collections.abc import Callable
 from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
-    Component,
+    JsxComponent,
     JsxValue,
     RefusalError,
     Value,
@@ -39,6 +39,8 @@ def unary(sign: str, value: Value) -> Value:
     if sign == "typeof":
         return type_name(value)
     number = to_number(value)
+    if sign == "~":
+        return _signed(~_bits(number))
     return -number if sign == "-" else number
 
 
@@ -52,7 +54,7 @@ def type_name(value: Value) -> str:
         return "number"
     if value is UNDEFINED:
         return "undefined"
-    return "function" if isinstance(value, Component) else "object"
+    return "function" if isinstance(value, JsxComponent) else "object"
 
 
 def binary(sign: str, left: Value, right: Value, budget: Budget) -> Value:
@@ -67,7 +69,29 @@ def binary(sign: str, left: Value, right: Value, budget: Budget) -> Value:
         return isinstance(right, dict) and to_text(left) in right
     if sign == "+" and not (_adds(left) and _adds(right)):
         return _concatenated(left, right, budget)
-    return _arithmetic(sign, to_number(left), to_number(right))
+    numbers = to_number(left), to_number(right)
+    return _BITWISE[sign](*map(_bits, numbers)) if sign in _BITWISE else _arithmetic(sign, *numbers)
+
+
+def _bits(number: float) -> int:
+    """Return *number* as the 32 bits that bitwise operators see."""
+    return int(number) & _ALL_BITS if math.isfinite(number) else 0
+
+
+def _signed(bits: int) -> int:
+    bits &= _ALL_BITS
+    return bits - (1 << 32) if bits >> 31 else bits
+
+
+_ALL_BITS = 0xFFFFFFFF
+_BITWISE: dict[str, Callable[[int, int], int]] = {
+    "&": lambda left, right: _signed(left & right),
+    "|": lambda left, right: _signed(left | right),
+    "^": lambda left, right: _signed(left ^ right),
+    "<<": lambda left, right: _signed(left << (right & 31)),
+    ">>": lambda left, right: _signed(left) >> (right & 31),
+    ">>>": lambda left, right: left >> (right & 31),
+}
 
 
 def _adds(value: Value) -> bool:
@@ -78,7 +102,7 @@ def _adds(value: Value) -> bool:
 def _concatenated(left: Value, right: Value, budget: Budget) -> str:
     texts = []
     for value in (left, right):
-        if isinstance(value, (JsxValue, Component)):
+        if isinstance(value, (JsxValue, JsxComponent)):
             raise RefusalError("an element cannot be added to text")
         check_weight(value)
         texts.append(to_text(value))

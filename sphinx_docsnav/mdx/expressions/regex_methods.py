@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.methods import Call, Method, whole
+from sphinx_docsnav.mdx.expressions.methods import CallFunction, Method, whole
 from sphinx_docsnav.mdx.expressions.regex_pattern import read_pattern
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
@@ -62,16 +62,16 @@ def _argument(arguments: list[Value]) -> str:
     return to_text(arguments[0] if arguments else UNDEFINED)
 
 
-def _test(value: RegexValue, arguments: list[Value], budget: Budget, _call: Call) -> bool:
+def _test(value: RegexValue, arguments: list[Value], budget: Budget, _call: CallFunction) -> bool:
     return _next(value, _argument(arguments), budget) is not None
 
 
-def _exec(value: RegexValue, arguments: list[Value], budget: Budget, _call: Call) -> Value:
+def _exec(value: RegexValue, arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
     match = _next(value, _argument(arguments), budget)
     return _found(match) if match else None
 
 
-def _match(value: str, arguments: list[Value], budget: Budget, _call: Call) -> Value:
+def _match(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
     regex: RegexValue = arguments[0]
     compiled = _compiled(regex, value, budget)
     if "g" in regex.flags:
@@ -80,19 +80,19 @@ def _match(value: str, arguments: list[Value], budget: Budget, _call: Call) -> V
     return _found(match) if match else None
 
 
-def _match_all(value: str, arguments: list[Value], budget: Budget, _call: Call) -> Value:
+def _match_all(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
     found: list[Value] = [
         _found(match) for match in _compiled(arguments[0], value, budget).finditer(value)
     ]
     return budget.items(found)
 
 
-def _search(value: str, arguments: list[Value], budget: Budget, _call: Call) -> int:
+def _search(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> int:
     match = _compiled(arguments[0], value, budget).search(value)
     return match.start() if match else -1
 
 
-def _replace(value: str, arguments: list[Value], budget: Budget, call: Call) -> str:
+def _replace(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
     regex: RegexValue = arguments[0]
     new = arguments[1] if len(arguments) > 1 else UNDEFINED
     parts: list[str] = []
@@ -126,7 +126,7 @@ def _filled(template: str, match: re.Match[str]) -> str:
     return _REFERENCE.sub(fill, template) if "$" in template else template
 
 
-def _split(value: str, arguments: list[Value], budget: Budget, _call: Call) -> list[Value]:
+def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
     parts: list[Value] = []
     end = 0
     for match in _compiled(arguments[0], value, budget).finditer(value):
@@ -138,7 +138,7 @@ def _split(value: str, arguments: list[Value], budget: Budget, _call: Call) -> l
     return budget.items(parts)[: whole(arguments, 1, 10**9)]
 
 
-def _replace_all(value: str, arguments: list[Value], budget: Budget, call: Call) -> str:
+def _replace_all(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
     if "g" not in arguments[0].flags:
         raise RefusalError("replaceAll() of a regular expression needs its flag 'g'")
     return _replace(value, arguments, budget, call)

@@ -6,10 +6,10 @@ from sphinx_docsnav.mdx.expressions.cursor import ExpressionError
 from sphinx_docsnav.mdx.expressions.functions import FunctionParser
 from sphinx_docsnav.mdx.expressions.statement_tree import (
     Block,
-    Body,
     Declare,
     Evaluate,
     ForEach,
+    FunctionBody,
     If,
     Jump,
     Loop,
@@ -17,7 +17,12 @@ from sphinx_docsnav.mdx.expressions.statement_tree import (
     Statement,
     Switch,
 )
-from sphinx_docsnav.mdx.expressions.syntax_tree import BindingPattern, Literal, Node, Refused
+from sphinx_docsnav.mdx.expressions.syntax_tree import (
+    BindingPattern,
+    ExpressionNode,
+    Literal,
+    Refused,
+)
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 
 _DECLARING = ("const", "let", "var")
@@ -26,7 +31,7 @@ _DECLARING = ("const", "let", "var")
 class StatementParser(FunctionParser):
     """Reads the statements of functions."""
 
-    def block(self) -> Body:
+    def block(self) -> FunctionBody:
         """Return the statements in braces."""
         self.deeper()
         self.expect("{")
@@ -46,7 +51,7 @@ class StatementParser(FunctionParser):
         if self.at("{"):
             statements.append(Block(self.block(), line=line))
         elif self.take("return"):
-            value: Node = Literal(UNDEFINED) if self.at(";", "}") else self.expression()
+            value: ExpressionNode = Literal(UNDEFINED) if self.at(";", "}") else self.expression()
             statements.append(Return(value, line=line))
         elif self.at(*_DECLARING):
             self._declarations(statements, self.advance())
@@ -109,7 +114,7 @@ class StatementParser(FunctionParser):
         self.skip_type()
         return BindingPattern(name)
 
-    def _in_brackets(self) -> Node:
+    def _in_brackets(self) -> ExpressionNode:
         self.expect("(")
         value = self.expression()
         self.expect(")")
@@ -123,7 +128,7 @@ class StatementParser(FunctionParser):
             branches.append((self._in_brackets(), self._branch()))
         return If(tuple(branches), (), line=line)
 
-    def _branch(self) -> Body:
+    def _branch(self) -> FunctionBody:
         self.deeper()
         if self.at("{"):
             found = self.block()
@@ -137,10 +142,10 @@ class StatementParser(FunctionParser):
     def _switch(self, line: int) -> Switch:
         value = self._in_brackets()
         self.expect("{")
-        cases: list[tuple[Node | None, Body]] = []
+        cases: list[tuple[ExpressionNode | None, FunctionBody]] = []
         while not self.take("}"):
             if self.take("default"):
-                test: Node | None = None
+                test: ExpressionNode | None = None
             else:
                 self.expect("case")
                 test = self.expression()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.mdx.expressions.syntax_tree import BindingPattern, Node
+    from sphinx_docsnav.mdx.expressions.syntax_tree import BindingPattern, ExpressionNode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +21,7 @@ class Declare(_Placed):
 
     pattern: BindingPattern
     """What is bound."""
-    value: Node
+    value: ExpressionNode
     """The value."""
     kind: str = "const"
     """``const``, ``let``, ``var`` or ``function``."""
@@ -31,7 +31,7 @@ class Declare(_Placed):
 class Return(_Placed):
     """``return value``."""
 
-    value: Node
+    value: ExpressionNode
     """The value."""
 
 
@@ -39,7 +39,7 @@ class Return(_Placed):
 class Evaluate(_Placed):
     """An expression that is evaluated for its effect on local values: ``list.push(1)``."""
 
-    value: Node
+    value: ExpressionNode
     """The expression."""
 
 
@@ -47,7 +47,7 @@ class Evaluate(_Placed):
 class Block(_Placed):
     """Statements in braces, and those of ``try`` with what follows in ``finally``."""
 
-    body: Body
+    body: FunctionBody
     """The statements."""
 
 
@@ -55,9 +55,9 @@ class Block(_Placed):
 class If(_Placed):
     """``if (test) … else if (test) … else …``."""
 
-    branches: tuple[tuple[Node, Body], ...]
+    branches: tuple[tuple[ExpressionNode, FunctionBody], ...]
     """Each condition with its statements."""
-    otherwise: Body
+    otherwise: FunctionBody
     """Statements if no condition holds."""
 
 
@@ -65,9 +65,9 @@ class If(_Placed):
 class Switch(_Placed):
     """``switch (value) { case a: …; default: … }``."""
 
-    value: Node
+    value: ExpressionNode
     """What is compared."""
-    cases: tuple[tuple[Node | None, Body], ...]
+    cases: tuple[tuple[ExpressionNode | None, FunctionBody], ...]
     """Each value, ``None`` for ``default``, with the statements that follow it."""
 
 
@@ -77,9 +77,9 @@ class ForEach(_Placed):
 
     pattern: BindingPattern
     """What each item is bound to."""
-    value: Node
+    value: ExpressionNode
     """The array, string or object."""
-    body: Body
+    body: FunctionBody
     """The statements."""
     keys: bool = False
     """``in``: the keys instead of the items."""
@@ -89,13 +89,13 @@ class ForEach(_Placed):
 class Loop(_Placed):
     """``for (start; test; step) …``, ``while (test) …`` and ``do … while (test)``."""
 
-    start: Body
+    start: FunctionBody
     """Statements before the first round."""
-    test: Node | None
+    test: ExpressionNode | None
     """The condition; ``None`` if there is none."""
-    step: Body
+    step: FunctionBody
     """Statements after each round."""
-    body: Body
+    body: FunctionBody
     """The statements."""
     at_least_once: bool = False
     """The condition is first asked after a round."""
@@ -110,4 +110,4 @@ class Jump(_Placed):
 
 
 Statement: TypeAlias = Declare | Return | Evaluate | Block | If | Switch | ForEach | Loop | Jump
-Body: TypeAlias = tuple[Statement, ...]
+FunctionBody: TypeAlias = tuple[Statement, ...]

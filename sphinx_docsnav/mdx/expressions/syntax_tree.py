@@ -21,7 +21,7 @@ class Literal:
 class Template:
     """`````` `text ${value}` ``````."""
 
-    parts: tuple[str | Node, ...]
+    parts: tuple[str | ExpressionNode, ...]
     """Texts and expressions in order."""
 
 
@@ -37,7 +37,7 @@ class Name:
 class Spread:
     """``...value`` in an array, an object, a call or among attributes."""
 
-    value: Node
+    value: ExpressionNode
     """What is spread."""
 
 
@@ -45,7 +45,7 @@ class Spread:
 class Array:
     """``[a, b]``."""
 
-    items: tuple[Node | Spread, ...]
+    items: tuple[ExpressionNode | Spread, ...]
     """Its items."""
 
 
@@ -53,17 +53,17 @@ class Array:
 class Object:
     """``{a: 1, [b]: 2, ...c}``."""
 
-    entries: tuple[tuple[Node, Node] | Spread, ...]
+    entries: tuple[tuple[ExpressionNode, ExpressionNode] | Spread, ...]
     """Key and value, or a spread."""
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class MemberAccess:
     """``a.b``, ``a[b]``, ``a?.b``."""
 
-    value: Node
+    value: ExpressionNode
     """The object."""
-    key: Node
+    key: ExpressionNode
     """The key; a `Literal` after a dot."""
     optional: bool = False
     """``?.``: return undefined if the object is null or undefined."""
@@ -73,9 +73,9 @@ class Member:
 class Call:
     """``f(a, b)``."""
 
-    callee: Node
+    callee: ExpressionNode
     """What is called."""
-    arguments: tuple[Node | Spread, ...]
+    arguments: tuple[ExpressionNode | Spread, ...]
     """The arguments."""
     optional: bool = False
     """``f?.()``."""
@@ -87,7 +87,7 @@ class Unary:
 
     operator: str
     """The operator."""
-    value: Node
+    value: ExpressionNode
     """The operand."""
 
 
@@ -97,9 +97,9 @@ class Binary:
 
     operator: str
     """The operator."""
-    left: Node
+    left: ExpressionNode
     """Left operand."""
-    right: Node
+    right: ExpressionNode
     """Right operand."""
 
 
@@ -107,11 +107,11 @@ class Binary:
 class Conditional:
     """``test ? yes : no``."""
 
-    test: Node
+    test: ExpressionNode
     """The condition."""
-    yes: Node
+    yes: ExpressionNode
     """The value if it holds."""
-    no: Node
+    no: ExpressionNode
     """The value if not."""
 
 
@@ -125,7 +125,7 @@ class BindingPattern:
     """Key or index, and what it is bound to."""
     rest: str = ""
     """Name for what is left over."""
-    default: Node | None = None
+    default: ExpressionNode | None = None
     """Value in place of ``undefined``."""
     is_array: bool = False
     """Taken apart by index."""
@@ -142,14 +142,32 @@ class Regex:
 
 
 @dataclass(frozen=True, slots=True)
-class Assign:
-    """``a = b``, ``a.b += c``, ``a++``."""
+class AssignmentParts:
+    """``[a, b]`` and ``{a, b: c}`` at the left of ``=``."""
 
-    target: Name | Member
+    entries: tuple[tuple[ExpressionNode, AssignmentTarget, ExpressionNode | None], ...]
+    """Key or index, what it is assigned to, and the value in place of ``undefined``."""
+    is_array: bool
+    """Taken apart by index."""
+    rest: Name | None = None
+    """What takes all that is left over."""
+    rest_from: int = 0
+    """The first index that is left over."""
+
+
+AssignmentTarget: TypeAlias = Name | MemberAccess | AssignmentParts
+"""What a value can be assigned to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """``a = b``, ``a.b += c``, ``a++``, ``[a, b] = c``."""
+
+    target: AssignmentTarget
     """What is changed."""
     operator: str
     """``""`` for ``=``; ``+`` for ``+=`` and ``++``; likewise others."""
-    value: Node
+    value: ExpressionNode
     """The right side; 1 for ``++`` and ``--``."""
     is_postfix: bool = False
     """``a++`` and ``a--``, whose value is the one before the change."""
@@ -180,30 +198,30 @@ class Function:
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class JsxElement:
     """``<Name a={1}>children</Name>``."""
 
     name: str
     """``""`` for a fragment."""
-    attributes: tuple[tuple[str, Node] | Spread, ...]
+    attributes: tuple[tuple[str, ExpressionNode] | Spread, ...]
     """Name and value, or a spread."""
-    children: tuple[Node, ...]
+    children: tuple[ExpressionNode, ...]
     """Texts as literals, elements and expressions."""
 
 
-Node: TypeAlias = (
+ExpressionNode: TypeAlias = (
     Literal
     | Template
     | Name
     | Array
     | Object
-    | Member
+    | MemberAccess
     | Call
     | Unary
     | Binary
     | Conditional
     | Function
-    | Element
+    | JsxElement
     | Regex
     | Assign
     | Refused

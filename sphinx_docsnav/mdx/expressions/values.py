@@ -44,7 +44,7 @@ class JsxValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FunctionPosition:
     """Where the source of a function stands."""
 
     file: str = ""
@@ -62,12 +62,12 @@ class RefusalError(Exception):
         """Why."""
         self.unbound = unbound
         """The name nobody explains, if that is why."""
-        self.place: Place | None = None
+        self.place: FunctionPosition | None = None
         """The statement that was refused."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Component:
+class JsxComponent:
     """A function as a value: a component of the page, or a callback of ``map``."""
 
     function: nodes.Function
@@ -76,7 +76,7 @@ class Component:
     """The names it sees."""
     name: str = ""
     """The name it was exported under."""
-    place: Place = Place()
+    place: FunctionPosition = FunctionPosition()
     """Where its source starts."""
 
 
@@ -98,7 +98,7 @@ class Unsupported:
     """The name nobody explains, if that is why."""
     source: str = field(default="", compare=False)
     """The source that was asked about."""
-    place: Place | None = field(default=None, compare=False)
+    place: FunctionPosition | None = field(default=None, compare=False)
     """The line that cannot be evaluated, if it is known."""
 
     def __bool__(self) -> bool:
@@ -125,6 +125,14 @@ class MatchList(list[Any]):
 
     members: dict[str, Any]
     """``index``, ``input`` and ``groups``."""
+
+
+class SetList(list[Any]):
+    """A ``Set`` as the list of its items: it can be spread and looped over."""
+
+
+class MapList(list[Any]):
+    """A ``Map`` as the list of its pairs."""
 
 
 Value: TypeAlias = Any

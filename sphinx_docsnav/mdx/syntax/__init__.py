@@ -30,10 +30,18 @@ INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "
 """What a flow tag or expression can end."""
 
 
+class _MdxMarkdown(MarkdownIt):
+    """A parser that reads every address, as MDX does; whoever renders a link decides on it."""
+
+    def validateLink(self, url: str) -> bool:  # noqa: ARG002, N802 -- markdown-it's name
+        """Accept *url*: text would hide from the author that the address is refused."""
+        return True
+
+
 @functools.lru_cache(maxsize=8)
 def make_parser(*, math: bool) -> MarkdownIt:
     """Return the parser; it holds no state of a document and may be shared."""
-    md = MarkdownIt(
+    md = _MdxMarkdown(
         "js-default", {"maxNesting": core.MAX_LEVEL + 20, "html": False, "linkify": False}
     )
     dispatch.install(md)

@@ -11,7 +11,7 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.source_map import ContentPlace
 from sphinx_docsnav.mdx.syntax.dispatch import STOP
-from sphinx_docsnav.mdx.syntax.parser_state import Reading, reading_of
+from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
 
 MAX_LEVEL = 60
 """Quotes and lists nest no deeper; what is deeper is kept as text."""
@@ -64,7 +64,7 @@ def _heading_ids(state: StateCore) -> None:
             content.content = content.content[: match.start()]
 
 
-def _unclosed(token: Token, reading: Reading) -> None:
+def _unclosed(token: Token, reading: ParserState) -> None:
     """Note a fence that swallowed tags because nothing closes it."""
     if token.map is None or "</" not in token.content:
         return

@@ -8,8 +8,8 @@ from markdown_it.rules_block import StateBlock
 
 from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.esm import is_closed, scan_esm
-from sphinx_docsnav.mdx.source_map import ContentPlace, Place, SourcePlace
-from sphinx_docsnav.mdx.syntax.parser_state import Reading, reading_of
+from sphinx_docsnav.mdx.source_map import ContentPlace, SourcePlace, TextOrigin
+from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
 from sphinx_docsnav.mdx.tag_scanner import Piece, ScanFailure, scan_tag
 from sphinx_docsnav.mdx.tags import Form, Tag
 
@@ -59,7 +59,7 @@ def flow(state: StateBlock, start_line: int, end_line: int, silent: bool) -> boo
 
 
 def _flow_line(
-    state: StateBlock, line: int, end_line: int, at: int, reading: Reading
+    state: StateBlock, line: int, end_line: int, at: int, reading: ParserState
 ) -> FlowLine | None:
     """Scan the first line alone, then as many as its container has."""
     key = (at, end_line, state.blkIndent)
@@ -77,7 +77,9 @@ def _flow_line(
     return result
 
 
-def _longer_scan(state: StateBlock, line: int, end_line: int, at: int, reading: Reading) -> _Scan:
+def _longer_scan(
+    state: StateBlock, line: int, end_line: int, at: int, reading: ParserState
+) -> _Scan:
     """Scan over all lines that belong to the container of *line*."""
     indent = min(state.blkIndent, state.sCount[line])
     last = line + 1
@@ -86,7 +88,7 @@ def _longer_scan(state: StateBlock, line: int, end_line: int, at: int, reading: 
         last += 1
     begin = state.bMarks[line]
     if begin == 0 or state.src[begin - 1] == "\n":
-        place: Place = SourcePlace(state.src, begin, line)
+        place: TextOrigin = SourcePlace(state.src, begin, line)
         scan = _Scan(Piece(state.src, state.eMarks[last - 1], place, reading.limit), at)
         reading.limit.charge(0 if scan.stop is not None else state.eMarks[last - 1] - at)
         return scan

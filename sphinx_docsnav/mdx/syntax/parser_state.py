@@ -7,14 +7,14 @@ from typing import Any
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.braces import ScanLimit
-from sphinx_docsnav.mdx.source_map import Place
+from sphinx_docsnav.mdx.source_map import TextOrigin
 
 KEY = "docsnav"
 MAX_PROBLEMS = 100
 """A page with more problems than that says so once."""
 
 
-class Reading:
+class ParserState:
     """One document on its way through the parser."""
 
     def __init__(self, text: str, *, lenient: bool = False) -> None:
@@ -26,7 +26,7 @@ class Reading:
         """Html comments and the like are no mistakes: the file is plain Markdown."""
         self.problems: dict[tuple[int, int, str], Fault] = {}
         """Faults by place and message: rules run more than once over a line."""
-        self.place: Place | None = None
+        self.place: TextOrigin | None = None
         """Where the inline content being read came from."""
         self.brackets = 0
         """How many ``[`` are in it."""
@@ -58,7 +58,7 @@ class Reading:
         )
 
 
-def reading_of(env: MutableMapping[str, Any]) -> Reading:
-    """Return the document's `Reading`, which `parse_mdx` put into *env*."""
-    reading: Reading = env[KEY]
+def reading_of(env: MutableMapping[str, Any]) -> ParserState:
+    """Return the document's `ParserState`, which `parse_mdx` put into *env*."""
+    reading: ParserState = env[KEY]
     return reading

@@ -12,7 +12,7 @@ from markdown_it.rules_inline import link as markdown_link
 
 from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
-from sphinx_docsnav.mdx.syntax.parser_state import Reading, reading_of
+from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
 from sphinx_docsnav.mdx.tag_scanner import Piece, ScanFailure, scan_tag
 from sphinx_docsnav.mdx.tags import Tag
 
@@ -24,7 +24,7 @@ MANY = 500
 """From so many brackets in one paragraph on, those that start no link are counted."""
 
 
-def _position(reading: Reading, offset: int) -> tuple[int, int]:
+def _position(reading: ParserState, offset: int) -> tuple[int, int]:
     return reading.place.at(offset) if reading.place else (1, 1)
 
 
@@ -65,7 +65,7 @@ def _push_tag(state: StateInline, tag: Tag) -> None:
         state.linkLevel = max(0, state.linkLevel + tag.form.value)
 
 
-def _comment(state: StateInline, reading: Reading, *, silent: bool) -> bool:
+def _comment(state: StateInline, reading: ParserState, *, silent: bool) -> bool:
     """Leave out ``<!-- … -->``; keep any other ``<!`` as text."""
     pos = state.pos
     close = -1
@@ -82,7 +82,7 @@ def _comment(state: StateInline, reading: Reading, *, silent: bool) -> bool:
     return True
 
 
-def _address(state: StateInline, reading: Reading, *, silent: bool) -> bool:
+def _address(state: StateInline, reading: ParserState, *, silent: bool) -> bool:
     """Read ``<https://…>`` and ``<name@host>`` as links, which MDX refuses."""
     match = _AUTOLINK.match(state.src, state.pos, state.posMax)
     mail = None if match else _EMAIL.match(state.src, state.pos, state.posMax)

@@ -67,6 +67,10 @@ class SchemaCatalogue:
         named = [schema for schema in self._known.values() if self._is_worth_a_page(schema)]
         return (*named, *self._inline(named))
 
+    def find(self, name: str) -> NamedSchema | None:
+        """Return the schema *name*, whether it is worth a page or not."""
+        return next((schema for schema in self._known.values() if schema.name == name), None)
+
     @cached_property
     def _known(self) -> dict[tuple[str, Keys], NamedSchema]:
         """Every named schema with its users."""

@@ -46,7 +46,7 @@ class SchemaLink:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class FieldView:
     """A schema as it is shown."""
 
     type: str
@@ -67,7 +67,7 @@ class View:
     """``read-only``, ``write-only`` or nothing."""
     fields: tuple[Field, ...] = ()
     """What is in it."""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[SchemaChoice, ...] = ()
     """What to choose from."""
     place: str = ""
     """A name for this place, if others link to it."""
@@ -91,14 +91,14 @@ class Field:
     """The property's name, the pattern, the item's number or the option's label."""
     role: Role
     """What it is."""
-    view: View
+    view: FieldView
     """What stands there."""
     required: bool = False
     """It must be there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SchemaChoice:
     """Schemas to choose from."""
 
     label: str

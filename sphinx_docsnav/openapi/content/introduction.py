@@ -13,7 +13,7 @@ from sphinx_docsnav.openapi.specification import Specification
 
 
 @dataclass(frozen=True, slots=True)
-class Tag:
+class SpecificationTag:
     """A group of operations."""
 
     name: str
@@ -48,7 +48,7 @@ class Introduction:
     """Where it is served."""
     schemes: tuple[Scheme, ...]
     """Every security scheme."""
-    tags: tuple[Tag, ...]
+    tags: tuple[SpecificationTag, ...]
     """In the order of the list of tags, then as operations name them."""
 
 
@@ -98,14 +98,16 @@ def _docs(reader: Reader, owner: Located) -> tuple[str, str]:
     return (reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", "")
 
 
-def _tags(reader: Reader, root: Located, specification: Specification) -> Iterator[Tag]:
+def _tags(
+    reader: Reader, root: Located, specification: Specification
+) -> Iterator[SpecificationTag]:
     known = set()
     for entry in reader.items(root, "tags"):
         name = reader.text(entry, "name")
         if not name or name in known:
             continue
         known.add(name)
-        yield Tag(
+        yield SpecificationTag(
             name,
             specification.group_label(name),
             reader.text(entry, "description"),
@@ -114,4 +116,6 @@ def _tags(reader: Reader, root: Located, specification: Specification) -> Iterat
     for operation in specification.operations:
         if operation.tag not in known:
             known.add(operation.tag)
-            yield Tag(operation.tag, specification.group_label(operation.tag), "", ("", ""))
+            yield SpecificationTag(
+                operation.tag, specification.group_label(operation.tag), "", ("", "")
+            )

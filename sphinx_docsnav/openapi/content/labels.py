@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.openapi.content.field_view import View
+from sphinx_docsnav.openapi.content.field_view import FieldView
 from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import shorten
 from sphinx_docsnav.openapi.content.value_reader import component_name
@@ -26,7 +26,7 @@ def says_something(parts: Parts | None) -> bool:
     return bool(parts) and all(part.value not in (True, False, {}) for part in parts or ())
 
 
-def told_apart(view: View) -> str:
+def told_apart(view: FieldView) -> str:
     """Return the property that can only have one value, with the value; "" if there is none."""
     for field_ in view.fields:
         for fact in field_.view.facts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.openapi.content.field_view import Mode, View
+from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.schema import Flat, Parts, flatten
 from sphinx_docsnav.openapi.content.schema_tree import MAX_DEPTH, MAX_FIELDS, SchemaTree
 from sphinx_docsnav.openapi.content.schema_views import make_view
@@ -48,7 +48,7 @@ class Layout:
         """Return a new name for a place that shows the component *name*."""
         return f"{name} {len(self.places)}"
 
-    def view(self, parts: Parts, mode: Mode) -> View:
+    def view(self, parts: Parts, mode: Mode) -> FieldView:
         """Return *parts* laid out for *mode*."""
         tree = SchemaTree(self, mode)
         view = make_view(self, tree.grow(parts))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sphinx_docsnav.openapi.content.example import example
-from sphinx_docsnav.openapi.content.field_view import Mode, View
+from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.requests.form_fields import FormField, read_form_fields
 from sphinx_docsnav.openapi.content.requests.media_kinds import (
@@ -53,7 +53,7 @@ class Media:
 
     type: str
     """``application/json`` …"""
-    view: View | None
+    view: FieldView | None
     """The schema; None if there is none."""
     stream: bool
     """The schema is that of each item of a stream (``itemSchema``)."""
@@ -99,7 +99,7 @@ def read_examples(layout: Layout, media: Located, kind: str, mode: Mode) -> Iter
     """Yield the examples of a media type, else one made from its schema."""
     value = media.value if isinstance(media.value, dict) else {}
     schema = media.child("schema") or media.child("itemSchema")
-    writer = _Writer(layout, (schema,) if schema else (), kind)
+    writer = _MediaWriter(layout, (schema,) if schema else (), kind)
     if "example" in value:
         yield writer.example("", value["example"])
         return
@@ -114,7 +114,7 @@ def read_examples(layout: Layout, media: Located, kind: str, mode: Mode) -> Iter
 
 
 @dataclass(frozen=True, slots=True)
-class _Writer:
+class _MediaWriter:
     """Writes the examples of one media type."""
 
     layout: Layout
@@ -131,7 +131,7 @@ class _Writer:
         return Example(label, value, text, language, about)
 
 
-def _named_example(reader: Reader, name: str, entry: Located, writer: _Writer) -> Example:
+def _named_example(reader: Reader, name: str, entry: Located, writer: _MediaWriter) -> Example:
     value = entry.value if isinstance(entry.value, dict) else {}
     label = reader.text(entry, "summary") or name
     about = reader.text(entry, "description")

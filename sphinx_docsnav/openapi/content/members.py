@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from sphinx_docsnav.openapi.content.field_view import Mode, Role
 from sphinx_docsnav.openapi.content.labels import RULES, says_something
-from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Parts
+from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, FlatOf, Parts
 from sphinx_docsnav.openapi.content.sentences import is_said
 
 Member = tuple[str, Role, Parts, bool]
 """Name, kind, schema, and whether it is required."""
 
-FlatOf = Callable[[Parts], Flat]
 _UNWANTED = {Mode.REQUEST: "readOnly", Mode.RESPONSE: "writeOnly"}
 _ARRAYS_IN_ARRAYS = 12
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sphinx_docsnav.openapi.content.example import example
-from sphinx_docsnav.openapi.content.field_view import Mode, View
+from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
 from sphinx_docsnav.openapi.content.requests.form_fields import FormField
@@ -50,7 +50,7 @@ class Parameter:
     """One of `PLACES`."""
     required: bool
     """It must be sent."""
-    view: View
+    view: FieldView
     """Its schema; description and deprecation are the parameter's own where it has them."""
     example: object
     """An example value, `MISSING` if there is none."""
@@ -107,7 +107,7 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
     schema = entry.child("schema")
     contents = () if schema else read_content(layout, entry, mode)
     view = layout.view((schema,), mode) if schema else contents[0].view if contents else None
-    view = view or View("any")
+    view = view or FieldView("any")
     style = _style(reader, entry, place)
     value = entry.value if isinstance(entry.value, dict) else {}
     explode = value.get("explode")

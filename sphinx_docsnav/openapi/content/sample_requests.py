@@ -36,7 +36,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
+class SampleLanguage:
     """A language that requests are written in."""
 
     label: str
@@ -47,25 +47,25 @@ class Language:
     """Writes a request."""
 
 
-LANGUAGES: Mapping[str, Language] = {
-    "curl": Language("cURL", "bash", shell_samples.curl),
-    "wget": Language("Wget", "bash", shell_samples.wget),
-    "python": Language("Python", "python", script_samples.python),
-    "httpx": Language("Python (httpx)", "python", script_samples.httpx),
-    "javascript": Language("JavaScript", "javascript", javascript_samples.javascript),
-    "typescript": Language("TypeScript", "typescript", javascript_samples.javascript),
-    "node": Language("Node.js", "javascript", javascript_samples.node),
-    "php": Language("PHP", "php", script_samples.php),
-    "ruby": Language("Ruby", "ruby", script_samples.ruby),
-    "powershell": Language("PowerShell", "powershell", shell_samples.powershell),
-    "http": Language("HTTP", "http", http),
-    "go": Language("Go", "go", go_samples.go),
-    "java": Language("Java", "java", jvm_samples.java),
-    "kotlin": Language("Kotlin", "kotlin", jvm_samples.kotlin),
-    "csharp": Language("C#", "csharp", csharp_samples.csharp),
-    "swift": Language("Swift", "swift", native_samples.swift),
-    "rust": Language("Rust", "rust", native_samples.rust),
-    "dart": Language("Dart", "dart", native_samples.dart),
+LANGUAGES: Mapping[str, SampleLanguage] = {
+    "curl": SampleLanguage("cURL", "bash", shell_samples.curl),
+    "wget": SampleLanguage("Wget", "bash", shell_samples.wget),
+    "python": SampleLanguage("Python", "python", script_samples.python),
+    "httpx": SampleLanguage("Python (httpx)", "python", script_samples.httpx),
+    "javascript": SampleLanguage("JavaScript", "javascript", javascript_samples.javascript),
+    "typescript": SampleLanguage("TypeScript", "typescript", javascript_samples.javascript),
+    "node": SampleLanguage("Node.js", "javascript", javascript_samples.node),
+    "php": SampleLanguage("PHP", "php", script_samples.php),
+    "ruby": SampleLanguage("Ruby", "ruby", script_samples.ruby),
+    "powershell": SampleLanguage("PowerShell", "powershell", shell_samples.powershell),
+    "http": SampleLanguage("HTTP", "http", http),
+    "go": SampleLanguage("Go", "go", go_samples.go),
+    "java": SampleLanguage("Java", "java", jvm_samples.java),
+    "kotlin": SampleLanguage("Kotlin", "kotlin", jvm_samples.kotlin),
+    "csharp": SampleLanguage("C#", "csharp", csharp_samples.csharp),
+    "swift": SampleLanguage("Swift", "swift", native_samples.swift),
+    "rust": SampleLanguage("Rust", "rust", native_samples.rust),
+    "dart": SampleLanguage("Dart", "dart", native_samples.dart),
 }
 """Every language by the name that ``api.examples.languages`` uses."""
 
@@ -91,7 +91,7 @@ _OTHER_NAMES = {
 }
 
 
-def find_language(name: str) -> Language | None:
+def find_language(name: str) -> SampleLanguage | None:
     """Return the language that ``api.examples.languages`` means by *name*, None if unknown."""
     key = name.strip().lower()
     return LANGUAGES.get(_OTHER_NAMES.get(key, key))

@@ -6,7 +6,7 @@ Nothing is expanded further than one level: properties, items and choices stay
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.openapi.content.layers import Layers, choices, unfollowed
@@ -71,6 +71,10 @@ class Flat:
     """Equal for equal components, 0 where the schema is no component."""
     never: bool = False
     """No value is valid (``false``)."""
+
+
+FlatOf = Callable[[Parts], Flat]
+"""Merges the schemas that apply to one value."""
 
 
 _SINGLE = (

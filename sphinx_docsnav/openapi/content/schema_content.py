@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sphinx_docsnav.openapi.content.catalogue import NamedSchema
-from sphinx_docsnav.openapi.content.field_view import Mode, View
+from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import Example, read_examples
 from sphinx_docsnav.openapi.content.value_reader import Reader, Tell
@@ -22,7 +22,7 @@ class SchemaContent:
 
     name: str
     """Its name."""
-    view: View
+    view: FieldView
     """Its fields, as both sides see them."""
     examples: tuple[Example, ...]
     """Values that fit it."""

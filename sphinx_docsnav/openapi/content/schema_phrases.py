@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sphinx_docsnav.openapi.content.schema import Flat, Parts
+from sphinx_docsnav.openapi.content.schema import Flat, FlatOf
 from sphinx_docsnav.openapi.content.sentences import sentences
 
 MAX_TEXT = 2_000
@@ -15,8 +15,6 @@ MAX_VALUES = 60
 """A component with more values in its ``enum`` has a page of its own."""
 _BRIEF_VALUES = 12
 
-FlatOf = Callable[[Parts], Flat]
-"""Flattens a schema."""
 
 _MAX_NESTED_ITEMS = 5
 _MAX_NAMED = 4

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from sphinx_docsnav.openapi.content.field_view import Mode, Role, SchemaLink
-from sphinx_docsnav.openapi.content.members import FlatOf, Member, levels, members, open_choices
-from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Parts
+from sphinx_docsnav.openapi.content.members import Member, levels, members, open_choices
+from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, FlatOf, Parts
 
 MAX_DEPTH = 40
 """How many levels of fields one page shows."""
@@ -27,7 +27,7 @@ SMALL = 6
 """Components with at most so many fields, none of which has fields itself, are never linked."""
 
 
-class Pages(Protocol):
+class SchemaPages(Protocol):
     """What the tree asks of the layout of a page."""
 
     @property
@@ -57,7 +57,7 @@ class Pages(Protocol):
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class SchemaTreeNode:
     """A schema at one place of a page."""
 
     levels: tuple[Parts, ...]
@@ -71,8 +71,8 @@ class Node:
     chosen: frozenset[int] = frozenset()
     """Identities of the choices around it."""
     count: int = 0
-    fields: list[tuple[Member, Node]] = field(default_factory=list)
-    choices: list[tuple[ChoiceSet, list[Node]]] = field(default_factory=list)
+    fields: list[tuple[Member, SchemaTreeNode]] = field(default_factory=list)
+    choices: list[tuple[ChoiceSet, list[SchemaTreeNode]]] = field(default_factory=list)
     place: str = ""
     links: tuple[SchemaLink, ...] = ()
     recursive: bool = False
@@ -82,35 +82,35 @@ class Node:
 class SchemaTree:
     """The tree of one schema."""
 
-    def __init__(self, layout: Pages, mode: Mode) -> None:
+    def __init__(self, layout: SchemaPages, mode: Mode) -> None:
         self.layout = layout
         self.mode = mode
         self.used = 0
         self.is_full = False
         """Some fields are shown nowhere."""
-        self._waiting: list[tuple[bool, int, int, int, Node]] = []
+        self._waiting: list[tuple[bool, int, int, int, SchemaTreeNode]] = []
         self._serial = 0
 
-    def grow(self, parts: Parts) -> Node:
+    def grow(self, parts: Parts) -> SchemaTreeNode:
         """Return the tree of *parts*."""
-        root = self._node(parts, Node((), Flat(), Flat(), depth=-1))
+        root = self._node(parts, SchemaTreeNode((), Flat(), Flat(), depth=-1))
         root.must = self.mode is Mode.REQUEST and self.layout.sends
         self._open(root, root.core)
         while self._waiting:
             self._settle(heapq.heappop(self._waiting)[-1])
         return root
 
-    def _node(self, parts: Parts, above: Node, *, must: bool = False) -> Node:
+    def _node(self, parts: Parts, above: SchemaTreeNode, *, must: bool = False) -> SchemaTreeNode:
         layout = self.layout
         inside = levels(layout.flat, parts)
         flat, core = layout.flat(parts), layout.flat(inside[-1])
-        node = Node(inside, flat, core, above.depth + 1, must)
+        node = SchemaTreeNode(inside, flat, core, above.depth + 1, must)
         node.above = above.above | above.core.identity
         node.chosen = above.chosen
         node.count = self._count(node, node.core)
         return node
 
-    def _settle(self, node: Node) -> None:
+    def _settle(self, node: SchemaTreeNode) -> None:
         """Open a schema or link to it."""
         core, layout = node.core, self.layout
         known = layout.places.get((self.mode, core.key), "") if core.key else ""
@@ -130,7 +130,7 @@ class SchemaTree:
         else:
             self._open(node, core)
 
-    def _fits(self, node: Node) -> bool:
+    def _fits(self, node: SchemaTreeNode) -> bool:
         """Tell whether a schema that could be linked is shown here."""
         if self._is_small(node):
             return True
@@ -138,7 +138,7 @@ class SchemaTree:
             return self.used + node.count <= MAX_REQUIRED
         return node.count <= self.layout.budget - self.used
 
-    def _is_small(self, node: Node) -> bool:
+    def _is_small(self, node: SchemaTreeNode) -> bool:
         if node.count > SMALL:
             return False
         flat_of = self.layout.flat
@@ -146,14 +146,14 @@ class SchemaTree:
         below += [o for c in open_choices(flat_of, node.core) for o in c.options]
         return not any(has_inside(flat_of, parts, self.mode) for parts in below)
 
-    def _link(self, node: Node, links: tuple[SchemaLink, ...]) -> None:
+    def _link(self, node: SchemaTreeNode, links: tuple[SchemaLink, ...]) -> None:
         """Show links, and what the schema adds to the components that they lead to."""
         node.links = links
         own = self.layout.own(node.levels[-1])
         if not (node.recursive and own.identity & node.above):
             self._open(node, own)
 
-    def _open(self, node: Node, flat: Flat) -> None:
+    def _open(self, node: SchemaTreeNode, flat: Flat) -> None:
         """Give a node its fields and choices."""
         layout, core = self.layout, node.core
         if flat is core and core.key and (self.mode, core.key) not in layout.places and node.count:
@@ -172,7 +172,7 @@ class SchemaTree:
             options = (self._add(parts, node, must=node.must) for parts in choices.options)
             node.choices.append((choices, [option for option in options if option is not None]))
 
-    def _add(self, parts: Parts, above: Node, *, must: bool) -> Node | None:
+    def _add(self, parts: Parts, above: SchemaTreeNode, *, must: bool) -> SchemaTreeNode | None:
         """Return a node below *above*, None if the page is full."""
         if self.used >= MAX_FIELDS or above.depth >= MAX_DEPTH:
             above.left_out += 1
@@ -186,7 +186,7 @@ class SchemaTree:
             heapq.heappush(self._waiting, (*key, child))
         return child
 
-    def _count(self, node: Node, flat: Flat) -> int:
+    def _count(self, node: SchemaTreeNode, flat: Flat) -> int:
         """Return how many fields and options a schema has."""
         flat_of = self.layout.flat
         count = sum(1 for _ in members(flat_of, flat, self.mode))

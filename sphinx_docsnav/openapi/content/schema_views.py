@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from sphinx_docsnav.openapi.content.field_view import Choice, Field, Role, View
+from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Role, SchemaChoice
 from sphinx_docsnav.openapi.content.labels import access, discriminator, new_title, told_apart
 from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import Fact, facts, shorten, type_label
-from sphinx_docsnav.openapi.content.schema_tree import Node
+from sphinx_docsnav.openapi.content.schema_tree import SchemaTreeNode
 
 _LONGEST_NAME = 80
 
@@ -33,7 +33,7 @@ class Known(Protocol):
         """Return the flat form of a schema without the components that have pages."""
 
 
-def make_view(layout: Known, node: Node, field_name: str = "") -> View:
+def make_view(layout: Known, node: SchemaTreeNode, field_name: str = "") -> FieldView:
     """Return what a page shows of *node*, the schema of the field *field_name*."""
     flat, core = node.flat, node.core
     words = flat.words
@@ -42,7 +42,7 @@ def make_view(layout: Known, node: Node, field_name: str = "") -> View:
         Field(member[0], member[1], make_view(layout, child, member[0]), member[3])
         for member, child in node.fields
     )
-    return View(
+    return FieldView(
         type_label(layout.flat, flat),
         name=shorten(name, _LONGEST_NAME),
         docname=layout.pages.get(flat.key, "") or layout.pages.get(core.key, ""),
@@ -62,7 +62,7 @@ def make_view(layout: Known, node: Node, field_name: str = "") -> View:
     )
 
 
-def _description(layout: Known, node: Node) -> str:
+def _description(layout: Known, node: SchemaTreeNode) -> str:
     """Return the description, and that of the items of an array or a map.
 
     Where a component is linked, its own description is cut to the first paragraph.
@@ -81,7 +81,7 @@ def _description(layout: Known, node: Node) -> str:
     return "\n\n".join(told)
 
 
-def _facts(layout: Known, node: Node) -> Iterator[Fact]:
+def _facts(layout: Known, node: SchemaTreeNode) -> Iterator[Fact]:
     """Yield the facts of the schema, and those of its items."""
     for level, parts in enumerate(node.levels):
         flat = layout.flat(parts)
@@ -99,7 +99,7 @@ def _docs(words: Mapping[str, object]) -> tuple[str, str]:
     return (url if isinstance(url, str) else "", about if isinstance(about, str) else "")
 
 
-def _choice(layout: Known, choices: ChoiceSet, nodes: list[Node]) -> Choice:
+def _choice(layout: Known, choices: ChoiceSet, nodes: list[SchemaTreeNode]) -> SchemaChoice:
     """Return a ``oneOf`` or ``anyOf`` with a label for each option."""
     label = "One of" if choices.keyword == "oneOf" else "Any of"
     deciding, values_of = discriminator(choices)
@@ -115,4 +115,4 @@ def _choice(layout: Known, choices: ChoiceSet, nodes: list[Node]) -> Choice:
         if deciding and values:
             name += f" ({deciding}: {', '.join(values)})"
         options.append(Field(name, Role.OPTION, view))
-    return Choice(label, tuple(options))
+    return SchemaChoice(label, tuple(options))

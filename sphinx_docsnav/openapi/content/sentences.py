@@ -7,11 +7,9 @@ as fields.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
-from sphinx_docsnav.openapi.content.schema import Flat, Parts
-
-FlatOf = Callable[[Parts], Flat]
+from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, Parts
 
 _CONDITION = ("if", "then", "else")
 _VALUES = 8

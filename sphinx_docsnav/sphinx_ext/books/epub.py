@@ -28,7 +28,7 @@ from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 from sphinx_docsnav.sphinx_ext.compat.private_names import is_set
 from sphinx_docsnav.sphinx_ext.languages.html_texts import set_translated_texts
 from sphinx_docsnav.sphinx_ext.languages.page_language import sphinx_language_of
-from sphinx_docsnav.themes.variable_types import Language
+from sphinx_docsnav.themes.variable_types import PageLanguage
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -267,7 +267,9 @@ def add_chapter_titles(
         return
     code = writer.book.language
     if code:
-        set_translated_texts(context, Language(code=browser_code(code), direction=direction(code)))
+        set_translated_texts(
+            context, PageLanguage(code=browser_code(code), direction=direction(code))
+        )
     if doctree is not None and "body" in context:
         titles = "".join(
             f'<p class="docsnav-chapter" id="{anchor}"><strong>{escape(label)}</strong></p>\n'

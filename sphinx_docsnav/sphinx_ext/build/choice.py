@@ -5,7 +5,7 @@ from __future__ import annotations
 from sphinx.config import ENUM
 
 
-class Choice(ENUM):
+class SettingChoice(ENUM):
     """One of some texts; Sphinx's class does not say which."""
 
     def __init__(self, *choices: str) -> None:

@@ -19,7 +19,7 @@ from sphinx_docsnav.components import (
 from sphinx_docsnav.components.component_nodes import TitleNode
 from sphinx_docsnav.components.lexer import MdxLexer
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
-from sphinx_docsnav.sphinx_ext.build.choice import Choice
+from sphinx_docsnav.sphinx_ext.build.choice import SettingChoice
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import (
     KeepOffline,
@@ -96,7 +96,7 @@ def setup_components(app: Sphinx) -> None:
         "docsnav_html",
         "safe",
         "env",
-        Choice("safe", "none"),
+        SettingChoice("safe", "none"),
         "HTML elements in MDX pages: ``safe`` keeps those of a list of safe elements, ``none`` "
         "keeps only their text.",
     )

@@ -8,15 +8,22 @@ be read again. So docs.json is read here; what is wrong with it is said at
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.docs_json import DocsJson, docs_json_of, read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
 from sphinx_docsnav.sitefiles.confinement import image_url, site_image
+from sphinx_docsnav.sitefiles.walk import walk_site
+from sphinx_docsnav.sphinx_ext.build.generate import STANDALONE_SUFFIX
 from sphinx_docsnav.sphinx_ext.build.state import build_state
 from sphinx_docsnav.sphinx_ext.compat.private_names import has_conf, is_set
 
@@ -26,6 +33,10 @@ if TYPE_CHECKING:
 
 TOCTREES = "toctree"
 """The value of ``docsnav_config`` for a project without docs.json."""
+LISTING_EVENTS = frozenset(
+    {"env-get-outdated", "env-get-updated", "env-updated", "html-collect-pages"}
+)
+"""The events whose handlers return lists."""
 MDX_FILETYPE = "mdx"
 """The file type that our reader reads, in Sphinx's ``source_suffix``."""
 
@@ -44,7 +55,7 @@ class Markdown(Enum):
 
 
 @dataclass(slots=True)
-class Reading:
+class DocsJsonReading:
     """docs.json as it was read."""
 
     path: Path
@@ -61,9 +72,12 @@ class Reading:
     """The project's own ``include_patterns``."""
     from_toctrees: bool = False
     """There is no docs.json: the navigation comes from the project's toctrees."""
+    has_navigation: bool = True
+    """The extension shows a navigation; without one, it only adds the pages of
+    ``docsnav_openapi``."""
 
 
-def reading_of(app: Sphinx) -> Reading:
+def reading_of(app: Sphinx) -> DocsJsonReading:
     """Return docs.json as it was read at ``config-inited``.
 
     :raises RuntimeError: it has not been read yet.
@@ -79,21 +93,40 @@ def apply_docs_json(app: Sphinx, config: Config) -> None:
     reading = _read(app, config)
     build_state(app).reading = reading
     reading.included = tuple(config.include_patterns)
-    reading.markdown = _claim_suffixes(config)
+    if reading.has_navigation:
+        reading.markdown = _claim_suffixes(config)
+    else:
+        config.source_suffix = {**config.source_suffix, STANDALONE_SUFFIX: MDX_FILETYPE}
     _exclude(app, config)
     if reading.docs is not None:
         _brand(app, config, reading.docs)
 
 
-def _read(app: Sphinx, config: Config) -> Reading:
+def with_navigation(
+    app: Sphinx, event: str, handler: Callable[..., object]
+) -> Callable[..., object]:
+    """Return *handler* of *event*, which does nothing in a project without a navigation of ours."""
+
+    @wraps(handler)
+    def called(*arguments: object) -> object:
+        reading = build_state(app).reading
+        if reading is None or reading.has_navigation:
+            return handler(*arguments)
+        return () if event in LISTING_EVENTS else None
+
+    return called
+
+
+def _read(app: Sphinx, config: Config) -> DocsJsonReading:
     if config.docsnav_config == TOCTREES:
         # Stands for the navigation until all documents are read and their toctrees are known.
         path = Path(app.srcdir, TOCTREES)
-        docs = docs_json_of({"navigation": {"pages": [config.root_doc]}}, path)
-        return Reading(path, docs, from_toctrees=True)
+        return DocsJsonReading(path, _docs_of_root(config, path), from_toctrees=True)
     path = find_config(app, config)
-    reading = Reading(path)
+    reading = DocsJsonReading(path)
     if not path.exists():
+        if config.docsnav_openapi and not is_set(config, "docsnav_config"):
+            return DocsJsonReading(path, _docs_of_root(config, path), has_navigation=False)
         folders = " or ".join(dict.fromkeys((str(app.confdir), str(app.srcdir))))
         fault = Fault(
             FaultKind.CONFIG_MISSING,
@@ -111,6 +144,15 @@ def _read(app: Sphinx, config: Config) -> Reading:
     except DocsNavError as error:
         reading.error = error
     return reading
+
+
+def _docs_of_root(config: Config, path: Path) -> DocsJson:
+    """Return what docs.json would be in a project without one: the root document alone."""
+    languages = list(config.docsnav_openapi_languages)
+    value: dict[str, Any] = {"navigation": {"pages": [config.root_doc]}}
+    if languages:
+        value["api"] = {"examples": {"languages": languages}}
+    return docs_json_of(value, path)
 
 
 def find_config(app: Sphinx, config: Config) -> Path:
@@ -166,11 +208,49 @@ def without_markdown(patterns: Iterable[str]) -> list[str]:
 
 
 def _exclude(app: Sphinx, config: Config) -> None:
-    """Keep Sphinx from taking our generated documents for sources, should they lie among them."""
+    """Keep Sphinx from looking where no pages are.
+
+    Our generated documents may lie among the sources. In a site without conf.py, links to folders
+    are not followed: Sphinx would walk in circles, and two links to their own folder make more
+    paths than it can ever visit.
+    """
     srcdir, doctreedir = Path(app.srcdir), Path(app.doctreedir)
+    if has_conf(config):
+        covered = map(literal_pattern, _covered(srcdir, config))
+        config.exclude_patterns = [*config.exclude_patterns, *covered]
+    if not has_conf(config):
+        walk = walk_site(srcdir, skip=Matcher(config.exclude_patterns))
+        odd = (
+            unicodedata.normalize("NFC", file) for file in walk.files if is_odd_name(srcdir, file)
+        )
+        missing = map(literal_pattern, (*walk.linked_folders, *walk.broken, *odd))
+        config.exclude_patterns = [*config.exclude_patterns, *FOREIGN_PATTERNS, *missing]
     if doctreedir.is_relative_to(srcdir) and doctreedir != srcdir:
         inside = doctreedir.relative_to(srcdir).as_posix()
         config.exclude_patterns = [*config.exclude_patterns, inside]
+
+
+def _covered(srcdir: Path, config: Config) -> list[str]:
+    """Return the files of our suffixes beside files that the project reads itself.
+
+    Of files that make one document, Sphinx takes the first of the folder.
+    """
+    own = [name for name, kind in config.source_suffix.items() if kind != MDX_FILETYPE]
+    excluded, included = Matcher(config.exclude_patterns), Matcher(config.include_patterns)
+    files = walk_site(srcdir, skip=excluded).files
+    theirs = {
+        file.removesuffix(suffix)
+        for file in files
+        for suffix in own
+        if file.endswith(suffix) and included(file) and not excluded(file)
+    }
+    ours = our_suffixes(config)
+    return [
+        file
+        for file in files
+        for suffix in ours
+        if file.endswith(suffix) and file.removesuffix(suffix) in theirs
+    ]
 
 
 def _brand(app: Sphinx, config: Config, docs: DocsJson) -> None:

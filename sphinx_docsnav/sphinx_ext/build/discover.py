@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.matching import Matcher
 
-from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
+from sphinx_docsnav.faults import DocsNavError, Fault
 from sphinx_docsnav.navigation import describe
+from sphinx_docsnav.navigation.inventory import page_double
 from sphinx_docsnav.navigation.page_texts import (
     index_text,
     introduction_of,
@@ -20,8 +21,17 @@ from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, our_suffixes, 
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
-from sphinx_docsnav.sphinx_ext.build.generate import join, leave_out, pages_directory, write_pages
+from sphinx_docsnav.sphinx_ext.build.generate import (
+    STANDALONE_SUFFIX,
+    SUFFIX,
+    join,
+    leave_out,
+    pages_directory,
+    write_pages,
+    written_docnames,
+)
 from sphinx_docsnav.sphinx_ext.build.log import SiteError
+from sphinx_docsnav.sphinx_ext.build.stale_outputs import remove_stale
 from sphinx_docsnav.sphinx_ext.build.state import SiteState, state_of
 from sphinx_docsnav.sphinx_ext.languages.page_language import page_code
 
@@ -50,15 +60,21 @@ def find_documents(
         state.report(fault)
     site = state.resolved.locate(env.found_docs)
     texts = page_texts(site)
-    if app.config.docsnav_unlisted == "exclude" and not reading_of(app).from_toctrees:
+    reading = reading_of(app)
+    has_docs_json = reading.has_navigation and not reading.from_toctrees
+    if app.config.docsnav_unlisted == "exclude" and has_docs_json:
         root_doc = {app.config.root_doc}
         leave_out(env, set(site.unlisted) - root_doc, added, changed, removed)
-    if app.config.root_doc not in {*env.found_docs, *texts}:
+    if reading.has_navigation and app.config.root_doc not in {*env.found_docs, *texts}:
         first = site.first_page(site.root)
         texts[app.config.root_doc] = index_text(app.config.project, first.docname if first else "")
     state.locate(site)
+    if not reading.has_navigation:
+        gone = written_docnames(pages_directory(Path(app.doctreedir))) - texts.keys()
+        remove_stale(app, gone - env.found_docs)
     try:
-        state.generated = write_pages(pages_directory(Path(app.doctreedir)), texts)
+        suffix = SUFFIX if reading.has_navigation else STANDALONE_SUFFIX
+        state.generated = write_pages(pages_directory(Path(app.doctreedir)), texts, suffix)
     except DocsNavError as error:
         raise SiteError(str(error)) from None
     outdated |= join(env, state.generated, removed)
@@ -78,9 +94,7 @@ def _doubles(env: BuildEnvironment, state: SiteState, markdown: Markdown) -> Ite
                 continue
             path = state.inventory.root / f"{docname}{suffix}"
             if path != used and path.is_file():
-                message = f"page '{docname}' is built from '{used.name}'; this file is left out"
-                hint = "rename or remove one of the two"
-                yield Fault(FaultKind.PAGE_DOUBLE, Severity.WARNING, message, path, hint=hint)
+                yield page_double(docname, used, path)
 
 
 def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-VERSION = 5
+VERSION = 6
 """Raised when `Record`, what is planted or our nodes change shape; older ones are read anew."""
 
 
@@ -38,6 +38,8 @@ class Record:
     """The documents of the last build with their titles."""
     languages: dict[str, str] = field(default_factory=dict)
     """The language of docs.json that each document was read in; those in none left out."""
+    neighbors: dict[str, str] = field(default_factory=dict)
+    """The titles around each document in its toctrees; kept without a navigation of ours."""
 
 
 def record_of(env: BuildEnvironment) -> Record:

@@ -60,7 +60,9 @@ class NavigationDigests:
     site: Site
     """The described site."""
     settings: str
-    """Digest of whatever else every page shows: name, banner, footer …"""
+    """Digest of whatever else every page shows: name, banner …"""
+    bars: str
+    """Digest of the links at the top and of the footer of the site."""
     titles: Mapping[str, str]
     """The title of each document."""
     relations: Mapping[str, Sequence[str | None]]
@@ -102,6 +104,8 @@ class NavigationDigests:
             [self.level(element) for element in levels],
             [self._element(element) for element in chain],
             self.sidebar(trail.division if trail else self.site.root),
+            self.bars,
+            [(element.navbar, element.footer) for element in chain],
         )
         return str(Fingerprint(own, digest([self._crumb(element) for element in chain]), parts))
 
@@ -213,13 +217,15 @@ PRESENTED = frozenset({"label", "icon", "tag", "description", "color", "expanded
 """Fields that only bars, switchers, the sidebar and the way to a page show."""
 NAMED_ELSEWHERE = frozenset({Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT})
 """Kinds of division that pages name elsewhere too: in notices, and to search engines."""
+BARS = frozenset({"navbar", "footer"})
+"""Fields that only the parts of a page inside the element show."""
 INVISIBLE = frozenset({"pointer"})
 """Fields that no page shows: the position in docs.json changes with every line above it."""
 
 
 def own_values(item: Element | Page) -> tuple[tuple[str, object], ...]:
     """Return what a page shows of *item* itself: each field, new ones included, with its value."""
-    names = (each.name for each in fields(item) if each.name not in STRUCTURE | INVISIBLE)
+    names = (each.name for each in fields(item) if each.name not in STRUCTURE | INVISIBLE | BARS)
     return tuple((name, getattr(item, name)) for name in names)
 
 

@@ -19,6 +19,8 @@ from sphinx_docsnav.sphinx_ext.compat.private_names import add_document
 
 SUFFIX = ".mdx"
 """Suffix of generated documents; our reader's."""
+STANDALONE_SUFFIX = ".docsnav-mdx"
+"""Their suffix in a project that has no other documents of ours: no file of it ends so."""
 
 
 def pages_directory(doctreedir: Path) -> Path:
@@ -26,7 +28,7 @@ def pages_directory(doctreedir: Path) -> Path:
     return doctreedir / "_docsnav" / "pages"
 
 
-def write_pages(directory: Path, texts: Mapping[str, str]) -> dict[str, Path]:
+def write_pages(directory: Path, texts: Mapping[str, str], suffix: str = SUFFIX) -> dict[str, Path]:
     """Write each text as a document into *directory*; return the files by docname.
 
     A file whose text is the same is left alone; files of other documents are
@@ -34,19 +36,29 @@ def write_pages(directory: Path, texts: Mapping[str, str]) -> dict[str, Path]:
 
     :raises DocsNavError: a docname leads out of *directory*.
     """
-    paths = {docname: _path(directory, docname) for docname in texts}
-    for path in set(directory.rglob(f"*{SUFFIX}")) - set(paths.values()):
-        path.unlink()
+    paths = {docname: _path(directory, docname, suffix) for docname in texts}
+    for path in set(directory.rglob("*")) - set(paths.values()):
+        if path.is_file():
+            path.unlink()
     for docname, path in paths.items():
         write_if_changed(path, texts[docname])
     return paths
 
 
-def _path(directory: Path, docname: str) -> Path:
-    path = directory / f"{docname}{SUFFIX}"
+def _path(directory: Path, docname: str, suffix: str) -> Path:
+    path = directory / f"{docname}{suffix}"
     if not path.resolve().is_relative_to(directory.resolve()):
         raise DocsNavError(f"the address '{docname}' of a generated page leads out of the site")
     return path
+
+
+def written_docnames(directory: Path) -> set[str]:
+    """Return the generated documents of the last build, from their files."""
+    return {
+        path.relative_to(directory).as_posix().removesuffix(suffix)
+        for suffix in (SUFFIX, STANDALONE_SUFFIX)
+        for path in directory.rglob(f"*{suffix}")
+    }
 
 
 def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) -> set[str]:

@@ -11,9 +11,15 @@ from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation import find_pages
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, Reading, our_suffixes, reading_of
+from sphinx_docsnav.sphinx_ext.build.config_pass import (
+    DocsJsonReading,
+    Markdown,
+    our_suffixes,
+    reading_of,
+)
 from sphinx_docsnav.sphinx_ext.build.log import site_error, sphinx_report
 from sphinx_docsnav.sphinx_ext.build.message_log import stop_build
+from sphinx_docsnav.sphinx_ext.build.openapi_sources import openapi_sources
 from sphinx_docsnav.sphinx_ext.build.state import SiteState, Slots, build_state
 
 if TYPE_CHECKING:
@@ -42,7 +48,7 @@ def load_docs_json(app: Sphinx) -> None:
     build_state(app).site_state = SiteState(resolved, derived=Slots(app))
 
 
-def _resolve(app: Sphinx, reading: Reading, report: Report) -> ResolvedSite:
+def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedSite:
     """Return the site of *reading*.
 
     :raises DocsNavError: docs.json is not usable.
@@ -58,15 +64,19 @@ def _resolve(app: Sphinx, reading: Reading, report: Report) -> ResolvedSite:
         skip=Matcher(_outputs(app)),
         only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
     )
+    sources = openapi_sources(app)
     specs = Specifications(
         srcdir,
         report,
         files=inventory.data,
         remote=app.config.docsnav_openapi_remote,
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
+        given=sources.files,
     )
     tag_order = app.config.docsnav_openapi_groups == "tags"
-    return resolve_site(docs, inventory, specs, report, tag_order=tag_order)
+    return resolve_site(
+        docs, inventory, specs, report, tag_order=tag_order, standalone=sources.names
+    )
 
 
 def _outputs(app: Sphinx) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.builder_pages import MADE_BY_SPHINX, page_covered
 from sphinx_docsnav.sphinx_ext.build.config_pass import our_suffixes
 from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
 
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_docsnav.sphinx_ext.build.state import SiteState
-
-MADE_BY_SPHINX = ("genindex", "search")
-"""Pages of HTML that Sphinx makes, after those of documents."""
 
 
 def warn_covered(app: Sphinx, state: SiteState) -> None:
@@ -37,7 +34,4 @@ def warn_covered(app: Sphinx, state: SiteState) -> None:
         path = Path(app.env.doc2path(docname))
         if other == docname or (not other and path.suffix not in suffixes):
             continue
-        owner = f"page '{other}', only one of them is shown" if other else "a page of Sphinx's own"
-        message = f"page '{docname}' has the address of {owner}"
-        kind, warning = FaultKind.PAGE_COVERED, Severity.WARNING
-        state.report(Fault(kind, warning, message, path, hint="give it another name"))
+        state.report(page_covered(docname, path, other))

@@ -7,6 +7,8 @@ starts without the reader, which is a quarter of our modules.
 from __future__ import annotations
 
 import posixpath
+import re
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +17,8 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.util.osutil import relpath
 
-from sphinx_docsnav.faults import Fault
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.openapi.endpoint_slugs import title_of
 from sphinx_docsnav.rendering.page_document import render_page
@@ -37,6 +40,9 @@ from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
+
+TOC_DEPTH = "tocdepth"
+"""Front matter that Sphinx reads: how many levels of headings the contents of the page show."""
 
 
 class _ReadingCache:
@@ -127,7 +133,7 @@ def read_page(
     path = Path(env.doc2path(docname))
     options = _options(env, path)
     source = parse_mdx(inputstring, options)
-    env.metadata[docname].update(source.front_matter)
+    env.metadata[docname].update(_metadata(source, path, env))
     operation = operation_of_page(env, docname, source)
     described = str(source.front_matter.get("description") or "").strip()
     told = operation is None or not begins_with(operation.description, described)
@@ -146,6 +152,26 @@ def read_page(
         lead=told,
         text=inputstring,
     )
+
+
+def _metadata(source: MdxSource, path: Path, env: BuildEnvironment) -> Mapping[str, object]:
+    """Return the front matter; ``tocdepth``, which Sphinx compares with numbers, is a number.
+
+    Faults: ``front_matter``.
+    """
+    if TOC_DEPTH not in source.front_matter:
+        return source.front_matter
+    depth = source.front_matter[TOC_DEPTH]
+    rest = {name: value for name, value in source.front_matter.items() if name != TOC_DEPTH}
+    if isinstance(depth, str) and re.fullmatch(r"-?\d{1,4}", depth.strip()):
+        return {**rest, TOC_DEPTH: int(depth)}
+    if depth is None:
+        return rest
+    kind, warning = FaultKind.FRONT_MATTER, Severity.WARNING
+    message = f"front matter {TOC_DEPTH!r} is no number; it is ignored"
+    place = front_matter_position(path, TOC_DEPTH)
+    sphinx_report(Path(env.srcdir))(Fault(kind, warning, message, path, place))
+    return rest
 
 
 def _options(env: BuildEnvironment, path: Path) -> MdxOptions:

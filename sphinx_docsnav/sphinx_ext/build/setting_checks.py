@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ConfigError
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
-from sphinx_docsnav.sphinx_ext.build.choice import Choice
+from sphinx_docsnav.sphinx_ext.build.choice import SettingChoice
 from sphinx_docsnav.sphinx_ext.build.component_setup import registry_of
 from sphinx_docsnav.sphinx_ext.build.message_log import stop_build
+from sphinx_docsnav.sphinx_ext.build.openapi_sources import wrong_sources
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -31,7 +32,9 @@ _RUNNING_SCHEMES = frozenset(
 )
 """Schemes that no setting can allow."""
 _TYPES = {bool: "True or False", str: "a string", list: "a list", dict: "a dict"}
-_HOLDS_STRINGS = frozenset({"docsnav_iframe_hosts", "docsnav_link_schemes", "docsnav_only"})
+_HOLDS_STRINGS = frozenset(
+    {"docsnav_iframe_hosts", "docsnav_link_schemes", "docsnav_only", "docsnav_openapi_languages"}
+)
 
 
 def check_settings(app: Sphinx, config: Config) -> None:
@@ -50,7 +53,7 @@ def _wrong(config: Config, name: str) -> Iterator[str]:
     """Yield what is wrong with a setting: what is expected and found, and a way out."""
     option: Any = config.values[name]
     value: Any = config[name]
-    if isinstance(option.valid_types, Choice):
+    if isinstance(option.valid_types, SettingChoice):
         choices = sorted(option.valid_types.choices)
         if value not in choices:
             hint = did_you_mean(value, choices) if isinstance(value, str) else ""
@@ -61,6 +64,8 @@ def _wrong(config: Config, name: str) -> Iterator[str]:
         yield _sentence(" or ".join(named), value, hint)
     elif name == "docsnav_components":
         yield from _wrong_aliases(dict(config[name]))
+    elif name == "docsnav_openapi":
+        yield from wrong_sources(config[name])
     elif name == "docsnav_link_schemes":
         wrong = [item for item in config[name] if not _is_link_scheme(item)]
         hint = "name them without '://'"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from sphinx_docsnav.sphinx_ext.build.choice import Choice
+from sphinx_docsnav.sphinx_ext.build.choice import SettingChoice
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -20,7 +20,7 @@ class Setting:
 
     name: str
     """As ``conf.py`` writes it, prefix included."""
-    default: bool | str | list[Any]
+    default: bool | str | list[Any] | dict[str, Any]
     """The value without a word in ``conf.py``."""
     description: str
     """What it does, in the user's words; reStructuredText."""
@@ -63,6 +63,28 @@ SETTINGS = (
         False,  # noqa: FBT003 -- the default of a switch
         "Print the traceback of each exception that occurs while a page is built. ``sphinx-build "
         "-T`` and ``sphinx-docsnav build --traceback`` also do this.",
+    ),
+    Setting(
+        "docsnav_openapi",
+        {},
+        "API references in a project with or without docs.json: for the name of each document that "
+        "introduces one, such as ``api/index``, its OpenAPI file. That is a path from the folder "
+        "of ``conf.py``, an ``https`` address, or the specification itself as a dict. See "
+        ":doc:`/start/api-in-sphinx`.",
+    ),
+    Setting(
+        "docsnav_openapi_languages",
+        [],
+        'Languages of the samples of requests, such as ``["curl", "python"]``, in a project '
+        "without docs.json, which has ``api.examples.languages``.",
+    ),
+    Setting(
+        "docsnav_openapi_descriptions",
+        "markdown",
+        "What descriptions in OpenAPI files are written in: ``markdown``, as OpenAPI has it, or "
+        "``restructuredtext``, with the roles and directives of the project.",
+        choices=("markdown", "restructuredtext"),
+        rebuild="env",
     ),
     Setting(
         "docsnav_openapi_remote",
@@ -150,6 +172,24 @@ SETTINGS = (
         "``sphinx-docsnav build`` and ``serve`` enable this for a site without ``conf.py``.",
     ),
     Setting(
+        "docsnav_markdown",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Write a Markdown copy beside each page (``guides/setup.md``), ``llms.txt`` and "
+        "``llms-full.txt``, one of each per language, version and product (builders ``html`` and "
+        "``dirhtml``). ``sphinx-docsnav build`` and ``serve`` switch it on for a site without "
+        "``conf.py``.",
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_page_actions",
+        [],
+        "Buttons above a page: ``copy`` copies its Markdown, or its text where a browser opens "
+        "files without a server; ``view`` leads to its Markdown copy. They need "
+        ":confval:`docsnav_markdown`. A site without ``conf.py`` has those of "
+        "``contextual.options`` in docs.json.",
+        rebuild="html",
+    ),
+    Setting(
         "docsnav_fast",
         False,  # noqa: FBT003 -- the default of a switch
         "Make Sphinx faster without changing its output: cache titles, Pygments formatters and "
@@ -178,7 +218,7 @@ def add_settings(app: Sphinx) -> None:
     for setting in SETTINGS:
         types: Any = (type(setting.default),)
         if setting.choices:
-            types = Choice(*setting.choices)
+            types = SettingChoice(*setting.choices)
         elif isinstance(setting.default, list):
             types = (list, tuple)
         app.add_config_value(

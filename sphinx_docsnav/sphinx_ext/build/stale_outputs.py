@@ -31,7 +31,9 @@ def remove_stale(app: Sphinx, docnames: Iterable[str]) -> None:
         return
     started = state_of(app).started - CLOCK_STEP
     for docname in docnames:
-        for path in (Path(builder.get_outfilename(docname)), *_sources(app, docname)):
+        copy = Path(app.outdir, f"{docname}.md") if app.config.docsnav_markdown else None
+        pages = (Path(builder.get_outfilename(docname)), *((copy,) if copy else ()))
+        for path in (*pages, *_sources(app, docname)):
             inside = path.resolve().is_relative_to(Path(app.outdir).resolve())
             if inside and path.is_file() and path.stat().st_ctime_ns < started:
                 path.unlink()

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_docsnav.docs_json import DocsJson
-    from sphinx_docsnav.navigation import Navigation, PageInventory, Site
+    from sphinx_docsnav.navigation import PageInventory, ResolvedNavigation, Site
     from sphinx_docsnav.navigation.pipeline import ResolvedSite
     from sphinx_docsnav.openapi import Operation, Specifications
-    from sphinx_docsnav.sphinx_ext.build.config_pass import Reading
+    from sphinx_docsnav.sphinx_ext.build.config_pass import DocsJsonReading
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ class BuildState(Slots):
 
     def __init__(self, app: Sphinx) -> None:
         super().__init__(app)
-        self.reading: Reading | None = None
+        self.reading: DocsJsonReading | None = None
         """docs.json as it was read at ``config-inited``."""
         self.site_state: SiteState | None = None
         """The resolved site; ``None`` before ``builder-inited``."""
@@ -99,7 +99,7 @@ class SiteState:
         return self.resolved.specs
 
     @property
-    def navigation(self) -> Navigation:
+    def navigation(self) -> ResolvedNavigation:
         """The resolved navigation; page entries not yet compared with the documents."""
         return self.resolved.navigation
 

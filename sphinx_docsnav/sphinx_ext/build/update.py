@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from sphinx_docsnav.navigation.page_facts import PageFacts
     from sphinx_docsnav.sphinx_ext.build.state import SiteState
 
-UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api")
-"""Fields of docs.json that no page shows as part of its navigation."""
+UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api", "navbar", "footer")
+"""Fields of docs.json that no page shows, or that it shows in parts of its navigation only."""
 
 
 def record_links(app: Sphinx, doctree: nodes.document) -> None:
@@ -148,6 +148,7 @@ def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]
     shown = NavigationDigests(
         state.site,
         digest(settings_digest(state), sorted(icons_of(app))),
+        digest(state.docs.navbar, state.docs.footer),
         titles,
         relations,
         switches_of(app),

@@ -1,1 +1,1 @@
-"""Everything of Sphinx that is not public API: private names and overridden methods."""
+"""What has no public API: private names, overridden methods, changes to finished HTML."""

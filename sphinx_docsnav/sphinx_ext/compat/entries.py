@@ -13,6 +13,7 @@ from inspect import signature
 from typing import Final
 
 import sphinx
+from sphinx.builders import Builder
 from sphinx.util import logging
 
 logger = logging.getLogger(__name__)
@@ -26,9 +27,9 @@ class SphinxName:
     """One name of Sphinx that is not public API, or one method that a subclass overrides."""
 
     module: str
-    """The module of the class."""
+    """The module of the owner."""
     owner: str
-    """The class."""
+    """The class; for a function, the module below ``module`` that has it."""
     name: str
     """The attribute or method."""
     reason: str
@@ -36,7 +37,7 @@ class SphinxName:
     fallback: str
     """What happens in a version of Sphinx without this name; part of the warning."""
     parameters: int | None = None
-    """How many arguments an overridden method takes; ``None`` for an attribute of instances."""
+    """How many arguments a method or function takes; ``None`` for an attribute of instances."""
 
     def __str__(self) -> str:
         return f"{self.owner}.{self.name}"
@@ -47,8 +48,9 @@ class SphinxName:
         method = getattr(owner, self.name, None)
         if not callable(method) or self.parameters is None:
             return False
+        bound = (owner,) if isinstance(owner, type) else ()
         try:
-            signature(method).bind(owner, *(None for _ in range(self.parameters)))
+            signature(method).bind(*bound, *(None for _ in range(self.parameters)))
         except TypeError:
             return False
         return True
@@ -108,6 +110,91 @@ INDEX_DATA = tuple(
         "_objnames",
     )
 )
+RENDER_PARTIAL = SphinxName(
+    "sphinx.builders.html",
+    "StandaloneHTMLBuilder",
+    "render_partial",
+    "Sphinx renders a title again for each page that shows it.",
+    "'docsnav_fast' renders each title as often as Sphinx does",
+    1,
+)
+GET_FORMATTER = SphinxName(
+    "sphinx.highlighting",
+    "PygmentsBridge",
+    "get_formatter",
+    "Sphinx makes a formatter of Pygments for each code block.",
+    "'docsnav_fast' makes as many formatters as Sphinx does",
+    0,
+)
+FILE_CHECKSUM = SphinxName(
+    "sphinx.builders",
+    "html",
+    "_file_checksum",
+    "Sphinx resolves the path of each style sheet and script for each page.",
+    "'docsnav_fast' resolves as many paths as Sphinx does",
+    2,
+)
+GET_SETTINGS = SphinxName(
+    "sphinx.util",
+    "docutils",
+    "_get_settings",
+    "Sphinx collects the settings of docutils again for each document.",
+    "'docsnav_fast' collects settings as often as Sphinx does",
+    0,
+)
+READ_PARALLEL = SphinxName(
+    "sphinx.builders",
+    "Builder",
+    "_read_parallel",
+    "Worker processes send the whole environment back after each chunk of documents.",
+    "'docsnav_fast' makes as many chunks as Sphinx does",
+    2,
+)
+MAKE_CHUNKS = SphinxName(
+    "sphinx",
+    "builders",
+    "make_chunks",
+    READ_PARALLEL.reason,
+    READ_PARALLEL.fallback,
+    2,
+)
+_UNGUARDED: Final = "an exception while a page is written stops the build"
+_NO_EVENT: Final = "Sphinx has no event around this, so an exception in a page cannot be caught."
+WRITE_BOOK = SphinxName(
+    "sphinx.builders",
+    "Builder",
+    "write_documents" if hasattr(Builder, "write_documents") else "write",
+    _NO_EVENT,
+    _UNGUARDED,
+    1 if hasattr(Builder, "write_documents") else 2,
+)
+GET_DOCTREE = SphinxName(
+    "sphinx.environment", "BuildEnvironment", "get_doctree", _NO_EVENT, _UNGUARDED, 1
+)
+RESOLVE_DOCTREE = SphinxName(
+    "sphinx.environment", "BuildEnvironment", "get_and_resolve_doctree", _NO_EVENT, _UNGUARDED, 2
+)
+WRITE_PAGE = SphinxName("sphinx.builders", "Builder", "write_doc", _NO_EVENT, _UNGUARDED, 2)
+INDEX_PAGE = SphinxName(
+    "sphinx.builders", "Builder", "write_doc_serialized", _NO_EVENT, _UNGUARDED, 2
+)
+REPLACED: Final = (
+    RENDER_PARTIAL,
+    GET_FORMATTER,
+    FILE_CHECKSUM,
+    READ_PARALLEL,
+    MAKE_CHUNKS,
+    WRITE_BOOK,
+    GET_DOCTREE,
+    RESOLVE_DOCTREE,
+    WRITE_PAGE,
+    INDEX_PAGE,
+)
+"""The functions that are replaced in a build; see `replacement`.
+
+`GET_SETTINGS` is not among them, because Sphinx has it since 9.0 only: before,
+there was nothing to remember.
+"""
 ATTRIBUTES: Final = (
     USER_CONFIG,
     PROJECT_PATHS,

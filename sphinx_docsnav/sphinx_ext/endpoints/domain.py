@@ -14,10 +14,15 @@ from sphinx.util.nodes import make_refnode
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import EndpointIndex
+from sphinx_docsnav.sphinx_ext.endpoints.prose_directives import (
+    OperationDirective,
+    SchemaDirective,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
+    from docutils.parsers.rst import Directive
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
@@ -48,6 +53,8 @@ class OperationTarget:
     """The id on the page."""
     hidden: bool = False
     """The page is hidden: it is reached by links alone."""
+    in_prose: bool = False
+    """A directive shows it on a page about something else."""
 
     @property
     def heading(self) -> str:
@@ -67,6 +74,8 @@ class SchemaTarget:
     """The page."""
     anchor: str
     """The id on the page."""
+    in_prose: bool = False
+    """A directive shows it on a page about something else."""
 
 
 class DocsNavDomain(Domain):
@@ -83,6 +92,11 @@ class DocsNavDomain(Domain):
         "endpoint": XRefRole(warn_dangling=True),
         "schema": XRefRole(warn_dangling=True),
     }
+    directives: ClassVar[dict[str, type[Directive]]] = {
+        "operation": OperationDirective,
+        "endpoint": OperationDirective,
+        "schema": SchemaDirective,
+    }
     indices: ClassVar[list[type[Index]]] = [EndpointIndex]
     initial_data: ClassVar[dict[str, Any]] = {"operations": {}, "schemas": {}, "labels": []}
     dangling_warnings: ClassVar[dict[str, str]] = {
@@ -90,7 +104,7 @@ class DocsNavDomain(Domain):
         "endpoint": "no page shows the endpoint %(target)r",
         "schema": "no page shows the schema %(target)r",
     }
-    data_version = 2
+    data_version = 3
 
     def setup(self) -> None:
         """Do not note the label of the index, as Sphinx does: there may be no endpoints."""
@@ -102,15 +116,32 @@ class DocsNavDomain(Domain):
         return found
 
     @property
-    def schemas(self) -> dict[str, SchemaTarget]:
-        """The schema that each document shows."""
-        found: dict[str, SchemaTarget] = self.data["schemas"]
+    def schemas(self) -> dict[str, list[SchemaTarget]]:
+        """The schemas that each document shows."""
+        found: dict[str, list[SchemaTarget]] = self.data["schemas"]
         return found
 
     def targets(self) -> Iterator[OperationTarget]:
-        """Yield every operation, documents in the order of their names."""
-        for docname in sorted(self.operations):
-            yield from self.operations[docname]
+        """Yield every operation, those with pages of their own first, in the order of names."""
+        yield from sorted(
+            (target for docname in sorted(self.operations) for target in self.operations[docname]),
+            key=lambda target: target.in_prose,
+        )
+
+    def schema_targets(self) -> Iterator[SchemaTarget]:
+        """Yield every schema, those with pages of their own first, in the order of names."""
+        yield from sorted(
+            (target for docname in sorted(self.schemas) for target in self.schemas[docname]),
+            key=lambda target: target.in_prose,
+        )
+
+    def note_in_prose(self, start: LayoutStartNode, docname: str) -> None:
+        """Note what a directive shows on a page about something else."""
+        if start.get("operation"):
+            target = _target(start, docname, in_prose=True)
+            self.operations.setdefault(docname, []).append(target)
+        elif start.get("schema"):
+            self.schemas.setdefault(docname, []).append(_schema(start, docname, in_prose=True))
 
     def find(self, text: str, fromdocname: str) -> OperationTarget | None:
         """Return the operation that *text* names, the nearest to *fromdocname* if several do.
@@ -125,13 +156,12 @@ class DocsNavDomain(Domain):
             for target in self.targets()
             if wanted == _folded(target.name) or text.strip() == target.operation_id
         ]
-        return max(found, key=lambda t: _shared(t.docname, fromdocname), default=None)
+        return max(found, key=lambda t: _nearness(t, fromdocname), default=None)
 
     def find_schema(self, name: str, fromdocname: str) -> SchemaTarget | None:
         """Return the schema *name*, the nearest to *fromdocname* if several have it."""
-        found = [self.schemas[docname] for docname in sorted(self.schemas)]
-        wanted = [target for target in found if target.name == name.strip()]
-        return max(wanted, key=lambda t: _shared(t.docname, fromdocname), default=None)
+        wanted = [target for target in self.schema_targets() if target.name == name.strip()]
+        return max(wanted, key=lambda t: _nearness(t, fromdocname), default=None)
 
     def clear_doc(self, docname: str) -> None:
         """Forget what a document shows."""
@@ -152,13 +182,12 @@ class DocsNavDomain(Domain):
             return
         starts = list(document.findall(LayoutStartNode))
         hidden = page_facts(dict(matter)).hidden
-        found = [_target(node, docname, hidden) for node in starts if node.get("operation")]
+        found = [_target(node, docname, hidden=hidden) for node in starts if node.get("operation")]
         if found:
             self.operations[docname] = found
-        for node in starts:
-            if node.get("schema"):
-                place = (node["specification"], docname, node["ids"][0])
-                self.schemas[docname] = SchemaTarget(node["schema"], *place)
+        schemas = [_schema(node, docname) for node in starts if node.get("schema")]
+        if schemas:
+            self.schemas[docname] = schemas
 
     def resolve_xref(  # type: ignore[override]  # words, not only links  # noqa: PLR0913, PLR0917 - Sphinx's signature
         self,
@@ -214,11 +243,11 @@ class DocsNavDomain(Domain):
                     seen.add(name)
                     place = (target.docname, target.anchor, UNSEARCHED)
                     yield name, target.heading, "operation", *place
-        for docname in sorted(self.schemas):
-            schema = self.schemas[docname]
+        for schema in self.schema_targets():
             if schema.name not in seen:
                 seen.add(schema.name)
-                yield schema.name, schema.name, "schema", docname, schema.anchor, UNSEARCHED
+                place = (schema.docname, schema.anchor, UNSEARCHED)
+                yield schema.name, schema.name, "schema", *place
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,9 +265,10 @@ def found_as(env: BuildEnvironment, docname: str) -> FoundAs | None:
     domain = domain_of(env)
     operations = domain.operations.get(docname, ())
     if operations:
-        return FoundAs(operations[0].heading, operations[0].anchor)
-    schema = domain.schemas.get(docname)
-    return FoundAs("", schema.anchor) if schema else None
+        first = operations[0]
+        return None if first.in_prose else FoundAs(first.heading, first.anchor)
+    schemas = domain.schemas.get(docname, ())
+    return FoundAs("", schemas[0].anchor) if schemas and not schemas[0].in_prose else None
 
 
 def note_labels(_app: Sphinx, env: BuildEnvironment) -> None:
@@ -270,7 +300,9 @@ def _label(name: str) -> str:
     return " ".join(name.lower().split())
 
 
-def _target(node: nodes.Element, docname: str, hidden: bool) -> OperationTarget:  # noqa: FBT001 - a fact
+def _target(
+    node: nodes.Element, docname: str, *, hidden: bool = False, in_prose: bool = False
+) -> OperationTarget:
     return OperationTarget(
         node["operation"],
         node["operation_id"],
@@ -280,7 +312,17 @@ def _target(node: nodes.Element, docname: str, hidden: bool) -> OperationTarget:
         docname,
         node["ids"][0],
         hidden,
+        in_prose,
     )
+
+
+def _schema(node: nodes.Element, docname: str, *, in_prose: bool = False) -> SchemaTarget:
+    return SchemaTarget(node["schema"], node["specification"], docname, node["ids"][0], in_prose)
+
+
+def _nearness(target: OperationTarget | SchemaTarget, docname: str) -> tuple[bool, bool, int]:
+    """Return how near a target is to a document: on it, on a page of its own, by folders."""
+    return target.docname == docname, not target.in_prose, _shared(target.docname, docname)
 
 
 def _folded(name: str) -> str:

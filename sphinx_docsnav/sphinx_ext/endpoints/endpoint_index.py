@@ -65,7 +65,8 @@ class EndpointIndex(Index):
         """Return every operation in the order of the index."""
         groups: dict[str, list[OperationTarget]] = defaultdict(list)
         for target in cast("_HasTargets", self.domain).targets():
-            if not target.hidden and (docnames is None or target.docname in docnames):
+            shown = not (target.hidden or target.in_prose)
+            if shown and (docnames is None or target.docname in docnames):
                 groups[_heading(target.tag)].append(target)
         return [
             (heading, target)

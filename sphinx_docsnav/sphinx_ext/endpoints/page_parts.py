@@ -7,19 +7,33 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_docsnav.endpoints import OperationContext, introduction_nodes, schema_nodes
-from sphinx_docsnav.endpoints.columns import LayoutStartNode
+from sphinx_docsnav.endpoints import (
+    OperationContext,
+    introduction_nodes,
+    schema_list_nodes,
+    schema_nodes,
+    tag_nodes,
+)
+from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.mdx.source import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
-from sphinx_docsnav.navigation.reference_pages import IntroductionPage, SchemaPage
-from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
+from sphinx_docsnav.navigation.reference_pages import (
+    ReferencePage,
+    SchemaListPage,
+    SchemaPage,
+    TagPage,
+)
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
+from sphinx_docsnav.sphinx_ext.endpoints.reference_context import index_entries, reference_context
+from sphinx_docsnav.sphinx_ext.endpoints.reference_toctrees import reference_toctrees
 from sphinx_docsnav.sphinx_ext.endpoints.renderers import renderer_of
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_docsnav.endpoints.introduction_page import Row
+    from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
     from sphinx_docsnav.navigation.reference_pages import ApiReference
     from sphinx_docsnav.openapi import Operation
     from sphinx_docsnav.openapi.spec_document import Document
@@ -27,7 +41,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.sphinx_ext.build.state import SiteState
 
 
-def reference_page_of(env: BuildEnvironment) -> SchemaPage | IntroductionPage | None:
+def reference_page_of(env: BuildEnvironment) -> ReferencePage | None:
     """Return what the page that is read says about a specification, ``None`` for other pages."""
     state = find_state(env)
     return state.site.reference_pages.get(env.docname) if state and state.located else None
@@ -87,9 +101,7 @@ def _write_operation(
     _append(out, made, operation.document, hidden=hidden)
 
 
-def append_reference_page(
-    env: BuildEnvironment, page: SchemaPage | IntroductionPage, out: Renderer
-) -> None:
+def append_reference_page(env: BuildEnvironment, page: ReferencePage, out: Renderer) -> None:
     """Write the content of a page about a specification; the file's name alone if that fails."""
     try:
         _write_reference_page(env, page, out)
@@ -98,9 +110,7 @@ def append_reference_page(
         _report(env, error, out, f"specification '{name}'", name)
 
 
-def _write_reference_page(
-    env: BuildEnvironment, page: SchemaPage | IntroductionPage, out: Renderer
-) -> None:
+def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Renderer) -> None:
     state = find_state(env)
     if state is None:
         return
@@ -110,14 +120,32 @@ def _write_reference_page(
         document = page.schema.located.document
         _append(out, schema_nodes(page.schema, context, page.docname), document)
         return
-    listed = (
-        (each.tag, each.docname, each.operation.name, each.title) for each in reference.endpoints
-    )
-    named = (each for each in reference.schemas if not each.schema.is_inline)
-    schemas = sorted(((each.title, each.docname) for each in named), key=_folded)
     specification = reference.specification
-    made = introduction_nodes(specification, context, listed, schemas)
+    if isinstance(page, TagPage):
+        made = tag_nodes(specification, context, page.names, map(_row, page.endpoints))
+    elif isinstance(page, SchemaListPage):
+        made = schema_list_nodes(context, _schemas(reference))
+    else:
+        groups = [(each.title, each.docname, len(each.docnames)) for each in reference.tags]
+        rows = map(_row, reference.endpoints)
+        named = _schemas(reference)
+        if reference.schema_list is not None:
+            label = f"{Words(context.language).say('Schemas')} ({len(named)})"
+            named = [(label, reference.schema_list.docname)]
+        made = introduction_nodes(specification, context, rows, named, groups)
     _append(out, made, specification.document)
+    section = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    section += reference_toctrees(page, str(out.path))
+
+
+def _row(page: EndpointPage) -> Row:
+    return page.tag, page.docname, page.operation.name, page.title
+
+
+def _schemas(reference: ApiReference) -> list[tuple[str, str]]:
+    """Return names and pages of the schemas that have a name, in alphabetical order."""
+    named = (each for each in reference.schemas if not each.schema.is_inline)
+    return sorted(((each.title, each.docname) for each in named), key=_folded)
 
 
 def _folded(entry: tuple[str, str]) -> tuple[str, str]:
@@ -128,28 +156,14 @@ def _context(
     state: SiteState, reference: ApiReference | None, out: Renderer, *, described: bool = False
 ) -> OperationContext:
     """Return what a page gives to the part of an API that it shows."""
-    api = state.docs.api
-    introduction = reference.introduction if reference else None
-    return OperationContext(
+    return reference_context(
+        state,
+        reference,
         out.writing.document,
         out.writing.serial,
-        lambda message, found: state.specs.odd(found.document, found.keys, message),
-        languages=tuple(api.examples.languages or ()) or DEFAULT_LANGUAGES,
-        expanded=api.params.expanded == "all",
         language=out.writing.host.language,
         described=described,
-        schema_pages=reference.docnames if reference else {},
-        introduction=(introduction.docname, introduction.title) if introduction else ("", ""),
     )
-
-
-def _index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None]]:
-    """Return the entries of the general index for what a page shows."""
-    if not isinstance(start, LayoutStartNode) or not start["ids"]:
-        return []
-    names = [start.get("operation"), start.get("operation_id"), start.get("schema")]
-    anchor = start["ids"][0]
-    return [("single", name.replace(";", " "), anchor, "", None) for name in names if name]
 
 
 def _append(
@@ -159,7 +173,7 @@ def _append(
     if document.path is not None and out.path.is_relative_to(out.writing.host.root):
         out.writing.host.depend(document.path)
     page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
-    entries = _index_entries(made[0]) if made and not hidden else []
+    entries = index_entries(made[0]) if made and not hidden else []
     if entries:
         page += addnodes.index(entries=entries)
     page += made

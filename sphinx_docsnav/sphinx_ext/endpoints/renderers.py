@@ -22,11 +22,11 @@ GROUP = "sphinx_docsnav.openapi_renderers"
 OWN = "docsnav"
 """The name of our renderer."""
 
-Renderer = Callable[["Operation", OperationContext], list[nodes.Node]]
+EndpointRenderer = Callable[["Operation", OperationContext], list[nodes.Node]]
 """Takes an operation and what its page offers; returns block nodes, sections last."""
 
 
-def renderer_of(app: Sphinx) -> Renderer:
+def renderer_of(app: Sphinx) -> EndpointRenderer:
     """Return the renderer that ``docsnav_openapi_renderer`` names.
 
     :raises ConfigError: no installed package has one of that name.
@@ -35,13 +35,13 @@ def renderer_of(app: Sphinx) -> Renderer:
 
 
 @cache
-def _find(name: str) -> Renderer:
+def _find(name: str) -> EndpointRenderer:
     if name == OWN:
         return operation_nodes
     found = entry_points(group=GROUP)
     for entry in found:
         if entry.name == name:
-            renderer: Renderer = entry.load()
+            renderer: EndpointRenderer = entry.load()
             return renderer
     known = ", ".join(sorted({OWN, *found.names}))
     raise ConfigError(f"docsnav_openapi_renderer: expected one of {known}, found {name!r}")

@@ -9,13 +9,22 @@ from __future__ import annotations
 
 from functools import partial, update_wrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx.builders import Builder
 from sphinx.errors import ThemeError
 from sphinx.util import get_filetype
 
 from sphinx_docsnav.sphinx_ext.build.state import build_state
+from sphinx_docsnav.sphinx_ext.compat.entries import (
+    GET_DOCTREE,
+    INDEX_PAGE,
+    RESOLVE_DOCTREE,
+    WRITE_BOOK,
+    WRITE_PAGE,
+    SphinxName,
+)
+from sphinx_docsnav.sphinx_ext.compat.replacement import replace_until_end
 from sphinx_docsnav.sphinx_ext.guard.failures import locate
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.guard.plain_page import plain_doctree
@@ -45,14 +54,14 @@ def guard_writing(app: Sphinx, builder: Builder) -> None:
     if not any(is_read_by_us(app, docname) for docname in app.env.all_docs):
         return
     guarded = _GuardedWriting(app, builder)
-    whole = "write_documents" if hasattr(Builder, "write_documents") else "write"
-    if getattr(type(builder), whole) is not getattr(Builder, whole):
-        guarded.wrap(builder, whole, guarded.write_book)
-        guarded.wrap(app.env, "get_doctree", guarded.get_doctree)
+    book = WRITE_BOOK.name
+    if getattr(type(builder), book, None) is not getattr(Builder, book, None):
+        guarded.wrap(builder, WRITE_BOOK, guarded.write_book)
+        guarded.wrap(app.env, GET_DOCTREE, guarded.get_doctree)
     else:
-        guarded.wrap(builder, "write_doc", guarded.write_page)
-        guarded.wrap(builder, "write_doc_serialized", guarded.write_serialized)
-        guarded.wrap(app.env, "get_and_resolve_doctree", guarded.resolve)
+        guarded.wrap(builder, WRITE_PAGE, guarded.write_page)
+        guarded.wrap(builder, INDEX_PAGE, guarded.write_serialized)
+        guarded.wrap(app.env, RESOLVE_DOCTREE, guarded.resolve)
 
 
 class _GuardedWriting:
@@ -64,16 +73,15 @@ class _GuardedWriting:
         self.guard: PageGuard = guard_of(app)
 
     def wrap(
-        self, owner: Builder | BuildEnvironment, name: str, wrapper: Callable[..., object]
+        self, owner: Builder | BuildEnvironment, entry: SphinxName, wrapper: Callable[..., object]
     ) -> None:
         """Replace a method of one object by *wrapper*, which takes the method first."""
-        attributes: dict[str, Any] = owner.__dict__
-        own = attributes.get(name)
-        method = getattr(owner, name)
-        # With the signature of the method: what it takes differs between versions of Sphinx.
-        attributes[name] = update_wrapper(partial(wrapper, method), method)
-        restore = attributes.pop if own is None else attributes.__setitem__
-        build_state(self.app).restorations.callback(restore, name, own)
+
+        def wrapped(method: Callable[..., object]) -> Callable[..., object]:
+            # With the signature of the method: what it takes differs between versions of Sphinx.
+            return update_wrapper(partial(wrapper, method), method)
+
+        replace_until_end(build_state(self.app).restorations, owner, entry, wrapped)
 
     def resolve(
         self,

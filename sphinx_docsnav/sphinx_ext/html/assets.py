@@ -17,6 +17,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
+from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import adapter_files
 
 if TYPE_CHECKING:
@@ -32,11 +33,14 @@ NAVIGATION = ("docsnav.css", "docsnav.js")
 """The files of every page that shows the navigation."""
 TOKENS = "tokens.css"
 """The design tokens, which everything else is written with."""
+BADGES = "badges.css"
+"""The badges of the navigation and of endpoint pages."""
 PARTS = {
     "docsnav-components.css": ("components.css",),
     "docsnav-endpoint.css": ("endpoint.css",),
     "docsnav-components.js": ("components.js",),
     "docsnav-endpoint.js": ("endpoint.js",),
+    "docsnav-zoom.js": ("zoom.js",),
 }
 """The files of pages with components and of endpoint pages, and what each is made of."""
 DIALOG = {
@@ -46,10 +50,17 @@ DIALOG = {
 """The files of the search dialog, which no page loads before a reader opens it."""
 ENDPOINT_SIGN = "docsnav-endpoint"
 """What the body of an endpoint page has in a class."""
+ROLE_SIGN = "xref docsnav docsnav-"
+"""The classes of references to endpoints and schemas, which need no files."""
+ZOOM_SIGN = "data-docsnav-zoom"
+"""The attribute of a picture that can be enlarged."""
 ENDPOINT_INDEX = "docsnav-endpoints"
 """The page that lists all endpoints."""
 _CLASSES = re.compile(r'\sclass="([^"]*)"')
 _CLASS_SELECTOR = re.compile(r"\.(docsnav-[\w-]+)")
+_RULE = re.compile(r"([^{};]*)\{([^{}]*)\}")
+_EMPTY_BLOCK = re.compile(r"@[^{};]*\{\s*\}")
+_ONLY_TOKENS = re.compile(r"(?:\s*--docsnav-[\w-]+:[^;]*;?)+\s*")
 _COMMENT = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/""", re.DOTALL)
 _LINE_START = re.compile(r"^(?:\s+|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)+", re.MULTILINE)
 _SPACE = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|\s*\n\s*""")
@@ -73,7 +84,7 @@ def navigation_style(app: Sphinx) -> str:
     """Return the style sheet of the navigation in the theme of this build."""
     adapter = adapter_of(app)
     own = adapter_files(type(adapter), "style") if adapter else []
-    files = [STATIC / TOKENS, STATIC / "navigation.css", *own]
+    files = [*(STATIC / name for name in (TOKENS, BADGES, "navigation.css")), *own]
     return "".join(compact(file.read_text("utf-8")) for file in files)
 
 
@@ -86,7 +97,8 @@ def write_assets(app: Sphinx, builder: object) -> None:
         texts = {name: text for name, text in texts.items() if name.endswith(".css")}
     adapter = adapter_of(app)
     if adapter is None:
-        texts["docsnav-components.css"] = _joined((TOKENS, "components.css"))
+        own = (_joined((TOKENS,)), _tokens_of_theme(app, builder), _joined((BADGES,)))
+        texts["docsnav-components.css"] = "".join((*own, texts["docsnav-components.css"]))
     elif not isinstance(builder, SerializingHTMLBuilder):
         texts["docsnav.css"] = navigation_style(app)
         texts["docsnav.js"] = _joined(("navigation.js",))
@@ -98,6 +110,25 @@ def write_assets(app: Sphinx, builder: object) -> None:
         if not path.is_file() or path.read_text("utf-8") != text:
             folder.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
+
+
+def _tokens_of_theme(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
+    """Return the rules that give design tokens the values of the theme, and nothing else."""
+    folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
+    adapter = adapter_for(folders, app.config.html_theme_options)
+    files = adapter_files(type(adapter), "style")
+    return "".join(token_rules(compact(file.read_text("utf-8"))) for file in files)
+
+
+def token_rules(style: str) -> str:
+    """Return the rules of a style sheet that only give design tokens other values."""
+    kept = _RULE.sub(_kept_rule, style)
+    return _EMPTY_BLOCK.sub("", kept).strip() + "\n"
+
+
+def _kept_rule(rule: re.Match[str]) -> str:
+    is_tokens = _ONLY_TOKENS.fullmatch(rule[2]) and ".docsnav-" not in rule[1]
+    return rule[0] if is_tokens else ""
 
 
 def _joined(sources: tuple[str, ...]) -> str:
@@ -118,7 +149,8 @@ def name_assets(
     if adapter_of(app) is not None:
         app.add_css_file("docsnav.css", priority=AFTER_THEME_STYLES)
         app.add_js_file("docsnav.js", priority=AFTER_THEME_STYLES, loading_method="defer")
-    classes = set().union(*map(str.split, _CLASSES.findall(context.get("body") or "")))
+    body = (context.get("body") or "").replace(ROLE_SIGN, "")
+    classes = set().union(*map(str.split, _CLASSES.findall(body)))
     endpoint = any(name.startswith(ENDPOINT_SIGN) for name in classes)
     endpoint = endpoint or pagename == ENDPOINT_INDEX  # which has no body
     epub = app.builder.name == "epub"
@@ -130,6 +162,8 @@ def name_assets(
         app.add_js_file("docsnav-endpoint.js", loading_method="defer")
     if (endpoint or not classes.isdisjoint(_named_in("components.js"))) and not epub:
         app.add_js_file("docsnav-components.js", loading_method="defer")
+    if ZOOM_SIGN in body and not epub:
+        app.add_js_file("docsnav-zoom.js", loading_method="defer")
 
 
 @cache

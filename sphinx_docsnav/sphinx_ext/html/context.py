@@ -20,10 +20,11 @@ from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sphinx_ext.build.state import derive, state_of
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.html.final_markup import FinalMarkup
-from sphinx_docsnav.sphinx_ext.html.page_views import Pages
+from sphinx_docsnav.sphinx_ext.html.page_views import PageViews
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of, project_partials
 from sphinx_docsnav.sphinx_ext.html.written_parts import replace_parts, written_parts_of
 from sphinx_docsnav.sphinx_ext.languages.html_texts import set_translated_texts
+from sphinx_docsnav.themes.base import FOOTER
 from sphinx_docsnav.themes.page_view import CRUMBS, PageView
 from sphinx_docsnav.themes.part_options import CHOICES
 from sphinx_docsnav.themes.watched import WatchedList
@@ -53,16 +54,17 @@ def setup_html(app: Sphinx) -> None:
         "html",
         dict,
         'Parts of the navigation to hide: ``{"banner": "hide"}``, likewise ``anchors``, '
-        "``dropdowns``, ``languages``, ``products``, ``sidebar``, ``tabs`` and ``versions``. "
+        "``dropdowns``, ``footer``, ``languages``, ``navbar``, ``products``, ``sidebar``, "
+        "``tabs`` and ``versions``. "
         '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
     )
 
 
-def _make_pages(app: Sphinx) -> Pages:
+def _make_pages(app: Sphinx) -> PageViews:
     adapter = adapter_of(app)
     if adapter is None:
         raise RuntimeError("a builder without an adapter has no pages with our navigation")
-    return Pages(app, adapter)
+    return PageViews(app, adapter)
 
 
 def replace_navigation(app: Sphinx, changes: Mapping[str, tuple[str, str]]) -> set[str]:
@@ -128,7 +130,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
         for name in adapter.required_on(context)
         if name not in project_partials(app) and not (bare and name in adapter.side)
     ]
-    above = {adapter.banner: "banner", adapter.tabs: "bar"}
+    above = {adapter.banner: "banner", adapter.tabs: "bar", adapter.links: adapter.links}
     final = FinalMarkup(view, head, required, above, partial(_report_missing, app, adapter))
 
     def finish_page(page: str) -> str:
@@ -144,11 +146,12 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
 
 def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
     """Say that the templates leave a part out; said once, however many pages lack it."""
+    end = "bottom" if part == FOOTER else "top"
     message = (
         f"the templates of theme '{app.config.html_theme}' leave out the part '{part}' of the "
-        "navigation, which now stands at the top of the page"
+        f"navigation, which now stands at the {end} of the page"
     )
-    name = {adapter.banner: "banner", adapter.tabs: "tabs"}.get(part, part)
+    name = {adapter.banner: "banner", adapter.links: "navbar", adapter.tabs: "tabs"}.get(part, part)
     hint = f'include "docsnav/{part}.html" in a template'
     if name in CHOICES:
         hint += f", or set docsnav_theme_options = {{'{name}': 'hide'}}"
@@ -183,7 +186,7 @@ def finish_adapter(app: Sphinx, exception: Exception | None) -> None:
         adapter.finished(app.env, lambda name: Path(builder.get_outfilename(name)).is_file())
 
 
-def _set_variable(app: Sphinx, context: Context, pages: Pages, view: PageView) -> None:
+def _set_variable(app: Sphinx, context: Context, pages: PageViews, view: PageView) -> None:
     """Add the ``docsnav`` variable, and set the language of the page."""
     variable = pages.variable(view)
     if isinstance(app.builder, SerializingHTMLBuilder):
@@ -194,7 +197,7 @@ def _set_variable(app: Sphinx, context: Context, pages: Pages, view: PageView) -
         set_translated_texts(context, view.frame.language)
 
 
-def _colour_rules(app: Sphinx, pages: Pages, adapter: Adapter) -> str:
+def _colour_rules(app: Sphinx, pages: PageViews, adapter: Adapter) -> str:
     colours = pages.colours if app.config.docsnav_colors else None
     if colours is None:
         return ""

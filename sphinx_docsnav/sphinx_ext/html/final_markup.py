@@ -1,23 +1,26 @@
-"""What no block of a template reaches, done to the finished page.
+"""The last changes to a rendered page: head, direction, and parts that the templates left out.
 
-Also the place of last resort for parts of the navigation: what the templates of
-a theme, or of a project, have left out stands at the top of the page.
+Such parts are shown in the fallback position, at the top of the page.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.sphinx_ext.compat.finished_html import (
+    end_of_body,
+    end_of_head,
+    is_whole_page,
+    start_of_body,
+    with_direction,
+)
+from sphinx_docsnav.themes.base import FOOTER
+
 if TYPE_CHECKING:
     from sphinx_docsnav.themes.page_view import PageView
-
-_HTML_TAG = re.compile(r"<html\b([^>]*)>", re.IGNORECASE)
-_BODY_TAG = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
-_DIRECTION = re.compile(r"\sdir\s*=", re.IGNORECASE)
 
 IN_SIDEBAR = frozenset({"switch", "products", "divisions", "drawer", "anchors", "sidebar"})
 """Parts that a page without a sidebar is not to show."""
@@ -40,17 +43,19 @@ class FinalMarkup:
 
     def finish(self, page: str) -> str:
         """Return *page* with its direction, and with the parts that no template has shown."""
-        if "<body" not in page:  # a fragment that a theme renders by itself
+        if not is_whole_page(page):
             return page
-        if self.head:
-            page = page.replace("</head>", f"{self.head}</head>", 1)
+        page = end_of_head(page, self.head)
         direction = self.view.frame.language["direction"]
         if direction != "ltr":
-            page = _HTML_TAG.sub(lambda tag: _directed(tag, direction), page, count=1)
+            page = with_direction(page, direction)
         missing = [name for name in self.required if not self._has(page, name)]
+        if FOOTER in missing:
+            missing.remove(FOOTER)
+            self.report(FOOTER)
+            page = end_of_body(page, self.view.part(FOOTER))
         if missing:
-            markup = self._fallback(missing)
-            page = _BODY_TAG.sub(lambda tag: f"{tag[0]}{markup}", page, count=1)
+            page = start_of_body(page, self._fallback(missing))
         return page
 
     def _has(self, page: str, name: str) -> bool:
@@ -74,9 +79,3 @@ class FinalMarkup:
                 f'<div class="docsnav-choices">{below}</div></details>'
             )
         return above + below
-
-
-def _directed(tag: re.Match[str], direction: str) -> str:
-    if _DIRECTION.search(tag[1]):
-        return tag[0]
-    return f'<html{tag[1]} dir="{escape(direction)}">'

@@ -23,7 +23,8 @@ def icons_of(app: Sphinx) -> dict[str, Path]:
 
 
 def _find_icons(app: Sphinx) -> dict[str, Path]:
-    return icon_images(state_of(app).site, Path(app.srcdir))
+    state = state_of(app)
+    return icon_images(state.docs, state.site, Path(app.srcdir))
 
 
 def icon_address(app: Sphinx, name: str) -> str:

@@ -13,7 +13,7 @@ from sphinx_docsnav.components.cards import CardGroupNode, CardNode, ColumnNode
 from sphinx_docsnav.components.component_nodes import make_title
 from sphinx_docsnav.components.inline import make_icon
 from sphinx_docsnav.icons import IconKind, icon_kind
-from sphinx_docsnav.navigation.listing import Entry, Listing, listings
+from sphinx_docsnav.navigation.listing import Listing, ListingEntry, listings
 from sphinx_docsnav.sitefiles.safe_urls import safe_href
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE
@@ -42,14 +42,14 @@ def add_listing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     listing = listings_of(app).get(docname) if find_state(app) is not None else None
     if listing is None:
         return
-    writer = _Writer(app, docname)
+    writer = _ListingWriter(app, docname)
     section = next((child for child in doctree if isinstance(child, nodes.section)), doctree)
     section.append(
         writer.cards(listing) if listing.style == "card" else writer.folds(listing.entries)
     )
 
 
-class _Writer:
+class _ListingWriter:
     """Turns entries into the nodes of components, with links from one page."""
 
     def __init__(self, app: Sphinx, docname: str) -> None:
@@ -61,7 +61,7 @@ class _Writer:
         cards = [self.card(entry) for entry in listing.entries]
         return CardGroupNode("", *cards, classes=["docsnav-cards", "docsnav-listing"], columns=2)
 
-    def card(self, entry: Entry) -> nodes.Node:
+    def card(self, entry: ListingEntry) -> nodes.Node:
         box = CardNode("", classes=["docsnav-card"])
         icon = self.icon(entry)
         if icon:
@@ -73,28 +73,28 @@ class _Writer:
             box += ColumnNode("", words, classes=["docsnav-card-body"])
         return box
 
-    def folds(self, entries: Iterable[Entry]) -> nodes.Node:
+    def folds(self, entries: Iterable[ListingEntry]) -> nodes.Node:
         folds = [self.fold(entry) for entry in entries]
         return FoldGroupNode("", *folds, classes=["docsnav-details-group", "docsnav-listing"])
 
-    def fold(self, entry: Entry) -> nodes.Node:
+    def fold(self, entry: ListingEntry) -> nodes.Node:
         title = [*self.icon(entry), nodes.Text(entry.title)]
         items = [nodes.list_item("", self.paragraph(below)) for below in entry.below]
         body = nodes.bullet_list("", *items) if items else self.paragraph(entry)
         return make_fold(title, [body], "docsnav-accordion", opened=False)
 
-    def paragraph(self, entry: Entry) -> nodes.paragraph:
+    def paragraph(self, entry: ListingEntry) -> nodes.paragraph:
         """Return the link to an entry, and after it what the page says of itself."""
         words = [nodes.Text(f": {entry.description}")] if entry.description else []
         return nodes.paragraph("", "", *self.link(entry), *words)
 
-    def icon(self, entry: Entry) -> list[nodes.Node]:
+    def icon(self, entry: ListingEntry) -> list[nodes.Node]:
         icon = entry.icon
         if icon is None or icon_kind(icon.name) is not IconKind.NAME:
             return []
         return [make_icon(icon.name, style=icon.style, own=icon.library, library=self.library)]
 
-    def link(self, entry: Entry) -> list[nodes.Node]:
+    def link(self, entry: ListingEntry) -> list[nodes.Node]:
         if entry.url:
             safe = safe_href(entry.url)
             outside = nodes.reference("", entry.title, refuri=safe, internal=False)

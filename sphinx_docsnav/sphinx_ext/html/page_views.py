@@ -21,6 +21,7 @@ from sphinx_docsnav.sphinx_ext.build.hanging_pages import section_number
 from sphinx_docsnav.sphinx_ext.build.state import state_of
 from sphinx_docsnav.sphinx_ext.html.icon_files import icon_address
 from sphinx_docsnav.sphinx_ext.html.made_pages import made_pages, warn_unmade
+from sphinx_docsnav.sphinx_ext.html.shared_files import shared_sidebar
 from sphinx_docsnav.sphinx_ext.html.switches import switches_of
 from sphinx_docsnav.sphinx_ext.html.written_parts import written_parts_of
 from sphinx_docsnav.sphinx_ext.languages.navigation_catalog import catalog_of
@@ -32,8 +33,10 @@ from sphinx_docsnav.themes.notice import notice
 from sphinx_docsnav.themes.page_places import Places
 from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView
 from sphinx_docsnav.themes.part_options import read_part_options
+from sphinx_docsnav.themes.shared_sidebar import ROOT, SharedSidebar
+from sphinx_docsnav.themes.site_bars import SiteBars
 from sphinx_docsnav.themes.variable import Lazy
-from sphinx_docsnav.themes.variable_types import Language, Notice
+from sphinx_docsnav.themes.variable_types import FooterView, NavbarView, Notice, PageLanguage
 from sphinx_docsnav.themes.viewer import Viewer
 
 if TYPE_CHECKING:
@@ -43,7 +46,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.themes.base import Adapter
 
 
-class Pages:
+class PageViews:
     """Makes the view of each page; keeps what pages share."""
 
     def __init__(self, app: Sphinx, adapter: Adapter) -> None:
@@ -52,7 +55,7 @@ class Pages:
         """How the theme shows the navigation."""
         self.state = state_of(app)
         self.site: Site = self.state.site
-        """The site this is for; another site has its own `Pages`."""
+        """The site this is for; another site has its own `PageViews`."""
         drilldown = self.state.docs.interaction.drilldown
         env = app.env
         self.documents = env.all_docs
@@ -72,12 +75,13 @@ class Pages:
             hanging=self.places.hanging,
             number=partial(section_number, env),
         )
-        self.extras = adapter.extras(self._theme_options())
+        self.extras = {"bar_links": not adapter.links, **adapter.extras(self._theme_options())}
         """What the adapter gives to the cached templates."""
         self.part_options = read_part_options(app.config.docsnav_theme_options)
         """What the project wants left out or in the sidebar."""
         self._frames: dict[tuple[Element, bool, str, str], Frame] = {}
         self._homes: dict[Element, str] = {}
+        self._shared: dict[Element, SharedSidebar | None] = {}
         self._ready = {
             "drilldown": drilldown,
             "eyebrow": self.state.docs.styling.eyebrows or adapter.eyebrow,
@@ -147,12 +151,23 @@ class Pages:
     def _frame(self, chain: tuple[Element, ...], prefix: str, home: str, *, inside: bool) -> Frame:
         key = (chain[-1] if chain else self.site.root, inside, prefix, home)
         if key not in self._frames:
-            self._frames[key] = self._make_frame(chain, prefix, home, self.viewer, inside=inside)
+            frame = self._make_frame(chain, prefix, home, self.viewer, inside=inside)
+            frame.shared = self._shared_sidebar(chain)
+            self._frames[key] = frame
         return self._frames[key]
+
+    def _shared_sidebar(self, chain: tuple[Element, ...]) -> SharedSidebar | None:
+        """Return what stands for the sidebar of a division if it is large; made once."""
+        division = chain[-1] if chain else self.site.root
+        if division not in self._shared:
+            make = partial(self._make_frame, chain, ROOT, "", self.viewer, inside=True)
+            self._shared[division] = shared_sidebar(self.app, make)
+        return self._shared[division]
 
     def _make_frame(
         self, chain: tuple[Element, ...], prefix: str, home: str, viewer: Viewer, *, inside: bool
     ) -> Frame:
+        bars = SiteBars(viewer.addresses, prefix, self._draw, self.translate)
         return Frame(
             self.site.root,
             chain,
@@ -162,10 +177,24 @@ class Pages:
             self._render,
             self._language(chain),
             self._notice(chain, prefix, viewer.addresses),
+            self._navbar(chain, bars),
+            self._footer(chain, bars),
             home,
             self.extras,
             self.part_options,
         )
+
+    def _navbar(self, chain: tuple[Element, ...], bars: SiteBars) -> NavbarView | None:
+        """Return the links at the top: those of the language, else of the site."""
+        own = [element.navbar for element in chain if element.navbar is not None]
+        hidden = "navbar" in self.part_options
+        return None if hidden else bars.navbar(own[-1] if own else self.state.docs.navbar)
+
+    def _footer(self, chain: tuple[Element, ...], bars: SiteBars) -> FooterView | None:
+        """Return the footer of the language, else of the site."""
+        own = [element.footer for element in chain if element.footer is not None]
+        hidden = "footer" in self.part_options
+        return None if hidden else bars.footer(own[-1] if own else self.state.docs.footer)
 
     def _render(self, template: str, context: dict[str, Any]) -> str:
         templates = self.app.builder.templates
@@ -174,10 +203,10 @@ class Pages:
         rendered: str = templates.render(template, context)
         return rendered
 
-    def _language(self, chain: tuple[Element, ...]) -> Language:
+    def _language(self, chain: tuple[Element, ...]) -> PageLanguage:
         codes = [element.code for element in chain if element.kind is Kind.LANGUAGE]
         code = codes[-1] if codes else self.app.config.language
-        return Language(code=browser_code(code), direction=direction(code))
+        return PageLanguage(code=browser_code(code), direction=direction(code))
 
     @cached_property
     def colours(self) -> Colours | None:

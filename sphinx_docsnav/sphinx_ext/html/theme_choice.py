@@ -14,7 +14,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 from sphinx_docsnav.sphinx_ext.build.state import build_state, find_state, state_of
 from sphinx_docsnav.sphinx_ext.html.templates import join_templates
 from sphinx_docsnav.themes.adapter_registry import adapter_for
-from sphinx_docsnav.themes.base import adapter_files
+from sphinx_docsnav.themes.base import FOOTER, adapter_files
 from sphinx_docsnav.themes.generic.adapter import Generic
 from sphinx_docsnav.themes.overlay_loader import TEMPLATES
 from sphinx_docsnav.themes.part_options import part_option_faults
@@ -74,8 +74,8 @@ def project_partials(app: Sphinx) -> frozenset[str]:
         folders = [TEMPLATES, *adapter_files(type(adapter), "overlays")]
         state.partials = frozenset(
             part
-            for part in (adapter.banner, adapter.tabs, *adapter.side)
-            if environment and _is_replaced(environment, part, folders)
+            for part in (adapter.banner, adapter.tabs, adapter.links, *adapter.side, FOOTER)
+            if part and environment and _is_replaced(environment, part, folders)
         )
     return state.partials or frozenset()
 

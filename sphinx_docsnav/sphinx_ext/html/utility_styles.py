@@ -6,12 +6,15 @@ and a page without such classes gets nothing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from docutils import nodes
+
 from sphinx_docsnav.sphinx_ext.build.config_pass import MDX_FILETYPE
+from sphinx_docsnav.sphinx_ext.build.state import build_state
+from sphinx_docsnav.sphinx_ext.compat.finished_html import end_of_head
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 from sphinx_docsnav.utility_css import utility_rules
 
@@ -20,7 +23,8 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.base import Context
 
-_CLASS = re.compile(r'\sclass="([^"]+)"')
+SINGLE = "singlehtml"
+"""The builder of one page."""
 _FRAME = "docsnav-utilities"
 _SCOPE = f".{_FRAME}.{_FRAME}"
 """Twice, to be stronger than what themes say of links, headings and pictures."""
@@ -50,22 +54,39 @@ def setup_utility_styles(app: Sphinx) -> None:
     )
 
 
+class SingleClasses:
+    """The classes of the page that singlehtml writes without handing its document on."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.names: set[str] = set()
+        """Their names."""
+
+
+def note_classes(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
+    """Keep the classes of the document of singlehtml (``doctree-resolved``)."""
+    if app.builder.name == SINGLE:
+        build_state(app).slot(SingleClasses).names |= _classes(doctree)
+
+
 def add_utility_rules(
     app: Sphinx,
     pagename: str,
     templatename: str,  # noqa: ARG001 -- an event
     context: Context,
-    doctree: object,
+    doctree: nodes.document | None,
 ) -> None:
     """Give a page the rules of its utility classes (``html-page-context``)."""
     finish: Callable[[str], str] | None = context.get("docsnav_finish")
-    if doctree is None or finish is None or not app.config.docsnav_utility_classes:
+    whole = app.builder.name == SINGLE  # one page of all documents, whatever their formats
+    if (doctree is None and not whole) or not app.config.docsnav_utility_classes:
+        return
+    book = app.builder.name == "epub"
+    if finish is None and not whole and not book:
         return
     suffix = PurePath(app.env.doc2path(pagename)).suffix
-    if app.config.source_suffix.get(suffix) != MDX_FILETYPE:
+    if not whole and app.config.source_suffix.get(suffix) != MDX_FILETYPE:
         return  # other formats have classes of their extensions, with another meaning
-    body = context.get("body") or ""
-    names = {name for value in set(_CLASS.findall(body)) for name in value.split()}
+    names = build_state(app).slot(SingleClasses).names if doctree is None else _classes(doctree)
     adapter = adapter_of(app)
     important = adapter is not None and adapter.important_classes
     rules = utility_rules(names, _SCOPE, important=important)
@@ -74,5 +95,19 @@ def add_utility_rules(
     if not rules:
         return
     style = f"<style>{_BASE}{rules}</style>\n"
-    context["body"] = f'<div class="{_FRAME}">\n{body}\n</div>\n'
-    context["docsnav_finish"] = lambda page: finish(page).replace("</head>", f"{style}</head>", 1)
+    if book:  # a chapter is XML
+        style = f"<style>/*<![CDATA[*/\n{_BASE}{rules}/*]]>*/</style>\n"
+    context["body"] = f'<div class="{_FRAME}">\n{context.get("body") or ""}\n</div>\n'
+    if finish is None:
+        context["metatags"] = f"{context.get('metatags', '')}{style}"
+    else:
+        _put_into_head(context, finish, style)
+
+
+def _classes(doctree: nodes.document) -> set[str]:
+    return {str(name) for node in doctree.findall(nodes.Element) for name in node["classes"]}
+
+
+def _put_into_head(context: Context, finish: Callable[[str], str], style: str) -> None:
+    """Add *style* to the head of the finished page, after the style sheets of the theme."""
+    context["docsnav_finish"] = lambda page: end_of_head(finish(page), style)

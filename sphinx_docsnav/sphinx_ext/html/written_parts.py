@@ -21,6 +21,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.build.fingerprints import Fingerprint, digests_file
 from sphinx_docsnav.sphinx_ext.build.state import build_state
+from sphinx_docsnav.sphinx_ext.html.shared_files import remove_unused
 from sphinx_docsnav.themes.page_view import CRUMBS, DATA
 from sphinx_docsnav.themes.part_spans import PartMarks, Span
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.page_view import PageView
 
+_NOT_REPLACEABLE = ""
+"""The digest of a page whose parts cannot be told from the rest: that of no file."""
 _ALL = "all.jsonl"
 """The records of all pages; each process of a build adds a file of its own to it."""
 
@@ -47,11 +50,13 @@ class WrittenPage:
     """The parts that templates have asked for and that held nothing."""
     spans: tuple[Span, ...]
     """Where its parts are."""
+    files: tuple[str, ...] = ()
+    """The names of files that its parts refer to."""
 
     def line(self) -> str:
         """Return it as a line of JSON."""
         spans = [[span.name, span.start, span.length] for span in self.spans]
-        values = [self.docname, self.digest, self.reads, self.empty, spans]
+        values = [self.docname, self.digest, self.reads, self.empty, spans, self.files]
         return json.dumps(values, separators=(",", ":")) + "\n"
 
     @classmethod
@@ -60,10 +65,9 @@ class WrittenPage:
 
         :raises ValueError: it is not whole.
         """
-        docname, digest, reads, empty, spans = json.loads(line)
-        return cls(
-            docname, digest, tuple(reads), tuple(empty), tuple(Span(*span) for span in spans)
-        )
+        docname, digest, reads, empty, places, files = json.loads(line)
+        spans = tuple(Span(*span) for span in places)
+        return cls(docname, digest, tuple(reads), tuple(empty), spans, tuple(files))
 
     def shows_the_change(self, before: Fingerprint, now: Fingerprint) -> bool:
         """Tell whether a change of the navigation is in its parts alone."""
@@ -93,7 +97,7 @@ class WrittenPage:
             end = span.start + span.length
         whole = "".join((*pieces, text[end:]))
         return whole, WrittenPage(
-            self.docname, text_digest(whole), self.reads, self.empty, tuple(spans)
+            self.docname, text_digest(whole), self.reads, self.empty, tuple(spans), view.files
         )
 
 
@@ -108,6 +112,8 @@ class WrittenParts:
     def __init__(self, app: Sphinx) -> None:
         self.marks = PartMarks()
         """The marks of this build."""
+        self.files: set[str] = set()
+        """The files that pages without a document refer to."""
         self._folder = digests_file(Path(app.doctreedir), app.builder).with_suffix(".parts")
 
     def finish(self, view: PageView, docname: str, page: str, *, document: bool) -> str:
@@ -121,18 +127,19 @@ class WrittenParts:
         text, spans = self.marks.take_out(page)
         if "<body" not in text:
             view.reads.add(DATA)
-        elif (
-            document
-            and spans is not None
-            and all(
-                text.startswith(view.markup(span.name), span.start)
-                and len(view.markup(span.name)) == span.length
-                for span in spans
-            )
+        elif not document:
+            self.files |= set(view.files)
+        elif spans is not None and all(
+            text.startswith(view.markup(span.name), span.start)
+            and len(view.markup(span.name)) == span.length
+            for span in spans
         ):
             empty = tuple(sorted(name for name in view.asked if not view.markup(name)))
             reads = tuple(sorted(view.reads))
-            self.record([WrittenPage(docname, text_digest(text), reads, empty, spans)])
+            digest = text_digest(text)
+            self.record([WrittenPage(docname, digest, reads, empty, spans, view.files)])
+        else:
+            self.record([WrittenPage(docname, _NOT_REPLACEABLE, (), (), (), view.files)])
         return text
 
     def record(self, pages: Iterable[WrittenPage]) -> None:
@@ -157,11 +164,14 @@ class WrittenParts:
         files = self._folder.glob("*.jsonl")
         return sorted(files, key=lambda path: (path.name != _ALL, path.stat().st_mtime_ns))
 
-    def join(self, docnames: Iterable[str]) -> None:
-        """Make one file of the records of all processes; keep those of *docnames*."""
+    def join(self, docnames: Iterable[str]) -> Mapping[str, WrittenPage] | None:
+        """Make one file of the records of all processes; keep those of *docnames*.
+
+        :returns: the kept records; ``None`` if no page was written.
+        """
         files = self._files()
         if [path.name for path in files] in ([], [_ALL]):
-            return
+            return None
         known = self.load()
         kept = sorted(known.keys() & set(docnames))
         unfinished = self._folder / "all.new"
@@ -170,6 +180,7 @@ class WrittenParts:
         for path in files:
             if path.name != _ALL:
                 path.unlink()
+        return {name: known[name] for name in kept}
 
 
 def written_parts_of(app: Sphinx) -> WrittenParts:
@@ -221,7 +232,15 @@ def _replace_in(path: Path, known: WrittenPage, view: PageView) -> WrittenPage |
     return made[1]
 
 
-def join_records(app: Sphinx, _exception: Exception | None) -> None:
-    """Join the records of all processes (``build-finished``)."""
-    if isinstance(app.builder, StandaloneHTMLBuilder):
-        written_parts_of(app).join(app.env.all_docs)
+def join_records(app: Sphinx, exception: Exception | None) -> None:
+    """Join the records of all processes; remove files without a page (``build-finished``)."""
+    if not isinstance(app.builder, StandaloneHTMLBuilder):
+        return
+    parts = written_parts_of(app)
+    known = parts.join(app.env.all_docs)
+    if known is None or exception is not None:
+        return
+    # A page of an earlier build, with docsnav_only, may refer to a file without a record.
+    unknown = app.env.all_docs.keys() - known.keys()
+    if not any(Path(app.builder.get_outfilename(name)).is_file() for name in unknown):
+        remove_unused(app, parts.files.union(*(page.files for page in known.values())))

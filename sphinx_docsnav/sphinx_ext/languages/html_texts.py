@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_docsnav.themes.base import Context
-    from sphinx_docsnav.themes.variable_types import Language
+    from sphinx_docsnav.themes.variable_types import PageLanguage
 
 
-def set_translated_texts(context: Context, language: Language) -> None:
+def set_translated_texts(context: Context, language: PageLanguage) -> None:
     """Set the language of a page; `translate_context` lets its templates speak it."""
     context["language"] = language["code"]
     context["docsnav_language"] = language["code"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.gettext import MessageCatalogBuilder, MsgOrigin
 
+from sphinx_docsnav.navigation.bars import bar_texts
 from sphinx_docsnav.navigation.navigation_texts import Translate, navigation_texts
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.state import find_state
@@ -31,6 +32,7 @@ def extract_texts(app: Sphinx, builder: Builder) -> None:
     texts = list(navigation_texts(state.navigation.root))
     if state.docs.banner is not None:
         texts.append((state.docs.banner.content, "/banner/content"))
+    texts += bar_texts(state.docs, state.navigation.root)
     for text, pointer in texts:
         line = source.position(pointer).line
         builder.catalogs[DOMAIN].add(text, MsgOrigin(str(source.file(pointer)), line))

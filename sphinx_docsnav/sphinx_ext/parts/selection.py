@@ -41,7 +41,7 @@ WHOLE = frozenset({"epub"})
 
 
 @dataclass(slots=True)
-class Part:
+class SitePart:
     """What one build writes."""
 
     docnames: frozenset[str]
@@ -54,11 +54,11 @@ class CurrentPart:
     """The part that one build writes, if it writes a part."""
 
     def __init__(self, _app: Sphinx) -> None:
-        self.part: Part | None = None
+        self.part: SitePart | None = None
         """The part; ``None`` for the whole site."""
 
 
-def part_of(app: Sphinx) -> Part | None:
+def part_of(app: Sphinx) -> SitePart | None:
     """Return the part that the build of *app* writes; ``None`` for the whole site."""
     return build_state(app).slot(CurrentPart).part
 
@@ -132,7 +132,7 @@ def select_part(app: Sphinx, builder: Builder) -> None:
     names = app.config.docsnav_only
     state = find_state(app)
     if state is not None and isinstance(builder, PartBuilder):
-        part = Part(part_docnames(state.site, names, app.env.found_docs))
+        part = SitePart(part_docnames(state.site, names, app.env.found_docs))
         build_state(app).slot(CurrentPart).part = part
 
 
@@ -192,7 +192,7 @@ def extend_for_parts(app: Sphinx, config: Config) -> None:
         extend_builders(app, PartBuilder)
 
 
-def _touches(index: ScopeIndex, part: Part) -> bool:
+def _touches(index: ScopeIndex, part: SitePart) -> bool:
     """Say if an index is about pages of the part."""
     return not index.scope.divided or not index.scope.divided.isdisjoint(part.docnames)
 

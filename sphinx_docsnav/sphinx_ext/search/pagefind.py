@@ -7,7 +7,6 @@ Source: https://pagefind.app/docs/filtering/
 
 from __future__ import annotations
 
-import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_docsnav.themes.base import Context
-
-_SECTION = re.compile(r"<section\b")
 
 
 def mark_for_pagefind(
@@ -49,4 +46,4 @@ def mark_for_pagefind(
         if kind in ("language", "version", "product")
     )
     context["metatags"] = f"{context.get('metatags', '')}{metas}"
-    context["body"] = _SECTION.sub("<section data-pagefind-body", context.get("body", ""), count=1)
+    context["body"] = f"<div data-pagefind-body>\n{context.get('body', '')}\n</div>\n"

@@ -28,7 +28,7 @@ from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, ext
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 from sphinx_docsnav.sphinx_ext.languages.page_language import sphinx_language_of
-from sphinx_docsnav.sphinx_ext.search.scopes import KINDS, Scope, Scopes, scopes_of
+from sphinx_docsnav.sphinx_ext.search.scopes import KINDS, Scopes, SearchScope, scopes_of
 from sphinx_docsnav.themes.generic.adapter import Generic
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ IMMATERIAL = "sphinx_immaterial"
 class ScopeIndex(IndexBuilder):
     """The index of one scope."""
 
-    def __init__(self, builder: StandaloneHTMLBuilder, scope: Scope) -> None:
+    def __init__(self, builder: StandaloneHTMLBuilder, scope: SearchScope) -> None:
         config = builder.config
         language_switch = sphinx_language_of(app_of(builder.env))
         language = language_switch.known(scope.language) if scope.language else language_switch.own

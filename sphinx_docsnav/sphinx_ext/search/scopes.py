@@ -33,7 +33,7 @@ Chain = tuple[Element, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scope:
+class SearchScope:
     """The pages that one search finds."""
 
     chain: Chain
@@ -63,15 +63,15 @@ class Scopes:
 
     site: Site
     """The described site."""
-    all: tuple[Scope, ...]
+    all: tuple[SearchScope, ...]
     """Every scope that finds something, that of the site's first page first."""
-    whole: Scope | None = None
+    whole: SearchScope | None = None
     """The scope of all pages, if there is one index for all scopes."""
-    _by_document: dict[str, tuple[Scope, ...]] = field(default_factory=dict)
-    _by_chain: dict[Chain, Scope] = field(default_factory=dict)
+    _by_document: dict[str, tuple[SearchScope, ...]] = field(default_factory=dict)
+    _by_chain: dict[Chain, SearchScope] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        found: dict[str, list[Scope]] = {}
+        found: dict[str, list[SearchScope]] = {}
         self._by_chain.update((scope.chain, scope) for scope in self.all)
         for scope in self.indexes:
             for docname in scope.docnames:
@@ -79,12 +79,12 @@ class Scopes:
         self._by_document.update((docname, tuple(scopes)) for docname, scopes in found.items())
 
     @property
-    def default(self) -> Scope:
+    def default(self) -> SearchScope:
         """The scope of the site's first page."""
         return self.all[0]
 
     @property
-    def indexes(self) -> tuple[Scope, ...]:
+    def indexes(self) -> tuple[SearchScope, ...]:
         """The scopes that have an index; the first one's has Sphinx's own name."""
         return (self.whole,) if self.whole else self.all
 
@@ -94,7 +94,7 @@ class Scopes:
         shown = ((scope, filter(self.site.listed.get, scope.docnames)) for scope in self.all[1:])
         return {scope.named("search"): min(names, default="") for scope, names in shown}
 
-    def finding(self, docname: str) -> tuple[Scope, ...]:
+    def finding(self, docname: str) -> tuple[SearchScope, ...]:
         """Return the scopes whose index has a document."""
         return self._by_document.get(docname, ())
 
@@ -102,7 +102,7 @@ class Scopes:
         """Return what names a document's search page and the indexes that have it."""
         return (self.of(docname).slug, *(scope.slug for scope in self.finding(docname)))
 
-    def of(self, docname: str) -> Scope:
+    def of(self, docname: str) -> SearchScope:
         """Return the scope that a reader of a document searches."""
         trail = self.site.trail(docname)
         chain = _chain(trail.divisions) if trail else ()
@@ -111,7 +111,7 @@ class Scopes:
 
 def make_scopes(
     site: Site, searchable: Collection[str], taken: Collection[str] = ()
-) -> tuple[Scope, ...]:
+) -> tuple[SearchScope, ...]:
     """Return the scopes of *site*.
 
     :param searchable: the documents that search may find.
@@ -125,7 +125,9 @@ def make_scopes(
     slugs = _slugs(chains, taken)
     found = _found(chains, places)
     divided = frozenset(name for name in places if _below(site, name))
-    made = [Scope(chain, slugs[chain], found[chain], found[chain] & divided) for chain in chains]
+    made = [
+        SearchScope(chain, slugs[chain], found[chain], found[chain] & divided) for chain in chains
+    ]
     return (made[0], *(scope for scope in made[1:] if scope.docnames))
 
 
@@ -211,7 +213,7 @@ def _find_scopes(app: Sphinx) -> Scopes:
     hidden = record_of(app.env).unsearchable
     searchable = app.env.all_docs.keys() - hidden
     divided = frozenset(name for name in searchable if _below(site, name))
-    whole = Scope((), "", frozenset(searchable), divided)
+    whole = SearchScope((), "", frozenset(searchable), divided)
     setting = app.config.docsnav_search
     if setting == "all":
         return Scopes(site, (whole,))

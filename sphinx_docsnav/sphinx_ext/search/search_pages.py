@@ -20,7 +20,7 @@ from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.languages.page_language import CATALOGUES
 from sphinx_docsnav.sphinx_ext.search.scoped_index import SiteIndex
-from sphinx_docsnav.sphinx_ext.search.scopes import Scope, Scopes
+from sphinx_docsnav.sphinx_ext.search.scopes import Scopes, SearchScope
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -113,7 +113,7 @@ def _translations(language: str) -> str:
     return NO_TRANSLATIONS
 
 
-def scope_of(scopes: Scopes, pagename: str, *, document: bool) -> Scope:
+def scope_of(scopes: Scopes, pagename: str, *, document: bool) -> SearchScope:
     """Return the scope that a page of the output searches."""
     if document:
         return scopes.of(pagename)

@@ -2,14 +2,14 @@
 
 Each remembers what Sphinx works out again for each page or code block. They wrap
 methods of this build's builder, and one function of Sphinx's module; all of it is
-undone when the build ends, also after an exception. What Sphinx no longer has
-under the same name is left alone.
+undone when the build ends, also after an exception.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,8 @@ from sphinx.builders import html
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.build.state import build_state
+from sphinx_docsnav.sphinx_ext.compat.entries import FILE_CHECKSUM, GET_FORMATTER, RENDER_PARTIAL
+from sphinx_docsnav.sphinx_ext.compat.replacement import replace_until_end
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -32,24 +34,13 @@ def use_shortcuts(app: Sphinx, builder: Builder) -> None:
     """Wrap what Sphinx does again and again (``write-started``)."""
     if not app.config.docsnav_fast or not isinstance(builder, StandaloneHTMLBuilder):
         return
-    _replace(app, builder, "render_partial", remember_titles)
+    replace = partial(replace_until_end, build_state(app).restorations)
+    replace(builder, RENDER_PARTIAL, remember_titles)
     for name in ("highlighter", "dark_highlighter"):
         bridge = getattr(builder, name, None)
         if bridge is not None:
-            _replace(app, bridge, "get_formatter", remember_formatters)
-    _replace(app, html, "_file_checksum", remember_checksums)
-
-
-def _replace(app: Sphinx, owner: object, name: str, wrap: Callable[[Any], Any]) -> None:
-    """Replace the function *name* of *owner* by what *wrap* makes of it, until the build ends."""
-    function = getattr(owner, name, None)
-    if function is None:
-        return
-    attributes: dict[str, Any] = owner.__dict__
-    own = attributes.get(name)
-    attributes[name] = wrap(function)
-    restore = attributes.pop if own is None else attributes.__setitem__
-    build_state(app).restorations.callback(restore, name, own)
+            replace(bridge, GET_FORMATTER, remember_formatters)
+    replace(html, FILE_CHECKSUM, remember_checksums)
 
 
 RenderPartial = Callable[["nodes.Node | None"], dict[str, str]]

@@ -15,7 +15,7 @@ from sphinx_docsnav.navigation.builder_pages import ENTRIES
 from sphinx_docsnav.navigation.page_patterns import matching
 from sphinx_docsnav.sphinx_ext.toctrees.written import WrittenEntry, WrittenToctree
 
-Item = str | dict[str, Any]
+ToctreeItem = str | dict[str, Any]
 """An entry of ``pages``."""
 
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://|mailto:", re.IGNORECASE)
@@ -54,7 +54,7 @@ class ToctreeReader:
         """
         root = self.source.root_doc
         self._open.add(root)
-        pages: list[Item] = []
+        pages: list[ToctreeItem] = []
         for toctree in self._toctrees(root):
             items = list(self._items(toctree, root))
             if toctree.caption and items:
@@ -103,12 +103,12 @@ class ToctreeReader:
             title = entry.title or self.source.title(docname)
             tabs.append({"tab": title, "pages": [docname, *self._below(docname, captions=True)]})
 
-    def _below(self, docname: str, *, captions: bool) -> list[Item]:
+    def _below(self, docname: str, *, captions: bool) -> list[ToctreeItem]:
         """Return what is below a document; nothing the second time."""
         if docname in self._open:
             return []
         self._open.add(docname)
-        found: list[Item] = []
+        found: list[ToctreeItem] = []
         for toctree in self._toctrees(docname):
             items = list(self._items(toctree, docname))
             if toctree.caption and captions and items:
@@ -122,7 +122,7 @@ class ToctreeReader:
             found.extend(items)
         return found
 
-    def _items(self, toctree: WrittenToctree, holder: str) -> Iterator[Item]:
+    def _items(self, toctree: WrittenToctree, holder: str) -> Iterator[ToctreeItem]:
         """Yield the entries of a toctree."""
         patterns = self._patterns(toctree, holder) if self.nested else {}
         if toctree.is_glob and not patterns:

@@ -45,5 +45,7 @@ def resolve_toctrees(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite:
     """
     navigation = navigation_of_toctrees(app, toctree_reader(app, nested=False))
     docs = docs_json_of({"navigation": navigation}, Path(app.srcdir, "toctrees"))
-    resolution = resolve(docs, resolved.specs, resolved.report)
-    return replace(resolved, docs=docs, navigation=replace(resolution, in_one_row=True))
+    shown = resolve(docs, resolved.specs, resolved.report)
+    known = resolved.navigation
+    navigation_shown = replace(known, root=shown.root, source=shown.source, in_one_row=True)
+    return replace(resolved, docs=docs, navigation=navigation_shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.themes.brand import Brand, Settings
+from sphinx_docsnav.themes.brand import Brand, BrandSettings
 from sphinx_docsnav.themes.generic.adapter import Basic
 
 
@@ -13,7 +13,7 @@ class Alabaster(Basic):
     style = "style.css"
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> Settings:
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logo, which must be a file."""
         if not brand.is_local:
             return {}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
-from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -18,13 +18,17 @@ class Awesome(Adapter):
     style = "style.css"
     overlays = "overlays"
     tabs = "head-nav"
+    links = "header-links"
     eyebrow = "breadcrumbs"
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> Settings:
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logos for light and dark pages, and a small permalink."""
         # The theme shows Sphinx's own sign large beside every heading, other signs on hovering.
-        settings: Settings = {"html_permalinks_icon": "<span>#</span>"}
+        settings: BrandSettings = {"html_permalinks_icon": "<span>#</span>"}
+        if brand.logo_light:
+            # The logo of docs.json holds the name, which the theme would show beside it.
+            settings["html_context"] = {"docsnav_logo_has_name": True}
         if not brand.is_pair:
             return settings | put_logo(brand.logo_light)
         logos = {"logo_light": brand.logo_light, "logo_dark": brand.logo_dark}

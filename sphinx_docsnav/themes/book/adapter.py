@@ -7,13 +7,14 @@ from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.pydata.adapter import Pydata
 
 
-class Book(Pydata):
+class SphinxBook(Pydata):
     """The Sphinx Book theme, which has no header: tabs above the article, else the sidebar."""
 
     themes = ("sphinx_book_theme",)
     style = "style.css"
     overlays = "overlays"
     tabs = "bar"
+    links = ""
     side = ("switch", "anchors", "sidebar")
     tree = ("sbt-sidebar-nav", "sidebar-nav-bs", "docsnav/sidebar")
     above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")

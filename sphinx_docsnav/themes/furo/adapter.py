@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
-from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -20,9 +20,9 @@ class Furo(Adapter):
     hide_headings: ClassVar[Mapping[str, str]] = {"hide-toc": "true"}
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> Settings:
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logos for light and dark pages."""
-        options: Settings = {}
+        options: BrandSettings = {}
         settings = put_logo(brand.logo_light)
         if brand.is_pair:
             settings = {"html_static_path": brand.static_files, "html_logo": ""}

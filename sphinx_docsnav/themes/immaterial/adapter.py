@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from sphinx_docsnav.themes.base import Adapter, Context
-from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.immaterial.search_scripts import SET_WITH_INDEX, loading_script
 from sphinx_docsnav.themes.page_view import PageView
@@ -59,6 +59,7 @@ class Immaterial(Adapter):
     style = "style.css"
     overlays = "overlays"
     tabs = "md-tabs"
+    links = "header-links"
     side = ("divisions", "anchors", "sidebar")
     extensions = ("sphinx_immaterial",)
     search_dialog = False
@@ -66,10 +67,13 @@ class Immaterial(Adapter):
     search_words = SET_WITH_INDEX
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> Settings:
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the theme's coloured header, a dark mode, and the system's fonts."""
+        # The logo of docs.json holds the name, which the theme would show beside it.
+        named = {"html_short_title": ""} if brand.logo_dark else {}
         return {
             **put_logo(brand.logo_dark),
+            **named,
             "html_theme_options": {"font": False, "palette": PALETTE},
         }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.generic.adapter import Basic
 
@@ -14,7 +14,7 @@ class Piccolo(Basic):
     style = "style.css"
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> Settings:
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the theme's coloured header."""
         return put_logo(brand.logo_dark)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
-from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -21,6 +21,7 @@ class Pydata(Adapter):
     style = "style.css"
     overlays = "overlays"
     tabs: ClassVar[str] = "navbar"
+    links: ClassVar[str] = "header-links"
     side: ClassVar[tuple[str, ...]] = ("places", "products", "anchors", "sidebar")
     parents_without_link = True
     search_dialog = False
@@ -32,7 +33,7 @@ class Pydata(Adapter):
     """What stands above it."""
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> Settings:
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logos for light and dark pages."""
         if not brand.is_pair:
             return put_logo(brand.logo_light)
@@ -68,7 +69,11 @@ class Pydata(Adapter):
         context["theme_navbar_center"] = _swap(_names(context, "theme_navbar_center"), tabs)
         ends = _names(context, "theme_navbar_end")
         if "docsnav/places.html" not in ends:
-            context["theme_navbar_end"] = ["docsnav/places.html", *ends]
+            context["theme_navbar_end"] = [
+                "docsnav/places.html",
+                "docsnav/header-links.html",
+                *ends,
+            ]
         self._eyebrow(context)
         context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sphinx_docsnav.themes.base import Adapter, Context
-from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -24,7 +24,7 @@ class ReadTheDocs(Adapter):
     side = ("places", "products", "anchors", "sidebar")
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> Settings:
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the theme's coloured header, without the name that it holds."""
         settings = put_logo(brand.logo_dark)
         return {**settings, "html_theme_options": {"logo_only": True}} if settings else settings

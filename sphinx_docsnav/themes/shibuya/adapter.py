@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sphinx_docsnav.themes.base import Adapter, Context
-from sphinx_docsnav.themes.brand import Brand, Settings, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -19,10 +19,11 @@ class Shibuya(Adapter):
     overlays = "overlays"
     banner = "announcement"
     tabs = "head-links"
+    links = "header-links"
     side = ("places", "products", "anchors", "sidebar")
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> Settings:
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logos for light and dark pages."""
         if not brand.is_pair:
             return put_logo(brand.logo_light)

@@ -23,7 +23,7 @@ from sphinx_docsnav.openapi.content.requests.parameter_styles import (
     write_header,
     write_pairs,
 )
-from sphinx_docsnav.openapi.content.requests.request import Part
+from sphinx_docsnav.openapi.content.requests.request import FormPart
 from sphinx_docsnav.openapi.content.schema import Flat
 from sphinx_docsnav.openapi.pointer import MISSING
 from sphinx_docsnav.openapi.spec_document import Located
@@ -81,7 +81,7 @@ def form_pairs(value: dict[str, object], fields: tuple[FormField, ...]) -> Itera
             )
 
 
-def make_parts(value: object, fields: tuple[FormField, ...]) -> Iterator[Part]:
+def make_parts(value: object, fields: tuple[FormField, ...]) -> Iterator[FormPart]:
     """Yield the parts of a multipart body: of an object by name, of a list by place."""
     known = {field.name: field for field in fields}
     if isinstance(value, dict):
@@ -158,11 +158,11 @@ def _text(value: object, content_type: str) -> str:
     return sendable(scalar_text(value))
 
 
-def _parts(name: str, item: object, field: FormField) -> Iterator[Part]:
+def _parts(name: str, item: object, field: FormField) -> Iterator[FormPart]:
     name = sendable(name)
     if field.is_file:
         for _ in item if isinstance(item, list) else [item]:
-            yield Part(
+            yield FormPart(
                 name,
                 FILE_NAME,
                 is_file=True,
@@ -171,12 +171,12 @@ def _parts(name: str, item: object, field: FormField) -> Iterator[Part]:
             )
     elif field.style:
         for key, text in write_pairs(name, item, field.style, sendable):
-            yield Part(key, text, headers=field.headers)
+            yield FormPart(key, text, headers=field.headers)
     else:
         for single in _singles(item):
             usual = "application/json" if isinstance(single, (dict, list)) else ""
             text = _text(single, field.content_type)
-            yield Part(
+            yield FormPart(
                 name,
                 text,
                 content_type=field.content_type or usual,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from sphinx_docsnav.openapi.content.requests.request import MultipartBody, Part, essence
+from sphinx_docsnav.openapi.content.requests.request import FormPart, MultipartBody, essence
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def multipart_chunks(body: MultipartBody, media_type: str) -> tuple[str, tuple[C
     return f"{essence(media_type)}; boundary={boundary}", tuple(chunks)
 
 
-def part_headers(part: Part) -> tuple[tuple[str, str], ...]:
+def part_headers(part: FormPart) -> tuple[tuple[str, str], ...]:
     """Return all headers of a part."""
     headers = []
     if part.name:
@@ -53,5 +53,5 @@ def _quoted(name: str) -> str:
     return "".join(quote(c) if c in '"\r\n' else c for c in name)
 
 
-def _lines(part: Part) -> str:
+def _lines(part: FormPart) -> str:
     return "".join(f"{name}: {value}\r\n" for name, value in part_headers(part))

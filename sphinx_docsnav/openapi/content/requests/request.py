@@ -38,7 +38,7 @@ class FileBody:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FormPart:
     """A part of a multipart body."""
 
     name: str
@@ -57,7 +57,7 @@ class Part:
 class MultipartBody:
     """A multipart body."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[FormPart, ...]
     """Its parts in order."""
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from sphinx_docsnav.openapi.content.requests.request import (
     FileBody,
     FormBody,
+    FormPart,
     JsonBody,
     MultipartBody,
-    Part,
     Request,
 )
 from sphinx_docsnav.openapi.content.samples.http_text import (
@@ -90,7 +90,7 @@ def _appended(body: MultipartBody, file: str) -> Iterator[str]:
         yield f"form.append({c_string(part.name)}, {_appended_value(part, file)});"
 
 
-def _appended_value(part: Part, file: str) -> str:
+def _appended_value(part: FormPart, file: str) -> str:
     """Return the value of a field; only a ``Blob`` can have a media type."""
     if not part.is_file and not part.content_type:
         return c_string(part.value)

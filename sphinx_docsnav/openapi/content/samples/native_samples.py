@@ -5,8 +5,8 @@ from __future__ import annotations
 from sphinx_docsnav.openapi.content.requests.request import (
     FileBody,
     FormBody,
+    FormPart,
     MultipartBody,
-    Part,
     Request,
 )
 from sphinx_docsnav.openapi.content.samples.http_text import (
@@ -98,7 +98,7 @@ def rust(request: Request) -> str:
     )
 
 
-def _rust_part(part: Part) -> str:
+def _rust_part(part: FormPart) -> str:
     name, value = rust_string(part.name), rust_string(part.value)
     if not part.content_type:
         return f".file({name}, {value}).await?" if part.is_file else f".text({name}, {value})"
@@ -148,7 +148,7 @@ def dart(request: Request) -> str:
     )
 
 
-def _dart_part(part: Part) -> str:
+def _dart_part(part: FormPart) -> str:
     """Return a part; ``request.fields`` would hold each name once."""
     made, wait = ("fromPath", "await ") if part.is_file else ("fromString", "")
     kind = f", contentType: MediaType.parse({dollar_string(part.content_type)})"

@@ -7,9 +7,9 @@ import json
 from sphinx_docsnav.openapi.content.requests.request import (
     FileBody,
     FormBody,
+    FormPart,
     JsonBody,
     MultipartBody,
-    Part,
     Request,
     essence,
 )
@@ -86,7 +86,7 @@ def _python(request: Request, library: str, keyword: str, functions: tuple[str, 
     return "\n".join([*lines, "", "print(response.text)"])
 
 
-def _python_part(part: Part) -> str:
+def _python_part(part: FormPart) -> str:
     """Return name and content of a part; text has None for a file name."""
     opened = f'open({c_string(part.value)}, "rb")'
     content = f"{c_string(part.value)}, {opened}" if part.is_file else _python_text(part.value)
@@ -139,7 +139,7 @@ def php(request: Request) -> str:
     )
 
 
-def _php_part(part: Part) -> str:
+def _php_part(part: FormPart) -> str:
     if not part.is_file:
         return php_string(part.value)
     kind = f", {php_string(part.content_type)}" if part.content_type else ""
@@ -177,7 +177,7 @@ def ruby(request: Request) -> str:
     return "\n".join(lines)
 
 
-def _ruby_part(part: Part) -> str:
+def _ruby_part(part: FormPart) -> str:
     if not part.is_file:
         return f"[{ruby_string(part.name)}, {ruby_string(part.value)}]"
     kind = f", {{content_type: {ruby_string(part.content_type)}}}" if part.content_type else ""

@@ -7,8 +7,8 @@ from urllib.parse import quote
 from sphinx_docsnav.openapi.content.requests.request import (
     FileBody,
     FormBody,
+    FormPart,
     MultipartBody,
-    Part,
     Request,
 )
 from sphinx_docsnav.openapi.content.samples.http_text import body_chunks, body_text, chunk_headers
@@ -42,7 +42,7 @@ def curl(request: Request) -> str:
     return " \\\n  ".join(lines)
 
 
-def _curl_part(part: Part) -> str:
+def _curl_part(part: FormPart) -> str:
     """Return the option for a part; what follows ``=`` in ``--form`` has a meaning to curl."""
     name = part.name.replace("=", "%3D")
     more = f";type={part.content_type}" if part.content_type else ""

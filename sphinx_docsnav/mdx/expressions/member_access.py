@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
+    MapList,
     MatchList,
     Opaque,
     RefusalError,
     RegexValue,
+    SetList,
     Value,
     to_text,
 )
@@ -15,10 +17,12 @@ from sphinx_docsnav.mdx.expressions.values import (
 _MAX_DIGITS = 9
 
 
-def own_member(value: Value, key: Value) -> Value:
+def own_member(value: Value, key: Value) -> Value:  # noqa: PLR0911  # one line per kind of value
     """Return an object's own key, an item, or ``length``; never a prototype's member."""
     if isinstance(value, dict):
         return value.get(to_text(key), UNDEFINED)
+    if isinstance(value, (SetList, MapList)):
+        return len(value) if key == "size" else UNDEFINED
     if isinstance(value, (list, str)):
         if key == "length":
             return len(value)

@@ -14,7 +14,7 @@ from sphinx_docsnav.components.component_nodes import (
     strong_paragraph,
     title_of,
 )
-from sphinx_docsnav.components.registry import ComponentType, Context, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 
 class UpdateProps(Props):
@@ -54,7 +54,7 @@ class UpdatePartNode(BlockComponent):
 
 
 def build_update(
-    context: Context, props: UpdateProps, children: list[nodes.Node]
+    context: ComponentServices, props: UpdateProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return the entry: label, description and tags beside the content."""
     node = UpdateNode("", classes=["docsnav-update"], ids=context.ids)

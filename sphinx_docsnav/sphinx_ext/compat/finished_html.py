@@ -1,0 +1,61 @@
+"""Every change to a page after its templates have been rendered.
+
+A change belongs here only if no theme has a block, a node or a context value for it. Each
+function leaves the page as it is if it does not find its tag.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+_HTML_TAG = re.compile(r"<html\b([^>]*)>", re.IGNORECASE)
+_BODY_TAG = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
+_DIRECTION = re.compile(r"\sdir\s*=", re.IGNORECASE)
+
+
+def is_whole_page(page: str) -> bool:
+    """Say if *page* is a page, and not a fragment that a theme renders separately."""
+    return "<body" in page
+
+
+def end_of_head(page: str, markup: str) -> str:
+    """Insert *markup* at the end of the head.
+
+    Style rules have to follow all style sheets of the theme. The context value ``metatags`` is
+    written before them, and the block ``extrahead`` belongs to the project: many override it
+    without ``super()``.
+    """
+    return page.replace("</head>", f"{markup}</head>", 1) if markup else page
+
+
+def with_direction(page: str, direction: str) -> str:
+    """Set the attribute ``dir`` of the page, unless the theme has set it.
+
+    Only sphinx-basic-ng has a block for attributes of ``<html>``.
+    """
+    return _HTML_TAG.sub(lambda tag: _directed(tag, direction), page, count=1)
+
+
+def start_of_body(page: str, markup: str) -> str:
+    """Insert *markup* at the start of the body.
+
+    For parts of the navigation that the templates have left out: a block that templates leave
+    out cannot be the fallback.
+    """
+    return _BODY_TAG.sub(lambda tag: f"{tag[0]}{markup}", page, count=1)
+
+
+def end_of_body(page: str, markup: str) -> str:
+    """Insert *markup* at the end of the body.
+
+    For the footer of docs.json if the theme's template has shown none.
+    """
+    before, end, after = page.rpartition("</body>")
+    return f"{before}{markup}{end}{after}" if end else page
+
+
+def _directed(tag: re.Match[str], direction: str) -> str:
+    if _DIRECTION.search(tag[1]):
+        return tag[0]
+    return f'<html{tag[1]} dir="{escape(direction)}">'

@@ -1,0 +1,27 @@
+"""Functions of Sphinx that are replaced for a while, and restored at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName, absent
+
+
+def replace_until_end(
+    restorations: ExitStack, owner: object, entry: SphinxName, make: Callable[[Any], Any]
+) -> None:
+    """Replace the function *entry* of one object, or of a module, by ``make(function)``.
+
+    Without the function the object stays as it is, with a warning.
+
+    :param restorations: what is called when the build finishes, also after an exception.
+    """
+    if absent(owner, entry):
+        return
+    attributes: dict[str, Any] = owner.__dict__
+    own = attributes.get(entry.name)
+    attributes[entry.name] = make(getattr(owner, entry.name))
+    restore = attributes.pop if own is None else attributes.__setitem__
+    restorations.callback(restore, entry.name, own)

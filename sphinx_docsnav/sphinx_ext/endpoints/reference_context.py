@@ -1,0 +1,63 @@
+"""What a page gives to the part of an API that it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.endpoints import OperationContext
+from sphinx_docsnav.endpoints.columns import LayoutStartNode
+from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
+from sphinx_docsnav.sphinx_ext.endpoints.rst_descriptions import rst_nodes
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.navigation.reference_pages import ApiReference
+    from sphinx_docsnav.sphinx_ext.build.state import SiteState
+
+RESTRUCTUREDTEXT = "restructuredtext"
+"""The value of ``docsnav_openapi_descriptions`` for descriptions that are no Markdown."""
+
+
+def reference_context(  # noqa: PLR0913 -- what pages differ in, said by their names
+    state: SiteState,
+    reference: ApiReference | None,
+    document: nodes.document,
+    serial: Callable[[], str],
+    *,
+    language: str,
+    described: bool = False,
+) -> OperationContext:
+    """Return the context of a page.
+
+    :param document: the page.
+    :param serial: returns a name that nothing else on the site has.
+    :param described: the page shows the description of the operation already.
+    """
+    api = state.docs.api
+    introduction = reference.introduction if reference else None
+    config = document.settings.env.config
+    is_rst = config.docsnav_openapi_descriptions == RESTRUCTUREDTEXT
+    return OperationContext(
+        document,
+        serial,
+        lambda message, found: state.specs.odd(found.document, found.keys, message),
+        languages=tuple(api.examples.languages or ()) or DEFAULT_LANGUAGES,
+        expanded=api.params.expanded == "all",
+        language=language,
+        described=described,
+        schema_pages=reference.docnames if reference else {},
+        introduction=(introduction.docname, introduction.title) if introduction else ("", ""),
+        describe=partial(rst_nodes, document) if is_rst else None,
+    )
+
+
+def index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None]]:
+    """Return the entries of the general index for what a page shows."""
+    if not isinstance(start, LayoutStartNode) or not start["ids"]:
+        return []
+    names = [start.get("operation"), start.get("operation_id"), start.get("schema")]
+    anchor = start["ids"][0]
+    return [("single", name.replace(";", " "), anchor, "", None) for name in names if name]

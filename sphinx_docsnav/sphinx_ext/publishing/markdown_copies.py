@@ -1,0 +1,196 @@
+"""A Markdown copy of each page, ``llms.txt`` and ``llms-full.txt``.
+
+sphinx-llms-txt joins the sources of pages: tags of components, front matter and
+generated endpoint pages would stand there as they are written. sphinx-markdown-builder
+is a builder of its own, so a second build, and has no visitor for components.
+Here the copy is made of the document that Sphinx has just written as HTML.
+Source: https://llmstxt.org
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.sitefiles.safe_urls import scheme_of
+from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
+from sphinx_docsnav.sphinx_ext.build.env_record import record_of
+from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
+from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.publishing.markdown_text import MarkdownWriter
+from sphinx_docsnav.sphinx_ext.search.scopes import SearchScope, scopes_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.themes.base import Context
+
+INDEX, FULL = "llms.txt", "llms-full.txt"
+"""The files of a scope: its pages, and the text of all of them."""
+
+
+def has_copies(app: Sphinx) -> bool:
+    """Tell whether this build writes Markdown copies."""
+    return (
+        bool(app.config.docsnav_markdown)
+        and app.builder.name in LEADING_BUILDERS
+        and find_state(app) is not None
+    )
+
+
+def copy_name(docname: str) -> str:
+    """Return the address of a page's copy, from the root of the output."""
+    return f"{docname}.md"
+
+
+def has_copy(app: Sphinx, docname: str) -> bool:
+    """Tell whether a document has a copy: hidden ones have none."""
+    return (
+        has_copies(app)
+        and docname in app.env.all_docs
+        and docname not in record_of(app.env).unsearchable
+    )
+
+
+def write_copy(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,  # noqa: ARG001 -- an event
+    doctree: nodes.document | None,
+) -> None:
+    """Write the Markdown copy of a page (``html-page-context``, last)."""
+    if doctree is None or not has_copies(app):
+        return
+    path = Path(app.outdir, copy_name(pagename))
+    if not has_copy(app, pagename):
+        path.unlink(missing_ok=True)
+        return
+    places = _Places(app, pagename)
+    write_if_changed(path, MarkdownWriter(places.link, places.picture).write(doctree))
+
+
+class _Places:
+    """Addresses in the copy of one page, which is not where its HTML is with ``dirhtml``."""
+
+    def __init__(self, app: Sphinx, docname: str) -> None:
+        self._app = app
+        self._html = posixpath.dirname(app.builder.get_target_uri(docname))
+        self._copy = posixpath.dirname(docname)
+
+    def link(self, url: str) -> str:
+        """Return the address of a link of the page."""
+        if url.startswith(("#", "/")) or scheme_of(url) or self._html == self._copy:
+            return _closed(url)
+        path = posixpath.normpath(posixpath.join(self._html, url.partition("#")[0]))
+        slash = "/" if url.partition("#")[0].endswith("/") else ""
+        fragment = url[len(url.partition("#")[0]) :]
+        return _closed(posixpath.relpath(path, self._copy or ".") + slash + fragment)
+
+    def picture(self, uri: str) -> str:
+        """Return the address of a picture."""
+        builder = self._app.builder
+        if uri not in builder.images or not isinstance(builder, StandaloneHTMLBuilder):
+            return _closed(uri)
+        path = f"{builder.imagedir}/{builder.images[uri]}"
+        return _closed(posixpath.relpath(path, self._copy or "."))
+
+
+def _closed(url: str) -> str:
+    """Return *url* so that nothing in it ends a link of Markdown."""
+    return url.replace(" ", "%20").replace("(", "%28").replace(")", "%29")
+
+
+def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
+    """Write ``llms.txt`` and ``llms-full.txt`` of each scope (``build-finished``)."""
+    if exception is not None or not has_copies(app):
+        return
+    for scope in scopes_of(app).all:
+        pages = list(_pages(app, scope))
+        write_if_changed(Path(app.outdir, scope.named(INDEX)), _index(app, scope, pages))
+        write_if_changed(Path(app.outdir, scope.named(FULL)), _full(app, pages))
+
+
+def _pages(app: Sphinx, scope: SearchScope) -> Iterator[tuple[str, str]]:
+    """Yield heading and docname of each page of a scope that has a copy: those of the navigation.
+
+    In the order of the navigation; a page is listed at its first place.
+    """
+    seen: set[str] = set()
+    for heading, page in _walk(state_of(app).site.root, ""):
+        name = page.docname
+        if name in scope.docnames and name not in seen and has_copy(app, name):
+            seen.add(name)
+            if Path(app.outdir, copy_name(name)).is_file():
+                yield heading, name
+
+
+def _walk(element: Element, heading: str) -> Iterator[tuple[str, Page]]:
+    """Yield the pages below *element* with the label of the tab or the outermost group."""
+    if element.root is not None:
+        yield heading, element.root
+    for child in element.children:
+        if isinstance(child, Page):
+            yield heading, child
+            continue
+        kind = child.kind
+        is_switch = kind in {Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT}
+        yield from _walk(child, heading or ("" if is_switch else child.label.strip()))
+
+
+def _address(app: Sphinx, name: str) -> str:
+    base = app.config.html_baseurl
+    return _closed(posixpath.join(base, name) if base else name)
+
+
+def _index(app: Sphinx, scope: SearchScope, pages: list[tuple[str, str]]) -> str:
+    """Return the list of the pages of a scope."""
+    state = state_of(app)
+    lines = [f"# {_line(str(app.config.project) or state.docs.name)}", ""]
+    if state.docs.description.strip():
+        lines += [f"> {_line(state.docs.description)}", ""]
+    current = None
+    for heading, name in pages:
+        if heading != current:
+            lines += ["", f"## {_line(heading) or 'Pages'}", ""]
+            current = heading
+        facts = facts_of(app.env, name)
+        about = f": {_line(facts.description)}" if facts.description else ""
+        title = _line(facts.title or name).replace("[", "\\[").replace("]", "\\]")
+        lines.append(f"- [{title}]({_address(app, copy_name(name))}){about}")
+    others = [other for other in scopes_of(app).all if other is not scope]
+    if others:
+        lines += ["", "## Optional", ""]
+        lines += [
+            f"- [{_line(_label(other)) or 'All'}]({_address(app, other.named(INDEX))})"
+            for other in others
+        ]
+    return "\n".join(lines).replace("\n\n\n", "\n\n") + "\n"
+
+
+def _label(scope: SearchScope) -> str:
+    return ", ".join(element.label for element in scope.chain)
+
+
+def _full(app: Sphinx, pages: list[tuple[str, str]]) -> str:
+    """Return the text of all pages of a scope, each with its address."""
+    texts = []
+    for _, name in pages:
+        text = Path(app.outdir, copy_name(name)).read_text("utf-8")
+        source = f"Source: {_address(app, app.builder.get_target_uri(name))}"
+        title, _, rest = text.partition("\n")
+        begins = title.startswith("# ")
+        texts.append(f"{title}\n{source}\n{rest}" if begins else f"{source}\n\n{text}")
+    return "\n\n".join(texts)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

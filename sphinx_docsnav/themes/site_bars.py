@@ -1,0 +1,108 @@
+"""The links at the top and the footer of docs.json as readers see them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sphinx_docsnav.docs_json.kinds import Icon
+from sphinx_docsnav.docs_json.site_settings import Footer, FooterColumn, Navbar, NavbarLink
+from sphinx_docsnav.navigation.navigation_texts import Translate
+from sphinx_docsnav.sitefiles.safe_urls import split_url
+from sphinx_docsnav.themes.addresses import Addresses
+from sphinx_docsnav.themes.variable_types import BarLink, FooterView, LinkColumn, NavbarView
+
+Draw = Callable[[Icon, str], str]
+"""Returns an icon as markup for the pages at a prefix; empty if there is no such icon."""
+
+NETWORKS = {
+    "bluesky": "Bluesky",
+    "discord": "Discord",
+    "facebook": "Facebook",
+    "github": "GitHub",
+    "gitlab": "GitLab",
+    "hacker-news": "Hacker News",
+    "instagram": "Instagram",
+    "linkedin": "LinkedIn",
+    "mastodon": "Mastodon",
+    "medium": "Medium",
+    "podcast": "Podcast",
+    "reddit": "Reddit",
+    "slack": "Slack",
+    "telegram": "Telegram",
+    "threads": "Threads",
+    "tiktok": "TikTok",
+    "twitch": "Twitch",
+    "twitter": "Twitter",
+    "x": "X",
+    "x-twitter": "X",
+    "youtube": "YouTube",
+}
+"""What networks call themselves, by their names in docs.json."""
+ICONS = {"x": "x-twitter", "website": "globe", "earth-americas": "globe"}
+"""Icons of networks whose names are not those of their icons."""
+
+
+class SiteBars:
+    """Makes the view of ``navbar`` and ``footer`` for pages at a prefix."""
+
+    def __init__(self, addresses: Addresses, prefix: str, draw: Draw, translate: Translate) -> None:
+        self.addresses = addresses
+        """Where pages and links lead."""
+        self.prefix = prefix
+        """What leads from the pages to the root of the output."""
+        self.draw = draw
+        self.translate = translate
+
+    def navbar(self, navbar: Navbar) -> NavbarView | None:
+        """Return the links at the top; ``None`` if there are none."""
+        links = [link for link in map(self._navbar_link, navbar.links) if link]
+        primary = self._navbar_link(navbar.primary) if navbar.primary else None
+        return NavbarView(links=links, primary=primary) if links or primary else None
+
+    def footer(self, footer: Footer) -> FooterView | None:
+        """Return the footer; ``None`` if there is nothing in it."""
+        socials = list(self._socials(footer))
+        columns = [column for column in map(self._column, footer.links) if column["links"]]
+        return FooterView(socials=socials, columns=columns) if socials or columns else None
+
+    def _navbar_link(self, link: NavbarLink) -> BarLink | None:
+        network = link.type.lower() if link.type.lower() in NETWORKS else ""
+        icon = link.icon or (Icon(network) if network else None)
+        label = self._text(link.label)
+        if not label:
+            name = network or (icon.name.lower() if icon else "")
+            label = NETWORKS.get(name, "") or _host(link.href)
+        drawn = self.draw(icon, self.prefix) if icon else ""
+        # An icon without words beside it is what the author wrote, a network's name is not.
+        return self._link(link.href, label, drawn, bare=bool(drawn and not link.label.strip()))
+
+    def _socials(self, footer: Footer) -> Iterator[BarLink]:
+        for name, href in footer.socials.items():
+            known = name.lower()
+            label = NETWORKS.get(known, "") or _host(href) or name
+            icon = ICONS.get(known, known)
+            style = "brands" if known in NETWORKS else ""
+            drawn = self.draw(Icon(icon, style, "fontawesome"), self.prefix)
+            drawn = drawn or self.draw(Icon("link"), self.prefix)
+            link = self._link(href, label, drawn, bare=bool(drawn))
+            if link:
+                yield link
+
+    def _column(self, column: FooterColumn) -> LinkColumn:
+        made = (self._link(item.href, self._text(item.label), "") for item in column.items)
+        return LinkColumn(header=self._text(column.header), links=[link for link in made if link])
+
+    def _link(self, href: str, label: str, icon: str, *, bare: bool = False) -> BarLink | None:
+        url, external = self.addresses.link(href, self.prefix)
+        if not url:
+            return None
+        return BarLink(label=label or href, url=url, external=external, icon=icon, bare=bare)
+
+    def _text(self, written: str) -> str:
+        return self.translate(written).strip() if written.strip() else ""
+
+
+def _host(href: str) -> str:
+    """Return the name of the server that *href* leads to; empty for a path of the site."""
+    parts = split_url(href)
+    return (parts.hostname or "").removeprefix("www.") if parts else ""

@@ -1,0 +1,68 @@
+"""Pictures and tables of MDX pages in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from browser.conftest import PATIENCE
+from playwright.sync_api import Browser, Page, expect
+from themes.conftest import Build
+
+pytestmark = pytest.mark.browser
+
+GIF = "GIF89a\x00\x03\x00\x01"
+"""The beginning of a picture of 768 by 256 pixels, all that is read of it."""
+
+PAGE = f"""
+| {" | ".join(f"a_long_name_{number}" for number in range(20))} |
+|{" --- |" * 20}
+| {" | ".join("x" for _ in range(20))} |
+
+![Pots](/pots.gif)
+
+<img src="/pots.gif" alt="Small" width="100" />
+
+<img src="/pots.gif" alt="Still" noZoom />
+
+[![Linked](/pots.gif)](/index)
+"""
+
+
+@pytest.fixture
+def page(chromium: Browser, build: Build) -> Iterator[Page]:
+    built = build("alabaster", files=(("pictures.mdx", PAGE), ("pots.gif", GIF)))
+    context = chromium.new_context(viewport={"width": 800, "height": 700})
+    tab = context.new_page()
+    tab.set_default_timeout(PATIENCE)
+    tab.goto(f"file://{built.out}/pictures.html")
+    yield tab
+    context.close()
+
+
+def test_pictures_have_the_size_of_their_file_unless_the_page_says_another(page: Page) -> None:
+    sizes = page.eval_on_selector_all(
+        "img[alt]:not([src*='_static'])",
+        "all => all.map((one) => [one.alt, one.getAttribute('width'), one.getAttribute('height')])",
+    )
+    assert ["Pots", "768", "256"] in sizes
+    assert ["Small", "768", "256"] not in sizes
+
+
+def test_a_wide_picture_opens_and_closes_by_keys_and_gets_the_focus_back(page: Page) -> None:
+    buttons = page.locator("img[role=button]")
+    expect(buttons).to_have_count(1)
+    picture = page.get_by_role("button", name="Pots")
+    picture.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog[open] img")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(picture).to_be_focused()
+
+
+def test_a_wide_table_scrolls_inside_its_box_and_by_keys(page: Page) -> None:
+    box = page.locator(".docsnav-table")
+    assert box.evaluate("box => box.scrollWidth > box.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(box).to_have_attribute("tabindex", "0")

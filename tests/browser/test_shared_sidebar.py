@@ -1,0 +1,123 @@
+"""The sidebar of a large division: as whole as others, with a script and without scripts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from browser.conftest import Open, open_page
+from playwright.sync_api import Locator, Page, Route, expect
+from themes.conftest import Build, Built, build
+
+pytestmark = pytest.mark.browser
+
+__all__ = ["build", "open_page"]
+
+ALWAYS = "docsnav_sidebar_limit = 0"
+NEVER = "docsnav_sidebar_limit = 1000"
+PAGES = ("index", "guides/soil", "guides/deep", "api-reference/list-plants", "ar/index", "genindex")
+MARKUP = """([root]) => {
+  const text = (node) => {
+    if (!node.attributes) return node.textContent;
+    const href = node.localName === "a" && node.href.replace(root, "");
+    const attributes = [...node.attributes].map((one) =>
+      `${one.name}=${one.name === "href" && href || one.value.replace(/-(sidebar|entries)-/, "")}`);
+    return `<${node.localName} ${attributes.sort()}>${[...node.childNodes].map(text).join("")}</>`;
+  };
+  return [...document.querySelectorAll(".docsnav-sidebar")].map(text);
+}"""
+"""The sidebars of a page, with addresses that count from the root and attributes in order."""
+SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) for (const { node } of entry.sources)
+      if (node?.parentElement?.closest?.(".docsnav-sidebar")) window.shifts.push(entry.value);
+  }).observe({ type: "layout-shift", buffered: true });
+}"""
+
+
+@pytest.fixture(
+    params=[
+        "furo",
+        *(
+            pytest.param(theme, marks=pytest.mark.on_demand)
+            for theme in (
+                "alabaster",
+                "pydata_sphinx_theme",
+                "sphinx_rtd_theme",
+                "shibuya",
+                "sphinx_immaterial",
+                "sphinxawesome_theme",
+                "sphinx_book_theme",
+                "piccolo_theme",
+                "basic",
+            )
+        ),
+    ]
+)
+def garden(request: pytest.FixtureRequest, build: Build) -> Built:
+    """Build the site of every element with scripts for its sidebars."""
+    return build(request.param, settings=ALWAYS)
+
+
+def test_the_script_makes_the_sidebar_that_other_pages_carry(
+    open_page: Open, garden: Built, build: Build
+) -> None:
+    whole = build(garden.theme, settings=NEVER)
+    for name in PAGES:
+        found, expected = (
+            open_page(name, built=built).evaluate(MARKUP, [f"file://{built.out}/"])
+            for built in (garden, whole)
+        )
+        assert found == expected, name
+        assert "<a " in "".join(expected), name
+
+
+def test_folds_stay_as_they_were_left(open_page: Open) -> None:
+    page = open_page("index")
+    page.locator(".docsnav-sidebar summary", has_text="Folded").first.click()
+    page.locator(".docsnav-sidebar a", has_text="Intro").first.click()
+    page.wait_for_url("**/guides/intro.html")
+    expect(page.locator(".docsnav-sidebar a", has_text="Folded away").first).to_be_visible()
+
+
+def test_without_scripts_the_current_entry_is_marked_and_every_link_leads_to_a_page(
+    open_page: Open, garden: Built
+) -> None:
+    page = open_page("guides/soil", scripts=False, width=1440)
+    sidebar = page.locator(".docsnav-sidebar").first
+    expect(sidebar).to_be_visible()
+    expect(sidebar.locator("[aria-current='page']")).to_have_text("Soil")
+    links = [link.get_attribute("href") or "" for link in sidebar.locator("a.internal").all()]
+    assert len(links) > 3
+    for link in links:
+        assert Path(garden.out, "guides", link).is_file(), link
+
+
+def test_a_script_that_is_late_moves_nothing_and_one_that_is_missing_leaves_the_short_sidebar(
+    open_page: Open, garden: Built
+) -> None:
+    page = open_page("index", width=1440)
+
+    def load(answer: Callable[[Route], None]) -> None:
+        page.unroute_all()
+        page.route("**/docsnav-sidebar-*.js", answer)
+        page.goto(f"file://{garden.out}/guides/soil.html")
+
+    page.add_init_script(f"({SHIFTS})()")
+
+    def late(route: Route) -> None:
+        time.sleep(0.4)
+        route.continue_()
+
+    load(late)
+    expect(_current(page)).to_be_visible()
+    assert page.evaluate("window.shifts") == []
+    load(lambda route: route.abort())
+    expect(_current(page)).to_be_visible()
+
+
+def _current(page: Page) -> Locator:
+    return page.locator(".docsnav-sidebar [aria-current='page']").first

@@ -1,0 +1,163 @@
+"""Markdown copies of pages, ``llms.txt``, and the buttons that lead to them."""
+
+from __future__ import annotations
+
+import json
+
+from sphinx_ext.building import Project
+
+PAGE = """---
+title: Setup
+description: How to begin.
+---
+import Hint from "/snippets/hint.mdx"
+
+Take *one* or **two**, `x|y` and 2 < 3_000 of a_b, see [home](/index) and $x^2$.
+
+## Steps
+
+<Steps>
+  <Step title="First">Do it.</Step>
+</Steps>
+
+<Note>Mind **this**.</Note>
+
+<Hint />
+
+| A | B |
+| - | - |
+| 1 | `a\\|b` |
+
+1. one
+   - inner
+
+   more
+2. two
+
+````text
+```
+````
+
+```mermaid
+a --> b
+```
+"""
+COPY = """# Setup
+
+How to begin.
+
+Take *one* or **two**, `x|y` and 2 \\< 3_000 of a_b, see [home](../index.html) and $x^2$.
+
+## Steps
+
+1. **First**
+
+   Do it.
+
+> **Note**
+>
+> Mind **this**.
+
+A hint.
+
+| A | B |
+| --- | --- |
+| 1 | `a\\|b` |
+
+1. one
+
+   - inner
+
+   more
+2. two
+
+````
+```
+````
+
+```mermaid
+a --> b
+```
+"""
+FILES = {
+    "index.mdx": "---\ntitle: Home [1]\n---\nHello.\n",
+    "guides/setup.mdx": PAGE,
+    "snippets/hint.mdx": "A hint.\n",
+    "secret.mdx": "---\nhidden: true\ntitle: Secret\n---\nHush.\n",
+    "fr/index.mdx": "---\ntitle: Accueil\n---\nBonjour.\n",
+    "old.rst": "Old\n===\n\n.. warning:: Take care.\n\nTerm\n   Meaning.\n",
+    "docs.json": json.dumps(
+        {
+            "name": "Docs",
+            "description": "All about it",
+            "navigation": {
+                "languages": [
+                    {
+                        "language": "en",
+                        "groups": [
+                            {"group": "Start", "pages": ["index", "guides/setup", "secret"]},
+                            {"group": "More", "pages": ["old"]},
+                        ],
+                    },
+                    {"language": "fr", "groups": [{"group": "Débuter", "pages": ["fr/index"]}]},
+                ]
+            },
+        }
+    ),
+}
+CONF = {"docsnav_markdown": True, "docsnav_page_actions": ["view", "copy"], "project": "Docs"}
+
+
+def text(project: Project, name: str, out: str = "html") -> str:
+    return project.files(out)[name].decode()
+
+
+def test_a_copy_says_in_markdown_what_the_page_says(project: Project) -> None:
+    project.conf |= CONF
+    project.write(FILES)
+    assert project.build().warnings == ""
+    assert text(project, "guides/setup.md") == COPY
+    assert text(project, "old.md") == (
+        "# Old\n\n> **Warning**\n>\n> Take care.\n\n- **Term**\n\n  Meaning.\n"
+    )
+    assert text(project, "llms.txt") == (
+        "# Docs\n\n> All about it\n\n## Start\n\n- [Home \\[1\\]](index.md)\n"
+        "- [Setup](guides/setup.md): How to begin.\n\n## More\n\n- [Old](old.md)\n\n"
+        "## Optional\n\n- [fr](llms-fr.txt)\n"
+    )
+    assert text(project, "llms-full-fr.txt") == "# Accueil\nSource: fr/index.html\n\nBonjour.\n"
+    assert "secret.md" not in project.files()
+    assert "Hush" not in text(project, "llms-full.txt")
+    page = text(project, "guides/setup.html")
+    assert 'data-docsnav-copy="setup.md"' in page.replace("../guides/", "")
+    assert page.index("Copy page") < page.index("View as Markdown")
+    assert "docsnav-actions" not in text(project, "secret.html") + text(project, "search.html")
+
+
+def test_copies_are_as_in_a_clean_build_after_edits(project: Project) -> None:
+    project.conf |= CONF
+    project.write(FILES)
+    project.build("dirhtml")
+    assert "see [home](../)" in text(project, "guides/setup.md", "dirhtml")
+    docs = FILES["docs.json"].replace('"old"', '"secret"')
+    changed = {"index.mdx": "# Other\n", "docs.json": docs, "snippets/hint.mdx": "Another.\n"}
+    changed["guides/setup.mdx"] = PAGE.replace("Setup", "Set up").replace("How to", "Where to")
+    project.write(changed)
+    (project.src / "old.rst").unlink()
+    project.build("dirhtml")
+    project.build("dirhtml", out="clean", fresh=True)
+    now, clean = project.files("dirhtml"), project.files("clean")
+    for name in (n for n in clean if n.endswith((".md", ".txt"))):
+        assert now[name] == clean[name], name
+    assert [name for name in now if name.endswith(".md")] == [
+        name for name in clean if name.endswith(".md")
+    ]
+
+
+def test_nothing_is_written_unless_the_project_asks(project: Project) -> None:
+    project.conf["docsnav_page_actions"] = ["copy"]
+    project.write(FILES)
+    project.build()
+    names = project.files()
+    assert [name for name in names if name.endswith(".md") or "llms" in name] == []
+    assert b"docsnav-actions" not in names["index.html"]

@@ -1,0 +1,35 @@
+"""Every theme shows ``navbar`` and ``footer`` of docs.json where it has a place for them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from themes.conftest import SITES, Build
+from themes.reading import text_of
+
+SLOW = pytest.mark.slow
+THEMES = [
+    "basic",
+    "furo",
+    *(
+        pytest.param(name, marks=SLOW)
+        for name in (
+            *("alabaster", "classic", "piccolo_theme", "pydata_sphinx_theme", "shibuya"),
+            *("sphinx_book_theme", "sphinx_immaterial", "sphinx_rtd_theme", "sphinxawesome_theme"),
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_theme_shows_the_links_and_the_footer(build: Build, theme: str) -> None:
+    docs = json.loads((SITES / "garden" / "docs.json").read_text("utf-8"))
+    docs["navbar"] = {"links": [{"label": "Shop", "href": "https://example.org/shop"}]}
+    docs["footer"] = {"socials": {"github": "https://github.com/example"}}
+    built = build(theme, files=(("docs.json", json.dumps(docs)),))
+    assert built.warnings == ""
+    page = built.page("guides/soil")
+    assert text_of(page.one("docsnav-links")) == "Shop"
+    assert [text_of(footer) for footer in page.all("docsnav-footer")] == ["GitHub"]
+    assert "docsnav-fallback" not in page.html
