@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from sphinx_docsnav import __version__
 from sphinx_docsnav.cli.console import ExitCode
-from sphinx_docsnav.cli.numbers import jobs, port
+from sphinx_docsnav.cli.numbers import jobs, part, port
 from sphinx_docsnav.messages.formats import MessageFormat
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     _add_check(commands)
     _add_tree(commands)
+    _add_parts(commands)
     _add_init(commands)
     _add_schema(commands)
     return parser
@@ -74,6 +75,12 @@ def _add_build(commands: Commands) -> None:
     _add_site(parser)
     parser.add_argument("out", metavar="OUT", help="output directory; created if it does not exist")
     _add_sphinx_options(parser)
+    parser.add_argument(
+        "--part",
+        metavar="K/N",
+        type=part,
+        help="write only part K of the N parts that `sphinx-docsnav parts SITE --jobs N` shows",
+    )
     parser.add_argument(
         "-b",
         dest="builder",
@@ -175,6 +182,34 @@ def _add_tree(commands: Commands) -> None:
     _add_keep_going(parser)
     _add_remote(parser)
     parser.set_defaults(run="sphinx_docsnav.cli.report:run_tree")
+
+
+def _add_parts(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "parts",
+        help="share the pages of a site among several builds",
+        description="Print parts of the site with about as many pages each, for builds on several "
+        "machines: `sphinx-docsnav build --part 1/N` builds the first one. Whole languages, "
+        "versions and products stay together where that is possible.",
+    )
+    _add_site(parser)
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        metavar="N",
+        type=jobs,
+        default=4,
+        help="how many parts at most; 4 is the default",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help='as JSON on one line, {"include": [{"part": "1/4", "pages": 120, "only": ["en"]}]}, '
+        "for the matrix of a CI service",
+    )
+    _add_keep_going(parser)
+    _add_remote(parser)
+    parser.set_defaults(run="sphinx_docsnav.cli.parts_command:run_parts")
 
 
 def _add_init(commands: Commands) -> None:

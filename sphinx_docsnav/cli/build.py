@@ -13,6 +13,7 @@ from typing import TextIO, cast
 from sphinx_docsnav.cli.build_settings import SphinxSettings
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, say
 from sphinx_docsnav.cli.options import generated_settings, own_conf_settings, runs_own_conf
+from sphinx_docsnav.cli.parts_command import names_of_part
 from sphinx_docsnav.cli.site_argument import out_folder, site_folder
 
 START_PAGES = {"html": "index.html", "dirhtml": "index.html", "singlehtml": "index.html"}
@@ -26,6 +27,8 @@ def run_build(arguments: argparse.Namespace) -> ExitCode:
     own = runs_own_conf(root, choice=arguments.conf)
     settings = own_conf_settings(arguments) if own else generated_settings(arguments, root, out)
     settings["docsnav_message_format"] = arguments.format
+    if arguments.part:
+        settings["docsnav_only"] = [*arguments.only, *names_of_part(arguments)]
     counter = _ErrorCounter(logging.ERROR)
     logger = logging.getLogger("sphinx.sphinx_docsnav")
     logger.addHandler(counter)

@@ -48,8 +48,11 @@ def say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
-def say_json(value: object, indent: int) -> None:
-    """Write *value* as JSON to standard output, with escapes where its encoding needs them."""
+def say_json(value: object, indent: int | None) -> None:
+    """Write *value* as JSON to standard output, with escapes where its encoding needs them.
+
+    :param indent: ``None`` for one line.
+    """
     takes_all = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
     say(json.dumps(value, ensure_ascii=not takes_all, indent=indent))
 

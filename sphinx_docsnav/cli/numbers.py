@@ -16,6 +16,14 @@ def jobs(text: str) -> int:
     return _whole(text, 1, None, f"expected a whole number from 1, or auto, not {text!r}")
 
 
+def part(text: str) -> tuple[int, int]:
+    """Return the K and the N of ``--part K/N``."""
+    message = f"expected K/N, such as 2/4, not {text!r}"
+    number, _, count = text.partition("/")
+    jobs = _whole(count, 1, None, message)
+    return _whole(number, 1, jobs, message), jobs
+
+
 def port(text: str) -> int:
     """Return the port of ``--port``."""
     return _whole(text, 0, MAX_PORT, f"expected a number from 0 to {MAX_PORT}, not {text!r}")

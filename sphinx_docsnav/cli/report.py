@@ -9,30 +9,21 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from sphinx_docsnav.cli.check_cache import CheckCache
-from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, complain, say, say_json
-from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
+from sphinx_docsnav.cli.console import ExitCode, Findings, complain, say, say_json
+from sphinx_docsnav.cli.known_site import page_suffixes, site_or_stop
+from sphinx_docsnav.cli.site_argument import site_folder
 from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import DocsNavError, Fault, Position, Report
 from sphinx_docsnav.messages.formats import MessageFormat
-from sphinx_docsnav.navigation import Site, load_site, tree_as_json, tree_as_text
+from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
 from sphinx_docsnav.navigation.builder_pages import MADE_BY_SPHINX, page_covered
 from sphinx_docsnav.navigation.checked_pages import LinkCheck
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, page_double
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
 from sphinx_docsnav.sitefiles.walk import walk_site
 
-SUFFIXES = (".mdx", ".md", ".rst", ".ipynb", ".txt")
-"""Files that may be pages, whatever conf.py says; it is a program and is not run here."""
-
 MANY_PAGES = 100
 """From so many pages on, what was found in them is kept for the next run."""
-
-
-def _suffixes(root: Path) -> tuple[str, ...]:
-    """Return the suffixes of pages, those first that win over others of the same name."""
-    if not (root / "conf.py").exists():
-        return SUFFIXES
-    return (*(suffix for suffix in SUFFIXES if suffix not in MDX_SUFFIXES), *MDX_SUFFIXES)
 
 
 def run_check(arguments: argparse.Namespace) -> ExitCode:
@@ -43,7 +34,7 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
         resolved, site = load_resolved_site(
             root,
             findings.report,
-            suffixes=_suffixes(root),
+            suffixes=page_suffixes(root),
             remote=arguments.remote,
             keep_going=True,
             portable=arguments.portable,
@@ -122,27 +113,12 @@ def _place(fault: Fault) -> tuple[str, int, int]:
 
 def run_tree(arguments: argparse.Namespace) -> ExitCode:
     """Print the navigation to standard output, faults to standard error."""
-    root = site_folder(arguments.site)
-    findings = Findings(root)
-    try:
-        site = load_site(
-            root,
-            findings.report,
-            suffixes=_suffixes(root),
-            remote=arguments.remote,
-            keep_going=arguments.keep_going,
-        )
-    except DocsNavError as error:
-        findings.complete(error)
-        sys.stderr.writelines(f"{line}\n" for line in findings.lines())
-        msg = f"{findings.summary()} in {CONFIG_NAME}; there is no tree to show"
-        raise UserError(msg, ExitCode.FAULTS) from error
-    sys.stderr.writelines(f"{line}\n" for line in findings.lines())
+    site, code = site_or_stop(arguments)
     if arguments.json:
         say_json(tree_as_json(site), indent=1)
     else:
         sys.stdout.write(tree_as_text(site))
-    return findings.exit_code(strict=False)
+    return code
 
 
 def run_schema(_arguments: argparse.Namespace) -> ExitCode:

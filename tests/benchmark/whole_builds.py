@@ -265,7 +265,7 @@ class Benchmark:
         kind = "Markdown" if self.markup == "md" else "reStructuredText"
         rounds = len(floor.runs)
         lines = [
-            f".. list-table:: {self.theme}, {self.pages:,} pages of {kind}, {rounds} rounds",
+            f".. list-table:: {self.theme}, {self.pages:,} pages of {kind}; rounds: {rounds}",
             "   :header-rows: 1",
             "",
             "   * - Build",

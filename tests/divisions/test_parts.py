@@ -12,7 +12,12 @@ from pathlib import Path
 import pytest
 from sphinx.errors import SphinxError
 from sphinx_ext.building import Project
-from support import Command, contents
+from support import Command, MakeSite, contents
+
+from sphinx_docsnav.cli.console import ExitCode
+from sphinx_docsnav.cli.known_site import SUFFIXES
+from sphinx_docsnav.navigation import load_site
+from sphinx_docsnav.navigation.shares import part_docnames
 
 REAL = os.environ.get("DOCSNAV_SITES", "")
 
@@ -43,6 +48,79 @@ def test_one_index_of_all_pages_is_whole_in_each_part(kitchen: Project, search: 
     kitchen.build()
 
     assert lay(kitchen, "en", "fr", "ar") == kitchen.files()
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 4])
+def test_the_parts_of_a_number_of_jobs_are_the_whole(
+    kitchen: Project, command: Command, jobs: int
+) -> None:
+    assert command("parts", kitchen.src, "-j", str(jobs), "--json") == 0
+    rows = json.loads(command.out)["include"]
+    site = load_site(kitchen.src, lambda _fault: None, suffixes=SUFFIXES)
+    documents = frozenset(site.listed)
+    parts = [part_docnames(site, row["only"], documents) for row in rows]
+    common = part_docnames(site, [], documents)
+
+    assert [row["part"] for row in rows] == [f"{number + 1}/{jobs}" for number in range(len(rows))]
+    assert [row["pages"] for row in rows] == [len(part - common) for part in parts]
+    assert frozenset().union(*parts) == documents
+    assert sum(len(part - common) for part in parts) == len(documents - common)
+
+
+def test_pages_are_shared_evenly_and_divisions_stay_whole(
+    make_site: MakeSite, command: Command
+) -> None:
+    def tabs(code: str, *sizes: int) -> list[dict[str, object]]:
+        names = [
+            f"{code}/{tab}/{number}" for tab, size in enumerate(sizes) for number in range(size)
+        ]
+        files.update((f"{name}.mdx", "# A\n") for name in names)
+        return [
+            {"tab": f"T{tab}/x", "pages": [n for n in names if n.startswith(f"{code}/{tab}/")]}
+            for tab in range(len(sizes))
+        ]
+
+    files: dict[str, str] = {}
+    languages = [
+        {"language": "en", "tabs": tabs("en", 6, 4)},
+        {"language": "fr", "tabs": tabs("fr", 2, 2)},
+        {"language": "de", "tabs": tabs("de", 1, 1)},
+    ]
+    site = make_site({"languages": languages}, files)
+
+    assert command("parts", site, "--jobs", "3") == 0
+
+    assert command.out.splitlines() == [
+        "1/3  6 pages  en/T0-x",
+        "2/3  6 pages  en/T1-x, de",
+        "3/3  4 pages  fr",
+    ]
+
+
+def test_a_part_by_its_number(make_site: MakeSite, command: Command, tmp_path: Path) -> None:
+    tabs = [{"tab": "A", "pages": ["index", "a"]}, {"tab": "B", "pages": ["b"]}]
+    files = {name: f"# {name}\n" for name in ("index.mdx", "a.mdx", "b.mdx", "unlisted.mdx")}
+    site, out = make_site({"tabs": tabs}, files), tmp_path / "made"
+    words = ("-q", "-j", "1", "--theme", "basic")
+    files_of: dict[str, bytes] = {}
+    for part in ("1/2", "2/2"):
+        assert command("build", site, out / part, "--part", part, *words) == 0, command.err
+        files_of |= contents(out / part)
+    assert command("build", site, out / "whole", *words) == 0
+
+    assert (out / "2/2/b.html").is_file()
+    assert not (out / "2/2/a.html").exists()
+    whole = contents(out / "whole")
+    assert "llms-full.txt" in whole  # the text of all pages, which no part has
+    assert files_of == {name: text for name, text in whole.items() if name != "llms-full.txt"}
+    assert command("build", site, out / "3", "--part", "3/3", *words) == ExitCode.USAGE
+    assert "--part 3/3: the site has 2; see sphinx-docsnav parts" in command.err
+
+
+@pytest.mark.parametrize("part", ["0/2", "3/2", "2", "a/b", "1/0"])
+def test_a_part_that_cannot_be(command: Command, part: str) -> None:
+    assert command("build", ".", "out", "--part", part) == ExitCode.USAGE
+    assert f"expected K/N, such as 2/4, not '{part}'" in command.err
 
 
 def test_a_part_holds_its_own_pages_alone(kitchen: Project) -> None:

@@ -20,7 +20,7 @@ from sphinx_docsnav.sitefiles.languages import autonym
 from sphinx_docsnav.sphinx_ext.build.outline import outline
 from sphinx_docsnav.sphinx_ext.build.plant import own_toctrees
 from sphinx_docsnav.sphinx_ext.build.state import state_of
-from sphinx_docsnav.sphinx_ext.parts.selection import part_docnames
+from sphinx_docsnav.sphinx_ext.parts.selection import named_docnames
 from sphinx_docsnav.sphinx_ext.search.scopes import KINDS, Chain, slug_of
 
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ def books_of(app: Sphinx) -> list[Book]:
     names = app.config.docsnav_only
     if not names:
         return books
-    part = part_docnames(site, names, app.env.found_docs)
+    part = named_docnames(site, names, app.env.found_docs)
     about = [book for book in books if _touches(site, book, part)]
     return about or [book for book in books if book.docnames & part]
 

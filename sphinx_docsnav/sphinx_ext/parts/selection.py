@@ -16,10 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 
-from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.sitefiles.languages import browser_code
-from sphinx_docsnav.sitefiles.nearest import Nearest
+from sphinx_docsnav.navigation.shares import UnknownPartError, part_docnames
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.log import SiteError
 from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state, state_of
@@ -63,49 +60,15 @@ def part_of(app: Sphinx) -> SitePart | None:
     return build_state(app).slot(CurrentPart).part
 
 
-def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> frozenset[str]:
-    """Return the documents below the divisions that *names* name, and those below none.
+def named_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> frozenset[str]:
+    """Return the documents of a part; see `sphinx_docsnav.navigation.shares`.
 
-    :param names: labels or language codes; ``fr/v2`` is ``v2`` in ``fr``.
-
-    :raises SiteError: no division has that name.
+    :raises SiteError: no division has one of *names*.
     """
-    wanted = [_way(name) for name in names]
-    chains = {docname: _divisions(site, docname) for docname in docnames}
-    elements = [e for e in site.root.walk() if isinstance(e, Element) and e.kind is not Kind.GROUP]
-    known = {name for element in elements for name in _names(element)}
-    for way in wanted:
-        for name in way:
-            if name not in known:
-                near = Nearest(known).to(name)
-                hint = f"; did you mean '{near}'?" if near else ""
-                raise SiteError(f"docsnav_only: no division is called '{name}'{hint}")
-    return frozenset(
-        docname
-        for docname, chain in chains.items()
-        if not chain or any(_leads(way, chain) for way in wanted)
-    )
-
-
-def _way(name: str) -> list[str]:
-    return [part.strip() for part in name.split("/") if part.strip()]
-
-
-def _divisions(site: Site, docname: str) -> tuple[Element, ...]:
-    trail = site.trail(docname)
-    return tuple(trail.divisions) if trail else ()
-
-
-def _names(element: Element) -> set[str]:
-    """Return what a division may be called; a slash would read as a step."""
-    names = {element.label, element.code, browser_code(element.code) if element.code else ""}
-    return {name.replace("/", "-").strip() for name in names if name}
-
-
-def _leads(way: Iterable[str], chain: Iterable[Element]) -> bool:
-    """Say if the divisions of *chain* have the names of *way* in that order."""
-    steps = iter(chain)
-    return all(any(name in _names(element) for element in steps) for name in way)
+    try:
+        return part_docnames(site, names, docnames)
+    except UnknownPartError as error:
+        raise SiteError(f"docsnav_only: {error}") from error
 
 
 def drop_unwritten(app: Sphinx, _docname: str, _source: list[str]) -> None:
@@ -123,7 +86,7 @@ class _WantedPages:
 
     def __init__(self, app: Sphinx) -> None:
         site, names = state_of(app).site, app.config.docsnav_only
-        self.docnames = part_docnames(site, names, app.env.found_docs)
+        self.docnames = named_docnames(site, names, app.env.found_docs)
         """The documents of the part."""
 
 
@@ -132,7 +95,7 @@ def select_part(app: Sphinx, builder: Builder) -> None:
     names = app.config.docsnav_only
     state = find_state(app)
     if state is not None and isinstance(builder, PartBuilder):
-        part = SitePart(part_docnames(state.site, names, app.env.found_docs))
+        part = SitePart(named_docnames(state.site, names, app.env.found_docs))
         build_state(app).slot(CurrentPart).part = part
 
 

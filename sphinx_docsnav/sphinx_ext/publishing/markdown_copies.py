@@ -25,6 +25,7 @@ from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.parts.selection import part_of
 from sphinx_docsnav.sphinx_ext.publishing.markdown_text import MarkdownWriter
 from sphinx_docsnav.sphinx_ext.search.scopes import SearchScope, scopes_of
 
@@ -116,21 +117,28 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
     for scope in scopes_of(app).all:
         pages = list(_pages(app, scope))
         write_if_changed(Path(app.outdir, scope.named(INDEX)), _index(app, scope, pages))
-        write_if_changed(Path(app.outdir, scope.named(FULL)), _full(app, pages))
+        if all(_copy_of(app, name).is_file() for _, name in pages):
+            write_if_changed(Path(app.outdir, scope.named(FULL)), _full(app, pages))
 
 
 def _pages(app: Sphinx, scope: SearchScope) -> Iterator[tuple[str, str]]:
     """Yield heading and docname of each page of a scope that has a copy: those of the navigation.
 
-    In the order of the navigation; a page is listed at its first place.
+    In the order of the navigation; a page is listed at its first place. The builds of
+    other parts write the copies of their pages.
     """
+    part = part_of(app)
     seen: set[str] = set()
     for heading, page in _walk(state_of(app).site.root, ""):
         name = page.docname
         if name in scope.docnames and name not in seen and has_copy(app, name):
             seen.add(name)
-            if Path(app.outdir, copy_name(name)).is_file():
+            if (part and name not in part.docnames) or _copy_of(app, name).is_file():
                 yield heading, name
+
+
+def _copy_of(app: Sphinx, name: str) -> Path:
+    return Path(app.outdir, copy_name(name))
 
 
 def _walk(element: Element, heading: str) -> Iterator[tuple[str, Page]]:
@@ -184,7 +192,7 @@ def _full(app: Sphinx, pages: list[tuple[str, str]]) -> str:
     """Return the text of all pages of a scope, each with its address."""
     texts = []
     for _, name in pages:
-        text = Path(app.outdir, copy_name(name)).read_text("utf-8")
+        text = _copy_of(app, name).read_text("utf-8")
         source = f"Source: {_address(app, app.builder.get_target_uri(name))}"
         title, _, rest = text.partition("\n")
         begins = title.startswith("# ")

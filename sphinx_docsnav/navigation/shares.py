@@ -1,0 +1,145 @@
+"""Parts of a site: the names of divisions, and how to share pages among several builds.
+
+A part is a list of names, such as ``fr`` or ``fr/v2``. Its pages are those below
+the divisions with these names, and those below none, which every part has.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.sitefiles.nearest import Nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one of several builds of a site writes."""
+
+    names: tuple[str, ...]
+    """The names of its divisions; empty for a site without divisions."""
+    pages: int
+    """How many pages are below them."""
+
+
+class UnknownPartError(LookupError):
+    """No division has the name of a part."""
+
+
+def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> frozenset[str]:
+    """Return the documents below the divisions that *names* name, and those below none.
+
+    :param names: labels or language codes; ``fr/v2`` is ``v2`` in ``fr``.
+
+    :raises UnknownPartError: no division has that name.
+    """
+    wanted = [_way(name) for name in names]
+    chains = {docname: _divisions(site, docname) for docname in docnames}
+    elements = [e for e in site.root.walk() if isinstance(e, Element) and e.kind is not Kind.GROUP]
+    known = {name for element in elements for name in _names(element)}
+    for way in wanted:
+        for name in way:
+            if name not in known:
+                near = Nearest(known).to(name)
+                hint = f"; did you mean '{near}'?" if near else ""
+                raise UnknownPartError(f"no division is called '{name}'{hint}")
+    return frozenset(
+        docname
+        for docname, chain in chains.items()
+        if not chain or any(_leads(way, chain) for way in wanted)
+    )
+
+
+def divide(site: Site, jobs: int) -> list[Share]:
+    """Return at most *jobs* parts with about as many pages each, the largest first.
+
+    Divisions stay whole where that is possible, the outer ones first: a part that
+    has a whole version or language is the only one that writes its search index.
+    The same site always gives the same parts.
+    """
+    ways: dict[tuple[str, ...], int] = {}
+    for docname in sorted(site.listed):
+        chain = _divisions(site, docname)
+        if chain:
+            way = tuple(_name(element) for element in chain)
+            ways[way] = ways.get(way, 0) + 1
+    if not ways:
+        return [Share((), len(site.listed))]
+    branches = sorted(
+        _whole(_branch(ways), sum(ways.values()) / jobs), key=lambda branch: -branch.pages
+    )
+    shares: list[tuple[int, int, tuple[str, ...]]] = [(0, number, ()) for number in range(jobs)]
+    for branch in branches:
+        pages, number, names = shares[0]  # the part with the fewest pages, the first of several
+        share = (pages + branch.pages, number, (*names, "/".join(branch.way)))
+        heapq.heapreplace(shares, share)
+    parts = [Share(names, pages) for pages, _, names in shares if names]
+    return sorted(parts, key=lambda part: (-part.pages, part.names))
+
+
+@dataclass(slots=True)
+class _Branch:
+    """Divisions with the same names from the root on."""
+
+    way: tuple[str, ...]
+    own: int = 0
+    pages: int = 0
+    inner: dict[str, _Branch] = field(default_factory=dict)
+
+
+def _branch(ways: Mapping[tuple[str, ...], int]) -> _Branch:
+    root = _Branch(())
+    for way, pages in ways.items():
+        branch = root
+        branch.pages += pages
+        for length, name in enumerate(way, 1):
+            branch = branch.inner.setdefault(name, _Branch(way[:length]))
+            branch.pages += pages
+        branch.own += pages
+    return root
+
+
+def _whole(branch: _Branch, most: float) -> Iterator[_Branch]:
+    """Yield the outermost branches with at most *most* pages, or that cannot be divided."""
+    divisible = branch.inner and not branch.own
+    if branch.way and (branch.pages <= most or not divisible):
+        yield branch
+    else:
+        for inner in branch.inner.values():
+            yield from _whole(inner, most)
+
+
+def _way(name: str) -> list[str]:
+    return [part.strip() for part in name.split("/") if part.strip()]
+
+
+def _divisions(site: Site, docname: str) -> tuple[Element, ...]:
+    trail = site.trail(docname)
+    return tuple(trail.divisions) if trail else ()
+
+
+def _name(element: Element) -> str:
+    """Return the name of a division for a part: the code of a language, else the label."""
+    return _usable(element.code or element.label)
+
+
+def _names(element: Element) -> set[str]:
+    """Return what a division may be called."""
+    names = {element.label, element.code, browser_code(element.code) if element.code else ""}
+    return {_usable(name) for name in names if name}
+
+
+def _usable(name: str) -> str:
+    """Return *name* without slashes, which would read as steps."""
+    return name.replace("/", "-").strip()
+
+
+def _leads(way: Iterable[str], chain: Iterable[Element]) -> bool:
+    """Say if the divisions of *chain* have the names of *way* in that order."""
+    steps = iter(chain)
+    return all(any(name in _names(element) for element in steps) for name in way)
