@@ -1,7 +1,7 @@
 """Print what pages weigh because of the extension, and how far they move while they load.
 
-``python tests/benchmark/shifts.py`` builds the example of the documentation with every theme that
-is installed; ``python tests/benchmark/shifts.py furo shibuya`` with these. Style sheets, scripts
+``cd tests && python -m benchmark.shifts`` builds the example of the documentation with every theme
+that is installed; with ``furo shibuya`` after it, with these. Style sheets, scripts
 and the index page are counted as a server sends them, with gzip. The layout shift is what Chromium
 reports for a window of 380 and of 1280 pixels, with and without the extension's part in it.
 """
