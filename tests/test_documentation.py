@@ -5,13 +5,17 @@ from __future__ import annotations
 import importlib
 import json
 import re
+import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
+import yaml
 from support import Command
 
+from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.docs_json.loading import read_docs_json
 from sphinx_docsnav.faults import Fault
@@ -88,6 +92,39 @@ def named_functions() -> list[str]:
     text = (DOCS / "inside" / "docs-json-to-pixel.rst").read_text("utf-8")
     packages = "docs_json|navigation|sphinx_ext|themes"
     return sorted(set(re.findall(rf"``((?:{packages})\.[\w.]+)``", text)))
+
+
+HOSTING = sorted(DOCS.glob("examples/hosting/*.y*ml"))
+
+
+def commands_in(value: object) -> Iterator[str]:
+    """Yield every string of a YAML document that may be a command."""
+    if isinstance(value, str):
+        yield from value.splitlines()
+    elif isinstance(value, list | dict):
+        for inside in value.values() if isinstance(value, dict) else value:
+            yield from commands_in(inside)
+
+
+@pytest.mark.parametrize("path", HOSTING, ids=lambda path: path.stem)
+def test_the_files_for_hosts_are_yaml_with_commands_that_exist(path: Path) -> None:
+    assert path.name in (DOCS / "start/host.rst").read_text("utf-8")
+    said = yaml.safe_load(path.read_text("utf-8"))
+    commands = [command for command in commands_in(said) if command.startswith("sphinx-docsnav ")]
+    for command in commands:
+        build_parser().parse_args(shlex.split(command)[1:])
+    assert commands or said["sphinx"]["configuration"] == "docs/conf.py"
+
+
+def test_the_package_names_what_read_the_docs_installs_for_this_documentation() -> None:
+    root = DOCS.parent
+    said = yaml.safe_load((root / ".readthedocs.yaml").read_text("utf-8"))
+    extras = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"][
+        "optional-dependencies"
+    ]
+    (install,) = said["python"]["install"]
+    assert set(install["extra_requirements"]) <= extras.keys()
+    assert (root / said["sphinx"]["configuration"]).is_file()
 
 
 def test_every_function_on_the_walk_from_docs_json_to_a_pixel_exists() -> None:

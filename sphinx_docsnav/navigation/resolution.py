@@ -51,6 +51,8 @@ class ResolvedNavigation:
     """For each page entry, by pointer, the specifications that hold there."""
     references: ApiReferences = field(default_factory=ApiReferences)
     """The pages to make about whole specifications."""
+    in_one_row: bool = False
+    """Previous and next lead across divisions, as those of toctrees do."""
 
 
 def resolve(  # noqa: PLR0913 -- all but three have a default and are said by their names

@@ -192,15 +192,18 @@ class Site:
     ) -> dict[str, tuple[Page | None, Page | None]]:
         """Return the pages before and after each, within its division.
 
-        A page is followed by what hangs below it.
+        With ``Navigation.in_one_row``, in the whole site. A page is followed by what hangs
+        below it.
         """
         rows: dict[Element | None, list[Page]] = {}
+        in_one_row = self.navigation is not None and self.navigation.in_one_row
         for place in places:
             page = place.page
             if self.listed[page.docname] is not place or page.hidden or page.url:
                 continue
             if not any(e.hidden for e in place.chain if e.kind is Kind.GROUP):
-                rows.setdefault(place.division, []).extend((page, *self._below(page.docname)))
+                row = rows.setdefault(None if in_one_row else place.division, [])
+                row.extend((page, *self._below(page.docname)))
         if self.front is not None and rows:
             first = next(iter(rows.values()))
             first[:0] = (self.front, *self._below(self.front.docname))

@@ -126,6 +126,7 @@
     const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", ...words() };
     const samples = page.querySelector(".docsnav-endpoint-samples > details");
     if (samples && innerWidth < 640) samples.open = false;
+    if (samples) samples.dataset.docsnavReady = "";
     addFoldButtons(page, said);
     addChoosers(page, said);
     if (document.readyState === "complete") addCopyButtons(page, said);

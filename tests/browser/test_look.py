@@ -104,3 +104,34 @@ def test_phones_without_scripts_have_tabs_or_a_drawer(open_page: Open, garden: B
         return  # their drawers open by a checkbox
     tab = page.get_by_role("link", name="Changelog").locator("visible=true")
     assert tab.count() >= 1
+
+
+SHIFTS = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => { sum += entry.value; }))
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 500);
+})"""
+
+
+@pytest.mark.parametrize("width", [380, 1280])
+def test_an_endpoint_page_hardly_moves_while_it_loads(
+    open_page: Open, garden: Built, width: int
+) -> None:
+    if garden.theme != "furo":
+        pytest.skip("what the script adds is the same in every theme")
+    page = open_page("api-reference/list-plants", width=width)
+    assert page.evaluate(SHIFTS) < 0.02
+
+
+def test_the_columns_of_piccolo_are_mirrored(open_page: Open, garden: Built) -> None:
+    if garden.theme != "piccolo_theme":
+        pytest.skip("the theme places its columns by left and right")
+    page = open_page("guides/soil", width=1280)
+    side, bar = page.locator("div.sphinxsidebar"), page.locator(".docsnav-bar")
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    column, tabs = side.bounding_box(), bar.bounding_box()
+    assert column is not None
+    assert tabs is not None
+    assert column["x"] > 640
+    assert tabs["x"] + tabs["width"] <= column["x"] + 1

@@ -28,6 +28,7 @@ from sphinx_docsnav.sphinx_ext.events import HANDLERS
 from sphinx_docsnav.sphinx_ext.guard.failures import RAISE, report_address
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
+from sphinx_docsnav.sphinx_ext.search.hidden_pages import tidy_index
 from sphinx_docsnav.themes.generic.adapter import Generic
 
 ADVICE = (
@@ -303,9 +304,12 @@ def test_a_handler_of_a_library_that_fails_for_a_page_costs_its_content_alone(
     _assert_source_shown(site, "html", ".html")
 
 
-def test_a_step_of_ours_that_fails_is_named(site: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("step", [write_redirects, tidy_index], ids=lambda step: step.__name__)
+def test_a_step_of_ours_that_fails_is_named(
+    site: Project, step: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
     handlers = (
-        replace(handler, function=_break) if handler.function is write_redirects else handler
+        replace(handler, function=_break) if handler.function is step else handler
         for handler in HANDLERS
     )
     monkeypatch.setattr(events, "HANDLERS", tuple(handlers))

@@ -137,6 +137,16 @@ def test_the_sidebar_of_the_theme_is_the_same_with_toctrees_of_the_project(book:
         assert (docname, relations(book, docname, "ours")) == (docname, expected)
 
 
+@pytest.mark.slow
+def test_previous_and_next_lead_across_the_tabs_of_toctrees(book: Project) -> None:
+    book.conf = {"html_theme": "pydata_sphinx_theme"}
+    book.build(out="plain")
+    book.build(out="ours", conf={"extensions": "sphinx_docsnav", "docsnav_config": "toctree"})
+    for docname in DOCUMENTS:
+        expected = relations(book, docname, "plain") | ACROSS_INDEX.get(docname, {})
+        assert (docname, relations(book, docname, "ours")) == (docname, expected)
+
+
 def labelled(links: list[tuple[str, str]]) -> list[str]:
     return [label for _, label in links]
 
@@ -222,6 +232,9 @@ def test_entries_of_the_header_of_pydata_are_tabs() -> None:
             {"tab": "E", "href": "https://e.com"},
         ]
     }
+    assert reader.notes == [
+        "home: its entries are tabs, as in the theme's header; previous and next stay within a tab"
+    ]
 
 
 def test_a_glob_is_a_pattern_where_that_gives_the_same_pages_in_the_same_order() -> None:

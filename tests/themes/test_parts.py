@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from themes.conftest import Build
+from themes.reading import text_of
 
 SLOW = pytest.mark.slow
 LEFT_OUT = (
@@ -80,3 +81,19 @@ def test_a_page_without_a_sidebar_stays_without_one(build: Build) -> None:
     assert built.warnings == ""
     assert built.page("index").all("docsnav-sidebar") == []
     assert len(built.page("guides/soil").all("docsnav-sidebar")) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("titles_only", [False, True])
+def test_read_the_docs_shows_the_headings_of_the_page_in_its_menu(
+    build: Build,
+    titles_only: bool,  # noqa: FBT001 -- a parameter of the test
+) -> None:
+    settings = f'html_theme_options = {{"titles_only": {titles_only}}}'
+    files = (("guides/soil.mdx", "# Soil\n\n## Sand\n\n### Fine sand\n"),)
+    built = build("sphinx_rtd_theme", settings=settings, files=files)
+    found = built.page("guides/soil").all("docsnav-headings")
+    assert [text_of(one).split() for one in found] == (
+        [] if titles_only else [["Soil", "Sand", "Fine", "sand"]]
+    )
+    assert built.page("guides/operate").all("docsnav-headings") == []

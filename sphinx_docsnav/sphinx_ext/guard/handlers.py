@@ -40,6 +40,6 @@ def guard_handler(app: Sphinx, event: str, handler: Callable[..., object]) -> Ca
             failure = f"step '{handler.__name__}' of the build failed"
             outcome = "what it adds to the output is missing"
             guard_of(app).report(error, docname_of(*arguments), failure, outcome)
-            return None
+            return () if event == "html-collect-pages" else None  # Sphinx iterates the former
 
     return guarded

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.html.assets import STATIC, compact_script
 from sphinx_docsnav.themes.shared_sidebar import FILES, SharedSidebar
@@ -45,7 +46,7 @@ def shares_sidebars(app: Sphinx) -> bool:
     builder = app.builder
     return (
         isinstance(builder, StandaloneHTMLBuilder)
-        and not isinstance(builder, SingleFileHTMLBuilder)
+        and not isinstance(builder, (SingleFileHTMLBuilder, SerializingHTMLBuilder))
         and not builder.embedded
     )
 

@@ -79,6 +79,11 @@ class ToctreeReader:
                 self._tab(entry, root, tabs, anchors)
         if not tabs:
             return {"pages": [root]}
+        if len(tabs) > 1:
+            self.notes.append(
+                f"{root}: its entries are tabs, as in the theme's header; previous and next stay "
+                "within a tab"
+            )
         return {"tabs": tabs, **({"global": {"anchors": anchors}} if anchors else {})}
 
     def _tab(

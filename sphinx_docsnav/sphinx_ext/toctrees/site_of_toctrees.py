@@ -47,6 +47,5 @@ def resolve_toctrees(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite:
     docs = docs_json_of({"navigation": navigation}, Path(app.srcdir, "toctrees"))
     shown = resolve(docs, resolved.specs, resolved.report)
     known = resolved.navigation
-    return replace(
-        resolved, docs=docs, navigation=replace(known, root=shown.root, source=shown.source)
-    )
+    navigation_shown = replace(known, root=shown.root, source=shown.source, in_one_row=True)
+    return replace(resolved, docs=docs, navigation=navigation_shown)

@@ -35,7 +35,8 @@ class Generic(Adapter):
 class Basic(Generic):
     """Sphinx's own themes; their ``layout.html`` has the blocks of the overlays."""
 
-    themes: ClassVar[tuple[str, ...]] = ("basic",)
+    # The theme of Python's own documentation inherits from classic, but has a light sidebar.
+    themes: ClassVar[tuple[str, ...]] = ("basic", "python_docs_theme")
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Let the links above and below the page follow the tree as well."""

@@ -1,0 +1,102 @@
+"""Print what pages weigh because of the extension, and how far they move while they load.
+
+``cd tests && python -m benchmark.shifts`` builds the example of the documentation with every theme
+that is installed; with ``furo shibuya`` after it, with these. Style sheets, scripts
+and the index page are counted as a server sends them, with gzip. The layout shift is what Chromium
+reports for a window of 380 and of 1280 pixels, with and without the extension's part in it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "example"
+THEMES = (
+    "alabaster",
+    "furo",
+    "piccolo_theme",
+    "pydata_sphinx_theme",
+    "shibuya",
+    "sphinx_book_theme",
+    "sphinx_immaterial",
+    "sphinx_rtd_theme",
+    "sphinxawesome_theme",
+)
+PAGES = ("words", "guides/first-booking", "api-reference/bookings/book-a-place")
+"""A page of text, one with components, one of an operation."""
+OURS = re.compile(r'(?:src|href)="[^"]*_static/(docsnav[^"?]*)')
+
+OBSERVE = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const ours = entry.sources.some((source) => {
+        const node = source.node && (source.node.closest ? source.node : source.node.parentElement);
+        return node && node.closest("[class*=docsnav], [data-docsnav-banner]");
+      });
+      window.shifts.push([entry.value, ours]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}"""
+
+
+def gzipped(path: Path) -> int:
+    """Return the bytes that a server sends."""
+    return len(gzip.compress(path.read_bytes(), 9, mtime=0))
+
+
+def moved(browser: Browser, page: Path, width: int) -> tuple[float, float]:
+    """Return the layout shift of a page, and how much of it concerns elements of ours."""
+    tab = browser.new_page(viewport={"width": width, "height": 800})
+    tab.add_init_script(f"({OBSERVE})()")
+    tab.goto(page.as_uri(), wait_until="load")
+    tab.wait_for_timeout(500)
+    found: list[tuple[float, bool]] = tab.evaluate("window.shifts")
+    tab.close()
+    return sum(value for value, _ in found), sum(value for value, ours in found if ours)
+
+
+def rows(browser: Browser, theme: str, out: Path) -> list[str]:
+    """Build the example with *theme* and return a row for each page."""
+    words = ["build", str(EXAMPLE), str(out), "--theme", theme, "-q", "--no-remote"]
+    subprocess.run([sys.executable, "-m", "sphinx_docsnav", *words], check=True)
+    table = []
+    for name in PAGES:
+        page = out / f"{name}.html"
+        files = [out / "_static" / file for file in OURS.findall(page.read_text("utf-8"))]
+        styles = sum(gzipped(file) for file in files if file.suffix == ".css")
+        scripts = sum(gzipped(file) for file in files if file.suffix == ".js")
+        shifts = [moved(browser, page, width) for width in (380, 1280)]
+        shown = "  ".join(f"{total:5.3f} {ours:5.3f}" for total, ours in shifts)
+        table.append(
+            f"{theme:20} {name.rpartition('/')[2]:14} {len(files):5} {styles:7} {scripts:7} "
+            f"{gzipped(page):7}  {shown}"
+        )
+    return table
+
+
+def main(themes: list[str]) -> None:
+    """Print the table for *themes*, else for all that are installed."""
+    names = themes or [name for name in THEMES if importlib.util.find_spec(name)]
+    print("                                    files   style  script    page  shift at 380, 1280")
+    print("                                            bytes   bytes   bytes  (all, ours)")
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        for name in names:
+            print("\n".join(rows(browser, name, Path(folder, name))), flush=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
