@@ -192,8 +192,8 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
             history.append(f"killed at {event} {count}")
             build_killed(project, theme, event, count, parallel)
         now, clean = f"clean{number}", f"clean{number}"
-        rebuilt = _build(project, "html", theme, parallel)
-        assert rebuilt == _build(project, clean, theme, 0), (seed, history)
+        rebuilt = build_alone(project, "html", theme, parallel)
+        assert rebuilt == build_alone(project, clean, theme, 0), (seed, history)
         assert snapshot(project.src) == before, (seed, history)
         if rebuilt:
             _compare(project.files(), project.files(now), (seed, theme, history))
@@ -205,7 +205,7 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
             history.append(theme)
 
 
-def _build(project: Project, out: str, theme: str, parallel: int) -> bool:
+def build_alone(project: Project, out: str, theme: str, parallel: int) -> bool:
     """Build the site; return whether its docs.json can be used.
 
     Each build has a process of its own, as builds have: Sphinx remembers the

@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 import pytest
-from fuzz.editing import EVENTS, build_killed, check_sequence
+from fuzz.editing import EVENTS, build_alone, build_killed, check_sequence
 from sphinx_ext.building import Project
 
 THEMES = ("basic", "alabaster")
@@ -37,6 +37,19 @@ def test_a_build_is_killed_at_every_event(project: Project, event: str) -> None:
     project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# A\n"})
     build_killed(project, "basic", event, 1, 0)
     assert not (project.output() / "objects.inv").exists() or event == "build-finished"
+
+
+def test_a_build_killed_after_a_change_of_theme_leaves_no_page_of_the_former(
+    project: Project,
+) -> None:
+    pages = {f"{name}.mdx": f"# {name}\n" for name in "ab"}
+    project.write({"docs.json": '{"navigation": {"pages": ["a", "b"]}}', **pages})
+    build_alone(project, "html", "basic", 0)
+    build_killed(project, "alabaster", "html-page-context", 1, 0)
+    build_alone(project, "html", "alabaster", 0)
+    for page in pages:
+        text = (project.output() / page).with_suffix(".html").read_text("utf-8")
+        assert "alabaster.css" in text, page
 
 
 @pytest.mark.on_demand

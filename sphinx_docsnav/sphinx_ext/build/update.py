@@ -33,6 +33,7 @@ from sphinx_docsnav.sphinx_ext.build.overwritten_pages import warn_covered
 from sphinx_docsnav.sphinx_ext.build.plant import own_toctrees, plant
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import remove_stale
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
+from sphinx_docsnav.sphinx_ext.compat.private_names import output_settings
 from sphinx_docsnav.sphinx_ext.html.context import replace_navigation
 from sphinx_docsnav.sphinx_ext.html.icon_files import icons_of
 from sphinx_docsnav.sphinx_ext.html.listings import listings_of
@@ -147,7 +148,7 @@ def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]
     relations = app.env.collect_relations()
     shown = NavigationDigests(
         state.site,
-        digest(settings_digest(state), sorted(icons_of(app))),
+        digest(settings_digest(state), sorted(icons_of(app)), output_settings(app.builder)),
         digest(state.docs.navbar, state.docs.footer),
         titles,
         relations,

@@ -16,6 +16,7 @@ from sphinx_docsnav.sphinx_ext.compat.entries import (
 )
 
 if TYPE_CHECKING:
+    from sphinx.builders import Builder
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
     from sphinx.project import Project
@@ -66,3 +67,13 @@ def keep_doctrees(env: BuildEnvironment, docnames: Container[str]) -> None:
     last = next(reversed(kept), None)
     if last is not None and last not in docnames:
         del kept[last]
+
+
+def output_settings(builder: Builder) -> str:
+    """Return a digest of the settings and tags that the pages of an HTML builder show.
+
+    Sphinx stores its own digest before it writes the pages, so that pages which a killed build
+    has not written again keep their former settings.
+    """
+    info = getattr(builder, "build_info", None)
+    return f"{getattr(info, 'config_hash', '')} {getattr(info, 'tags_hash', '')}"
