@@ -468,9 +468,7 @@ HANDLERS = (
     Handler("build-finished", 500, write_llms_files, "the copies of all pages are written"),
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
-    Handler(
-        "build-finished", 600, remove_old_copies, "write_llms_files at 500 writes some"
-    ),
+    Handler("build-finished", 600, remove_old_copies, "write_llms_files at 500 writes some"),
     Handler(
         "build-finished", 999, finish_guard, "the other handlers may fail", without_navigation=True
     ),
