@@ -12,7 +12,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -28,8 +28,10 @@ from sphinx_docsnav.navigation import read_page_facts
 FOLDER = Path(os.environ.get("DOCSNAV_SITES", ""))
 SMALL = ("ollama", "starter", "x402")
 """Sites of which an EPUB is made in a few seconds; it needs a reading of its own."""
-LARGE = ("failproofai", "fastmcp", "microsandbox", "trigger.dev")
+LARGE = ("failproofai", "fastmcp", "mem0", "microsandbox", "trigger.dev")
 """Sites of which LaTeX alone is made, for the time that texts and manuals would take."""
+SLOWEST = ("mintlify", "modelcontextprotocol")
+"""Sites whose second build and books are made on demand, as each takes minutes."""
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/expected-navigation.json"))
 
 pytestmark = [
@@ -104,10 +106,17 @@ class Built:
         return self.folder / "serial"
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in NAMES],
-)
+def params(large: Sequence[pytest.MarkDecorator] = ()) -> list[Any]:
+    """Return a parameter per site; large ones have the marks *large*."""
+    return [
+        pytest.param(
+            name, marks=[pytest.mark.xdist_group(name), *(large if name in SLOWEST else ())]
+        )
+        for name in NAMES
+    ]
+
+
+@pytest.fixture(scope="module", params=params())
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
     return Built(request.param, tmp_path_factory.mktemp("site"))
 
@@ -153,6 +162,7 @@ def test_a_second_build_reads_and_writes_nothing(site: Built) -> None:
     assert pages <= indexes
 
 
+@pytest.mark.parametrize("site", params([pytest.mark.on_demand]), indirect=True)
 def test_a_parallel_build_gives_equal_files(site: Built) -> None:
     assert site.build("parallel", 2).returncode == 0
     serial, parallel = contents(site.out), contents(site.folder / "parallel")
@@ -160,6 +170,7 @@ def test_a_parallel_build_gives_equal_files(site: Built) -> None:
     assert sorted(name for name in serial if serial[name] != parallel[name]) == []
 
 
+@pytest.mark.parametrize("site", params([pytest.mark.on_demand]), indirect=True)
 def test_texts_manuals_and_books_are_made_of_every_page(site: Built) -> None:
     listed = {docname for docname, _ in pages(site.expected)}
     out = site.folder / "plain"

@@ -97,9 +97,10 @@ class ShortSidebar:
             for index in shown
         ]
         item = f'<li class="{self.level}{max(entries[0]["level"], 1)}">'
-        for index, place in ((shown.start - 1, 0), (shown.stop, len(rows) + 1)):
-            if 0 <= index < len(entries):
-                link = _anchor(self._lead(entries[index]), self.more)
+        before, after = entries[: shown.start][::-1], entries[shown.stop :]
+        for left_out, place in ((before, 0), (after, len(rows) + 1)):
+            if left_out:
+                link = _anchor(self._first_lead(left_out), self.more)
                 rows.insert(place, (False, f"{item}{link}</li>"))
         return "".join(
             "".join(_texts(run)) if is_heading else f"<ul>{''.join(_texts(run))}</ul>"
@@ -136,10 +137,17 @@ class ShortSidebar:
 
     def _lead(self, entry: Entry) -> Entry | None:
         """Return the entry that a link to *entry* leads to: itself, or the first below it."""
-        if entry["url"]:
-            return entry
-        below = map(self._lead, entry["children"])
-        return next((found for found in below if found is not None), None)
+        return entry if entry["url"] else self._first_lead(entry["children"])
+
+    def _first_lead(self, entries: Iterable[Entry]) -> Entry | None:
+        """Return the first page that *entries* lead to; another address if they lead to no page."""
+        found = None
+        for entry in entries:
+            lead = self._lead(entry)
+            if lead is not None and not lead["external"]:
+                return lead
+            found = found or lead
+        return found
 
 
 def _label(entry: Entry) -> str:

@@ -12,7 +12,7 @@ DOUBLE = "; rename or remove one of the two [docsnav.page_double]"
 
 @pytest.mark.parametrize(
     ("kept", "left", "conf"),
-    [("a.md", "a.mdx", None), ("a.mdx", "a.rst", "extensions = ['sphinx_docsnav']\n")],
+    [("a.md", "a.mdx", None), ("a.rst", "a.mdx", "extensions = ['sphinx_docsnav']\n")],
 )
 def test_of_two_files_of_one_name_the_one_left_out_is_named(
     project: Project, kept: str, left: str, conf: str | None

@@ -65,15 +65,29 @@ def test_its_size_does_not_depend_on_the_size_of_the_division(
 @pytest.mark.parametrize("made", [flat(500), grouped(60, 3, 4), grouped(1, 2, 200)])
 def test_every_page_is_reached_by_its_links(made: tuple[ShortSidebar, list[Entry]]) -> None:
     short, pages = made
+    assert reached(short, pages) == {page["url"] for page in pages}
+
+
+@pytest.mark.parametrize("made", [flat(500), grouped(60, 3, 4), grouped(1, 2, 200)])
+def test_links_out_of_the_site_hide_no_page(made: tuple[ShortSidebar, list[Entry]]) -> None:
+    short, pages = made
+    for index, page in enumerate(pages):
+        page["external"] = index % 4 != 2
+    inside = [page for page in pages if not page["external"]]
+    assert reached(short, inside) >= {page["url"] for page in inside}
+
+
+def reached(short: ShortSidebar, pages: list[Entry]) -> set[str]:
+    """Return where the links of the first of *pages* lead, and those of the pages found so."""
     by_url = {page["url"]: page["key"] for page in pages}
     seen, left = set[str](), [pages[0]["url"]]
     while left:
         url = left.pop()
         if url not in seen:
             seen.add(url)
-            found = LINK.findall(short.rows(by_url[url], is_page=True))
+            found = LINK.findall(short.rows(by_url[url], is_page=True)) if url in by_url else ()
             left += [address for address, _ in found]
-    assert seen == by_url.keys()
+    return seen
 
 
 def test_a_small_division_has_all_headings_and_the_open_branch() -> None:

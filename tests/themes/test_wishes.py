@@ -149,7 +149,8 @@ def test_wishes_that_cannot_be_done_are_named(build: Build) -> None:
         ),
         (
             "docsnav_theme_options: no part is called 'xyzzy', ignored; there are anchors, banner,"
-            " dropdowns, languages, products, sidebar, tabs, versions [docsnav.setting_ignored]"
+            " dropdowns, footer, languages, navbar, products, sidebar, tabs, versions"
+            " [docsnav.setting_ignored]"
         ),
     ]
 
