@@ -45,7 +45,7 @@ class ComponentServices(Protocol):
     line: int
     """The line of the tag in the file it was written in, from 1."""
     inline: bool
-    """The component stands in a line of text."""
+    """Whether the component is inline."""
     ids: list[str]
     """Its ids, the first for links; empty if it has none."""
 
