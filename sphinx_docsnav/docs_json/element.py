@@ -1,7 +1,7 @@
 """What all elements of ``navigation`` have in common.
 
-All have the same fields, so that resolving needs no questions about kinds;
-``fields`` and ``holds`` say which of them docs.json may write in each kind:
+All have the same fields, so that resolving does not depend on the kind;
+``fields`` and ``holds`` list those that each kind may have in docs.json:
 the specification's (2.1) first, then what sites use beyond it.
 """
 
@@ -50,7 +50,7 @@ class Checked:
     """Annotation: the reader has checked the value; *schema* describes it to editors."""
 
     schema: dict[str, Any]
-    """The JSON Schema of what docs.json writes; ``{"$model": "Tab"}`` stands for that class's."""
+    """The JSON Schema of what docs.json writes; ``{"$model": "Tab"}`` is that of the class."""
 
     def __get_pydantic_core_schema__(
         self, _source: object, _handler: GetCoreSchemaHandler

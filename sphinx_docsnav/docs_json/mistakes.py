@@ -16,13 +16,13 @@ class JsonMistake(NamedTuple):
     """A mistake in the text of a JSON file."""
 
     offset: int
-    """Where it stands in the text."""
+    """Its position in the text."""
     message: str
     """Expected and found."""
     hint: str = ""
     """The way out."""
     is_repeated_key: bool = False
-    """The grammar allows it: a field of that name stands in the object already."""
+    """Whether it is a repeated key, which the grammar allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class OpenContainer:
 
 
 def found(text: str, offset: int) -> str:
-    """Name what stands at *offset*, as far as one line shows it."""
+    """Return a short description of the text at *offset*, from its line only."""
     character = text[offset : offset + 1]
     if not character:
         return "the end of the file"

@@ -195,10 +195,10 @@ UNUSED = (
     *("/api/url", "/api/playground", "/api/mdx"),
     *("/api/examples/defaults", "/api/examples/prefill", "/api/examples/autogenerate"),
 )
-"""JSON pointers of settings that change nothing in what is built.
+"""JSON pointers of settings that have no effect on the output.
 
-A mistake in them is mentioned and is no warning, and the JSON Schema takes any value.
-Whoever makes a setting work removes it here.
+An error in them is reported as information, not as a warning, and the JSON Schema
+accepts any value. Remove a setting from this list when it is implemented.
 """
 
 
