@@ -82,7 +82,7 @@ def symbol_use(name: str) -> str:
 
 
 def is_drawing(icon: str) -> bool:
-    """Tell whether *icon* is what `inline_svg` returns."""
+    """Return whether *icon* is what `inline_svg` returns."""
     return icon.startswith(_OPENING)
 
 
