@@ -74,7 +74,7 @@ class Export:
 def scan_esm(src: str, pos: int, end: int, limit: ScanLimit) -> int | None:
     """Return the end of the import and export statements at *pos*, without the last line end.
 
-    :returns: ``None`` if what stands there is prose: ``important``, ``export it``.
+    :returns: ``None`` if the text there is prose: ``important``, ``export it``.
     """
     at, found = pos, None
     while at < end and not limit.spent:
@@ -190,7 +190,7 @@ def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
 
 
 def _read_import(text: str, at: int, first: int) -> list[Import]:
-    """Return the import that stands at offset *at* of *text*, whose first line is *first*."""
+    """Return the import at offset *at* of *text*, whose first line is *first*."""
     match = _IMPORT.match(text, at)
     if match is None:
         return []

@@ -40,7 +40,7 @@ _SIMPLE = {
 
 
 class ExpressionError(Exception):
-    """The source is no expression of the subset; the text says why."""
+    """The source is no expression of the subset; the text has the reason."""
 
     line: int | None = None
     """The line where reading stopped, counted from 0, once it is known."""

@@ -11,7 +11,7 @@ from sphinx_docsnav.mdx.source_map import TextOrigin
 
 KEY = "docsnav"
 MAX_PROBLEMS = 100
-"""A page with more problems than that says so once."""
+"""Maximum number of problems per page; further ones are summarized in one message."""
 
 
 class ParserState:
@@ -23,7 +23,7 @@ class ParserState:
         self.limit = ScanLimit(len(text))
         """What may be scanned in vain."""
         self.lenient = lenient
-        """Html comments and the like are no mistakes: the file is plain Markdown."""
+        """Whether HTML comments and similar are allowed: the file is plain Markdown."""
         self.problems: dict[tuple[int, int, str], Fault] = {}
         """Faults by place and message: rules run more than once over a line."""
         self.place: TextOrigin | None = None
