@@ -43,7 +43,7 @@ def read_yaml(
     Equal keys: the last one counts, and a `DataProblem` says so. Merge keys
     (``<<``) are followed.
 
-    :param place: told where every key and every item of a list starts.
+    :param place: called with the start of every key and list item.
     :param scalar: returns what a plain scalar means; the core schema if left out.
     :param max_aliased: how many values aliases may add to what the text spells out.
     :raises DataError: the text is no YAML, is too deep, or its aliases grow

@@ -2,7 +2,7 @@
 
 The styles are those of RFC 6570. Where OpenAPI leaves a case open, the common practice is
 followed: ``null`` is left out, a list or object inside a list is written as JSON, and
-``deepObject`` goes on in brackets at every depth.
+``deepObject`` uses brackets at every depth.
 """
 
 from __future__ import annotations
