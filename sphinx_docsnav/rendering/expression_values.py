@@ -27,7 +27,7 @@ MAX_DEPTH = 20
 
 
 def show_value(out: Renderer, value: Value, line: int) -> None:
-    """Write *value* where the expression stands; texts are not Markdown."""
+    """Write *value* in place of the expression; text is not read as Markdown."""
     if isinstance(value, bool):
         return
     if isinstance(value, (str, int, float)):

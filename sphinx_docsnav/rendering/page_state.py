@@ -43,7 +43,7 @@ class Host(Protocol):
     link_schemes: tuple[str, ...]
     """Schemes of links, beside the usual ones, that a reader may be led to."""
     own_host: str
-    """The host that the site is published on, as far as ``html_baseurl`` tells."""
+    """The host name in ``html_baseurl``; empty if that is not set."""
     registry: Registry
     """The components."""
     language: str
@@ -102,7 +102,7 @@ class Writing:
     modules: dict[Path, Mapping[str, Any]] = field(default_factory=dict)
     """What imported files export."""
     lines: set[nodes.paragraph] = field(default_factory=set)
-    """Paragraphs made for inline nodes that stood between blocks; more may join them."""
+    """Paragraphs created for inline nodes between blocks; following inline nodes are added."""
     _warned: set[tuple[str, str]] = field(default_factory=set)
     _serial: int = 0
 

@@ -135,7 +135,7 @@ def show_snippet(
     children: list[nodes.Node],
     line: int,
 ) -> None:
-    """Write the content of a snippet's file where the tag stands.
+    """Write the content of a snippet's file in place of the tag.
 
     Faults: ``snippet_cycle`` when a snippet shows itself or too much is shown.
     """
