@@ -14,7 +14,7 @@ NEVER_FOLDERS = frozenset({"node_modules", "__pycache__"})
 """Folders of other programs, at any depth; so are those with a dot before their name."""
 
 Skip = Callable[[str], bool]
-"""Tells whether a folder, as POSIX path from the root, is none of the site's."""
+"""Returns whether a folder, as POSIX path from the root, is not part of the site."""
 
 
 @dataclass(frozen=True, slots=True)
