@@ -43,7 +43,7 @@ class Colours:
         )
 
     def underline(self, text: tuple[str, str]) -> str:
-        """Return a style rule for links that can hardly be told from the text around them.
+        """Return a style rule for links with too little contrast to the surrounding text.
 
         :param text: the colours of text on light and on dark pages, as ``#rrggbb``.
         :returns: nothing if the links differ enough.

@@ -10,7 +10,7 @@ from jinja2 import BaseLoader, Environment, TemplateNotFound
 TEMPLATES = Path(__file__).parent.parent / "templates"
 """The folder of our templates."""
 BELOW = "docsnav-below/"
-"""Prefix by which an overlay extends the template that it stands before."""
+"""Prefix by which an overlay extends the template that it overrides."""
 OWN = "docsnav/"
 """Prefix of partials and of the templates of parts; an adapter can bring more of them."""
 
@@ -18,10 +18,10 @@ Source = tuple[str, str | None, Callable[[], bool] | None]
 
 
 class OverlayLoader(BaseLoader):
-    """Stands between a project's own templates and the theme's.
+    """Loads overlays after a project's own templates and before the theme's.
 
-    An overlay ``page.html`` says ``{% extends "docsnav-below/page.html" %}`` and
-    so builds upon whatever the theme, or the theme it inherits from, has there.
+    An overlay ``page.html`` has ``{% extends "docsnav-below/page.html" %}`` and so
+    extends the template of the theme, or of the theme that it inherits from.
     """
 
     def __init__(self, folders: Sequence[Path], loaders: Sequence[BaseLoader]) -> None:

@@ -20,7 +20,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "tabs": (HIDE, SIDEBAR),
     "versions": (HIDE,),
 }
-"""What can be said of each part."""
+"""The options of each part."""
 
 
 def read_part_options(options: Mapping[str, object]) -> dict[str, str]:

@@ -159,7 +159,7 @@ class Viewer:
         )
 
     def _title_leads_to(self, group: Element, prefix: str, level: int) -> tuple[str, bool]:
-        """Return where a title leads: its root page; else, nested, what drilldown says."""
+        """Return the target of a title: its root page; in nested groups, what drilldown sets."""
         if group.root is not None:
             return self.addresses.page(group.root, prefix)
         if self.drilldown and level > 0:

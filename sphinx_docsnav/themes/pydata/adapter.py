@@ -30,7 +30,7 @@ class Pydata(Adapter):
     tree: ClassVar[tuple[str, ...]] = ("sidebar-nav-bs", "docsnav/sidebar")
     """Sidebar templates that show the table of contents."""
     above: ClassVar[tuple[str, ...]] = ("docsnav/products.html", "docsnav/anchors.html")
-    """What stands above it."""
+    """The markup above it."""
 
     @classmethod
     def brand_settings(cls, brand: Brand) -> BrandSettings:
@@ -58,7 +58,7 @@ class Pydata(Adapter):
         }
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
-        """Put switches and anchors above the sidebar, which stands for the theme's."""
+        """Add switches and anchors above the sidebar, which replaces the theme's."""
         swapped = _swap(names, dict.fromkeys(self.tree, "docsnav/sidebar.html"))
         placed = beside(swapped, ("docsnav/sidebar.html",), self.above)
         return placed or usual_place(swapped, (*self.above, "docsnav/sidebar.html"))
