@@ -129,7 +129,7 @@ class NavigationDigests:
         return trail, [docname]
 
     def _relations(self, docname: str) -> list[tuple[str, str | None]]:
-        """Return what Sphinx tells themes: parents, and the pages before and after."""
+        """Return the relations that Sphinx passes to themes: parents, previous and next page."""
         parent, *beside = self.relations.get(docname, (None, None, None))
         found = [(name or "", self.titles.get(name or "")) for name in beside]
         while parent:

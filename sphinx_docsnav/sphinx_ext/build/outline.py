@@ -1,9 +1,9 @@
-"""Which document hangs below which: the tree as Sphinx's toctrees can say it.
+"""Parents of documents: the tree in the form of Sphinx's toctrees.
 
-A toctree has a document that holds it, a caption and documents; so groups and
-divisions without a page of their own become captions, and a group's root page
-holds the group. Every document stands in one toctree at most: at its first
-place in reading order, else below the first page whose own toctree names it.
+A toctree has a containing document, a caption and entries; so groups and divisions
+without a page of their own become captions, and a group's root page contains the
+group. Every document is in at most one toctree: at its first place in reading order,
+else below the first page whose own toctree names it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Outline:
     kept: Mapping[str, tuple[str, ...]]
     """For each document with toctrees of its own: the entries that hang below it."""
     placed: frozenset[str]
-    """Every document that stands in a toctree, the root document included."""
+    """Every document in a toctree, including the root document."""
 
 
 @dataclass(slots=True)

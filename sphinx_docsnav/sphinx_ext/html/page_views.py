@@ -157,7 +157,7 @@ class PageViews:
         return self._frames[key]
 
     def _shared_sidebar(self, chain: tuple[Element, ...]) -> SharedSidebar | None:
-        """Return what stands for the sidebar of a division if it is large; made once."""
+        """Return the short sidebar of a large division; computed once."""
         division = chain[-1] if chain else self.site.root
         if division not in self._shared:
             make = partial(self._make_frame, chain, ROOT, "", self.viewer, inside=True)

@@ -229,12 +229,12 @@ class SphinxLanguage:
 
 
 def _console(translators: Translators) -> Translators:
-    """Return what Sphinx speaks to the person who builds, in that person's language."""
+    """Return Sphinx's translations for messages, in the user's language."""
     return {key: value for key, value in translators.items() if key[0] == "console"}
 
 
 def sphinx_language_of(app: Sphinx) -> SphinxLanguage:
-    """Return what lets Sphinx speak in this build."""
+    """Return the translations of Sphinx in this build."""
     return build_state(app).slot(_project_speech)
 
 
@@ -298,7 +298,7 @@ def language_codes(elements: Iterable[ElementModel | PageEntry]) -> Iterator[str
 
 
 def has_other_languages(app: Sphinx) -> bool:
-    """Say if docs.json has a language that is not the project's."""
+    """Return whether docs.json has a language other than the project's."""
     docs = reading_of(app).docs
     own = browser_code(app.config.language)
     codes = language_codes(docs.navigation.children) if docs else ()
