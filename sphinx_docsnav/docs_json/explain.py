@@ -24,7 +24,7 @@ _EXPECTED = {
     "dict_type": "an object",
     "model_type": "an object",
 }
-"""What pydantic's types of error ask for."""
+"""What pydantic's types of error require."""
 
 _OBJECTS = {
     "BannerObject": "an object with 'content'",

@@ -96,7 +96,7 @@ def trailing_comma(offset: int, container: OpenContainer) -> JsonMistake:
 
 
 def no_comma(text: str, offset: int, container: OpenContainer) -> JsonMistake:
-    """Refuse something else where a comma or the closing bracket should stand."""
+    """Report text where a comma or the closing bracket is expected."""
     what = found(text, offset)
     character = text[offset : offset + 1]
     if not character or character in "]}":
@@ -107,7 +107,7 @@ def no_comma(text: str, offset: int, container: OpenContainer) -> JsonMistake:
 
 
 def no_key(text: str, offset: int, container: OpenContainer) -> JsonMistake:
-    """Refuse something else where a field name should stand."""
+    """Report text where a field name is expected."""
     what = found(text, offset)
     character = text[offset : offset + 1]
     if not character or character == "]":
@@ -139,7 +139,7 @@ _WORD_HINTS = {
 
 
 def no_value(text: str, offset: int, container: OpenContainer | None) -> JsonMistake:
-    """Refuse something else where a value should stand."""
+    """Report text where a value is expected."""
     message = f"expected a value, found {found(text, offset)}"
     character = text[offset : offset + 1]
     match = WORD.match(text, offset)

@@ -157,7 +157,7 @@ class _ReferenceResolver:
     def override(
         self, target: dict[str, Json], value: dict[str, Json], spot: _MergePosition, before: int
     ) -> Json:
-        """Return *target* with the fields that stand beside ``$ref``.
+        """Return *target* with the fields beside ``$ref``.
 
         :param before: how many origins were noted before *target* was read.
         """
