@@ -216,7 +216,7 @@ def _alert(node: nodes.Element) -> nodes.Element:
 
 
 def _finished_table(node: nodes.Element) -> nodes.Element:
-    """Return a table with the column group that docutils wants."""
+    """Return a table with the column group that docutils requires."""
     if not isinstance(node, nodes.table):
         return node
     rows = list(node.findall(nodes.row))
