@@ -57,7 +57,7 @@ class CodeMeta:
 
 
 def read_fence_info(info: str) -> CodeMeta:
-    """Return what a fence's *info* says; nothing in it is an error."""
+    """Parse the info string of a fence; nothing in it is an error."""
     text = unescapeAll(info.strip())
     first = _LANGUAGE.match(text)
     language = first[0] if first else ""

@@ -129,7 +129,7 @@ class Cursor:
             raise ExpressionError(f"expected {word!r}, found {self.word or 'the end'!r}")
 
     def identifier(self) -> str:
-        """Return the identifier that must stand here and go past it."""
+        """Return the identifier at this position, which is required, and skip it."""
         if self.kind != "name":
             raise ExpressionError(f"expected a name, found {self.word or 'the end'!r}")
         return self.advance()

@@ -37,7 +37,7 @@ class ParserState:
         self.tagged: set[int] = set()
         """`id` of each token with inline tags among its children."""
         self.scanned: dict[tuple[int, int, int], Any] = {}
-        """Flow lines already scanned, by offset, last line and indent: rules ask twice."""
+        """Flow lines already scanned, by offset, last line and indent: rules scan twice."""
 
     def problem(self, line: int, column: int, message: str, hint: str = "") -> None:
         """Note that *message* is true of the given place."""
