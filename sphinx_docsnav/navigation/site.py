@@ -95,7 +95,7 @@ class Site:
         self.reference_pages = reference_pages
         """The pages to generate about whole specifications, by docname."""
         self.hanging = hanging
-        """For each document the entries that it brings itself, in order; docs.json lists none of
+        """For each document, the entries of its own toctrees, in order; docs.json lists none of
         them."""
         self.front = front
         """The root page where docs.json does not list it; it comes before all others."""

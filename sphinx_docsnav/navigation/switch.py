@@ -121,7 +121,7 @@ class Switches:
     def _standing(self, docname: str, parent: Element) -> tuple[_Division | None, list[str]]:
         """Return the division in *parent* that a document is in, and its path without own parts.
 
-        The last answer is kept: a page asks for every division beside its own.
+        The last result is cached: it is needed for every sibling division of a page.
         """
         if self._last[0] != docname or self._last[1] is not parent:
             place = self._site.listed.get(docname)
