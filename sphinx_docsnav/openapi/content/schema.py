@@ -1,7 +1,7 @@
-"""A schema as a reader needs it: ``$ref`` followed, ``allOf`` merged, both dialects of null read.
+"""A schema for display: ``$ref`` resolved, ``allOf`` merged, both notations of null read.
 
 Nothing is expanded further than one level: properties, items and choices stay
-`Parts` until somebody asks for them, so recursion costs nothing here.
+`Parts` until they are used, so that recursive schemas are safe.
 """
 
 from __future__ import annotations

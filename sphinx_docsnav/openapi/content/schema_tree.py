@@ -28,7 +28,7 @@ SMALL = 6
 
 
 class SchemaPages(Protocol):
-    """What the tree asks of the layout of a page."""
+    """The layout of a page, as used by the tree."""
 
     @property
     def budget(self) -> int:

@@ -82,7 +82,7 @@ def read_schemes(reader: Reader, root: Located) -> tuple[Scheme, ...]:
 
 
 def _names(reader: Reader, entry: Located) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the schemes of one alternative with the scopes that it asks for."""
+    """Yield the schemes of one alternative with the scopes that it requires."""
     if isinstance(entry.value, dict):
         for name in entry.value:
             yield name, reader.texts(entry, name)
