@@ -87,7 +87,7 @@ def _generic(out: Renderer, element: OpenElement, children: Found) -> Found:
 
 
 def _loosen(out: Renderer) -> None:
-    """Mark the open paragraph: html wants no block in it, so it must not be written as one."""
+    """Mark the open paragraph: it contains a block, so it must not be written as ``<p>``."""
     for open_node in reversed(out.writing.stack):
         if isinstance(open_node, nodes.paragraph):
             open_node["docsnav_loose"] = True

@@ -25,7 +25,7 @@ FLOW = _names(
     "main nav ol p pre section source summary table tbody td tfoot th thead tr track "
     "ul video"
 )
-"""Elements that stand between paragraphs."""
+"""Block elements."""
 SVG = _names(
     "svg g path circle ellipse line polygon polyline rect defs use title desc symbol "
     "linearGradient radialGradient stop clipPath mask text tspan"

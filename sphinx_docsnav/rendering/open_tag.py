@@ -25,6 +25,6 @@ class OpenElement:
     type: ComponentType | None = None
     """Its component."""
     ids: tuple[str, ...] = ()
-    """Ids it wants."""
+    """Requested ids."""
     column: int = 1
     """The column of the tag."""

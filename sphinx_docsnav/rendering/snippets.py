@@ -1,4 +1,4 @@
-"""Files that pages bring in: what their names are, and their content in place of a tag."""
+"""Files that pages import: their names, and their content in place of a tag."""
 
 from __future__ import annotations
 
