@@ -72,7 +72,7 @@ class _Walker:
         try:
             with os.scandir(self.root / folder) as entries:
                 found = sorted(entries, key=lambda entry: entry.name)
-        except OSError:  # no right to read it, or gone since
+        except OSError:  # no permission to read it, or deleted meanwhile
             return
         folders = []
         for entry in found:
