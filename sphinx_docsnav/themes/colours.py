@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 ENOUGH = 4.5
-"""Contrast of text to its background that WCAG 2 asks for at level AA."""
+"""Contrast of text to its background that WCAG 2 requires at level AA."""
 
 APART = 3.0
 """Contrast of a link to the text around it without which it needs an underline (WCAG 2, G183)."""

@@ -65,7 +65,7 @@ class Frame:
     extras: Mapping[str, Any] = field(default_factory=dict)
     """What the adapter gives to the cached templates."""
     part_options: Mapping[str, str] = field(default_factory=dict)
-    """What the project wants left out or in the sidebar: ``docsnav_theme_options``."""
+    """The parts that the project omits or moves into the sidebar: ``docsnav_theme_options``."""
     shared: SharedSidebar | None = None
     """The short form of a large sidebar."""
     keys: dict[Element | Page | str, str] = field(default_factory=dict)

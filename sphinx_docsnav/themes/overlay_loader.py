@@ -12,7 +12,7 @@ TEMPLATES = Path(__file__).parent.parent / "templates"
 BELOW = "docsnav-below/"
 """Prefix by which an overlay extends the template that it overrides."""
 OWN = "docsnav/"
-"""Prefix of partials and of the templates of parts; an adapter can bring more of them."""
+"""Prefix of partials and of the templates of parts; an adapter can have more of them."""
 
 Source = tuple[str, str | None, Callable[[], bool] | None]
 
@@ -53,7 +53,7 @@ class OverlayLoader(BaseLoader):
 
 
 class PartialLoader(BaseLoader):
-    """Comes last, so that a project or a theme can bring partials of its own."""
+    """Used last, so that a project or a theme can override partials."""
 
     def get_source(self, environment: Environment, template: str) -> Source:  # noqa: ARG002 -- Jinja's
         """Return a template below ``docsnav/``."""

@@ -1,4 +1,4 @@
-"""What a project wants shown elsewhere than the theme would: ``docsnav_theme_options``."""
+"""The parts that a project shows in another place than the theme: ``docsnav_theme_options``."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Entry(TypedDict, total=False):
     deprecated: bool
     """The operation is deprecated."""
     level: int
-    """How deep it hangs: 0 for the headings, 1 for what is directly below them or beside them."""
+    """Its depth: 0 for the headings, 1 for what is directly below them or beside them."""
     expanded: bool
     """Opens with the page: ``expanded`` in docs.json, or on the way to the current page."""
     current: bool
@@ -80,7 +80,7 @@ class Entry(TypedDict, total=False):
     here: bool
     """The page itself."""
     children: list[Entry]
-    """What hangs below it."""
+    """The entries below it."""
     key: str
     """Unique in the sidebar."""
 

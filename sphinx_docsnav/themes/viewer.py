@@ -45,7 +45,7 @@ class Viewer:
     drilldown: bool
     """Titles of nested groups lead to their first page."""
     hanging: Callable[[str], Iterable[Page]] = field(default=lambda _docname: ())
-    """Pages that a page brings with a toctree of its own."""
+    """Pages in the page's own toctrees."""
     number: Callable[[str], str] = field(default=lambda _docname: "")
     """The section number of a document, with what follows it; empty for none."""
     _visibility: Visibility = field(default_factory=Visibility)

@@ -87,7 +87,7 @@ class Immaterial(Adapter):
 
     def outputs(self, context: Context, page: PageView) -> None:
         """Replace the navigation that the theme has computed; show its tabs and neighbours."""
-        nav = Nav([{}])  # its templates ask only if there is anything
+        nav = Nav([{}])  # its templates only test whether it is empty
         nav.homepage = getattr(context.get("nav"), "homepage", {"url": context.get("content_root")})
         context["nav"] = nav
         config = dict(context.get("config", {}))

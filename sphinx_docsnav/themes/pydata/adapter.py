@@ -78,7 +78,7 @@ class Pydata(Adapter):
         context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
 
     def _eyebrow(self, context: Context) -> None:
-        """Leave the theme its breadcrumbs unless docs.json wants the group's name."""
+        """Keep the theme's breadcrumbs unless docs.json sets the group's name."""
         start = _names(context, "theme_article_header_start")
         if context["docsnav"]["eyebrow"] == "section":
             ours = {"breadcrumbs": "docsnav/breadcrumbs.html"}
@@ -89,7 +89,7 @@ class Pydata(Adapter):
             context["theme_article_header_start"] = [*start, "breadcrumbs.html"]
 
     def outputs(self, context: Context, page: PageView) -> None:
-        """Show the sidebar on every page; let other templates that ask for trees have ours."""
+        """Show the sidebar on every page; pass our tree to other templates that need one."""
         context["suppress_sidebar_toctree"] = lambda *_args, **_options: False
         context["generate_toctree_html"] = lambda *_args, **_options: page.part("sidebar")
         context["generate_header_nav_html"] = lambda *_args, **_options: page.part("navbar")
