@@ -68,7 +68,7 @@ def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> S
 
 
 def epub_settings(docs: DocsJson, root: Path) -> SphinxSettings:
-    """Return what EPUB wants to know beyond `site_settings`: an owner, a version, a known image.
+    """Return the settings for EPUB in addition to `site_settings`: owner, version and image.
 
     The owner is the site; the version is the one shown first, else Sphinx's own default of EPUB.
     """

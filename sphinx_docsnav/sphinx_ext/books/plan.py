@@ -121,7 +121,7 @@ class _ChapterPlanner:
 
     chain: Chain
     below: Mapping[str, tuple[str, ...]]
-    """For documents with toctrees of their own: what hangs below them."""
+    """For documents with toctrees of their own: the entries below them."""
     bound: set[str] = field(default_factory=set)
     titles: dict[str, str] = field(default_factory=dict)
 
@@ -163,7 +163,7 @@ class _ChapterPlanner:
         return self.document(page.docname)
 
     def document(self, docname: str) -> list[Chapter]:
-        """Return a document with what its own toctrees hang below it."""
+        """Return a document with the entries of its own toctrees below it."""
         if docname in self.bound:
             return []
         self.bound.add(docname)

@@ -264,7 +264,7 @@ def _brand(app: Sphinx, config: Config, docs: DocsJson) -> None:
 
 
 def _default_file(app: Sphinx, config: Config, name: str, path: str) -> None:
-    """Set *name* to a URL or to an image of the site, relative to conf.py as Sphinx wants it."""
+    """Set *name* to a URL or to an image of the site, relative to conf.py as Sphinx requires."""
     if not path or is_set(config, name):
         return
     if path.startswith("https://"):

@@ -62,10 +62,10 @@ def written_docnames(directory: Path) -> set[str]:
 
 
 def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) -> set[str]:
-    """Make *paths* documents of the project; return those that have to be read.
+    """Add *paths* as documents of the project; return those that have to be read.
 
     :param paths: files by docname, absolute or relative to the source folder.
-    :param removed: the documents Sphinx thinks are gone; those here are taken out.
+    :param removed: documents that Sphinx regards as removed; those here are deleted from it.
     """
     paths = {name: path for name, path in paths.items() if add_document(env.project, name, path)}
     removed.difference_update(paths)

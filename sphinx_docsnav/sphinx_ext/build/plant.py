@@ -30,7 +30,7 @@ Done = tuple[tuple[Branch, ...], tuple[str, ...] | None]
 
 
 def own_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
-    """Return the documents that bring toctrees of their own, with the documents in them."""
+    """Return the documents with toctrees of their own, and the documents in these."""
     own: dict[str, list[str]] = {}
     for docname in sorted(env.toctree_includes):
         written = [node for node in _toctrees(env.tocs.get(docname)) if PLANTED not in node]

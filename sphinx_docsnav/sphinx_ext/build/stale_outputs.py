@@ -1,4 +1,4 @@
-"""Files of pages that are gone; Sphinx itself leaves them standing."""
+"""Remove files of deleted pages, which Sphinx keeps."""
 
 from __future__ import annotations
 

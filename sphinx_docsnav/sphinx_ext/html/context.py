@@ -92,7 +92,7 @@ def set_theme_inputs(
     if pagename not in guard.bare:
         try:
             _set_inputs(app, context, pagename, adapter)
-        except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
+        except Exception as error:  # noqa: BLE001 -- any exception; the page is written without it
             guard.report(error, pagename, _NO_NAVIGATION, _LEFT_OUT)
             guard.bare.add(pagename)
     if pagename in guard.bare:
@@ -174,7 +174,7 @@ def set_theme_outputs(
         view = derive(app, _make_pages).view(pagename)
         view.computed = True
         adapter.outputs(context, view)
-    except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
+    except Exception as error:  # noqa: BLE001 -- any exception; the page is written without it
         guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
 
 

@@ -1,4 +1,4 @@
-"""Images of the site that are icons in its navigation, which no page brings into the output."""
+"""Copy images that are icons in the navigation, and that no page contains, to the output."""
 
 from __future__ import annotations
 

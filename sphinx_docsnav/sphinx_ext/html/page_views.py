@@ -78,7 +78,7 @@ class PageViews:
         self.extras = {"bar_links": not adapter.links, **adapter.extras(self._theme_options())}
         """What the adapter gives to the cached templates."""
         self.part_options = read_part_options(app.config.docsnav_theme_options)
-        """What the project wants left out or in the sidebar."""
+        """The parts that the project omits or moves into the sidebar."""
         self._frames: dict[tuple[Element, bool, str, str], Frame] = {}
         self._homes: dict[Element, str] = {}
         self._shared: dict[Element, SharedSidebar | None] = {}

@@ -1,7 +1,7 @@
-"""Sphinx's own words in the language of each page, all in one build.
+"""Sphinx's labels in the language of each page, in one build.
 
-Sphinx asks one table, ``sphinx.locale.translators``, and one setting,
-``language``, for every word of its own: titles of admonitions, "Parameters",
+Sphinx uses one table, ``sphinx.locale.translators``, and one setting,
+``language``, for all its labels: titles of admonitions, "Parameters",
 "Fig. 1", dates, the catalogues of ``locale/``. While a page is read, resolved
 or written, both are its language's; between pages they are the project's. The
 work of a page begins and ends in one process, so that ``-j`` changes nothing.
@@ -208,7 +208,7 @@ class SphinxLanguage:
         return {catalogue.domain for each in repositories for catalogue in each.catalogs}
 
     def _extension_catalogues(self, language: str) -> Iterator[tuple[Path, str]]:
-        """Yield the folders and catalogues of *language* that extensions and themes bring."""
+        """Yield the folders and catalogues of *language* in extensions and themes."""
         for extension in self.app.extensions.values():
             file = getattr(sys.modules.get(extension.name), "__file__", None)
             for name in FOLDERS if file else ():

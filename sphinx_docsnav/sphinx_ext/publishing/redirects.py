@@ -135,10 +135,10 @@ def _url(builder: StandaloneHTMLBuilder, source: str, destination: str) -> str:
 
 
 def _replace(outdir: Path, pages: Mapping[str, str], ours: Path) -> list[str]:
-    """Write *pages* where nothing else is; remove those of an earlier build that are gone.
+    """Write *pages* where nothing else is; remove obsolete ones of an earlier build.
 
     :param ours: the list of the pages that earlier builds wrote here, with their text's digest.
-    :returns: the pages that the disk refuses: names too long, or below a file.
+    :returns: the pages that cannot be written: names too long, or below a file.
     """
     before = _read_list(ours)
     now: dict[str, str] = {}

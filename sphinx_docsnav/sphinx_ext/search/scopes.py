@@ -204,7 +204,7 @@ def _slug(element: Element) -> str:
 
 
 def scopes_of(app: Sphinx) -> Scopes:
-    """Return the scopes of the described site, as the setting ``docsnav_search`` wants them."""
+    """Return the scopes of the described site according to ``docsnav_search``."""
     return derive(app, _find_scopes)
 
 

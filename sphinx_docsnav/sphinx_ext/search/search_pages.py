@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 PAGE, INDEX, STEMMER = "search", "searchindex.js", "_static/language_data.js"
-"""What themes ask for."""
+"""The arguments of ``pathto`` in themes."""
 NO_TRANSLATIONS = "Documentation.TRANSLATIONS = {};\n"
 """A script that sets the language of Sphinx's scripts to English."""
 FIRST = """(() => {{

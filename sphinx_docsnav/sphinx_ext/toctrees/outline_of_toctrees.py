@@ -50,7 +50,7 @@ class ToctreeReader:
     def sidebar(self) -> dict[str, Any]:
         """Return navigation that shows the toctrees of the root document in one sidebar.
 
-        A toctree with a caption is a group; entries of one without stand alone.
+        A toctree with a caption is a group; entries of one without are listed directly.
         """
         root = self.source.root_doc
         self._open.add(root)
