@@ -29,7 +29,7 @@ class PageEntry:
     pointer: str
     """Its JSON pointer in the merged file."""
     title: str = ""
-    """What the sidebar shows instead of the page's own title; empty if docs.json says nothing."""
+    """The title in the sidebar, instead of the page's own; empty if docs.json sets none."""
     href: str = ""
     """The address that the entry links to instead of being a page."""
 
@@ -126,7 +126,7 @@ class ElementModel(Strictly):
     name: AnyText = ""
     """A product's display name, instead of ``product``. For example ``"Cloud"``."""
     align: Maybe[Literal["start", "end"]] = None
-    """The end of the bar that the tab stands at; here tabs stand in order.
+    """The end of the bar for the tab; it has no effect, as tabs are shown in order.
     For example ``"end"``."""
     searchable: Maybe[bool] = None
     """Pages of a hidden element are found by search; here they never are. For example ``true``."""

@@ -208,7 +208,7 @@ class BannerObject(Strictly):
     """A line above every page."""
 
     content: Text
-    """What it says; Markdown links work. For example ``"[News](/news)"``."""
+    """The text; Markdown links work. For example ``"[News](/news)"``."""
     dismissible: bool = False
     """Readers can close it for good. For example ``true``."""
     type: Maybe[BannerType] = None
