@@ -166,14 +166,14 @@ class Specifications:
         try:
             yield self.load(source)
         except SpecificationError as error:
-            self._tell(error, source)
+            self._report_unusable(error, source)
 
     def _search(self, names: Iterable[str]) -> Iterator[Specification]:
         for name in names:
             if _looks_like_specification(self.root / name):
                 yield from self._usable(name)
 
-    def _tell(self, error: SpecificationError, source: str) -> None:
+    def _report_unusable(self, error: SpecificationError, source: str) -> None:
         """Report a file that no element of docs.json names; once."""
         if not (error.reported or error.foreign):
             error.reported = True
@@ -218,12 +218,12 @@ class Specifications:
             return
         count = self._odd[document.name] = self._odd.get(document.name, 0) + 1
         if count < MAX_ODD:
-            self.tell(FaultKind.OPENAPI_FIELD, document, keys, message)
+            self.report_value(FaultKind.OPENAPI_FIELD, document, keys, message)
         elif count == MAX_ODD:
             last = f"{message}; other problems in {document.name!r} are not reported"
-            self.tell(FaultKind.OPENAPI_FIELD, document, keys, last)
+            self.report_value(FaultKind.OPENAPI_FIELD, document, keys, last)
 
-    def tell(
+    def report_value(
         self, kind: FaultKind, document: Document, keys: Keys, message: str, hint: str = ""
     ) -> None:
         """Report a warning about the value at *keys*, with its place; once, as pages share much."""

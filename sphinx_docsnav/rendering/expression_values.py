@@ -61,7 +61,7 @@ def expand_component(
     Faults: ``component_unknown`` if it needs code to run; its children are shown.
     """
     result: Any = Unsupported("shows itself again and again")
-    if out.writing.depth < MAX_DEPTH and out.writing.afford():
+    if out.writing.depth < MAX_DEPTH and out.writing.spend():
         given = ChildNodes(children)
         props = {**element.values, "children": given if children else UNDEFINED}
         result = expand(component, props)

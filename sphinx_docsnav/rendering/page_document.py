@@ -81,7 +81,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     if line := flatten_deep_content(document):
         message = f"content nests more than {MAX_DEPTH} levels deep; the rest is shown as text"
         out.warn(FaultKind.MDX_SYNTAX, message, line)
-    _finish(out)
+    _complete_sections(out)
     wrap_runs(document)
     if character := clean_document(document):
         message = (
@@ -139,7 +139,7 @@ def _meta(data: dict[str, Any], description: str) -> list[nodes.Node]:
     return found
 
 
-def _finish(out: Renderer) -> None:
+def _complete_sections(out: Renderer) -> None:
     """Set the id of the page's section, and move footnotes to its end."""
     writing = out.writing
     if len(writing.sections) == 1 and not writing.document.next_node(nodes.section):

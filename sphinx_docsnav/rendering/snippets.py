@@ -150,7 +150,7 @@ def show_snippet(
         message = f"snippet {snippet.path.name!r} cannot be read, left out: {error.strerror}"
         out.warn(FaultKind.IMPORT_MISSING, message, line, once=str(snippet.path))
         return
-    if not writing.afford(len(source.tokens)):
+    if not writing.spend(len(source.tokens)):
         message = "the page shows too many snippets; the rest is left out"
         hint = "split the page"
         out.warn(FaultKind.SNIPPET_CYCLE, message, line, once="too many", hint=hint)

@@ -129,5 +129,5 @@ def _warn_of_specification(
     if operation is None:
         return False
     for text in mentions(operation, node["docsnav_url"]):
-        state.specs.tell(kind, text.document, text.keys, message, hint)
+        state.specs.report_value(kind, text.document, text.keys, message, hint)
     return True

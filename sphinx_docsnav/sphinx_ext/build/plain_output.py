@@ -37,7 +37,7 @@ class SayPlainly(SphinxPostTransform):
         """Replace components from the outermost inwards, as a component defines its parts."""
         for node in list(self.document.findall(_is_for_dark_pages)):
             _remove(node)
-        _say(self.document)
+        _replace_components(self.document)
         limit_depth(self.document)
         for section in self.document.findall(nodes.section):
             _name_section(section)
@@ -126,16 +126,16 @@ class DiagramNotice:
     """Reports once per build that diagrams are not drawn."""
 
     def __init__(self, _app: Sphinx) -> None:
-        self._is_said = False
+        self._is_reported = False
 
-    def say(self) -> None:
-        """Name the way out, the first time."""
-        if not self._is_said:
+    def report_once(self) -> None:
+        """Log how to draw diagrams, on the first call."""
+        if not self._is_reported:
             logger.info(
                 "diagrams are shown as their Mermaid source; to draw them, use the extension "
                 "sphinxcontrib-mermaid (in the extra 'site') with the command mmdc"
             )
-        self._is_said = True
+        self._is_reported = True
 
 
 class UseMermaid(SphinxTransform):
@@ -149,7 +149,7 @@ class UseMermaid(SphinxTransform):
         diagrams = list(self.document.findall(MermaidNode))
         if "sphinxcontrib.mermaid" not in app.extensions:
             if diagrams:
-                build_state(app).slot(DiagramNotice).say()
+                build_state(app).slot(DiagramNotice).report_once()
             return
         from sphinxcontrib.mermaid import (  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415 - it ships no types, and is only there if installed
             mermaid,
@@ -159,7 +159,7 @@ class UseMermaid(SphinxTransform):
             node.replace_self(mermaid("", code=node["code"], options={}))
 
 
-def _say(parent: nodes.Element) -> None:
+def _replace_components(parent: nodes.Element) -> None:
     position, changed = 0, False
     while position < len(parent.children):
         child = parent.children[position]
@@ -168,7 +168,7 @@ def _say(parent: nodes.Element) -> None:
             changed = True
             continue  # the plain form may hold components
         if isinstance(child, nodes.Element):
-            _say(child)
+            _replace_components(child)
         position += 1
     if changed:
         wrap_children(parent)
