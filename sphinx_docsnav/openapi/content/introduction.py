@@ -1,4 +1,4 @@
-"""Reads the introduction of a specification: ``info``, servers and tags."""
+"""Reads the introduction of a specification: ``info``, servers, security schemes and tags."""
 
 from __future__ import annotations
 

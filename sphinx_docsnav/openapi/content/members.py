@@ -73,7 +73,7 @@ def levels(flat_of: FlatOf, parts: Parts) -> tuple[Parts, ...]:
 
 
 def _holds_more(flat_of: FlatOf, flat: Flat) -> bool:
-    """Return whether an array or a map has more than one schema for items or values."""
+    """Return whether an array or a map has more to show than plain items or values."""
     if flat.choices or flat.prefix or flat.patterns or flat.properties or flat.dependent_schemas:
         return True
     both = "items" in flat.schemas and "additionalProperties" in flat.schemas
