@@ -40,7 +40,7 @@ def _run(argv: Sequence[str] | None) -> int:
         complain(str(error))
         return error.code
     except BrokenPipeError:
-        # The reader, `head` say, has seen enough; closing keeps Python from trying once more.
+        # The reader, such as `head`, has closed the pipe; closing stops Python from trying again.
         sys.stderr.close()
         return ExitCode.DONE
     except OSError as error:

@@ -21,7 +21,7 @@ START_PAGES = {"html": "index.html", "dirhtml": "index.html", "singlehtml": "ind
 
 
 def run_build(arguments: argparse.Namespace) -> ExitCode:
-    """Build the site and return how it went."""
+    """Build the site and return the exit code."""
     root = site_folder(arguments.site)
     out = out_folder(arguments.out, root)
     own = runs_own_conf(root, choice=arguments.conf)
@@ -78,7 +78,7 @@ class _WarningStream(io.TextIOBase):
         self.stream.flush()
 
     def isatty(self) -> bool:
-        """Say if a person reads along."""
+        """Return whether the output goes to a terminal."""
         return self.stream.isatty()
 
 

@@ -1,4 +1,4 @@
-"""The Sphinx settings that docs.json stands for, where a site has no conf.py."""
+"""The Sphinx settings that docs.json implies for a site without conf.py."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> S
         **kept,
         "extensions": ["sphinx_docsnav", *adapter.extensions, *extensions],
         "html_theme": theme,
-        # docs.json names no owner; a notice without one says nothing.
+        # docs.json names no owner, and a copyright notice needs one.
         "html_show_copyright": False,
         "docsnav_fast": True,
-        # Written only where html_baseurl says what the addresses are.
+        # Written only if html_baseurl is set, as the URLs need it.
         "docsnav_sitemap": True,
         "docsnav_site_styles": True,
         "docsnav_markdown": True,
@@ -68,7 +68,7 @@ def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> S
 
 
 def epub_settings(docs: DocsJson, root: Path) -> SphinxSettings:
-    """Return what EPUB wants to know beyond `site_settings`: an owner, a version, a known image.
+    """Return the settings for EPUB in addition to `site_settings`: owner, version and image.
 
     The owner is the site; the version is the one shown first, else Sphinx's own default of EPUB.
     """

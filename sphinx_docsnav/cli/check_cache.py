@@ -94,7 +94,7 @@ def cache_folder() -> Path:
 
 
 def _program() -> str:
-    """Return what tells this installation of the program from another one."""
+    """Return a text that differs between installations of the program."""
     folder = Path(sphinx_docsnav.__file__).parent
     times = [
         os.stat(Path(parent) / name).st_mtime_ns  # noqa: PTH116 -- of 600 files, in every run

@@ -1,4 +1,4 @@
-"""What the commands have in common: exit codes, and what they say to a person."""
+"""Shared by the commands: exit codes and printed messages."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Findings:
     def summary(self, *, verbose: bool = True) -> str:
         """Return ``2 errors, 1 warning``, or ``no problems``.
 
-        :param verbose: all messages were shown; if not, the text says how many were.
+        :param verbose: all messages were shown; otherwise the text has the number of those shown.
         """
         counts = [(self.count(kind), kind.value.lower()) for kind in Severity]
         words = [

@@ -1,4 +1,4 @@
-"""``init`` in a Sphinx project: write a docs.json that says what its toctrees say."""
+"""``init`` in a Sphinx project: write a docs.json with the contents of its toctrees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXTENSION = "sphinx_docsnav"
 
 
 def write_docs_json(root: Path) -> ExitCode:
-    """Write docs.json beside the conf.py in *root*, and print what it does not say.
+    """Write docs.json beside the conf.py in *root*, and print what could not be transferred.
 
     Sphinx reads the project for that, so conf.py and its extensions are run; nothing else
     is written into the project.

@@ -13,7 +13,7 @@ from sphinx_docsnav.navigation import Site, load_site
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
 
 SUFFIXES = (".mdx", ".md", ".rst", ".ipynb", ".txt")
-"""Files that may be pages, whatever conf.py says; it is a program and is not run here."""
+"""Files that may be pages; conf.py is not read, because it is a program and is not run here."""
 
 
 def page_suffixes(root: Path) -> tuple[str, ...]:

@@ -23,11 +23,11 @@ PAGE_BUILDERS = frozenset({"html", "dirhtml", "singlehtml"})
 
 
 def runs_own_conf(root: Path, *, choice: bool | None) -> bool:
-    """Say whether the site's own conf.py is to run.
+    """Return whether to run the site's own conf.py.
 
     :param choice: ``--conf`` or ``--no-conf``, ``None`` if neither was given.
     :raises UserError: there is one and nothing was chosen, or it was chosen and is missing. A
-        conf.py is a program; one that came with a site is not run unasked.
+        conf.py is a program; one that came with a site does not run without consent.
     """
     has_one = (root / "conf.py").is_file()
     if has_one and choice is None:
@@ -103,7 +103,7 @@ def merge_settings(settings: SphinxSettings, winning: SphinxSettings) -> SphinxS
 def read_or_stop(root: Path, *, keep_going: bool) -> DocsJson:
     """Return docs.json; its faults are printed here only if they end the build.
 
-    Otherwise the extension, which reads it too, says them in Sphinx's log.
+    Otherwise the extension, which reads it too, reports them in Sphinx's log.
     """
     findings = Findings(root)
     try:

@@ -1,4 +1,4 @@
-"""``check``, ``tree`` and ``schema``: what docs.json says, without building anything."""
+"""``check``, ``tree`` and ``schema``: print the contents of docs.json without a build."""
 
 from __future__ import annotations
 

@@ -52,8 +52,8 @@ def _end(number: int, _frame: object) -> None:
 def live_settings(root: Path, out: Path, theme: str) -> SphinxSettings:
     """Return the settings of the site as docs.json is now; called at each build.
 
-    With errors in docs.json it returns what is needed for the extension to
-    run, and say what is wrong.
+    If docs.json has errors, return the settings that the extension needs to
+    run and to report them.
     """
     minimum: SphinxSettings = {"extensions": ["sphinx_docsnav"], "html_theme": theme}
     try:

@@ -61,6 +61,6 @@ def exclude_patterns(out: Path, root: Path) -> list[str]:
     if not real_out.is_relative_to(real_root):
         return []
     inside = real_out.relative_to(real_root).as_posix()
-    # A question mark stands for any one character, so also for the one that would be a pattern.
+    # A question mark matches any character, including one that would start a pattern.
     pattern = "".join("?" if char in "*[" else char for char in inside)
     return [pattern, f"{pattern}/**"]

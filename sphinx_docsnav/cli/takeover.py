@@ -29,7 +29,7 @@ COMMENTS = {
     "docsnav_sitemap": "# Write sitemap.xml; set html_baseurl to the address of the site for it.\n",
     "exclude_patterns": "# Folders and files that are no pages.\n",
 }
-"""What conf.py says about a setting, in front of it."""
+"""The comment that conf.py has before a setting."""
 
 
 def run_init(arguments: argparse.Namespace) -> ExitCode:

@@ -42,7 +42,7 @@ class AdmonitionProps(Props):
     color: str = ""
     """``#rrggbb`` or a colour's name, on callouts."""
     type: str = ""
-    """``info``, ``warning`` …: a callout that stands for one of the others."""
+    """``info``, ``warning`` …: a callout that is an alias of another one."""
 
 
 class CalloutNode(Component, nodes.admonition):
@@ -117,7 +117,7 @@ def _build_callout(
 
 
 def _usual_title(context: ComponentServices, name: str, css: str) -> list[nodes.Node]:
-    """Return the title of the known admonition that a callout with an icon stands for."""
+    """Return the title of the known admonition that a callout's icon selects."""
     if not css:
         return []
     word = _KNOWN[name][2]

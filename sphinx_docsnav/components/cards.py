@@ -102,7 +102,7 @@ class ColumnNode(BlockComponent):
 def build_card(
     context: ComponentServices, props: CardProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a card; its title carries the link, or its whole text does if it has no title."""
+    """Return a card; its title is the link, or its whole text if it has no title."""
     box = CardNode("", classes=["docsnav-card"])
     kind = "danger" if props.type == "error" else props.type
     if kind in _ICONS:

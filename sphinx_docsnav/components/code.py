@@ -1,4 +1,4 @@
-"""A block of code with what a fence says about it.
+"""A code block with the options of its fence.
 
 A block without extras is docutils' own literal block; with a title it is
 Sphinx's captioned one, so themes draw both as theirs. Line marks, `wrap` and
@@ -110,7 +110,7 @@ def mark_lines(block: str, marks: dict[int, str]) -> str:
 
 @functools.lru_cache(maxsize=512)
 def lexer_name(language: str) -> str:
-    """Return a name Pygments knows for *language*, ``text`` if it knows none."""
+    """Return the Pygments lexer name of *language*, ``text`` if there is none."""
     name = language.casefold()
     if name in MdxLexer.aliases:
         return name

@@ -41,8 +41,8 @@ def build_group(
 ) -> list[nodes.Node]:
     """Return one tab per block of code, named by title or language.
 
-    Tabs of the same name change together over the whole page. What is no
-    code stands before the tabs.
+    Selecting a tab selects the tabs of the same name on the whole page. Content
+    other than code is placed before the tabs.
     """
     others: list[nodes.Node] = []
     panels: list[TabPanelNode] = []

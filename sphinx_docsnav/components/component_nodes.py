@@ -1,11 +1,11 @@
-"""The base of every component's node: its HTML, and what it is in any other format.
+"""Base classes of component nodes: their HTML, and their form in other formats.
 
-A component's node knows two forms of itself. `open_html` and `close_html`
-write it for the HTML builders. `plain` says it in docutils' own nodes; a
-post-transform (`sphinx_docsnav.sphinx_ext.build.plain_output`) puts that form in place for
-LaTeX, text, man, Texinfo and whatever other builder a project has. One plain
-form serves them all, where visitors would have to be written for each format
-and could not be written for formats of other packages.
+A component's node has two forms. `open_html` and `close_html` write it for the
+HTML builders. `plain` returns it as docutils nodes; a post-transform
+(`sphinx_docsnav.sphinx_ext.build.plain_output`) replaces the node by them for
+LaTeX, text, man, Texinfo and all other builders. One plain form works for all of
+them; visitors would be needed for each format, and cannot be added for formats
+of other packages.
 
 Nodes hold plain attributes only, so that a doctree can be pickled.
 """
@@ -55,7 +55,7 @@ class Component(nodes.Element):
     """A component of a page, in two forms."""
 
     html_tag: ClassVar[str] = "div"
-    """The element that stands for the component in HTML."""
+    """The HTML element of the component."""
 
     def html_attributes(self) -> dict[str, str]:
         """Return attributes beside id and class; the writer escapes the values."""
@@ -75,7 +75,7 @@ class Component(nodes.Element):
 
 
 class BlockComponent(Component, nodes.container):
-    """A component that stands between paragraphs; other extensions see a `container`."""
+    """A block component; other extensions see a `container`."""
 
     def absorb(self, sibling: nodes.Node) -> bool:  # noqa: ARG002 - for subclasses
         """Take the sibling that follows into this one and return true, or return false."""
@@ -87,7 +87,7 @@ class BlockComponent(Component, nodes.container):
 
 
 class InlineComponent(Component, nodes.inline):
-    """A component that stands in a line of text."""
+    """An inline component."""
 
     html_tag: ClassVar[str] = "span"
 
@@ -109,8 +109,8 @@ def start_tag(name: str, attributes: Mapping[str, str]) -> str:
 class TitleNode(Component, nodes.TextElement):
     """The title of a component: inline nodes.
 
-    The component that makes it says which HTML element it is (``tag``) and
-    with what attributes (``html``).
+    The component that creates it sets the HTML element (``tag``) and its
+    attributes (``html``).
     """
 
     def open_html(self, out: HtmlOutput) -> None:
@@ -167,8 +167,8 @@ def definition(term: Sequence[nodes.Node], body: Sequence[nodes.Node]) -> nodes.
 def block_children(children: Iterable[nodes.Node]) -> list[nodes.Node]:
     """Return *children* with each run of text wrapped in a paragraph.
 
-    White space between blocks is dropped, and given back between components
-    that stand in a line; images that stand alone stay so.
+    White space between blocks is removed, and restored between inline components;
+    images outside paragraphs stay outside.
     """
     result: list[nodes.Node] = []
     run: list[nodes.Node] = []
@@ -186,7 +186,7 @@ def block_children(children: Iterable[nodes.Node]) -> list[nodes.Node]:
 
 
 def are_beside(first: nodes.Node, second: nodes.Node) -> bool:
-    """Say if both are components in a line: MDX drops the white space between their tags."""
+    """Return whether both are inline components: MDX drops the white space between their tags."""
     return isinstance(first, InlineComponent) and isinstance(second, InlineComponent)
 
 
@@ -200,7 +200,7 @@ def _wrapped(run: list[nodes.Node]) -> list[nodes.Node]:
 
 
 def is_loose(node: nodes.Node) -> bool:
-    """Tell whether *node* wants a line of text around it, and may not stand between blocks."""
+    """Return whether *node* must be inside a paragraph, not between blocks."""
     if isinstance(node, nodes.Text):
         return True
     anywhere = isinstance(node, (nodes.Invisible, nodes.raw)) or _is_picture(node)
@@ -208,7 +208,7 @@ def is_loose(node: nodes.Node) -> bool:
 
 
 def _is_picture(node: nodes.Node) -> bool:
-    """Tell whether *node* is a picture, linked or not: it may stand between blocks."""
+    """Return whether *node* is an image, linked or not: images may be between blocks."""
     if isinstance(node, nodes.reference):  # docutils' HTML writer takes one picture and no more
         return len(node) == 1 and isinstance(node[0], nodes.image)
     return isinstance(node, nodes.image)

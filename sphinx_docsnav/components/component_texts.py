@@ -1,4 +1,4 @@
-"""The words that components say themselves: titles of callouts and folds, facts of a field."""
+"""Labels that components add: titles of callouts and folds, facts of a field."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class FieldProps(Props):
 
 
 class FieldNode(BlockComponent):
-    """A field: a title line and what there is to say."""
+    """A field: a title line and a description."""
 
     def plain(self) -> list[nodes.Node]:
         """Return a definition: the name with its facts, then the text."""

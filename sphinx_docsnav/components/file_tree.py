@@ -25,7 +25,7 @@ class FileProps(Props):
     openable: bool = True
     """A folder that can be folded."""
     highlight: bool = False
-    """The item that the text speaks of."""
+    """The item that the text describes."""
 
 
 class TreeNode(BlockComponent):
@@ -79,7 +79,7 @@ def _plain_item(item: nodes.Node) -> nodes.list_item:
 def build_tree(
     context: ComponentServices, _props: Props, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a tree of files; content that is no file, folder or list stands below it."""
+    """Return a tree of files; content that is no file, folder or list is placed below it."""
     entries = _entries(children)
     rest = [child for child in children if not isinstance(child, _KNOWN) and child.astext().strip()]
     if rest:

@@ -53,7 +53,7 @@ class TooltipProps(Props):
     """Properties of Tooltip."""
 
     tip: Any = None
-    """What is told."""
+    """The text of the tooltip."""
     headline: Any = None
     """A line above it."""
     cta: Any = None
@@ -121,7 +121,7 @@ class TooltipNode(InlineComponent):
         return [*words, nodes.Text(f" ({tip})")] if tip else words
 
 
-def make_icon(  # noqa: PLR0913 - an icon and all it may say
+def make_icon(  # noqa: PLR0913 - an icon and its options
     name: str, *, style: str = "", own: str = "", library: str = "", color: str = "", size: str = ""
 ) -> IconNode:
     """Return an icon's node: *own* is the library it names, *library* the site's."""

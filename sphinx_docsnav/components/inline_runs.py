@@ -1,8 +1,8 @@
-"""Paragraphs around inline nodes that stand directly in a block container.
+"""Wrap inline nodes that are direct children of a block container in paragraphs.
 
-docutils' writers expect that inline nodes stand in a line of text: the HTML
-writer stops at a link between paragraphs. `wrap_runs` makes a whole tree so,
-whatever built it; `replace_node` keeps it so.
+docutils' writers expect inline nodes inside text elements: the HTML writer fails at
+a link between paragraphs. `wrap_runs` corrects a whole tree; `replace_node` replaces
+a node in such a tree.
 """
 
 from __future__ import annotations

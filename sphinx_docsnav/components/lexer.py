@@ -1,7 +1,7 @@
 """The colours of MDX in a block of code; Pygments has no lexer for it.
 
-Tags, attributes, expressions, front matter and fences are told apart; emphasis
-and lists stay plain. Nothing is an error: what stands in a page is often a part.
+Tags, attributes, expressions, front matter and fences are distinguished; emphasis
+and lists stay plain. Nothing is an error, because examples are often fragments.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def make_marked(tag: str) -> MarkupInlineNode:
 
 
 def take_alert(quote: nodes.Element) -> type[nodes.Element] | None:
-    """Take ``[!NOTE]``, alone in the first line of a quote, off, and return what it stands for."""
+    """Remove ``[!NOTE]`` from the first line of a quote and return the callout it names."""
     first = quote.children[0] if quote.children else None
     if not isinstance(first, nodes.paragraph):
         return None

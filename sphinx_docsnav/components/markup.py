@@ -150,9 +150,9 @@ class PictureNode(nodes.image):
             out.body[start:] = [_add(wanted, piece) for piece in out.body[start:]]
 
     def _size(self, out: HtmlOutput) -> dict[str, str]:
-        """Return the size of the file, so that nothing moves when it is loaded.
+        """Return the width and height of the file, so that the layout does not shift.
 
-        A picture with a size of its own keeps that one; drawings scale as the style sheet says.
+        An image with an explicit size keeps it; the style sheet scales drawings.
         """
         own = any(self.get(name) for name in ("width", "height", "style"))
         file = PurePosixPath(self["uri"])
@@ -178,8 +178,8 @@ class PictureNode(nodes.image):
 def _add(wanted: Mapping[str, str], piece: str) -> str:
     """Return *piece* with the *wanted* attributes on its picture.
 
-    docutils before 0.22 writes the size of a picture as its style; ours then
-    goes into that one, for an element has one only.
+    docutils before 0.22 writes the size of an image into ``style``; our style is then
+    added to it, because an element has one ``style`` only.
     """
     given = re.search(r'<img [^>]*?style="([^"]*)"', piece)
     style = wanted.get("style")

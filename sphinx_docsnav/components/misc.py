@@ -139,7 +139,7 @@ def build_latex(
 def make_math(text: str, warn: Callable[[str], None], *, inline: bool) -> nodes.Element:
     """Return a formula in docutils' nodes, with the attributes Sphinx's writers expect.
 
-    One that TeX may not see is shown as it is written, after a warning.
+    A formula with forbidden TeX commands is shown as source, after a warning.
     """
     if problem := tex_problem(text):
         warn(f"{problem}; the formula is shown as text")

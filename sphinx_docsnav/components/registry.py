@@ -45,7 +45,7 @@ class ComponentServices(Protocol):
     line: int
     """The line of the tag in the file it was written in, from 1."""
     inline: bool
-    """The component stands in a line of text."""
+    """Whether the component is inline."""
     ids: list[str]
     """Its ids, the first for links; empty if it has none."""
 
@@ -96,8 +96,8 @@ class ComponentType:
     id_from: tuple[str, ...] = ()
     """Attributes that give it an id of its own; the first with text counts."""
     id_prefixes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By attribute of `id_from`: what stands before its value, of which the component has an id
-    each: ``param-on-error`` and ``response-on-error`` for ``on_error`` or ``onError``."""
+    """By attribute of `id_from`: prefixes of its value, each of which gives the component an
+    id: ``param-on-error`` and ``response-on-error`` for ``on_error`` or ``onError``."""
     phrasing: bool = False
     """It belongs into a line of text; alone on a line it makes a paragraph."""
     verbatim: bool = False

@@ -1,4 +1,4 @@
-"""docs.json: text to a checked model. Knows no Sphinx and no docutils."""
+"""docs.json: parse and validate it. Does not import Sphinx or docutils."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What all elements of ``navigation`` have in common.
 
-All have the same fields, so that resolving needs no questions about kinds;
-``fields`` and ``holds`` say which of them docs.json may write in each kind:
+All have the same fields, so that resolving does not depend on the kind;
+``fields`` and ``holds`` list those that each kind may have in docs.json:
 the specification's (2.1) first, then what sites use beyond it.
 """
 
@@ -29,7 +29,7 @@ class PageEntry:
     pointer: str
     """Its JSON pointer in the merged file."""
     title: str = ""
-    """What the sidebar shows instead of the page's own title; empty if docs.json says nothing."""
+    """The title in the sidebar, instead of the page's own; empty if docs.json sets none."""
     href: str = ""
     """The address that the entry links to instead of being a page."""
 
@@ -50,7 +50,7 @@ class Checked:
     """Annotation: the reader has checked the value; *schema* describes it to editors."""
 
     schema: dict[str, Any]
-    """The JSON Schema of what docs.json writes; ``{"$model": "Tab"}`` stands for that class's."""
+    """The JSON Schema of what docs.json writes; ``{"$model": "Tab"}`` is that of the class."""
 
     def __get_pydantic_core_schema__(
         self, _source: object, _handler: GetCoreSchemaHandler
@@ -126,7 +126,7 @@ class ElementModel(Strictly):
     name: AnyText = ""
     """A product's display name, instead of ``product``. For example ``"Cloud"``."""
     align: Maybe[Literal["start", "end"]] = None
-    """The end of the bar that the tab stands at; here tabs stand in order.
+    """The end of the bar for the tab; it has no effect, as tabs are shown in order.
     For example ``"end"``."""
     searchable: Maybe[bool] = None
     """Pages of a hidden element are found by search; here they never are. For example ``true``."""

@@ -24,7 +24,7 @@ _EXPECTED = {
     "dict_type": "an object",
     "model_type": "an object",
 }
-"""What pydantic's types of error ask for."""
+"""What pydantic's types of error require."""
 
 _OBJECTS = {
     "BannerObject": "an object with 'content'",
@@ -44,7 +44,7 @@ def explain(error: ValidationError, pointer: str) -> list[tuple[Steps, Finding]]
 
 
 def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
-    # A tag of a union stands in angle brackets; the file has no such step.
+    # A tag of a union is in angle brackets; the file has no such step.
     steps = tuple(step for step in details["loc"] if not str(step).startswith("<"))
     here = pointer + "".join(f"/{escape_key(str(step))}" for step in steps)
     kind, found = details["type"], details["input"]
@@ -79,7 +79,7 @@ def _fields_at(steps: Steps) -> Sequence[str]:
 
 
 def without(value: object, steps: Sequence[str | int]) -> object:
-    """Return a copy of *value* without what stands at *steps*."""
+    """Return a copy of *value* without the value at *steps*."""
     step, rest = steps[0], steps[1:]
     if isinstance(value, Mapping):
         items = {key: item for key, item in value.items() if key != step or rest}

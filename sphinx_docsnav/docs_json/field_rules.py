@@ -18,7 +18,7 @@ def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
     model = element.model
     known = (*model.fields, *model.holds)
     if element.lacks_pattern() or (model.label_field and model.label_field not in element.value):
-        return  # the element is left out; one message, about its label, says what is wrong
+        return  # the element is skipped; the message about its label is enough
     for key in element.value:
         if key in known or key in MODELS:
             continue

@@ -55,7 +55,7 @@ def refuse(expected: str, found: str) -> PydanticCustomError:
 
 
 def check_text(text: str) -> str:
-    """Return *text*, which says something and has no control characters."""
+    """Return *text*, which is not blank and has no control characters."""
     if not text:
         raise refuse("some text", "an empty string")
     return check_characters(text)
@@ -208,7 +208,7 @@ class BannerObject(Strictly):
     """A line above every page."""
 
     content: Text
-    """What it says; Markdown links work. For example ``"[News](/news)"``."""
+    """The text; Markdown links work. For example ``"[News](/news)"``."""
     dismissible: bool = False
     """Readers can close it for good. For example ``true``."""
     type: Maybe[BannerType] = None

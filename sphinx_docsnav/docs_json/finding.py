@@ -26,4 +26,4 @@ class Finding:
     stopped_hint: str = ""
     """A way out that is of use only where errors stop the build."""
     built: str = ""
-    """Of an error: what is built when work goes on, if not everything but the element."""
+    """Of an error: what is built with ``keep_going``, if not everything except the element."""

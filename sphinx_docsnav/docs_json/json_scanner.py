@@ -1,7 +1,7 @@
-"""Walk through JSON text without recursion: where everything stands, and what breaks the grammar.
+"""Scan JSON text without recursion: positions of all values, and syntax errors.
 
-Python's own ``json`` reads good files; this reads a file again when a fault
-needs a place. It goes on after comments, trailing commas and equal keys, so
+Python's ``json`` reads valid files; this module reads a file again when a fault
+needs a position. It continues after comments, trailing commas and equal keys, so
 that one run reports all of them.
 """
 

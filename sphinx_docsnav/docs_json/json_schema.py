@@ -135,7 +135,7 @@ def _element(model: type[ElementModel], schema: Schema) -> Schema:
 
 
 def _rules(model: type[ElementModel]) -> Iterable[Schema]:
-    """Yield what a single field cannot say."""
+    """Yield the constraints between several fields."""
     if model.label_field:
         yield _one_of_fields(model.label_field)
     if model is Group:  # rules 1 and 16
@@ -150,7 +150,7 @@ def _rules(model: type[ElementModel]) -> Iterable[Schema]:
 
 
 _TEXTS = ("description", "examples")
-"""What the schema of a property says to people."""
+"""Keywords of a property's schema that are documentation."""
 
 
 def _unused_properties(

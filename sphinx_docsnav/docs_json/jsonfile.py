@@ -17,7 +17,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 
 
 class JsonFile:
-    """The text of a JSON file, its value, and where in the text everything stands."""
+    """The text of a JSON file, its value, and the positions of all values in the text."""
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
@@ -53,9 +53,9 @@ class JsonFile:
 
 
 def read_json_file(path: Path, report: Report) -> JsonFile | None:
-    """Return the file at *path*; ``None`` after faults that say why it is not JSON.
+    """Return the file at *path*; ``None`` if it is not JSON, after faults with the reason.
 
-    A file with equal keys has faults and a value, that of the last of them.
+    Equal keys are faults; the value of the last one is used.
     """
     data = _read_bytes(path, report)
     text = None if data is None else _decode(path, data, report)

@@ -1,4 +1,4 @@
-"""Read what may be wrong without harm: what cannot be used is a warning, its default stands."""
+"""Read optional fields: an invalid value gives a warning, and its default is used."""
 
 from __future__ import annotations
 

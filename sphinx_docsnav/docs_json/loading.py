@@ -41,7 +41,7 @@ def read_docs_json(path: Path, report: Report, *, keep_going: bool = False) -> D
 
     All faults are reported before the end, in the order of the file.
 
-    :param keep_going: leave out what errors forbid and say so, instead of ending.
+    :param keep_going: skip elements with errors, and report that, instead of stopping.
     :raises DocsNavError: after an error; its text repeats the first one. With
         *keep_going* only if nothing is left: no JSON, no ``navigation``, no root
         pattern, or a ``$ref`` that cannot be resolved.
@@ -130,7 +130,7 @@ def _no_navigation(value: dict[str, Json]) -> Finding:
 
 
 def _fault(finding: Finding, source: JsonSource, *, keep_going: bool) -> Fault:
-    """Return *finding* with its place; with *keep_going* it says what is built."""
+    """Return *finding* as a fault; with *keep_going*, its message names what is built."""
     message, pointer = finding.message, finding.pointer
     stops = finding.kind is FaultKind.ROOT_MISSING
     if keep_going and finding.severity is Severity.ERROR and finding.built and not stops:

@@ -16,13 +16,13 @@ class JsonMistake(NamedTuple):
     """A mistake in the text of a JSON file."""
 
     offset: int
-    """Where it stands in the text."""
+    """Its position in the text."""
     message: str
     """Expected and found."""
     hint: str = ""
     """The way out."""
     is_repeated_key: bool = False
-    """The grammar allows it: a field of that name stands in the object already."""
+    """Whether it is a repeated key, which the grammar allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class OpenContainer:
 
 
 def found(text: str, offset: int) -> str:
-    """Name what stands at *offset*, as far as one line shows it."""
+    """Return a short description of the text at *offset*, from its line only."""
     character = text[offset : offset + 1]
     if not character:
         return "the end of the file"
@@ -96,7 +96,7 @@ def trailing_comma(offset: int, container: OpenContainer) -> JsonMistake:
 
 
 def no_comma(text: str, offset: int, container: OpenContainer) -> JsonMistake:
-    """Refuse something else where a comma or the closing bracket should stand."""
+    """Report text where a comma or the closing bracket is expected."""
     what = found(text, offset)
     character = text[offset : offset + 1]
     if not character or character in "]}":
@@ -107,7 +107,7 @@ def no_comma(text: str, offset: int, container: OpenContainer) -> JsonMistake:
 
 
 def no_key(text: str, offset: int, container: OpenContainer) -> JsonMistake:
-    """Refuse something else where a field name should stand."""
+    """Report text where a field name is expected."""
     what = found(text, offset)
     character = text[offset : offset + 1]
     if not character or character == "]":
@@ -139,7 +139,7 @@ _WORD_HINTS = {
 
 
 def no_value(text: str, offset: int, container: OpenContainer | None) -> JsonMistake:
-    """Refuse something else where a value should stand."""
+    """Report text where a value is expected."""
     message = f"expected a value, found {found(text, offset)}"
     character = text[offset : offset + 1]
     match = WORD.match(text, offset)

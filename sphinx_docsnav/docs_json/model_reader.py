@@ -158,7 +158,7 @@ class NavigationReader:
         return None
 
     def page_object(self, value: Json, pointer: str) -> PageEntry | None:
-        """Return the entry that an object with ``page`` or ``href`` stands for."""
+        """Return the entry of an object with ``page`` or ``href``."""
         entry, findings = read_page_object(value, pointer)
         self.findings.extend(findings)
         if entry is None or entry.href:

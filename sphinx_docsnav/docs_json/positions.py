@@ -12,7 +12,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 class Lines:
-    """The lines of a text, found when first asked for.
+    """The lines of a text, found on first use.
 
     A line ends with LF, CR LF or CR, as editors count.
     """

@@ -21,11 +21,11 @@ class RawElement:
     value: Mapping[str, Json]
     """Its fields."""
     pointer: str
-    """Where it stands."""
+    """Its position."""
     in_group: bool = False
-    """It stands in the ``pages`` of a group."""
+    """Whether it is in the ``pages`` of a group."""
     in_global: bool = False
-    """It stands in ``global``."""
+    """Whether it is in ``global``."""
 
     def at(self, key: str) -> str:
         """Return the pointer of the field *key*."""
@@ -41,7 +41,7 @@ class RawElement:
         return self.model is Navigation and not any(key in self.value for key in self.model.holds)
 
     def is_in_pages(self) -> bool:
-        """Return whether it stands in a list ``pages``."""
+        """Return whether it is in a list ``pages``."""
         return self.pointer.rpartition("/")[0].endswith("/pages")
 
     def is_link(self) -> bool:
@@ -56,7 +56,7 @@ class RawElement:
         return f"this {self.model.noun.partition(' ')[2]}"
 
     def left_out(self) -> str:
-        """Say what becomes of it when work goes on after an error."""
+        """Return the part of the message on how an invalid element is built with ``keep_going``."""
         if self.model is Navigation:
             return "the field is ignored"
         return f"the {self.model.noun.partition(' ')[2]} is left out"

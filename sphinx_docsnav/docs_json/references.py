@@ -1,9 +1,9 @@
-"""Put the JSON files that ``$ref`` names in place of it.
+"""Resolve ``$ref`` to other JSON files.
 
-``{"$ref": "tabs.json"}`` stands for the value of that file, found relative to
-the file it is written in. Other fields beside ``$ref`` override those of an
-object; beside a list or a scalar they say nothing. Only files inside the
-site's folder count (real paths).
+``{"$ref": "tabs.json"}`` is replaced by the value of that file, relative to the
+file that contains it. Other fields beside ``$ref`` override those of an object;
+they have no effect for a list or a scalar. The real path has to be inside the
+site's folder.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Merged:
     files: dict[Path, JsonFile]
     """Every file read, by real path, in the order of reading."""
     is_broken: bool = False
-    """A ``$ref`` could not be resolved; faults say which."""
+    """A ``$ref`` could not be resolved; it has been reported."""
 
     def origin(self, pointer: str) -> Origin:
         """Return where *pointer* of the merged value was written."""
@@ -106,7 +106,7 @@ class _ReferenceResolver:
         return self.walk(file.value, _MergePosition(file, "", "", 0, (file.path.resolve(),)))
 
     def walk(self, value: Json, spot: _MergePosition) -> Json:
-        """Return *value* with what ``$ref`` stands for."""
+        """Return *value* with every ``$ref`` resolved."""
         if not isinstance(value, (dict, list)):
             return value
         self.values += 1 + len(value)
@@ -124,7 +124,7 @@ class _ReferenceResolver:
         }
 
     def reference(self, name: str, value: dict[str, Json], spot: _MergePosition) -> Json:
-        """Return what *value*, an object with ``$ref``, stands for."""
+        """Return the resolved value of *value*, an object with ``$ref``."""
         try:
             self.check_size(spot)
             path = self.locate(name, spot)
@@ -157,7 +157,7 @@ class _ReferenceResolver:
     def override(
         self, target: dict[str, Json], value: dict[str, Json], spot: _MergePosition, before: int
     ) -> Json:
-        """Return *target* with the fields that stand beside ``$ref``.
+        """Return *target* with the fields beside ``$ref``.
 
         :param before: how many origins were noted before *target* was read.
         """

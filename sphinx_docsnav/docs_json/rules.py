@@ -1,8 +1,8 @@
-"""The rules of the specification about what stands where (2.3), one function each.
+"""The rules of the specification about the structure (2.3), one function each.
 
-Each looks at one element as docs.json has it and yields what breaks the rule.
-The models check what a single field may hold. Messages state the rule in words;
-its number means nothing to the authors of docs.json.
+Each function takes one raw element of docs.json and yields the violations. The
+models check single fields. Messages state the rule in words; its number is unknown
+to authors of docs.json.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def rule_14_one_kind_of_child(element: RawElement) -> Iterator[Finding]:
 
 
 def _way_out(first: str, second: str) -> str:
-    """Say which of two kinds of child can go into the other."""
+    """Return a hint on which of two kinds of child can contain the other."""
     for outer, inner in ((first, second), (second, first)):
         if outer != "pages" and inner in MODELS[outer].holds:
             return f"move {quote(inner)} into {MODELS[outer].noun}"

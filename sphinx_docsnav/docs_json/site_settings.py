@@ -73,7 +73,7 @@ class Styling(SettingsModel):
     """How pages look."""
 
     eyebrows: Maybe[Literal["section", "breadcrumbs"]] = None
-    """What stands above a page's title: the group's name, or the whole path (rule 18).
+    """The text above a page's title: the group's name, or the whole path (rule 18).
     For example ``"breadcrumbs"``."""
     latex: Maybe[bool] = None
     """Dollar signs enclose formulas. For example ``true``."""
@@ -83,7 +83,7 @@ class Interaction(SettingsModel):
     """What a click on the navigation does."""
 
     drilldown: Maybe[bool] = None
-    """A click on a group goes to its first page, or (``false``) only folds it.
+    """Whether a click on a group opens its first page, or (``false``) only folds it.
     For example ``true``."""
 
 
@@ -102,11 +102,11 @@ class Redirect(SettingsModel):
     destination: Href
     """The new path or URL. For example ``"/new"``."""
     permanent: bool = True
-    """The old address is gone for good. For example ``false``."""
+    """Whether the redirect is permanent. For example ``false``."""
 
 
 class Seo(SettingsModel):
-    """What search engines are told."""
+    """Settings for search engines."""
 
     indexing: Maybe[Literal["navigable", "all"]] = None
     """Index pages of the navigation, or all pages. For example ``"all"``."""
@@ -145,7 +145,7 @@ class NavbarLink(SettingsModel):
     """A link at the top."""
 
     label: AnyText = ""
-    """What it says. For example ``"Support"``."""
+    """The label. For example ``"Support"``."""
     href: Href
     """Where it leads: a URL, or the path of a page. For example ``"https://example.com"``."""
     icon: IconField = None
@@ -160,14 +160,14 @@ class Navbar(SettingsModel):
     links: Listed[NavbarLink] = ()
     """Plain links, in order."""
     primary: Maybe[NavbarLink] = None
-    """The one that stands out."""
+    """The emphasized link."""
 
 
 class FooterLink(SettingsModel):
     """A link of the footer."""
 
     label: AnyText
-    """What it says. For example ``"Terms"``."""
+    """The label. For example ``"Terms"``."""
     href: Href
     """Where it leads. For example ``"https://example.com/terms"``."""
 
@@ -182,7 +182,7 @@ class FooterColumn(SettingsModel):
 
 
 class Footer(SettingsModel):
-    """What stands below every page."""
+    """The footer of every page."""
 
     socials: dict[str, Href] = Field(default_factory=dict)
     """Addresses by the name of the network. For example ``{"github": "https://github.com/o"}``."""
@@ -195,10 +195,10 @@ UNUSED = (
     *("/api/url", "/api/playground", "/api/mdx"),
     *("/api/examples/defaults", "/api/examples/prefill", "/api/examples/autogenerate"),
 )
-"""JSON pointers of settings that change nothing in what is built.
+"""JSON pointers of settings that have no effect on the output.
 
-A mistake in them is mentioned and is no warning, and the JSON Schema takes any value.
-Whoever makes a setting work removes it here.
+An error in them is reported as information, not as a warning, and the JSON Schema
+accepts any value. Remove a setting from this list when it is implemented.
 """
 
 
@@ -245,7 +245,7 @@ class SiteSettings(SettingsModel):
     redirects: Listed[Redirect] = ()
     """Old addresses and where they lead now."""
     seo: Seo = Seo()
-    """What search engines are told."""
+    """Settings for search engines."""
     errors: Errors = Errors()
     """Pages for errors."""
     appearance: Appearance = Appearance()
@@ -253,6 +253,6 @@ class SiteSettings(SettingsModel):
     navbar: Navbar = Navbar()
     """Links at the top."""
     footer: Footer = Footer()
-    """What stands below every page."""
+    """The footer of every page."""
     contextual: Contextual = Contextual()
     """The menu above a page."""

@@ -1,4 +1,4 @@
-"""The line that says method and address of an operation."""
+"""The line with the method and the path of an operation."""
 
 from __future__ import annotations
 

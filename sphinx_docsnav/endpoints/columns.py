@@ -12,7 +12,7 @@ from sphinx_docsnav.components.component_nodes import Component, HtmlOutput
 class LayoutStartNode(Component):
     """Starts the two columns of a page: text, and samples beside it.
 
-    Attributes say which operation the page shows: ``operation`` (``GET /pets``),
+    Attributes describe the operation of the page: ``operation`` (``GET /pets``),
     ``operation_id``, ``title``, ``tag`` and ``specification``; ``words`` are
     those of the script, if they are not English.
     """

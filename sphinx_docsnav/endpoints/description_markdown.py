@@ -32,7 +32,7 @@ _MIN_LISTED_COLUMNS = 1
 
 
 def markdown_nodes(text: str, source: str, line: int) -> list[nodes.Node]:
-    """Return block nodes of *text*; *source* and *line* say where it is from.
+    """Return block nodes of *text* from *line* of *source*.
 
     Paragraphs carry their place, so that translations find them.
     """
@@ -48,7 +48,7 @@ def markdown_nodes(text: str, source: str, line: int) -> list[nodes.Node]:
 
 
 def plain_nodes(text: str, source: str, line: int) -> list[nodes.Node]:
-    """Return *text* as it stands, in a paragraph that carries its place."""
+    """Return *text* unchanged, in a paragraph that carries its place."""
     paragraph = nodes.paragraph(text, text)
     paragraph.source, paragraph.line = source, line
     return [paragraph] if text else []
@@ -216,7 +216,7 @@ def _alert(node: nodes.Element) -> nodes.Element:
 
 
 def _finished_table(node: nodes.Element) -> nodes.Element:
-    """Return a table with the column group that docutils wants."""
+    """Return a table with the column group that docutils requires."""
     if not isinstance(node, nodes.table):
         return node
     rows = list(node.findall(nodes.row))

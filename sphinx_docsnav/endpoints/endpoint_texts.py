@@ -84,7 +84,7 @@ class Words:
         self._words = TABLE.of(language)
 
     def say(self, english: str) -> str:
-        """Return a word in the page's language; what is in no table as it stands."""
+        """Return a word in the page's language, unchanged if it is in no table."""
         return self._words.get(english, english)
 
     @property
@@ -100,7 +100,7 @@ class Words:
         return f"{count} {self._words['fields']}"
 
     def fact(self, label: str) -> str:
-        """Return what is said of a value, ``default``; limits are English in every language."""
+        """Return a fact about a value, such as ``default``, translated; limits stay in English."""
         if label == "one of":
             return label if self.say("One of") == "One of" else self.say("One of").lower()
         return self.say(label)

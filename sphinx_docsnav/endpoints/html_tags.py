@@ -15,10 +15,10 @@ from docutils import nodes
 from sphinx_docsnav.components.markdown_nodes import make_marked
 
 MAX_NESTED = 30
-"""How many tags may stand in each other; further ones are text."""
+"""Maximum nesting depth of tags; deeper ones are text."""
 
 IsSafe = Callable[[str], bool]
-"""Tells whether a link may lead to an address."""
+"""Returns whether a link may have a URL."""
 
 _TAG = re.compile(
     r"<(?P<end>/?)(?P<name>[a-zA-Z][a-zA-Z0-9]*)(?P<rest>(?:[^>\"']|\"[^\"]*\"|'[^']*')*)>"

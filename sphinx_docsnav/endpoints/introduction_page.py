@@ -129,7 +129,7 @@ def _link(words: str, docname: str) -> SchemaLinkNode:
 
 
 def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
-    """Yield version, contact, licence and the like as a list of fields."""
+    """Yield a list of fields with version, contact, licence and similar facts."""
     name, url, email = content.contact
     people: list[nodes.Node] = [*_linked(name or url, url)] if name or url else []
     if email:

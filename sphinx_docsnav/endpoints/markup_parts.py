@@ -21,7 +21,7 @@ from sphinx_docsnav.components.component_nodes import (
 )
 
 Facts = Sequence[tuple[str, Sequence[str]]]
-"""What is said of a value: words, and the values they are about."""
+"""A statement about a value: words, and the values they refer to."""
 
 
 class FieldsNode(BlockComponent):
@@ -39,7 +39,7 @@ class FieldsNode(BlockComponent):
 
 
 class OperationFieldNode(BlockComponent):
-    """A field: its head, then whatever there is to say about it."""
+    """A field: its head, then its description and members."""
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the group."""
@@ -138,7 +138,7 @@ LONG_VALUES = 300
 
 
 def is_long(values: Sequence[str]) -> bool:
-    """Tell whether values fold."""
+    """Return whether values are collapsible."""
     return sum(map(len, values)) > LONG_VALUES
 
 

@@ -15,7 +15,7 @@ from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 from sphinx_docsnav.openapi.content.value_reader import Tell
 
 MAX_MARKDOWN = 300_000
-"""How many characters of one page are read as Markdown; what follows is shown as it stands."""
+"""How many characters of one page are read as Markdown; what follows is shown unchanged."""
 _LONGEST_ID = 100
 
 
@@ -28,7 +28,7 @@ class OperationContext:
     serial: Callable[[], str]
     """Returns a name that nothing else on the site has, fit for an id."""
     tell: Tell
-    """Told of everything odd in the specification: a message and the value."""
+    """Called for each problem in the specification, with a message and the value."""
     languages: tuple[str, ...] = DEFAULT_LANGUAGES
     """Languages of the request samples (``api.examples.languages``)."""
     expanded: bool = False

@@ -35,7 +35,7 @@ class SectionWriter:
         self.fields = fields
 
     def write(self, content: Content, prefix: str = "") -> Iterator[nodes.section]:
-        """Yield the sections of *content*; *prefix* goes before the ids of a callback's."""
+        """Yield the sections of *content*; *prefix* is the prefix of a callback's ids."""
         if content.security:
             yield self.section("Authorization", prefix, security_nodes(content, self.fields))
         if _worth_a_section(content.servers):
@@ -73,7 +73,7 @@ class SectionWriter:
     def contents(
         self, contents: tuple[Media, ...], prefix: str, *, mark: str = ""
     ) -> list[nodes.Node]:
-        """Return what is sent, by media type; *mark* says whether it must be."""
+        """Return the body by media type; *mark* is the label for required or optional."""
         result: list[nodes.Node] = []
         for number, media in enumerate(contents, 1):
             line = nodes.paragraph("", "", nodes.literal(media.type, media.type))
@@ -180,5 +180,5 @@ def _reason(status: str) -> str:
 
 
 def _worth_a_section(servers: tuple[Server, ...]) -> bool:
-    """Tell whether there is more to say than one address, which stands in the bar."""
+    """Return whether there is more than one URL, which the address bar shows."""
     return len(servers) > 1 or any(server.variables for server in servers)

@@ -78,7 +78,7 @@ def _link(url: str) -> nodes.Node:
 
 
 def _scopes(scheme: Scheme, flow: Flow) -> Iterator[nodes.Node]:
-    """Yield the scopes with what the flow says about them: those needed, else all."""
+    """Yield the scopes with their descriptions in the flow: the required ones, else all."""
     wanted = {name for name, _ in scheme.scopes}
     every = not wanted
     told = [(name, text) for name, text in flow.scopes if every or (name in wanted and text)]

@@ -52,7 +52,7 @@ class FoundIcon:
 
 
 def icon_kind(name: str) -> IconKind:
-    """Tell a library's name from an image's address and from a file of the site."""
+    """Distinguish a library's name from the URL of an image and from a file of the site."""
     if re.match(r"(?:[a-z][a-z0-9+.-]*:)?//", name, re.IGNORECASE):
         return IconKind.URL
     image = re.search(r"\.(?:svg|png|jpe?g|gif|webp|ico|avif)\Z", name, re.IGNORECASE)
@@ -120,7 +120,7 @@ def icon_fault(icon: Icon, default_library: str = "fontawesome") -> Fault | None
 
 
 def _words(icon: Icon) -> tuple[str, str]:
-    """Return the name as libraries write it, and the style asked for.
+    """Return the name in the libraries' spelling, and the requested style.
 
     ``fa-solid fa-rocket`` and ``fab github`` are taken apart; ``ArrowRight``
     becomes ``arrow-right``.

@@ -1,7 +1,7 @@
 """The icon libraries that are installed with the extension, read from their packages.
 
-Each library is one archive of SVG files inside a package; it is opened on the
-first icon asked for and its list of names kept.
+Each library is one archive of SVG files inside a package; it is opened when
+the first icon is needed, and its list of names is cached.
 """
 
 from __future__ import annotations

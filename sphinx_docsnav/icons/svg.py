@@ -1,6 +1,6 @@
-"""SVG files made fit to stand inside a page.
+"""SVG files, sanitized for use inside a page.
 
-Only shapes and their geometry and paint pass: no scripts, no links, no styles,
+Only shapes with their geometry and paint are kept: no scripts, no links, no styles,
 no references to anything outside the icon.
 """
 
@@ -82,7 +82,7 @@ def symbol_use(name: str) -> str:
 
 
 def is_drawing(icon: str) -> bool:
-    """Tell whether *icon* is what `inline_svg` returns."""
+    """Return whether *icon* is what `inline_svg` returns."""
     return icon.startswith(_OPENING)
 
 

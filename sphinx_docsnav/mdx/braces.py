@@ -1,8 +1,8 @@
-"""The end of ``{…}``: JavaScript is skipped over, never understood.
+"""The end of ``{…}``: JavaScript is skipped, not parsed.
 
 A brace inside a string, a template, a comment, a regular expression or the
-text of JSX does not count. Where that reading finds no end (an apostrophe in
-prose, say) braces are simply counted.
+text of JSX does not count. If no end is found that way (as after
+an apostrophe in prose), only braces are counted.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def scan_braces(
 ) -> int | None:
     """Return the offset after the ``}`` that closes the ``{`` at *pos*.
 
-    :param more: the text goes on after *end*, and can be asked for: then braces
-        are not counted where JavaScript finds no end.
+    :param more: whether text after *end* is available; then braces are not counted if
+        JavaScript finds no end.
     :returns: ``None`` if there is none before *end*.
     """
     if limit.spent or src.find("}", pos, end) < 0:
@@ -77,7 +77,7 @@ def _count_braces(src: str, pos: int, end: int) -> int | None:
 
 
 def _scan_javascript(src: str, pos: int, end: int) -> int | None:
-    """Skip from the ``{`` at *pos*; *stack* says what we are in.
+    """Skip from the ``{`` at *pos*; *stack* has the enclosing constructs.
 
     ``{`` JavaScript, `````` ` `````` a template, ``<`` a tag, ``>`` the text
     between tags.

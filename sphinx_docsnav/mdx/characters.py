@@ -9,12 +9,12 @@ _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 
 
 def has_forbidden_characters(texts: Iterable[str]) -> bool:
-    """Say if one of *texts* has a character that XML 1.0 forbids."""
+    """Return whether one of *texts* has a character that XML 1.0 forbids."""
     return _FORBIDDEN.search("".join(texts)) is not None
 
 
 def drop_forbidden_characters(text: str) -> tuple[str, tuple[int, ...]]:
-    """Return *text* without the characters that XML 1.0 forbids, and where they stood."""
+    """Return *text* without the characters that XML 1.0 forbids, and their positions."""
     if not has_forbidden_characters((text,)):
         return text, ()
     found = tuple(match.start() for match in _FORBIDDEN.finditer(text))

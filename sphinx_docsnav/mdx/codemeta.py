@@ -1,4 +1,4 @@
-"""What stands behind a fence's marks: language, title, and how the code is shown.
+"""The info string of a fence: language, title and display options.
 
 ``js app/page.js {1,3-5} lines icon="square-js" title="x" highlight={2} focus={4}
 wrap expandable``: words that nothing else explains are the title.
@@ -57,7 +57,7 @@ class CodeMeta:
 
 
 def read_fence_info(info: str) -> CodeMeta:
-    """Return what a fence's *info* says; nothing in it is an error."""
+    """Parse the info string of a fence; nothing in it is an error."""
     text = unescapeAll(info.strip())
     first = _LANGUAGE.match(text)
     language = first[0] if first else ""

@@ -74,7 +74,7 @@ class Export:
 def scan_esm(src: str, pos: int, end: int, limit: ScanLimit) -> int | None:
     """Return the end of the import and export statements at *pos*, without the last line end.
 
-    :returns: ``None`` if what stands there is prose: ``important``, ``export it``.
+    :returns: ``None`` if the text there is prose: ``important``, ``export it``.
     """
     at, found = pos, None
     while at < end and not limit.spent:
@@ -149,7 +149,7 @@ def _export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:
 
 
 def _finished(src: str, at: int, newline: int, end: int) -> bool:
-    """Return whether a statement may end at *newline*: no operator on either side wants more."""
+    """Return whether a statement may end at *newline*: no operator on either side continues it."""
     if src[newline - 1] == ";":
         return True
     if expects_operand(src, newline) and src[at:newline].rstrip()[-1:] != ">":
@@ -161,7 +161,7 @@ def _finished(src: str, at: int, newline: int, end: int) -> bool:
 
 
 def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
-    """Return what the statements in *source*, which starts at *line*, bring in and give out.
+    """Return the imports and exports of the statements in *source*, which starts at *line*.
 
     *source* may be a code file: its private constants and functions are among
     the exports, since those need them.
@@ -190,7 +190,7 @@ def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
 
 
 def _read_import(text: str, at: int, first: int) -> list[Import]:
-    """Return the import that stands at offset *at* of *text*, whose first line is *first*."""
+    """Return the import at offset *at* of *text*, whose first line is *first*."""
     match = _IMPORT.match(text, at)
     if match is None:
         return []

@@ -24,7 +24,7 @@ def bind_exports(
     value that cannot be computed is bound as `Unsupported`: naming it is then no
     unbound name, and a tag of that name is an opaque component.
 
-    :param file: the file that the exports stand in, as messages name it.
+    :param file: the file with the exports, as messages name it.
     :returns: the exports without a value, and why, in order.
     """
     refused = []

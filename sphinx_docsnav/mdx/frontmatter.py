@@ -2,8 +2,8 @@
 
 Numbers, dates, ``yes`` and ``on`` stay the text their author wrote (``1.10`` is
 no ``1.1``); only ``true``, ``false`` and ``null`` are read, as YAML 1.2 has it.
-Bad YAML never loses a page: one fault says where, and the simple ``key: value``
-lines are still used.
+Invalid YAML does not remove a page: one fault has the position, and the simple
+``key: value`` lines are still used.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """What stands before a page's text."""
+    """The front matter of a page."""
 
     data: dict[str, Any]
     """Keys and values; scalars are str, bool or None."""
@@ -70,12 +70,12 @@ def read_front_matter(text: str) -> FrontMatter:
 
 
 def read_second_front_matter(text: str, first: FrontMatter) -> FrontMatter | None:
-    """Return the front matter that stands behind an empty one; ``None`` if there is none.
+    """Return the front matter after an empty one; ``None`` if there is none.
 
     Translations by machine begin with ``---`` twice; to Markdown, what follows
     is a heading of the lines ``title: …``.
 
-    Faults: ``front_matter``, one that says so.
+    Faults: ``front_matter``, one.
     """
     found = _SECOND.match(text, first.end) if first.line_count and not first.data else None
     if found is None or "title:" not in found[1]:
@@ -106,7 +106,7 @@ def front_matter_position(path: Path, key: str) -> Position:
     return Position(1)
 
 
-def _load(  # each way out says why
+def _load(  # each return has its own reason
     body: str,
 ) -> tuple[dict[str, Any], tuple[Fault, ...]]:
     """Read *body*, the text between the two ``---`` lines."""

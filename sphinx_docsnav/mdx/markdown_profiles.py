@@ -24,7 +24,7 @@ _LINE_RULES = ["emphasis", "strikethrough", "backticks", "link", "autolink", "es
 
 
 class MarkdownProfile(enum.Enum):
-    """Where a Markdown text stands."""
+    """The position of a Markdown text."""
 
     SNIPPET = "snippet"
     """A title or another attribute of a component, front matter."""

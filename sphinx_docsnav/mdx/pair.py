@@ -50,11 +50,11 @@ class Mark:
     heading: int = -1
     """Index of the first heading directly inside an opening block tag."""
     origin: Mark | None = None
-    """The closing tag that stood in the list or quote whose end is *index*."""
+    """The closing tag inside the list or quote that ends at *index*."""
 
     @property
     def inline(self) -> bool:
-        """Whether the tag stands inside a paragraph."""
+        """Whether the tag is inside a paragraph."""
         return self.child >= 0
 
 
@@ -161,7 +161,7 @@ def _pair_frame(marks: list[Mark], end: int, plan: Plan, reading: ParserState) -
 
 
 def _close(stack: list[Mark], closing: Mark, plan: Plan, reading: ParserState) -> bool:
-    """Find the opening half of *closing*, giving up what stands between."""
+    """Find the opening tag of *closing*, and discard open tags between them."""
     at = next((i for i in reversed(range(len(stack))) if stack[i].tag.name == closing.tag.name), -1)
     if at < 0:
         return False

@@ -54,9 +54,9 @@ def pair_inline(token: Token, index: int, reading: ParserState) -> list[Mark]:
 def _outside(
     strays: list[Mark], begin: int, result: list[Token], reading: ParserState
 ) -> list[Mark]:
-    """Leave out the closing tags that stand in the element which begins at *begin* and ends here.
+    """Remove the closing tags inside the element that begins at *begin* and ends here.
 
-    They may close nothing outside of it: elements would overlap.
+    They must not close an element outside of it: elements would overlap.
 
     :returns: the others.
     """

@@ -9,7 +9,7 @@ counted from 0, as markdown-it has it):
 ``mdx_jsx_open`` / ``mdx_jsx_close`` (nesting 1 / -1)
     ``meta["tag"]`` is a `tags.Tag`; both always come in pairs, and a pair never
     crosses a list item, quote, cell or footnote. ``meta["line"]`` and
-    ``meta["column"]`` say where the tag starts. A closing token that repair put
+    ``meta["column"]`` are the start of the tag. A closing token that repair put
     in has the opening tag's position.
 ``mdx_jsx`` (nesting 0)
     a self-closing tag, or a void html element (``<br>``).
@@ -18,11 +18,11 @@ counted from 0, as markdown-it has it):
     and ``meta["column"]`` are the opening brace's.
 ``mdx_esm``
     ``content`` is the statement text. `MdxSource.imports` and ``exports`` have
-    what it says; a renderer can skip the token.
+    its contents; a renderer can skip the token.
 ``inline``
     markdown-it's. Usually between ``paragraph_open`` and ``paragraph_close``;
-    *without* a paragraph around it where the text stands directly in a
-    component that was written on one line: ``<Note>text</Note>`` becomes
+    *without* a paragraph around it where the text is a direct child of a
+    component on one line: ``<Note>text</Note>`` becomes
     ``mdx_jsx_open``, ``inline``, ``mdx_jsx_close``. A paragraph that holds only
     components, expressions and white space is dissolved like that; one that
     holds only phrasing html (``a``, ``img``, ``span`` …) stays a paragraph.
@@ -35,7 +35,7 @@ counted from 0, as markdown-it has it):
 ``math_block``, ``math_block_label``
     with mathematics on; ``content`` is TeX.
 
-Inline tokens stand in ``children`` of ``inline`` tokens (``token.block`` is
+Inline tokens are in ``children`` of ``inline`` tokens (``token.block`` is
 false): ``mdx_jsx_open``, ``mdx_jsx_close``, ``mdx_jsx`` and ``mdx_expression``
 with the same ``meta``; ``footnote_ref`` (``meta["label"]``); ``math_inline``.
 ``link_open`` and ``image`` carry ``meta["line"]`` and ``meta["column"]`` too.
@@ -169,7 +169,7 @@ def _order(fault: Fault) -> tuple[int, int]:
 
 
 def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
-    """Return what *text*, a whole file with its front matter, says.
+    """Parse *text*, a whole file with its front matter.
 
     Faults: ``front_matter`` and ``mdx_syntax`` in ``problems``; never an exception.
     """
@@ -217,7 +217,7 @@ class SourceCache:
         self._size = 0
 
     def read(self, path: Path, options: MdxOptions | None = None) -> MdxSource:
-        """Return what the file at *path* says; the same object until the file changes.
+        """Parse the file at *path*; return the same object until the file changes.
 
         Raises `OSError` if it cannot be read; bytes that are no UTF-8 are a problem.
         """

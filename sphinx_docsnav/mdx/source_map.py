@@ -53,7 +53,7 @@ class ContentPlace:
         return self._first + index + 1, prefix + offset - start + 1
 
     def _starts(self) -> Iterator[tuple[int, int]]:
-        """Yield each line's start in the content, and how much stands before it in its source."""
+        """Yield the offset of each line in the content, and its column in the source."""
         start = 0
         for index, line in enumerate(self._content.split("\n"), self._first):
             source = self._lines[index] if index < len(self._lines) else ""

@@ -72,10 +72,10 @@ class Piece:
     limit: ScanLimit
     """What may be scanned in vain."""
     more: bool = False
-    """The text goes on after *end*, and can be asked for."""
+    """Whether text after *end* is available."""
 
 
-def scan_tag(piece: Piece, pos: int) -> ScannedTag | ScanFailure:  # noqa: PLR0911  # each way out says why
+def scan_tag(piece: Piece, pos: int) -> ScannedTag | ScanFailure:  # noqa: PLR0911  # each return has its own reason
     """Return the tag that starts with the ``<`` at *pos*."""
     src, end = piece.src, piece.end
     opening = _OPENING.match(src, pos, end)
@@ -121,7 +121,7 @@ class _AttributeReader:
         self.remarks: list[tuple[int, str]] = []
         self.closed = False
 
-    def read(self, at: int) -> int | ScanFailure:  # each way out says why
+    def read(self, at: int) -> int | ScanFailure:  # each return has its own reason
         """Return the offset after ``>``."""
         src, end = self.src, self.end
         while True:

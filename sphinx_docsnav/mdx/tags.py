@@ -1,6 +1,6 @@
-"""What a tag says: its name, its attributes, and where they stand.
+"""A tag: its name, its attributes, and their positions.
 
-These values are made by the scanner and carried by tokens in
+The scanner creates these values, and tokens have them in
 ``token.meta["tag"]``; they are immutable and may be shared between documents.
 """
 
@@ -29,7 +29,7 @@ class Attribute:
     name: str
     """As written: ``className``, ``data-x``, ``xlink:href``."""
     value: str | Expression | None
-    """Text with its character references decoded; ``None`` stands for ``true``."""
+    """Text with its character references decoded; ``None`` means ``true``."""
     line: int
     """Line of the name."""
     column: int

@@ -1,8 +1,8 @@
-"""Write the paired tokens out: nesting, repairs, and paragraphs that are none.
+"""Write the paired tokens: nesting, repairs, and dissolved paragraphs.
 
 ``<Note>text</Note>`` on one line is a paragraph to Markdown; MDX dissolves a
 paragraph that holds only tags, expressions and white space, so that the Note
-stands among the blocks. A paragraph of phrasing html alone stays one.
+is a block. A paragraph of phrasing html alone stays one.
 """
 
 from __future__ import annotations

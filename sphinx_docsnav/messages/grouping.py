@@ -1,4 +1,4 @@
-"""Which of many similar messages are shown, and what is said of the others.
+"""Select which of many similar messages are shown, and summarize the others.
 
 The same mistake can occur in a thousand places. A reader needs to see it, some of
 its places and their number; a thousand lines would hide every other message.
@@ -23,7 +23,7 @@ _Problem = tuple[FaultKind, Severity, str]
 
 @dataclass
 class Grouping:
-    """Counts faults as they come, and says which of them are shown."""
+    """Counts faults, and decides which of them are shown."""
 
     shown: int = 0
     """How many faults were shown."""
@@ -52,7 +52,7 @@ class Grouping:
         return True
 
     def rest(self) -> Iterator[Fault]:
-        """Yield what is said of the faults that were only counted."""
+        """Yield the summaries of the faults that were only counted."""
         yield from self.more_places().values()
         yield from self.more_problems()
 

@@ -1,4 +1,4 @@
-"""The same page in other languages, as search engines want to know it."""
+"""Links to a page's translations, for search engines."""
 
 from __future__ import annotations
 

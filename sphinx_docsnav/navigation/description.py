@@ -1,4 +1,4 @@
-"""What pages say about themselves -> titles, icons, tags and operations in the tree."""
+"""Front matter of pages -> titles, icons, tags and operations in the tree."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SHOWN = 3
 
 
 def _ignore(_: Fault) -> None:
-    """Drop a fault: the caller has asked for none."""
+    """Discard a fault: the caller does not report any."""
 
 
 def describe(
@@ -34,12 +34,12 @@ def describe(
     report: Report = _ignore,
     file_of: Callable[[str], Path | None] = lambda _: None,
 ) -> Site:
-    """Return *site* with what its pages say about themselves.
+    """Return *site* with the titles, icons, tags and operations of its pages.
 
     A page's title is its ``sidebarTitle``, else its title, else its
     operation's summary, else made from its address.
 
-    :param facts: of every document that has any, by docname.
+    :param facts: facts of the pages, by docname.
     :param file_of: gives the file of a document, for messages.
 
     Faults: ``openapi_page`` once per page whose front matter names an operation
@@ -174,7 +174,7 @@ class _Describer:
 
 
 def _completed(facts: PageFacts, endpoint: PageFacts) -> PageFacts:
-    """Return what a page says, with what is said of its operation where it is silent."""
+    """Return the facts of a page; missing ones are taken from its operation."""
     return replace(
         facts,
         title=facts.title or endpoint.title,

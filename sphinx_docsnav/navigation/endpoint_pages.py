@@ -49,7 +49,7 @@ class EndpointPage:
 
     @property
     def content(self) -> str:
-        """MDX to stand before the operation's own content, from ``x-mint``."""
+        """MDX before the operation's own content, from ``x-mint``."""
         return self.operation.content
 
     @cached_property
@@ -70,7 +70,7 @@ class EndpointPage:
 
     @cached_property
     def facts(self) -> PageFacts:
-        """What the page says about itself."""
+        """The facts of the page."""
         return page_facts(dict(self.front_matter))
 
     @property
@@ -106,7 +106,7 @@ class EndpointPages:
     def page(self, operation: Operation, directory: str | None, pointer: str = "") -> Page:
         """Return an entry for *operation*'s page, made now if it is the first.
 
-        :param directory: where docs.json puts the page, ``None`` if it says nothing.
+        :param directory: the page's folder in docs.json, ``None`` if it has none.
         :param pointer: the entry's place in docs.json, ``""`` in generated groups.
         """
         key = (operation, None if operation.href else directory)

@@ -1,4 +1,4 @@
-"""Where entries stand in a division: under which labels, and as which of how many."""
+"""Positions of entries in a division: their labels and numbers."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Numbers = tuple[tuple[int, int], ...]
 
 
 class Positions:
-    """The positions of what a division holds; worked out when first asked for."""
+    """The positions of a division's entries, computed on first use."""
 
     def __init__(self, division: Element) -> None:
         self._division = division
 
     def same(self, other: Positions, page: Page) -> Page | None:
-        """Return the page that stands here where *page* stands in *other*.
+        """Return the page that has the position of *page* in *other*.
 
-        Numbers count between languages only: translations keep their order and
-        change their labels, everything else keeps its labels.
+        Numbers are compared between languages only: translations have the same order
+        and other labels; everything else has the same labels.
         """
         place = other._places.get(page)
         if place is None:

@@ -51,7 +51,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
 
 
 def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
-    """Yield each link in docs.json with the JSON pointer of where it stands."""
+    """Yield each link in docs.json with its JSON pointer."""
     if docs.banner is not None:
         yield from _banner_links(docs.banner, "")
     yield from bar_links(docs, site.root)

@@ -42,7 +42,7 @@ FOREIGN_PATTERNS = ("**/node_modules", "**/__pycache__", "**/.*")
 
 @dataclass(frozen=True, slots=True)
 class PageInventory:
-    """The files of a site, told apart."""
+    """The files of a site by their kind."""
 
     root: Path
     """The site's folder."""
@@ -67,7 +67,7 @@ class PageInventory:
     left_out: frozenset[str] = frozenset()
     """The docnames of the files that `faults` names."""
     openapi: Mapping[str, str] = field(default_factory=dict)
-    """What front matter ``openapi`` of pages says, by docname."""
+    """The value of ``openapi`` in the front matter of pages, by docname."""
 
     @property
     def docnames(self) -> Collection[str]:
@@ -99,15 +99,15 @@ class PageInventory:
             yield Fault(kind, warning, message, self.root / file, place, hint=hint)
 
     def exclude_patterns(self) -> tuple[str, ...]:
-        """Return Sphinx ``exclude_patterns`` for what is no page, as few as possible.
+        """Return Sphinx ``exclude_patterns`` for files that are no pages, as few as possible.
 
-        They stay the same while snippets and the like come and go, so that a
-        new one does not make Sphinx read every page again.
+        Adding or removing a snippet does not change them, so that Sphinx does not read
+        every page again.
         """
         return (*_patterns(self.parts, self.pages.values()), *map(literal_pattern, self.ignored))
 
 
-def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its name
+def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by name
     root: Path,
     docs: DocsJson | None,
     suffixes: Iterable[str] = MDX_SUFFIXES,
@@ -184,7 +184,7 @@ def find_pages(  # noqa: PLR0913 -- what tells files apart, each said by its nam
 
 
 def is_odd_name(root: Path, file: str) -> bool:
-    """Tell whether Sphinx, which writes names of documents in NFC, does not reach *file*."""
+    """Return whether Sphinx, which normalizes docnames to NFC, cannot open *file*."""
     name = unicodedata.normalize("NFC", file)
     return name != file and not (root / name).is_file()
 

@@ -24,7 +24,7 @@ class ListingEntry:
     icon: Icon | None = None
     """Its icon."""
     description: str = ""
-    """What the page says of itself; empty for groups."""
+    """The description of the page; empty for groups."""
     below: tuple[ListingEntry, ...] = ()
     """What a group holds."""
 

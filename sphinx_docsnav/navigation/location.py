@@ -1,4 +1,4 @@
-"""The tree and the documents on disk -> the site: each entry becomes a document, or goes.
+"""The tree and the documents on disk -> the site: entries without a document are removed.
 
 Source: docs.json specification, 2.2; DESIGN's table of errors and warnings.
 """
@@ -90,7 +90,7 @@ class _Locator:
         return replace(element, children=tuple(children), root=root)
 
     def pages(self, page: Page) -> Iterable[Page]:
-        """Return the pages that an entry stands for: none, one, or those that a pattern matches."""
+        """Return the pages of an entry: none, one, or those that a pattern matches."""
         text = page.docname.strip("/ ")
         if page.operation or page.url or text in self.found:
             found = self.page(page)

@@ -11,7 +11,7 @@ _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\Z")
 def own_title(text: str, suffix: str) -> str:
     """Return the title that *text* begins with, ``""`` if it begins otherwise.
 
-    Markdown: a ``#`` heading in the first line that says something. Notebooks:
+    Markdown: a ``#`` heading in the first line that is not blank. Notebooks:
     the same in the first cell. Everything else is read as reStructuredText.
     """
     if suffix in (".md", ".mdx"):
@@ -40,7 +40,7 @@ def _first_cell(text: str) -> str:
 
 
 def _restructured(text: str) -> str:
-    """Return the first line that a line of punctuation, at least as long, stands under."""
+    """Return the first line that is underlined with punctuation of at least its length."""
     before = ""
     for line in text.splitlines():
         stripped = line.rstrip()

@@ -1,4 +1,4 @@
-"""What a page's own file says about the page."""
+"""Facts of pages from their files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sphinx_docsnav.mdx.characters import drop_forbidden_characters
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What a page's own file says about it."""
+    """The facts of a page from its file."""
 
     title: str = ""
     """Front matter ``title``, else the document's own title; empty if it has none."""
@@ -48,7 +48,7 @@ _KNOWN = frozenset(
 
 
 def page_facts(data: dict[str, Any]) -> PageFacts:
-    """Return what front matter *data* says about its page; odd values count as absent."""
+    """Return the facts in front matter *data*; invalid values count as absent."""
     return PageFacts(
         title=_text(data.get("title")),
         sidebar_title=_text(data.get("sidebarTitle")),

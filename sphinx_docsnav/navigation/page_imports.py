@@ -1,4 +1,4 @@
-"""What files tell of themselves: what they import, what they show, and if they are text at all."""
+"""What files import, which operations they show, and whether they are text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Contents:
     not_utf8: Mapping[str, Position]
     """The files that are not UTF-8, with the place of the first byte that cannot be."""
     openapi: Mapping[str, str]
-    """What front matter ``openapi`` says, by file."""
+    """The value of ``openapi`` in front matter, by file."""
 
 
 def look_into(root: Path, files: Iterable[str]) -> Contents:

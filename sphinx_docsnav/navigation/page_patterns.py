@@ -1,6 +1,6 @@
-"""Patterns of page paths in ``pages``: ``api/*`` stands for every page of that folder.
+"""Patterns of page paths in ``pages``: ``api/*`` matches every page of that folder.
 
-An addition of this extension, in the manner of Sphinx's ``:glob:``.
+An addition of this extension, similar to Sphinx's ``:glob:``.
 """
 
 from __future__ import annotations

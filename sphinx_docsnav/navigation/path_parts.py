@@ -48,7 +48,7 @@ class OwnParts:
 
 
 def own_parts(divisions: Sequence[tuple[str, Sequence[str]]]) -> list[OwnParts]:
-    """Return the own parts of divisions that stand beside each other.
+    """Return the own parts of sibling divisions.
 
     :param divisions: each one's label and the docnames of its pages.
     """

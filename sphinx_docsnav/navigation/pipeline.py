@@ -9,7 +9,7 @@ locate
 generate
     `page_texts`: the text of each page without a file.
 describe
-    `ResolvedSite.describe`: titles, icons and operations from what the pages say.
+    `ResolvedSite.describe`: titles, icons and operations from front matter.
 
 Each step reports its faults, so that ``check`` finds what a build finds before it
 renders pages. Sphinx has its own list of documents and its own parsers for the facts
@@ -54,7 +54,7 @@ class ResolvedSite:
     inventory: PageInventory
     """The files of the site that have a suffix of pages."""
     specs: Specifications
-    """The site's OpenAPI specifications, loaded when first asked for."""
+    """The site's OpenAPI specifications, loaded on first use."""
     navigation: ResolvedNavigation
     """The resolved navigation."""
     report: Report
@@ -70,9 +70,9 @@ class ResolvedSite:
         facts: Mapping[str, PageFacts],
         file_of: Callable[[str], Path | None],
     ) -> Site:
-        """Return *site* with what its pages say about themselves.
+        """Return *site* with the titles, icons, tags and operations of its pages.
 
-        :param facts: of every document that has any, by docname.
+        :param facts: facts of the pages, by docname.
         :param file_of: returns the file of a document, ``None`` for one without.
 
         Faults: those of `describe`, `href_faults` and `icon_faults`.
@@ -86,7 +86,7 @@ class ResolvedSite:
         return described
 
 
-def resolve_site(  # noqa: PLR0913 -- all but three have a default and are said by their names
+def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passed by name
     docs: DocsJson,
     inventory: PageInventory,
     specs: Specifications,
@@ -112,7 +112,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are said 
     return ResolvedSite(docs, inventory, specs, navigation, report)
 
 
-def load_site(  # noqa: PLR0913 -- each has a default and is said by its name
+def load_site(  # noqa: PLR0913 -- each has a default and is passed by name
     root: Path,
     report: Report,
     *,
@@ -172,7 +172,7 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
 
 
 def read_page_facts(path: Path, report: Report | None = None) -> PageFacts:
-    """Return what the file at *path* says about its page.
+    """Return the facts of the page at *path*.
 
     :param report: ``None`` for a page whose own parser reports the faults.
 

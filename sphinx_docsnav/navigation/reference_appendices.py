@@ -25,7 +25,7 @@ class ReferenceAppendix:
     """The documents that show operations of the specification."""
 
     def used_in(self, docnames: Iterable[str]) -> bool:
-        """Tell whether one of the documents shows an operation of the specification."""
+        """Return whether one of the documents shows an operation of the specification."""
         return not self.users.isdisjoint(docnames)
 
 

@@ -21,7 +21,7 @@ INTRODUCTION = "overview"
 """The name of an introduction, in the folder of the endpoint pages."""
 
 Free = Callable[[str], str]
-"""Returns an address that no page has yet, made from the one it is asked for."""
+"""Returns an unused address, derived from the requested one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,7 +190,7 @@ class ApiReference:
         )
         """The page of a standalone reference that lists them."""
         self.moved = "".join(f" {docname}" for docname in moved)
-        """The pages that are not where their names say; every page may link to them."""
+        """The pages with an address that differs from their name; every page may link to them."""
 
     @cached_property
     def docnames(self) -> Mapping[int, str]:

@@ -46,7 +46,7 @@ class ResolvedNavigation:
     """The pages to make for operations, listed or not; where the site has a
     file for one, that is the page."""
     source: JsonSource
-    """Where docs.json says what, for messages."""
+    """Positions in docs.json, for messages."""
     scopes: Mapping[str, tuple[Specification, ...]] = field(default_factory=dict)
     """For each page entry, by pointer, the specifications that hold there."""
     references: ApiReferences = field(default_factory=ApiReferences)
@@ -55,7 +55,7 @@ class ResolvedNavigation:
     """Previous and next lead across divisions, as those of toctrees do."""
 
 
-def resolve(  # noqa: PLR0913 -- all but three have a default and are said by their names
+def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by name
     docs: DocsJson,
     specs: Specifications,
     report: Report,

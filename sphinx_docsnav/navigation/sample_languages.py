@@ -1,4 +1,4 @@
-"""The languages of sample requests that docs.json asks for."""
+"""The languages of sample requests in docs.json."""
 
 from __future__ import annotations
 

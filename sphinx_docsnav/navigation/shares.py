@@ -140,6 +140,6 @@ def _usable(name: str) -> str:
 
 
 def _leads(way: Iterable[str], chain: Iterable[Element]) -> bool:
-    """Say if the divisions of *chain* have the names of *way* in that order."""
+    """Return whether the divisions of *chain* have the names in *way*, in that order."""
     steps = iter(chain)
     return all(any(name in _names(element) for element in steps) for name in way)

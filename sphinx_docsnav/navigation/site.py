@@ -1,7 +1,7 @@
-"""The located tree with its indexes: where each page stands, what comes next, what is first.
+"""The located tree with its indexes: the position of each page, its neighbours, first pages.
 
-Everything is computed in one walk; a question about a page then costs no more
-than the page is deep.
+Everything is computed in one walk; a look-up then takes time proportional to the
+depth of the page.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Site:
         self.reference_pages = reference_pages
         """The pages to generate about whole specifications, by docname."""
         self.hanging = hanging
-        """For each document the entries that it brings itself, in order; docs.json lists none of
+        """For each document, the entries of its own toctrees, in order; docs.json lists none of
         them."""
         self.front = front
         """The root page where docs.json does not list it; it comes before all others."""
@@ -157,10 +157,10 @@ class Site:
         return self._parents.get(item)
 
     def trail(self, docname: str) -> Trail | None:
-        """Return where a document stands; ``None`` for one that is not the site's.
+        """Return the position of a document; ``None`` if it is not part of the site.
 
         A document that docs.json does not list belongs to the divisions of the
-        listed one whose path begins most like its own.
+        listed document with the longest common path.
         """
         place = self.listed.get(docname)
         if place is not None:

@@ -29,7 +29,7 @@ from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
 
 SWITCHED = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT, Kind.DROPDOWN})
-"""The kinds of division whose switchers lead to the same page; tabs and the like lead in."""
+"""The kinds of division whose switchers link to the same page; tabs link to their first page."""
 
 
 class SwitchRule(enum.Enum):
@@ -44,7 +44,7 @@ class SwitchRule(enum.Enum):
 
     @property
     def is_same_page(self) -> bool:
-        """The page stands for the one that is left, and not just for its division."""
+        """Whether the page corresponds to the current one, and is not just a division's first."""
         return self not in (SwitchRule.SAME_GROUP, SwitchRule.FIRST_PAGE)
 
 
@@ -62,9 +62,9 @@ class Switches:
     """Answers where switchers lead; made once for a site, each answer a few look-ups."""
 
     def __init__(self, site: Site, pairs: Iterable[tuple[str, str]] = ()) -> None:
-        """Prepare nothing yet; what divisions hold is indexed when first asked for.
+        """Store the arguments; the entries of divisions are indexed on first use.
 
-        :param pairs: documents that are the same page, named by hand.
+        :param pairs: documents that are the same page, as configured.
         """
         self._site = site
         self._pairs: dict[str, list[str]] = {}
@@ -121,7 +121,7 @@ class Switches:
     def _standing(self, docname: str, parent: Element) -> tuple[_Division | None, list[str]]:
         """Return the division in *parent* that a document is in, and its path without own parts.
 
-        The last answer is kept: a page asks for every division beside its own.
+        The last result is cached: it is needed for every sibling division of a page.
         """
         if self._last[0] != docname or self._last[1] is not parent:
             place = self._site.listed.get(docname)

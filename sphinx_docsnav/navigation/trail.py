@@ -1,4 +1,4 @@
-"""Where a page stands: its divisions and groups, and what comes before and after it."""
+"""The position of a page: its divisions and groups, previous and next page."""
 
 from __future__ import annotations
 

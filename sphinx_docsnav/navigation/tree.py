@@ -1,7 +1,7 @@
 """The tree a reader walks: divisions, groups, pages and links.
 
-Values are frozen; identity tells two equal-looking elements apart, so they
-compare and hash by identity. Every name is resolved: a page has its docname,
+Values are frozen. They compare and hash by identity, as elements with equal
+values are different elements. Every name is resolved: a page has its docname,
 an endpoint page its operation.
 """
 
@@ -38,7 +38,7 @@ class Page:
     """Where the entry links instead of to a document: front matter ``url``, or a link in
     ``pages``, which has no document."""
     own_title: str = ""
-    """The title that docs.json gives the entry; it comes before what the page says."""
+    """The title in docs.json; it overrides the title of the page."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +66,7 @@ class Element:
     hidden: bool = False
     """Left out of what a reader is shown."""
     default: bool = False
-    """The version or language that stands for the site."""
+    """Whether it is the default version or language of the site."""
     root: Page | None = None
     """A group's main page, opened by its title."""
     color: str = ""

@@ -37,14 +37,14 @@ class HasDefault(Protocol):
 
     @property
     def default(self) -> bool:
-        """Whether docs.json says ``default: true``."""
+        """Whether docs.json has ``default: true``."""
 
 
 AnyElement = TypeVar("AnyElement", bound=HasDefault)
 
 
 def default_of(elements: Iterable[AnyElement]) -> AnyElement | None:
-    """Return the version or language that stands for all *elements*: the default, else the first.
+    """Return the default of *elements*, versions or languages: the marked one, else the first.
 
     ``None`` if there are no elements.
     """

@@ -1,4 +1,4 @@
-"""Specification -> operations -> page text. Knows no Sphinx."""
+"""Specification -> operations -> page text. Does not import Sphinx."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What an operation's page depends on, as one short text.
+"""Digests of everything that an operation's page depends on.
 
-A page shows the operation, what it refers to, what that refers to, and what the
-specification says about servers and authorisation. Each part is hashed once,
+A page shows the operation, everything that it refers to directly or indirectly, and
+the servers and security requirements of the specification. Each part is hashed once,
 however many operations refer to it.
 """
 
@@ -45,13 +45,13 @@ class Digests:
         return self._reached((self.shared, *texts), (located,))
 
     def of_introduction(self, *texts: str) -> str:
-        """Return the digest of what the file says about itself, with *texts* beside it."""
+        """Return the digest of ``info`` and the other introductory objects, and of *texts*."""
         value = {key: found for key, found in self._specification.value.items() if key in _ABOUT}
         text, _ = self._hash(value, self._specification.document)
         return self._reached((self.shared, text, *texts), ())
 
     def of_tags(self, names: Collection[str], *texts: str) -> str:
-        """Return the digest of what the file says about the tags *names*, with *texts* beside."""
+        """Return the digest of the tags *names* in the file, and of *texts*."""
         entries = self._specification.value.get("tags")
         listed = entries if isinstance(entries, list) else []
         shown = [e for e in listed if isinstance(e, dict) and e.get("name") in names]
@@ -112,7 +112,7 @@ class Digests:
             try:
                 yield resolver.target(reference, document)
             except BadReferenceError:
-                continue  # told where the page is made; the text of the reference is hashed
+                continue  # reported when the page is generated; the text of the reference is hashed
 
 
 def references_of(value: object) -> Iterator[str]:

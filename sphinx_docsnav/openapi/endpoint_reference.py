@@ -15,7 +15,7 @@ ADDITIONAL = "additionalOperations"
 """The field of a path item with operations of other methods (OpenAPI 3.2)."""
 
 WEBHOOK = "webhook"
-"""Stands where the method does in a reference to a webhook."""
+"""Replaces the method in a reference to a webhook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def parse_reference(text: str) -> EndpointReference | None:
 
     A reference is two words, or three with a specification first. The method
     is one of `METHODS` in any case, or `WEBHOOK`; a word of capitals before a
-    path is taken for a method too, so that a wrong one can be told. Page paths
+    path counts as a method too, so that a wrong one is reported. Page paths
     with blanks in them (``get started``) are no references.
     """
     words = text.split()

@@ -47,7 +47,7 @@ class SpecificationError(Exception):
 class Documents:
     """Reads documents by name: a path from the site's root, or an https address."""
 
-    def __init__(  # noqa: PLR0913 -- where files may come from, each said by its name
+    def __init__(  # noqa: PLR0913 -- where files may come from, each passed by name
         self,
         root: Path,
         report: Report,
@@ -57,10 +57,10 @@ class Documents:
         cache: Path | None,
         given: Mapping[str, Path] = MappingProxyType({}),
     ) -> None:
-        """Nothing is read before it is asked for.
+        """Files are read on first use.
 
         :param names: returns the site's JSON and YAML files, for hints.
-        :param given: files that may lie outside of the site, by the names of their documents.
+        :param given: files that may be outside of the site, by the names of their documents.
         """
         self._root = root
         self._given = dict(given)
@@ -169,7 +169,7 @@ def _turned_off(_: str) -> bytes:
 
 
 def normal_name(source: str) -> str:
-    """Return *source* as a path from the root; an address as it stands."""
+    """Return *source* as a path from the root; a URL is returned unchanged."""
     text = source.strip()
     if "://" in text:
         return text

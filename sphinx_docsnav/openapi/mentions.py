@@ -52,7 +52,7 @@ def _texts(operation: Operation) -> Iterator[Located]:
             try:
                 waiting.append(resolver.target(reference, part.document, part.keys))
             except BadReferenceError:
-                continue  # told where the page is made
+                continue  # reported when the page is generated
 
 
 def _beginnings(operation: Operation) -> Iterator[Located]:

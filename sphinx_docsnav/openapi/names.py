@@ -12,7 +12,7 @@ class Names:
     """Names with the keys that lead to what has them; of equal ones the first counts."""
 
     anchors: dict[str, Keys] = field(default_factory=dict)
-    """By ``$anchor`` or ``$dynamicAnchor``, wherever the schema stands."""
+    """By ``$anchor`` or ``$dynamicAnchor``, for schemas at any position."""
     schemas: dict[str, Keys] = field(default_factory=dict)
     """By ``$id``; the file itself by ``$self`` (OpenAPI 3.2)."""
 

@@ -49,7 +49,7 @@ class Operation:
     path: str
     """As under ``paths``; the name of a webhook."""
     webhook: bool
-    """It stands under ``webhooks``."""
+    """Whether it is under ``webhooks``."""
     path_item: Mapping[str, object]
     """The object it is a method of, with ``parameters``, ``servers`` … for all methods."""
     value: Mapping[str, object]
@@ -73,7 +73,7 @@ class Operation:
 
     @property
     def reference(self) -> str:
-        """What front matter says to mean it: ``/api/spec.json get /pets``."""
+        """Its reference in front matter: ``/api/spec.json get /pets``."""
         source = self.specification.name
         if "://" not in source:
             source = f"/{source}"

@@ -1,4 +1,4 @@
-"""Checks of what operations say about themselves and about each other."""
+"""Checks of operations, such as duplicate ids."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ Keys = tuple[str, ...]
 
 @final
 class Missing:
-    """Stands for a value that is not there, where ``None`` is one."""
+    """Marks a missing value, where ``None`` is a valid one."""
 
 
 MISSING: Final = Missing()

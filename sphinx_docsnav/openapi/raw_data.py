@@ -1,6 +1,6 @@
-"""Text of a specification -> plain data, whatever a stranger wrote into it.
+"""Text of a specification -> plain data, safe for untrusted input.
 
-Limits keep hostile text from costing time or memory; each is told in one line.
+Limits keep hostile text from using much time or memory; each gives a one-line message.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MAX_ALIASED = 500_000
 """How many values YAML aliases may add to what the file spells out."""
 
 MAX_PROBLEMS = 20
-"""How many problems of one file are told; a broken generator makes thousands."""
+"""Maximum number of reported problems per file; a broken generator makes thousands."""
 
 TOO_DEEP = f"expected at most {MAX_DEPTH} levels of nesting, found more"
 """Message for deeper data."""

@@ -9,10 +9,10 @@ from sphinx_docsnav.openapi.yaml_data import read_yaml
 
 
 def read_data(text: str) -> Data:
-    """Return what *text* holds.
+    """Return the value of *text*.
 
     JSON with comments, trailing commas or equal keys is read as YAML, which
-    allows the first two and says where the third stands.
+    allows the first two and gives the position of the third.
 
     :raises DataError: neither JSON nor YAML, too deep, or grown by aliases
         beyond the limit.

@@ -32,7 +32,7 @@ _OWN = frozenset({"localhost", "localhost.localdomain"})
 
 
 class FetchError(Exception):
-    """The address gave nothing that can be used; the text says why, in a clause."""
+    """The response of the URL cannot be used; the text is the reason, as a clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Fetcher:
 
 
 def check_url(url: str, trusted_hosts: Collection[str] = ()) -> None:
-    """Raise `FetchError` if *url* may not be fetched, as far as its text tells."""
+    """Raise `FetchError` if *url* may not be fetched; only its text is checked."""
     parts = split_url(url)
     if parts is None:
         raise FetchError("the address cannot be read")

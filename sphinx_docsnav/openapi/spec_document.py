@@ -43,10 +43,9 @@ class Document:
         return hashlib.sha256(self.content).hexdigest()
 
     def position(self, keys: Keys) -> Position | None:
-        """Return where the value at *keys* stands, else what is nearest above it.
+        """Return the position of the value at *keys*, else of its nearest existing parent.
 
-        Of a YAML file the first question parses the text again, the others are
-        look-ups.
+        For a YAML file, the first call parses the text again; later calls are look-ups.
         """
         if self._json is not None:
             try:
@@ -79,7 +78,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A value and where it stands."""
+    """A value and its position."""
 
     value: object
     """The value; never an object with `$ref` after `Resolver.follow`."""
@@ -97,7 +96,7 @@ class Located:
 
 
 class BadReferenceError(Exception):
-    """A `$ref` leads nowhere; the text says why."""
+    """A `$ref` cannot be resolved; the text has the reason."""
 
 
 Open = Callable[[str, Document], Document]
@@ -111,10 +110,10 @@ class Resolver:
         self._open = open_document
 
     def follow(self, located: Located) -> Located:
-        """Return what *located* stands for, following `$ref` while there is one.
+        """Return the target of *located*, following `$ref` repeatedly.
 
         :raises BadReferenceError: a target is missing, outside the site, or the
-            references go in a circle.
+            references are circular.
         """
         for _ in range(MAX_HOPS):
             value = located.value

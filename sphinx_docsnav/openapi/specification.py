@@ -33,7 +33,7 @@ Odd = Callable[[Document, Keys, str], None]
 
 
 class NotASpecificationError(Exception):
-    """The file holds no OpenAPI 3 specification; the text says what instead."""
+    """The file holds no OpenAPI 3 specification; the text says what it holds."""
 
     def __init__(self, message: str, hint: str = "", keys: Keys = ()) -> None:
         super().__init__(message)
@@ -133,7 +133,7 @@ class Specification:
         return frozenset(tag for tag in tags if tag and self.group_label(tag) == label)
 
     def follow(self, value: object, document: Document | None = None) -> Located | None:
-        """Return what *value* stands for, ``None`` if its ``$ref`` leads nowhere."""
+        """Return *value* with its ``$ref`` resolved, ``None`` if the target is missing."""
         try:
             return self.resolver.follow(Located(value, document or self.document, ()))
         except BadReferenceError:

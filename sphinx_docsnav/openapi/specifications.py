@@ -25,13 +25,13 @@ from sphinx_docsnav.openapi.specification import NotASpecificationError, Specifi
 from sphinx_docsnav.sitefiles.walk import walk_site
 
 MAX_ODD = 20
-"""How many oddities of one specification are told."""
+"""Maximum number of reported problems per specification."""
 
 
 class Specifications:
     """Loads each specification once, and finds operations in them."""
 
-    def __init__(  # noqa: PLR0913 -- where files may come from, each said by its name
+    def __init__(  # noqa: PLR0913 -- where files may come from, each passed by name
         self,
         root: Path,
         report: Report,
@@ -41,13 +41,13 @@ class Specifications:
         cache: Path | None = None,
         given: Mapping[str, Path] = MappingProxyType({}),
     ) -> None:
-        """Nothing is read before it is asked for.
+        """Files are read on first use.
 
         :param root: the site's folder; no file outside it is read.
         :param files: the site's files as POSIX paths; found on disk if absent.
         :param remote: whether remote specifications are fetched, or what fetches them.
         :param cache: folder for parsed and fetched files; ``None`` for no cache.
-        :param given: files that may lie outside of the folder, by the names they are asked for by;
+        :param given: files that may be outside of the folder, by the names used for them;
             a ``$ref`` in one leads to files beside and below it.
         """
         self.root = root
@@ -75,7 +75,7 @@ class Specifications:
 
     @property
     def failed(self) -> tuple[str, ...]:
-        """The specifications that were asked for and cannot be used, in that order."""
+        """The requested specifications that cannot be used, in the order of requests."""
         return tuple(
             name
             for name, found in self._loaded.items()
@@ -114,8 +114,8 @@ class Specifications:
 
         A specification before the method is a path from the root, with or
         without suffix, or a file's bare name, or an address. Without one, those
-        in *near* are asked first, in their order, then the site's, the last
-        one first, as the hosted service has it, then those that ``api.openapi`` names.
+        in *near* are searched first, in their order, then the site's, the last
+        one first, as in the hosted service, then those that ``api.openapi`` names.
         """
         reference = parse_reference(text)
         if reference is None:
@@ -166,14 +166,14 @@ class Specifications:
         try:
             yield self.load(source)
         except SpecificationError as error:
-            self._tell(error, source)
+            self._report_unusable(error, source)
 
     def _search(self, names: Iterable[str]) -> Iterator[Specification]:
         for name in names:
             if _looks_like_specification(self.root / name):
                 yield from self._usable(name)
 
-    def _tell(self, error: SpecificationError, source: str) -> None:
+    def _report_unusable(self, error: SpecificationError, source: str) -> None:
         """Report a file that no element of docs.json names; once."""
         if not (error.reported or error.foreign):
             error.reported = True
@@ -218,12 +218,12 @@ class Specifications:
             return
         count = self._odd[document.name] = self._odd.get(document.name, 0) + 1
         if count < MAX_ODD:
-            self.tell(FaultKind.OPENAPI_FIELD, document, keys, message)
+            self.report_value(FaultKind.OPENAPI_FIELD, document, keys, message)
         elif count == MAX_ODD:
             last = f"{message}; other problems in {document.name!r} are not reported"
-            self.tell(FaultKind.OPENAPI_FIELD, document, keys, last)
+            self.report_value(FaultKind.OPENAPI_FIELD, document, keys, last)
 
-    def tell(
+    def report_value(
         self, kind: FaultKind, document: Document, keys: Keys, message: str, hint: str = ""
     ) -> None:
         """Report a warning about the value at *keys*, with its place; once, as pages share much."""

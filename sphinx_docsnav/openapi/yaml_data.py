@@ -40,12 +40,12 @@ def read_yaml(
 ) -> Data:
     """Return the first document of *text*.
 
-    Equal keys: the last one counts, and a `DataProblem` says so. Merge keys
+    Equal keys: the last one counts, and a `DataProblem` is recorded. Merge keys
     (``<<``) are followed.
 
-    :param place: told where every key and every item of a list starts.
-    :param scalar: returns what a plain scalar means; the core schema if left out.
-    :param max_aliased: how many values aliases may add to what the text spells out.
+    :param place: called with the start of every key and list item.
+    :param scalar: returns the value of a plain scalar; by default, by the core schema.
+    :param max_aliased: maximum number of values that aliases may add.
     :raises DataError: the text is no YAML, is too deep, or its aliases grow
         beyond *max_aliased*.
     """
@@ -125,7 +125,7 @@ class _Open:
         self.size = 1
 
     def merge(self) -> None:
-        """Add what merge keys bring, where the object has no key of its own."""
+        """Add the values of merge keys for keys that the object does not have."""
         for source in self.merged:
             if isinstance(self.value, dict) and isinstance(source, dict):
                 for key, value in source.items():

@@ -23,7 +23,7 @@ _PROPERTY = re.compile(r"\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}")
 
 
 def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
-    """Return the nodes of a fence: a diagram, or code with what its first line says."""
+    """Return the nodes of a fence: a diagram, or code with the options of its first line."""
     text = token.content.removesuffix("\n")
     if out.scope.lenient and "{" in text:
         text = _filled(out, text)

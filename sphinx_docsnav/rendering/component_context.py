@@ -30,7 +30,7 @@ class TagContext:
         self.line = element.line
         """The tag's line."""
         self.inline = element.inline
-        """It stands in a line of text."""
+        """Whether it is inline."""
         self.ids = list(element.ids)
         """Its ids."""
 

@@ -27,7 +27,7 @@ MAX_DEPTH = 20
 
 
 def show_value(out: Renderer, value: Value, line: int) -> None:
-    """Write *value* where the expression stands; texts are not Markdown."""
+    """Write *value* in place of the expression; text is not read as Markdown."""
     if isinstance(value, bool):
         return
     if isinstance(value, (str, int, float)):
@@ -61,7 +61,7 @@ def expand_component(
     Faults: ``component_unknown`` if it needs code to run; its children are shown.
     """
     result: Any = Unsupported("shows itself again and again")
-    if out.writing.depth < MAX_DEPTH and out.writing.afford():
+    if out.writing.depth < MAX_DEPTH and out.writing.spend():
         given = ChildNodes(children)
         props = {**element.values, "children": given if children else UNDEFINED}
         result = expand(component, props)

@@ -64,7 +64,7 @@ def build(out: Renderer, element: OpenElement, children: Found) -> Found:
 
 
 def _is_given(value: object) -> bool:
-    """Return whether an attribute with *value* stands on the element; React leaves others out."""
+    """Return whether an attribute with *value* is written; React omits the others."""
     return value is not None and value is not False
 
 
@@ -87,7 +87,7 @@ def _generic(out: Renderer, element: OpenElement, children: Found) -> Found:
 
 
 def _loosen(out: Renderer) -> None:
-    """Mark the open paragraph: html wants no block in it, so it must not be written as one."""
+    """Mark the open paragraph: it contains a block, so it must not be written as ``<p>``."""
     for open_node in reversed(out.writing.stack):
         if isinstance(open_node, nodes.paragraph):
             open_node["docsnav_loose"] = True
@@ -99,7 +99,7 @@ def _class(element: OpenElement) -> object:
 
 
 def _attributes(out: Renderer, element: OpenElement) -> dict[str, str]:
-    """Return the attributes that may stand on the element, as html writes them."""
+    """Return the allowed attributes of the element, by their HTML names."""
     tag = element.name
     result: dict[str, str] = {}
     for name, value in element.values.items():
@@ -190,7 +190,7 @@ def _code(out: Renderer, element: OpenElement, children: Found) -> Found:
 
 
 def _pre(out: Renderer, element: OpenElement, children: Found) -> Found:
-    """Return a block of code; what has links, ids or a look of its own inside stays as it is."""
+    """Return a code block; content with links, ids or styles is kept unchanged."""
     blocks = [child for child in children if isinstance(child, nodes.literal_block)]
     if blocks:
         out.writing.claim_ids(blocks[0], [element.values.get("id")])

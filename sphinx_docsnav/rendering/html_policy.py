@@ -18,14 +18,14 @@ PHRASING = _names(
     "a abbr b bdi bdo br button cite code data del dfn em i img input ins kbd label "
     "mark q rp rt ruby s samp small span strong sub sup svg time u var wbr picture"
 )
-"""Elements that stand in a line of text."""
+"""Inline elements."""
 FLOW = _names(
     "address article aside audio blockquote caption center col colgroup dd details "
     "div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr iframe li "
     "main nav ol p pre section source summary table tbody td tfoot th thead tr track "
     "ul video"
 )
-"""Elements that stand between paragraphs."""
+"""Block elements."""
 SVG = _names(
     "svg g path circle ellipse line polygon polyline rect defs use title desc symbol "
     "linearGradient radialGradient stop clipPath mask text tspan"
@@ -94,10 +94,9 @@ def file_attributes(tag: str) -> frozenset[str]:
 
 
 def is_attribute_allowed(tag: str, name: str) -> bool:
-    """Tell whether an attribute may stand on an allowed element.
+    """Return whether an allowed element may have an attribute.
 
-    Ids, classes, styles and addresses are not asked about here: each has its
-    own function.
+    Ids, classes, styles and URLs are checked by functions of their own.
     """
     if name.startswith(("data-", "aria-")):
         return bool(_NAME.fullmatch(name)) and not name.startswith("data-docsnav")

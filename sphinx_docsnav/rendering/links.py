@@ -74,7 +74,7 @@ def has_link(node: nodes.Node) -> bool:
 
 
 def _is_link(node: nodes.Node) -> bool:
-    """Tell whether *node* is a link, or one that the host resolves once all pages are read."""
+    """Return whether *node* is a link or a reference that is resolved after reading."""
     return isinstance(node, nodes.reference) or (
         isinstance(node, nodes.Element) and "reftarget" in node
     )

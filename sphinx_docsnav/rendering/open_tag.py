@@ -17,14 +17,14 @@ class OpenElement:
     values: dict[str, Any]
     """Attributes."""
     line: int
-    """Where the tag stands."""
+    """The line of the tag."""
     inline: bool
-    """It stands in a line of text."""
+    """Whether it is inline."""
     target: Any = None
-    """What the scope says the name is; ``None`` if it says nothing."""
+    """The value of the name in the scope; ``None`` if it is unbound."""
     type: ComponentType | None = None
     """Its component."""
     ids: tuple[str, ...] = ()
-    """Ids it wants."""
+    """Requested ids."""
     column: int = 1
-    """Where in its line the tag stands."""
+    """The column of the tag."""

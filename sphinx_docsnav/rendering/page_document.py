@@ -46,9 +46,9 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     :param folder: the page's folder from the site's root, for relative links.
     :param fallback_title: the title of a page that names none and does not
         begin with a heading of the first level.
-    :param lead: the description stands below the title; false where *append*
-        writes it.
-    :param text: the whole file, of which a block is shown that cannot be rendered.
+    :param lead: whether to write the description below the title; false where
+        *append* writes it.
+    :param text: the whole file; a block that cannot be rendered is shown from it.
     """
     lines = normalize(text).split("\n")
     writing = Writing(host, document)
@@ -81,7 +81,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     if line := flatten_deep_content(document):
         message = f"content nests more than {MAX_DEPTH} levels deep; the rest is shown as text"
         out.warn(FaultKind.MDX_SYNTAX, message, line)
-    _finish(out)
+    _complete_sections(out)
     wrap_runs(document)
     if character := clean_document(document):
         message = (
@@ -123,7 +123,7 @@ def _open_page(out: Renderer, title: str) -> None:
 
 
 def _meta(data: dict[str, Any], description: str) -> list[nodes.Node]:
-    """Return what front matter says to machines; *description* is its description without marks."""
+    """Return the ``meta`` nodes of front matter; *description* is its description as plain text."""
     short = textwrap.shorten(description, LONGEST_DESCRIPTION, placeholder="\u2026")
     found: list[nodes.Node] = []
     for name, value in data.items():
@@ -139,8 +139,8 @@ def _meta(data: dict[str, Any], description: str) -> list[nodes.Node]:
     return found
 
 
-def _finish(out: Renderer) -> None:
-    """Give the page's section its id, and put footnotes at the end."""
+def _complete_sections(out: Renderer) -> None:
+    """Set the id of the page's section, and move footnotes to its end."""
     writing = out.writing
     if len(writing.sections) == 1 and not writing.document.next_node(nodes.section):
         return

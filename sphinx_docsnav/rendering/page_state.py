@@ -43,7 +43,7 @@ class Host(Protocol):
     link_schemes: tuple[str, ...]
     """Schemes of links, beside the usual ones, that a reader may be led to."""
     own_host: str
-    """The host that the site is published on, as far as ``html_baseurl`` tells."""
+    """The host name in ``html_baseurl``; empty if that is not set."""
     registry: Registry
     """The components."""
     language: str
@@ -98,11 +98,11 @@ class Writing:
     depth: int = 0
     """How many snippets are open."""
     spent: int = 0
-    """What snippets and components of the page have cost so far; see `afford`."""
+    """What snippets and components of the page have cost so far; see `spend`."""
     modules: dict[Path, Mapping[str, Any]] = field(default_factory=dict)
     """What imported files export."""
     lines: set[nodes.paragraph] = field(default_factory=set)
-    """Paragraphs made for inline nodes that stood between blocks; more may join them."""
+    """Paragraphs created for inline nodes between blocks; following inline nodes are added."""
     _warned: set[tuple[str, str]] = field(default_factory=set)
     _serial: int = 0
 
@@ -120,8 +120,8 @@ class Writing:
                 return
         parent.append(node)
 
-    def afford(self, tokens: int = 0) -> bool:
-        """Pay for showing a snippet of so many *tokens*; false if the page has shown too much.
+    def spend(self, tokens: int = 0) -> bool:
+        """Count a snippet of so many *tokens*; return whether the page is within its limit.
 
         Snippets in snippets can double with each step, and so can components
         of a page; no page may grow without bound.

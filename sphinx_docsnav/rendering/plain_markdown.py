@@ -17,7 +17,7 @@ _MARKED = re.compile(r"[*_`~\[\]\\&!\n]")
 
 
 def is_marked(text: str) -> bool:
-    """Tell whether *text* may hold Markdown; if not, it is what it is."""
+    """Return whether *text* may contain Markdown; if not, it is plain text."""
     return bool(_MARKED.search(text))
 
 

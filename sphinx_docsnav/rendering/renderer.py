@@ -62,7 +62,7 @@ class Renderer:
         self.writing = writing
         """The document that is written."""
         self.path = path
-        """The file the tokens come from; every node and warning says so."""
+        """The file the tokens come from, used as the source of nodes and warnings."""
         self.scope = scope
         """What names mean."""
         self.folders = folders
@@ -76,7 +76,7 @@ class Renderer:
         self.frames: list[OpenElement] = []
         """The open tags."""
         self.verbatim_lines = False
-        """The tokens' lines are not this file's; all stand at the line of the tag."""
+        """Whether the tokens' lines are of another file; nodes then have the line of the tag."""
         self.verbatim = 0
         """How many open tags keep braces as text."""
 
@@ -154,7 +154,7 @@ class Renderer:
     def begin(
         self, name: str, values: dict[str, Any], line: int, target: Value = None
     ) -> OpenElement:
-        """Return a tag's element, for tags that stand in expressions."""
+        """Return a tag's element, for tags in expressions."""
         return render_tags.start(self, name, values, line, target)
 
     def finish(self, element: OpenElement, children: list[nodes.Node]) -> None:
@@ -213,7 +213,7 @@ class Renderer:
             self.writing.host.report(replace(problem, path=self.path))
 
     def is_inline(self) -> bool:
-        """Tell whether the next node belongs into a line of text."""
+        """Return whether the next node is added to a text element."""
         return isinstance(self.writing.current, nodes.TextElement)
 
     def holder(self) -> nodes.Element:
@@ -257,7 +257,7 @@ RULES: dict[str, TokenRule] = {
 
 
 def is_line(node: nodes.Node) -> bool:
-    """Tell whether *node* belongs into a line of text; a picture may also stand alone."""
+    """Return whether *node* belongs in a text element; an image may also be outside one."""
     if isinstance(node, nodes.Text):
         return True
     return isinstance(node, nodes.Inline) and not isinstance(node, nodes.image)

@@ -14,7 +14,7 @@ from sphinx_docsnav.mdx.expressions import Value
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A name for a file whose content stands where the tag stands."""
+    """A name for a file whose content replaces the tag."""
 
     path: Path
     """The file."""
@@ -22,7 +22,7 @@ class Snippet:
 
 @dataclass(slots=True)
 class ChildNodes:
-    """The children of a tag, already written: what ``{children}`` stands for."""
+    """The rendered children of a tag: the value of ``{children}``."""
 
     found: list[nodes.Node]
     """The nodes; each place that shows them gets copies, the first one these."""

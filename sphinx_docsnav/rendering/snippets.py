@@ -1,4 +1,4 @@
-"""Files that pages bring in: what their names are, and their content in place of a tag."""
+"""Files that pages import: their names, and their content in place of a tag."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def show_snippet(
     children: list[nodes.Node],
     line: int,
 ) -> None:
-    """Write the content of a snippet's file where the tag stands.
+    """Write the content of a snippet's file in place of the tag.
 
     Faults: ``snippet_cycle`` when a snippet shows itself or too much is shown.
     """
@@ -150,7 +150,7 @@ def show_snippet(
         message = f"snippet {snippet.path.name!r} cannot be read, left out: {error.strerror}"
         out.warn(FaultKind.IMPORT_MISSING, message, line, once=str(snippet.path))
         return
-    if not writing.afford(len(source.tokens)):
+    if not writing.spend(len(source.tokens)):
         message = "the page shows too many snippets; the rest is left out"
         hint = "split the page"
         out.warn(FaultKind.SNIPPET_CYCLE, message, line, once="too many", hint=hint)

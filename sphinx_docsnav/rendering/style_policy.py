@@ -93,7 +93,7 @@ def clean_style(value: object) -> str:
 
 
 def is_style_allowed(name: str, value: str) -> bool:
-    """Tell whether a page may set the property *name* to *value*."""
+    """Return whether a page may set the property *name* to *value*."""
     lower = value.lower()
     if not value or len(value) > MAX_LENGTH or not _VALUE.fullmatch(value):
         return False
@@ -115,14 +115,14 @@ def is_style_allowed(name: str, value: str) -> bool:
 
 
 def _stays_inside(value: str) -> bool:
-    """Tell whether all lengths are positive, or short; what is computed may be anything."""
+    """Return whether all lengths are positive or short; computed values are not checked."""
     return all(
         _is_known(word) and _is_short(-_length(word), word, 1) for word in _SEPARATOR.split(value)
     )
 
 
 def _stays_near(value: str) -> bool:
-    """Tell whether all lengths are short, colours left aside."""
+    """Return whether all lengths are short; colours are ignored."""
     words = _SEPARATOR.split(_COLOR.sub("red", value))
     return all(
         _is_known(word) and _is_short(abs(_length(word)), word, _SHADOW_FACTOR) for word in words

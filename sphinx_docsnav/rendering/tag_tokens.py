@@ -223,7 +223,7 @@ def _verbatim(out: Renderer, source: str) -> str:
 
 
 def is_comment(source: str) -> bool:
-    """Tell whether an expression is empty or only a comment."""
+    """Return whether an expression is empty or only a comment."""
     bare = source.strip()
     return not bare or (bare.startswith("/*") and bare.find("*/") == len(bare) - 2)
 

@@ -30,7 +30,7 @@ def site_file(root: Path, path: str) -> Path | None:
 def site_image(root: Path, path: str) -> Path | None:
     """Return the file *path* of the folder *root* if it is an image; else ``None``.
 
-    A path with quotes or angle brackets names none: themes write it into HTML as it is.
+    Paths with quotes or angle brackets are rejected: themes write them without escaping.
     """
     if _MARKUP.intersection(path):
         return None

@@ -51,7 +51,7 @@ class IgnorePattern:
         return len(self.segments) in self._open(reached)
 
     def _open(self, reached: set[int]) -> set[int]:
-        """Return *reached* and what lies behind a ``**`` that takes no part."""
+        """Return *reached* and the states after a ``**`` that matches nothing."""
         found = set(reached)
         for index in sorted(reached):
             following = index
@@ -69,7 +69,7 @@ class IgnoreRules:
         self._patterns = patterns[::-1]
 
     def ignores(self, path: str, *, folder: bool) -> bool:
-        """Return whether *path* itself is left out; what is in its folders is not asked.
+        """Return whether *path* itself is ignored; its parent folders are not checked.
 
         :param path: POSIX, from the site's root.
         """

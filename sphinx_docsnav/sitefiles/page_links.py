@@ -1,7 +1,6 @@
-"""What an address in a page means: another site, a page, a place in a page, or nothing safe.
+"""Classify URLs in pages: another site, a page, a place in a page, or unsafe.
 
-Nothing is looked up here; the parser asks Sphinx which documents and files
-there are.
+This module does no look-ups; the parser gets documents and files from Sphinx.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which addresses a reader may be led to, whoever wrote them: docs.json, pages, specifications."""
+"""Which URLs links may have, in docs.json, pages and specifications."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def safe_href(url: str) -> str:
 
 
 def is_safe(url: str) -> bool:
-    """Say if *url* is an address that a stranger's text may lead to, and not just any text."""
+    """Return whether *url* is a URL that untrusted text may link to."""
     clean = clean_url(url)
     if split_url(clean) is None:
         return False

@@ -1,6 +1,6 @@
-"""Our own words in the reader's language; Sphinx's catalogues have its own (Note, Next …).
+"""Translations of our labels; Sphinx's catalogues have its own (Note, Next …).
 
-A room that says words keeps a table beside its code, ``words.txt``, with a line per language::
+A package with labels has a table, ``words.txt``, with a line per language::
 
     en = Info | Details
     de = Info | Einzelheiten
@@ -9,7 +9,7 @@ and reads it once::
 
     TABLE = TranslationTable(Path(__file__).with_name("words.txt"), ("info", "details"))
 
-``TABLE.of(code)["details"]`` is the word in the language that docs.json or Sphinx calls *code*.
+``TABLE.of(code)["details"]`` is the word in the language *code*, as docs.json or Sphinx writes it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from sphinx_docsnav.sitefiles.languages import browser_code
 
 _SAME = {"zh-TW": "zh-Hant", "zh-HK": "zh-Hant"}
-"""Regions that say which script they write."""
+"""Regions that imply a script."""
 
 
 class TranslationTable:

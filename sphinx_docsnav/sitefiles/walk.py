@@ -14,7 +14,7 @@ NEVER_FOLDERS = frozenset({"node_modules", "__pycache__"})
 """Folders of other programs, at any depth; so are those with a dot before their name."""
 
 Skip = Callable[[str], bool]
-"""Tells whether a folder, as POSIX path from the root, is none of the site's."""
+"""Returns whether a folder, as POSIX path from the root, is not part of the site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class _Walker:
         try:
             with os.scandir(self.root / folder) as entries:
                 found = sorted(entries, key=lambda entry: entry.name)
-        except OSError:  # no right to read it, or gone since
+        except OSError:  # no permission to read it, or deleted meanwhile
             return
         folders = []
         for entry in found:

@@ -23,7 +23,7 @@ class Addresses:
     documents: Container[str]
     """Every document of the site."""
     root: str
-    """The docname that stands at ``/``."""
+    """The docname of the page at ``/``."""
     made: frozenset[str] = frozenset()
     """The pages that the builder makes without a document, such as ``genindex``."""
 
@@ -76,7 +76,7 @@ class ReplacedAddresses(Addresses):
     """Addresses of one page whose ``pathto`` an extension has replaced."""
 
     pathto: Callable[..., str] = field(kw_only=True)
-    """Sphinx's template function, or what stands for it."""
+    """Sphinx's template function, or its replacement."""
 
     def document(self, docname: str, prefix: str) -> str:  # noqa: ARG002 -- the page's own function knows
         """Return the address of a document."""
@@ -92,9 +92,9 @@ PROBE = "docsnav-probe/page"
 
 
 def prefix_by(pathto: Callable[..., str], target: Callable[[str], str]) -> str | None:
-    """Return what a page's ``pathto`` puts before the address of a document.
+    """Return the prefix that a page's ``pathto`` adds to the URL of a document.
 
-    That is ``"../"`` and the like, or an absolute ``/en/latest/`` on an error
+    That is ``"../"``, repeated or empty, or an absolute ``/en/latest/`` on an error
     page, which a server shows at any address.
 
     :returns: ``None`` if the function changes addresses in another way.

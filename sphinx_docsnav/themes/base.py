@@ -1,4 +1,4 @@
-"""What an adapter can say and do: everything the build has to know of one family of themes."""
+"""The interface of theme adapters: everything that is specific to a family of themes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Context = dict[str, Any]
 FOOTER = "footer"
 """The part that is the footer of docs.json."""
 BESIDE_CONTENTS = ("localtoc.html", "relations.html", "sourcelink.html", "searchbox.html")
-"""Sidebar templates of Sphinx that stand below a table of contents."""
+"""Sidebar templates of Sphinx that are below a table of contents."""
 
 
 class Adapter:
     """How one family of themes shows the navigation.
 
-    The files of an adapter, a style sheet and templates, stand in the folder of
-    its module; an adapter derived from another one brings the other's files too.
+    The files of an adapter, a style sheet and templates, are in the folder of its
+    module; an adapter derived from another one uses the other's files too.
     One object serves all pages of a build. Everything it puts into a page's
     context is plain data or a plain function, because the ``json`` and
     ``pickle`` builders write the context out.
@@ -44,7 +44,7 @@ class Adapter:
     side: ClassVar[tuple[str, ...]] = ("switch", "anchors", "sidebar")
     """The parts that the theme shows in its sidebar, or in its header."""
     eyebrow: ClassVar[str] = ""
-    """What stands for an unset ``styling.eyebrows``: ``breadcrumbs``, ``section`` or nothing."""
+    """The default of ``styling.eyebrows``: ``breadcrumbs``, ``section`` or nothing."""
     drilldown: ClassVar[bool] = False
     """Group titles lead to their first page where docs.json leaves it open."""
     parents_without_link: ClassVar[bool] = False
@@ -95,9 +95,9 @@ class Adapter:
     def required_on(self, context: Context) -> tuple[str, ...]:
         """Return the parts that a page must show: all but those that its author has hidden.
 
-        One that the templates leave out is reported once, and stands at the top of the page.
+        One that the templates omit is reported once, and added at the top of the page.
         """
-        # A project's own announcement stands for the banner.
+        # A project's own announcement replaces the banner.
         announced = bool(context.get("theme_announcement"))
         above = (self.tabs, self.links) if self.links else (self.tabs,)
         return (*(() if announced else (self.banner,)), *above, *self.side, FOOTER)
@@ -122,9 +122,9 @@ class Adapter:
         """
 
     def finished(self, env: Any, has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- themes put what they like there
-        """Prepare what the theme does when all pages are written (``build-finished``).
+        """Run the theme's code after all pages are written (``build-finished``).
 
-        :param has_file: tells whether a document has a file in the output;
+        :param has_file: returns whether a document has a file in the output;
             with ``docsnav_only``, most have none.
         """
 
@@ -179,8 +179,8 @@ def beside(
 def usual_place(names: Iterable[str], ours: Iterable[str]) -> list[str]:
     """Return template *names* of a project that lists no table of contents, with *ours* added.
 
-    They come before the templates that stand below a table of contents, such as
-    a page's own headings; where there are none, at the end.
+    They are inserted before the templates that belong below a table of contents, such as
+    a page's own headings; without such templates, at the end.
     """
     listed = list(names)
     added = [name for name in ours if name not in listed]

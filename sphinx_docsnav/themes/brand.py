@@ -17,7 +17,7 @@ BrandSettings = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Brand:
-    """The images of docs.json that stand for the site, files checked."""
+    """The logo and favicon of docs.json, after checks of the files."""
 
     logo_light: str = ""
     """The logo on light pages: a path relative to the site, or an ``https`` URL; or empty."""
@@ -59,7 +59,7 @@ class Brand:
 
     @property
     def is_pair(self) -> bool:
-        """There are two local logo files that can lie in one folder."""
+        """Whether there are two local logo files that can be in one folder."""
         paths = self.static_files
         names = {PurePosixPath(path).name for path in paths}
         return all(map(_is_local, paths)) and len(names) == len(paths) > 1
@@ -75,7 +75,7 @@ def _is_local(path: str) -> bool:
 
 
 def _image(path: str, root: Path) -> str:
-    """Return *path* relative to the site, as it is if it is an ``https`` URL, empty if unusable."""
+    """Return *path* relative to the site, an ``https`` URL unchanged, empty if unusable."""
     if path.startswith("https://"):
         return image_url(path)
     return PurePosixPath(path.lstrip("/")).as_posix() if site_image(root, path) else ""

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 ENOUGH = 4.5
-"""Contrast of text to its background that WCAG 2 asks for at level AA."""
+"""Contrast of text to its background that WCAG 2 requires at level AA."""
 
 APART = 3.0
 """Contrast of a link to the text around it without which it needs an underline (WCAG 2, G183)."""
@@ -43,7 +43,7 @@ class Colours:
         )
 
     def underline(self, text: tuple[str, str]) -> str:
-        """Return a style rule for links that can hardly be told from the text around them.
+        """Return a style rule for links with too little contrast to the surrounding text.
 
         :param text: the colours of text on light and on dark pages, as ``#rrggbb``.
         :returns: nothing if the links differ enough.

@@ -45,7 +45,7 @@ class Frame:
     chain: tuple[Element, ...]
     """Divisions from the outermost to the innermost."""
     inside: bool
-    """Its pages stand in the tree; else beside it, as search does."""
+    """Whether its pages are in the tree; pages such as search are not."""
     prefix: str
     """What leads from its pages to the root of the output."""
     viewer: Viewer
@@ -59,15 +59,15 @@ class Frame:
     navbar: NavbarView | None = None
     """Their links at the top."""
     footer: FooterView | None = None
-    """What stands below them."""
+    """The entries below them."""
     home: str = ""
     """The folder that its pages are below, if all that the sidebar lists is in it: ``api/``."""
     extras: Mapping[str, Any] = field(default_factory=dict)
     """What the adapter gives to the cached templates."""
     part_options: Mapping[str, str] = field(default_factory=dict)
-    """What the project wants left out or in the sidebar: ``docsnav_theme_options``."""
+    """The parts that the project omits or moves into the sidebar: ``docsnav_theme_options``."""
     shared: SharedSidebar | None = None
-    """What stands for a large sidebar."""
+    """The short form of a large sidebar."""
     keys: dict[Element | Page | str, str] = field(default_factory=dict)
     """The key of the marks of each item in the sidebar; pages also by docname."""
     _switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Frame:
 
     @cached_property
     def has_language(self) -> bool:
-        """Its pages stand in a language of docs.json."""
+        """Whether its pages are in a language of docs.json."""
         return any(division.kind is Kind.LANGUAGE for division in self.chain)
 
     @cached_property

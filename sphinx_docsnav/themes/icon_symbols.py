@@ -1,8 +1,8 @@
-"""The icons of a part of the navigation: a drawing that occurs repeatedly stands in it once.
+"""The icons of a part of the navigation: a repeated drawing is included once.
 
-A sidebar of a thousand entries has some dozen icons. Each part brings its own
-symbols, inside its last element, so that it stays whole wherever a theme, or a
-theme's script that replaces parts of a page, puts it.
+A sidebar of a thousand entries has some dozen icons. Each part contains its own
+symbols, inside its last element, so that it is complete wherever a theme, or a
+theme's script, inserts it.
 """
 
 from __future__ import annotations

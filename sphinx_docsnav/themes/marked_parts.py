@@ -17,12 +17,12 @@ _MARK = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
 
 
 def mark(key: str, place: str = "") -> str:
-    """Return what a template writes where a page's own text goes.
+    """Return the placeholder that a template writes for text that depends on the page.
 
     :param key: of an entry or a choice.
     :param place: ``item`` for classes of the current entry and those above it,
         ``link`` for attributes of the current page's link, ``open`` for the
-        attribute that opens what is above it; none for an address.
+        attribute that opens the entries above it; none for a URL.
     """
     return f"{_OPEN}{key}.{place}{_CLOSE}"
 

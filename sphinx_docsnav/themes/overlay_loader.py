@@ -10,18 +10,18 @@ from jinja2 import BaseLoader, Environment, TemplateNotFound
 TEMPLATES = Path(__file__).parent.parent / "templates"
 """The folder of our templates."""
 BELOW = "docsnav-below/"
-"""Prefix by which an overlay extends the template that it stands before."""
+"""Prefix by which an overlay extends the template that it overrides."""
 OWN = "docsnav/"
-"""Prefix of partials and of the templates of parts; an adapter can bring more of them."""
+"""Prefix of partials and of the templates of parts; an adapter can have more of them."""
 
 Source = tuple[str, str | None, Callable[[], bool] | None]
 
 
 class OverlayLoader(BaseLoader):
-    """Stands between a project's own templates and the theme's.
+    """Loads overlays after a project's own templates and before the theme's.
 
-    An overlay ``page.html`` says ``{% extends "docsnav-below/page.html" %}`` and
-    so builds upon whatever the theme, or the theme it inherits from, has there.
+    An overlay ``page.html`` has ``{% extends "docsnav-below/page.html" %}`` and so
+    extends the template of the theme, or of the theme that it inherits from.
     """
 
     def __init__(self, folders: Sequence[Path], loaders: Sequence[BaseLoader]) -> None:
@@ -53,7 +53,7 @@ class OverlayLoader(BaseLoader):
 
 
 class PartialLoader(BaseLoader):
-    """Comes last, so that a project or a theme can bring partials of its own."""
+    """Used last, so that a project or a theme can override partials."""
 
     def get_source(self, environment: Environment, template: str) -> Source:  # noqa: ARG002 -- Jinja's
         """Return a template below ``docsnav/``."""

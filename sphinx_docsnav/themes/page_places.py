@@ -1,4 +1,4 @@
-"""Where pages of the output stand: in the tree, below a page of it, near it, or beside it."""
+"""Positions of output pages: in the tree, below one of its pages, near it, or outside it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Places:
                 self._brought.setdefault(child.docname, child)
 
     def hanging(self, docname: str) -> tuple[Page, ...]:
-        """Return the pages that docs.json does not list and *docname* brings with a toctree."""
+        """Return the pages in toctrees of *docname* that docs.json does not list."""
         return self.site.hanging.get(docname, ())
 
     def of(self, pagename: str, *, document: bool) -> PagePlace:

@@ -1,4 +1,4 @@
-"""One page of the output: where it stands, its marks, and its `docsnav` variable."""
+"""One page of the output: its position, its marks, and its `docsnav` variable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sphinx_docsnav.themes.variable_types import Alternate, Choice, Crumb, Entry
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a page of the output stands."""
+    """The position of a page in the output."""
 
     path: tuple[Element | Page, ...]
     """Groups, and pages that brought this one, from the outermost; without divisions."""
@@ -43,7 +43,7 @@ class PageView:
     frame: Frame
     """What it shares with its neighbours."""
     standing: Standing
-    """Where it stands."""
+    """Its position."""
     switch: Callable[[Element], Target | None]
     """Where the switch to a division leads; ``None`` for its first page."""
     asked: set[str] = field(default_factory=set)
@@ -115,7 +115,7 @@ class PageView:
 
     @cached_property
     def section(self) -> Crumb | None:
-        """The group that the page stands in."""
+        """The group of the page."""
         groups = [item for item in self.standing.path if isinstance(item, Element)]
         named = [group for group in groups if group.label.strip()]
         return self.frame.crumb(named[-1]) if named else None
@@ -171,7 +171,7 @@ class PageView:
         return list(map(entry, shared_entries))
 
     def offers(self, key: str) -> bool:
-        """Tell whether `choices` returns any."""
+        """Return whether `choices` returns any."""
         return any(level["choices"] for level in self.frame.shown if level["kind"] == key)
 
     def choices(self, key: str) -> list[Choice]:

@@ -1,4 +1,4 @@
-"""What a project wants shown elsewhere than the theme would: ``docsnav_theme_options``."""
+"""The parts that a project shows in another place than the theme: ``docsnav_theme_options``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "tabs": (HIDE, SIDEBAR),
     "versions": (HIDE,),
 }
-"""What can be said of each part."""
+"""The options of each part."""
 
 
 def read_part_options(options: Mapping[str, object]) -> dict[str, str]:

@@ -1,9 +1,8 @@
-"""Where the parts of the navigation stand in a finished page.
+"""Positions of the parts of the navigation in a finished page.
 
-A part is wrapped in two marks when a template takes it. Once the page is
-finished the marks are taken out again, and what is left of them is where each
-part begins and how long it is. With that, a part of a written file can be
-replaced by another one.
+A part is wrapped in two marks when a template inserts it. When the page is finished,
+the marks are removed, and the start and length of each part are stored. With these,
+a part of a written file can be replaced.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class PartMarks:
         self._any = re.compile(f"{_OPEN}{self._token}([^{_NAMED}]*){_NAMED}|{self._end}")
 
     def wrap(self, name: str, markup: str) -> str:
-        """Return *markup* between marks; an empty one as it is, for templates ask for that."""
+        """Return *markup* between marks; an empty text stays empty, as templates test for it."""
         return f"{_OPEN}{self._token}{name}{_NAMED}{markup}{self._end}" if markup else markup
 
     def take_out(self, page: str) -> tuple[str, tuple[Span, ...] | None]:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sphinx_docsnav.themes.division_frame import Frame
 
 ROOT = "\ufdd7"
-"""Stands for what leads to the root of the output, which differs from page to page; a Unicode
-noncharacter: never in a text that is meant for interchange."""
+"""Placeholder for the relative path to the root of the output; a Unicode noncharacter, which
+does not occur in text for interchange."""
 PART = "entries"
 """The part that the script holds: what is in the sidebar."""
 FILES = "docsnav-sidebar-"
@@ -79,9 +79,9 @@ class SharedSidebar:
         return ShortSidebar(self.frame.sidebar, level, self.frame.words["more"])
 
     def marks(self, values: Mapping[str, str]) -> str:
-        """Return which elements a page marks: a letter and the number of the element each.
+        """Return the elements that a page marks, each as a letter and the element's number.
 
-        :param values: what stands at the marks of the whole sidebar on that page.
+        :param values: the values at the marks of the whole sidebar on that page.
         """
         return " ".join(
             f"{_LETTERS.get(value, _LINK)}{bisect_left(self._tags, offset) - 1}"
@@ -90,10 +90,10 @@ class SharedSidebar:
         )
 
     def rows(self, key: str, prefix: str, *, is_page: bool) -> str:
-        """Return what stands in the sidebar of a page without the script.
+        """Return the sidebar of a page without the script.
 
         :param key: as for `ShortSidebar.rows`.
-        :param prefix: what leads from the page to the root of the output.
+        :param prefix: relative path from the page to the root of the output.
         """
         rows = self._short.rows(key, is_page=is_page)
         return rows.replace(ROOT, escape(prefix) or "./")

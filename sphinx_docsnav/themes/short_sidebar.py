@@ -18,7 +18,7 @@ SIZE = 5_000
 """About how many characters all rows have; addresses count from the root of the output."""
 
 _FRAME = 35
-"""About how many characters stand around a link."""
+"""Approximate number of characters of markup around a link."""
 
 
 @dataclass(eq=False)
@@ -86,7 +86,7 @@ class ShortSidebar:
         return first, last, used
 
     def _list(self, entries: list[Entry], shown: range, opened: int, inside: str, here: str) -> str:
-        """Return a list; headings stand between lists.
+        """Return a list; headings are between lists.
 
         :param opened: the index of the entry on the way to the page.
         :param inside: what is below it.

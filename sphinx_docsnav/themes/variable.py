@@ -1,4 +1,4 @@
-"""The ``docsnav`` template variable, whose fields are made when a template asks for them."""
+"""The ``docsnav`` template variable, whose fields are computed when a template uses them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The shapes of the ``docsnav`` template variable: plain dicts, lists, text and booleans.
 
 Labels and descriptions are text, to be escaped by the template; ``icon`` and
-a banner's ``html`` are markup that is safe as it stands. Addresses are
+a banner's ``html`` are markup that is safe without escaping. Addresses are
 relative to the page, or absolute where they lead out of the site.
 """
 
@@ -34,7 +34,7 @@ class Choice(TypedDict, total=False):
     direction: str
     """``ltr`` or ``rtl`` of a language, else empty."""
     current: bool
-    """The page stands below it."""
+    """Whether the page is below it."""
     menu: list[Choice]
     """A tab's or product's menu items."""
     key: str
@@ -49,7 +49,7 @@ class Level(TypedDict):
     choices: list[Choice]
     """What there is to choose, in order."""
     current: Choice | None
-    """The one the page stands below; ``None`` on pages in no sidebar."""
+    """The one above the page; ``None`` on pages in no sidebar."""
 
 
 class Entry(TypedDict, total=False):
@@ -72,7 +72,7 @@ class Entry(TypedDict, total=False):
     deprecated: bool
     """The operation is deprecated."""
     level: int
-    """How deep it hangs: 0 for the headings, 1 for what is directly below them or beside them."""
+    """Its depth: 0 for the headings, 1 for what is directly below them or beside them."""
     expanded: bool
     """Opens with the page: ``expanded`` in docs.json, or on the way to the current page."""
     current: bool
@@ -80,13 +80,13 @@ class Entry(TypedDict, total=False):
     here: bool
     """The page itself."""
     children: list[Entry]
-    """What hangs below it."""
+    """The entries below it."""
     key: str
     """Unique in the sidebar."""
 
 
 class Run(TypedDict):
-    """A heading with what is below it, or pages that stand under none."""
+    """A heading with its entries, or pages without a heading."""
 
     heading: Entry | None
     """The top-level group."""
@@ -120,7 +120,7 @@ class BarLink(TypedDict):
     """A link of the navbar or the footer."""
 
     label: str
-    """What it says; the name of an icon that stands alone."""
+    """The label; of an icon without text, its accessible name."""
     url: str
     """Where it leads."""
     external: bool
@@ -128,7 +128,7 @@ class BarLink(TypedDict):
     icon: str
     """An inline SVG, or empty."""
     bare: bool
-    """The icon stands alone; the label is for screen readers and on hovering."""
+    """Whether only the icon is shown; the label is for screen readers and on hovering."""
 
 
 class NavbarView(TypedDict):

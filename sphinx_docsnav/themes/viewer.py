@@ -45,7 +45,7 @@ class Viewer:
     drilldown: bool
     """Titles of nested groups lead to their first page."""
     hanging: Callable[[str], Iterable[Page]] = field(default=lambda _docname: ())
-    """Pages that a page brings with a toctree of its own."""
+    """Pages in the page's own toctrees."""
     number: Callable[[str], str] = field(default=lambda _docname: "")
     """The section number of a document, with what follows it; empty for none."""
     _visibility: Visibility = field(default_factory=Visibility)
@@ -159,7 +159,7 @@ class Viewer:
         )
 
     def _title_leads_to(self, group: Element, prefix: str, level: int) -> tuple[str, bool]:
-        """Return where a title leads: its root page; else, nested, what drilldown says."""
+        """Return the target of a title: its root page; in nested groups, what drilldown sets."""
         if group.root is not None:
             return self.addresses.page(group.root, prefix)
         if self.drilldown and level > 0:

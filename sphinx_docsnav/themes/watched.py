@@ -10,7 +10,7 @@ WatchedItem = TypeVar("WatchedItem")
 
 
 class WatchedList(UserList[WatchedItem]):
-    """A list that calls *on_read* whenever anything is asked of it.
+    """A list that calls *on_read* on every access.
 
     Not a `list`: Python's own code reads the items of those without a method call.
     """

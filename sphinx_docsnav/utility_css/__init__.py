@@ -1,7 +1,7 @@
 """Utility classes of MDX pages (``grid gap-4 md:grid-cols-2``) -> the rules of a style sheet.
 
-A closed table says what each class means; what is not in it makes no rule.
-Everything here takes and returns text.
+A closed table defines each class; classes that are not in it are ignored.
+All functions take and return text.
 """
 
 from sphinx_docsnav.utility_css.stylesheet import is_utility, utility_rules

@@ -102,4 +102,4 @@ BOXES: dict[str, Family] = {
     "row-start": declare("grid-row-start", read=_line),
     "row-end": declare("grid-row-end", read=_line),
 }
-"""What stands before the value -> the family."""
+"""The prefix before the value -> the family."""

@@ -1,4 +1,4 @@
-"""The values of utility classes: lengths, fractions, colours, and what stands in brackets."""
+"""The values of utility classes: lengths, fractions, colours, and values in brackets."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _NEGATIVE = frozenset({"m", "z", "order", *(f"m{key}" for key in SIDES)}) | froz
 )
 """Families that have negative values: ``-mt-4``."""
 FAMILIES = {**BOXES, **LOOKS}
-"""What stands before the value -> the family."""
+"""The prefix before the value -> the family."""
 WITHOUT_VALUE = frozenset(
     {"blur", "backdrop-blur"}
     | {f"rounded{key}" for key in CORNERS}

@@ -29,7 +29,7 @@ def declare(*properties: str, read: Read = size) -> Family:
 
 
 def either(*families: Family) -> Family:
-    """Return a family that asks *families* in turn."""
+    """Return a family that tries *families* in turn."""
     return lambda value: next(filter(None, (family(value) for family in families)), "")
 
 

@@ -201,4 +201,4 @@ FIXED_CLASSES = {
     **_SHADOWS,
     **_TRANSITIONS,
 }
-"""Class -> declarations; an empty text stands for a class that only marks an element."""
+"""Class -> declarations; an empty text is for a class that only marks an element."""

@@ -169,4 +169,4 @@ LOOKS: dict[str, Family] = {
     "duration": declare("transition-duration", read=milliseconds),
     "delay": declare("transition-delay", read=milliseconds),
 }
-"""What stands before the value -> the family."""
+"""The prefix before the value -> the family."""

@@ -38,7 +38,7 @@ PALETTE = {
     for hue, values in _HUES.items()
     for shade, value in zip(SHADES, values.split(), strict=True)
 }
-"""``slate-500`` and the like."""
+"""Colour names such as ``slate-500``."""
 
 SITE_COLOURS = dict.fromkeys(
     ("primary", "primary-light", "primary-dark"), "var(--docsnav-accent,currentColor)"

@@ -20,14 +20,14 @@ _STATES = {
 }
 _GROUP = "group-"
 _DARK = ":is([data-theme=dark],html.dark,[data-md-color-scheme=slate],[data-mode^=dark])"
-"""How themes say that a page is dark."""
+"""Selectors by which themes mark a dark page."""
 _DARK_SYSTEM = "body[data-theme=auto]"
-"""How Furo says that the page is as dark as the system."""
+"""Selector by which Furo marks a page that follows the system's colour scheme."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prefixes:
-    """What stands before a utility class, and where its rule holds."""
+    """The prefixes of a utility class, and the conditions of its rule."""
 
     least: int = 0
     """The least width of the window, in pixels."""

@@ -72,7 +72,7 @@ def _declarations(bare: str) -> tuple[str, str] | None:
 
 
 def is_utility(name: str) -> bool:
-    """Tell whether a class belongs to the scheme."""
+    """Return whether a class belongs to the scheme."""
     return _rule(name) is not None
 
 

@@ -2,7 +2,7 @@
 
 A page's data is shared by all of its components, so an evaluation changes only
 what it made itself. Where a function changes another value, it gets a copy,
-which stands for the original until the evaluation ends.
+which replaces the original until the evaluation ends.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Changes:
         return value
 
     def current(self, value: Value) -> Value:
-        """Return *value*, or the changed copy that stands for it."""
+        """Return *value*, or the changed copy that replaces it."""
         found = self._copies.get(id(value)) if self._copies else None
         return value if found is None else found[1]
 

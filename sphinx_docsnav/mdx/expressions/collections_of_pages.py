@@ -84,7 +84,7 @@ SET: dict[str, Method] = {
     "keys": lambda value, *_: list(value),
     "entries": lambda value, *_: [[item, item] for item in value],
 }
-"""The methods of a ``Set`` that leave it as it is."""
+"""The methods of a ``Set`` that do not change it."""
 MAP: dict[str, Method] = {
     "has": _has,
     "get": _get,
@@ -93,4 +93,4 @@ MAP: dict[str, Method] = {
     "keys": lambda value, *_: [pair[0] for pair in value],
     "entries": lambda value, *_: [list(pair) for pair in value],
 }
-"""The methods of a ``Map`` that leave it as it is."""
+"""The methods of a ``Map`` that do not change it."""

@@ -40,7 +40,7 @@ _SIMPLE = {
 
 
 class ExpressionError(Exception):
-    """The source is no expression of the subset; the text says why."""
+    """The source is no expression of the subset; the text has the reason."""
 
     line: int | None = None
     """The line where reading stopped, counted from 0, once it is known."""
@@ -129,7 +129,7 @@ class Cursor:
             raise ExpressionError(f"expected {word!r}, found {self.word or 'the end'!r}")
 
     def identifier(self) -> str:
-        """Return the identifier that must stand here and go past it."""
+        """Return the identifier at this position, which is required, and skip it."""
         if self.kind != "name":
             raise ExpressionError(f"expected a name, found {self.word or 'the end'!r}")
         return self.advance()

@@ -73,7 +73,7 @@ _POWER = 12
 
 @functools.lru_cache(maxsize=4096)
 def parse_expression(source: str) -> ExpressionNode | None:
-    """Return what *source* says; ``None`` if it holds nothing but comments.
+    """Return the syntax tree of *source*; ``None`` if it contains only comments.
 
     Raises `ExpressionError` if it is not in the subset.
     """
@@ -97,7 +97,7 @@ def parse_function(source: str) -> Function:
 
 @contextlib.contextmanager
 def _placed(parser: ExpressionParser) -> Iterator[None]:
-    """Note in a fault where *parser* stands."""
+    """Add the position of *parser* to an error."""
     try:
         yield
     except ExpressionError as fault:

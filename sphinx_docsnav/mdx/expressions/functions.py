@@ -104,7 +104,7 @@ class FunctionParser(JsxParser):
         return tuple(found), rest
 
     def skip_type(self) -> None:
-        """Go past a TypeScript annotation, which says nothing about the value."""
+        """Skip a TypeScript annotation, which does not affect the value."""
         if not self.at(":"):
             return
         depth = 0

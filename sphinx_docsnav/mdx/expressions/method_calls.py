@@ -103,7 +103,7 @@ class MethodCalls(Calls):
 
 
 def is_chained(node: nodes.ExpressionNode) -> bool:
-    """Return whether ``?.`` stands somewhere before in the same chain."""
+    """Return whether ``?.`` occurs earlier in the same chain."""
     while isinstance(node, (nodes.MemberAccess, nodes.Call)):
         if node.optional:
             return True

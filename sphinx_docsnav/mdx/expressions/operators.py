@@ -45,7 +45,7 @@ def unary(sign: str, value: Value) -> Value:
 
 
 def type_name(value: Value) -> str:
-    """Return what ``typeof`` says."""
+    """Return the result of ``typeof``."""
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, str):

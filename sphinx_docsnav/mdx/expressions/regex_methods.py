@@ -49,7 +49,7 @@ def _found(match: re.Match[str]) -> MatchList:
 
 
 def _next(regex: RegexValue, text: str, budget: Budget) -> re.Match[str] | None:
-    """Return the next match; an expression with the flag ``g`` goes on from its last one."""
+    """Return the next match; an expression with the flag ``g`` continues after its last one."""
     compiled = _compiled(regex, text, budget)
     if "g" not in regex.flags:
         return compiled.search(text)

@@ -193,7 +193,7 @@ class StatementParser(FunctionParser):
         return ForEach(pattern, value, self._branch(), keys, line=line)
 
     def _try(self, line: int) -> Block:
-        """Return what runs where nothing goes wrong; what would go wrong here is refused."""
+        """Return the statements of ``try`` and ``finally``; an error ends the evaluation."""
         body = self.block()
         if self.take("catch"):
             if self.at("("):

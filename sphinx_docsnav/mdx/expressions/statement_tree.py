@@ -98,7 +98,7 @@ class Loop(_Placed):
     body: FunctionBody
     """The statements."""
     at_least_once: bool = False
-    """The condition is first asked after a round."""
+    """Whether the first iteration precedes the condition (``do``)."""
 
 
 @dataclass(frozen=True, slots=True)

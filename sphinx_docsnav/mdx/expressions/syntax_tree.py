@@ -1,4 +1,4 @@
-"""What an expression says: the tree that the parser makes and the evaluator walks."""
+"""The syntax tree of expressions: created by the parser, walked by the evaluator."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class Regex:
     """``/pattern/flags``."""
 
     pattern: str
-    """What stands between the slashes."""
+    """The pattern between the slashes."""
     flags: str
     """The letters after them."""
 

@@ -40,12 +40,12 @@ class JsxValue:
     children: tuple[Any, ...]
     """Texts, numbers, elements and lists; ``None``, booleans and `UNDEFINED` show nothing."""
     target: Any = None
-    """What the scope says the name is; ``None`` if it says nothing."""
+    """The value of the name in the scope; ``None`` if it is unbound."""
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionPosition:
-    """Where the source of a function stands."""
+    """The position of a function's source."""
 
     file: str = ""
     """The file, relative to the site; ``""`` for the page itself."""
@@ -54,7 +54,7 @@ class FunctionPosition:
 
 
 class RefusalError(Exception):
-    """The evaluation ends without a value; the text says why."""
+    """The evaluation ends without a value; the text has the reason."""
 
     def __init__(self, reason: str, unbound: str = "") -> None:
         super().__init__(reason)
@@ -90,14 +90,14 @@ class Opaque:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """There is no value: the source is not in the subset, or says nothing that is known here."""
+    """There is no value: the source is not in the subset, or uses an unknown name."""
 
     reason: str
     """Why, as a clause."""
     unbound: str = ""
     """The name nobody explains, if that is why."""
     source: str = field(default="", compare=False)
-    """The source that was asked about."""
+    """The source of the expression."""
     place: FunctionPosition | None = field(default=None, compare=False)
     """The line that cannot be evaluated, if it is known."""
 
@@ -110,7 +110,7 @@ class RegexValue:
     """A regular expression; ``exec()`` moves it on."""
 
     pattern: str
-    """What stands between the slashes."""
+    """The pattern between the slashes."""
     flags: str
     """The letters after them."""
     last_index: int = 0

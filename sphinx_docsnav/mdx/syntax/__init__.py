@@ -31,7 +31,7 @@ INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "
 
 
 class _MdxMarkdown(MarkdownIt):
-    """A parser that reads every address, as MDX does; whoever renders a link decides on it."""
+    """A parser that accepts every URL, as MDX does; the renderer checks links."""
 
     def validateLink(self, url: str) -> bool:  # noqa: ARG002, N802 -- markdown-it's name
         """Accept *url*: text would hide from the author that the address is refused."""

@@ -1,4 +1,4 @@
-"""Bare addresses as links (GFM 6.9), before which any non-letter may stand."""
+"""Bare URLs as links (GFM 6.9), which any non-letter may precede."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""markdown-it's two loops, which ask only the rules that a character can start.
+"""markdown-it's two loops, which call only the rules that a character can start.
 
-markdown-it asks every rule at every line and at every mark; most say no to the
-first character they see. The order of the rules stays the ruler's.
+markdown-it calls every rule at every line and at every mark; most return at the
+first character. The order of the rules is unchanged.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Lists without indented code: an item may start at any indent.
 
-The rules are CommonMark's (sections 5.2 and 5.3) less everything that is said
-there about four or more spaces; task markers (GFM 5.3) are read here, too.
+The rules are CommonMark's (sections 5.2 and 5.3) without those
+about four or more spaces; task markers (GFM 5.3) are read here, too.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def _end_of_paragraph(state: StateBlock, start_line: int) -> tuple[int, str]:
         marker = _underline(state, line)
         if marker:
             return line, marker
-        # a negative count marks a lazy line, which the quote's rule has asked about
+        # a negative count marks a lazy line, which the rule of the quote has checked
         if state.sCount[line] >= 0:
             for rule in rules_at(state, line, "paragraph"):
                 if rule(state, line, last, True):

@@ -11,7 +11,7 @@ from sphinx_docsnav.mdx.source_map import TextOrigin
 
 KEY = "docsnav"
 MAX_PROBLEMS = 100
-"""A page with more problems than that says so once."""
+"""Maximum number of problems per page; further ones are summarized in one message."""
 
 
 class ParserState:
@@ -23,7 +23,7 @@ class ParserState:
         self.limit = ScanLimit(len(text))
         """What may be scanned in vain."""
         self.lenient = lenient
-        """Html comments and the like are no mistakes: the file is plain Markdown."""
+        """Whether HTML comments and similar are allowed: the file is plain Markdown."""
         self.problems: dict[tuple[int, int, str], Fault] = {}
         """Faults by place and message: rules run more than once over a line."""
         self.place: TextOrigin | None = None
@@ -37,7 +37,7 @@ class ParserState:
         self.tagged: set[int] = set()
         """`id` of each token with inline tags among its children."""
         self.scanned: dict[tuple[int, int, int], Any] = {}
-        """Flow lines already scanned, by offset, last line and indent: rules ask twice."""
+        """Flow lines already scanned, by offset, last line and indent: rules scan twice."""
 
     def problem(self, line: int, column: int, message: str, hint: str = "") -> None:
         """Note that *message* is true of the given place."""

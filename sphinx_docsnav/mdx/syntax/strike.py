@@ -10,7 +10,7 @@ _TILDE = ord("~")
 
 
 def install(md: MarkdownIt) -> None:
-    """Replace markdown-it's rule, which wants two tildes."""
+    """Replace markdown-it's rule, which requires two tildes."""
     md.inline.ruler.at("strikethrough", _tokenize)
     md.inline.ruler2.at("strikethrough", _finish)
 

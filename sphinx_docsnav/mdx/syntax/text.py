@@ -134,7 +134,7 @@ def expression(state: StateInline, silent: bool) -> bool:
 
 
 def locate_links(md: MarkdownIt) -> None:
-    """Make links and images say where they stand."""
+    """Record the positions of links and images."""
     md.inline.ruler.at("link", _located_link)
     md.inline.ruler.at("image", _located_image)
 

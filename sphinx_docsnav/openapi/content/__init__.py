@@ -1,1 +1,1 @@
-"""What the page of an operation says: a specification's objects, read into plain values."""
+"""The content of an operation's page: objects of a specification as plain values."""

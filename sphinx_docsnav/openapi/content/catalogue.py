@@ -32,7 +32,7 @@ class NamedSchema:
     specification: Specification
     """The specification whose operations use it."""
     located: Located
-    """The schema and where it stands."""
+    """The schema and its position."""
     name: str
     """The component's name, else the last part of the reference."""
     operations: list[Operation] = field(default_factory=list)
@@ -150,7 +150,7 @@ class SchemaCatalogue:
                 waiting.extend(reversed(self._specification.digests.below(located)))
 
     def _is_worth_a_page(self, schema: NamedSchema) -> bool:
-        """Tell whether some page may link to a schema instead of showing it."""
+        """Return whether pages may link to a schema instead of showing it."""
         flat = self._flat((schema.located,))
         if len(as_list(flat.words.get("enum"))) > MAX_VALUES:
             return True
@@ -169,7 +169,7 @@ class SchemaCatalogue:
 
 
 def _is_schema(located: Located) -> bool:
-    """Tell whether a value that something refers to is a schema, by its place, else by its keys."""
+    """Return whether the target of a reference is a schema, by its place, else by its keys."""
     keys, value = located.keys, located.value
     if not isinstance(value, dict):
         return False
@@ -185,4 +185,4 @@ def _key(located: Located) -> tuple[str, Keys]:
 
 
 def _ignore(_message: str, _located: Located) -> None:
-    """Drop what is odd: the page that shows it tells it."""
+    """Discard a problem: the page that shows the value reports it."""

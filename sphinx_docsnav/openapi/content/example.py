@@ -151,7 +151,7 @@ def own_example(flat: Flat) -> object:
 
 
 def _empty(flat: Flat) -> object:
-    """Return the smallest value of the type: what stands where an example would not end."""
+    """Return the smallest value of the type, for schemas whose example would be infinite."""
     kind = flat.types[0] if flat.types else ""
     return {"object": {}, "array": []}.get(kind)
 
@@ -193,7 +193,7 @@ def _string(words: dict[str, object]) -> str:
         form = "byte"
     text = _STRINGS.get(form, "string") if isinstance(form, str) else "string"
     least, most = words.get("minLength"), words.get("maxLength")
-    if isinstance(least, int) and len(text) < least <= 200:  # noqa: PLR2004  longer ones say nothing
+    if isinstance(least, int) and len(text) < least <= 200:  # noqa: PLR2004  longer ones are not useful
         text = (text * least)[:least]
     if isinstance(most, int) and 0 <= most < len(text) and text == "string":
         text = text[:most]

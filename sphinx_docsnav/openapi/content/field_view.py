@@ -47,7 +47,7 @@ class SchemaLink:
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """A schema as it is shown."""
+    """The display values of a schema."""
 
     type: str
     """The type in a few words."""
@@ -56,7 +56,7 @@ class FieldView:
     docname: str = ""
     """The page of the component; empty if it has none."""
     title: str = ""
-    """The schema's ``title``, where it says more than the name."""
+    """The schema's ``title``, if it differs from the name."""
     description: str = ""
     """Markdown."""
     facts: tuple[Fact, ...] = ()
@@ -92,7 +92,7 @@ class Field:
     role: Role
     """What it is."""
     view: FieldView
-    """What stands there."""
+    """The value there."""
     required: bool = False
     """It must be there."""
 

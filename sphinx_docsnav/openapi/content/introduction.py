@@ -1,4 +1,4 @@
-"""Reads what a specification says about itself."""
+"""Reads the introduction of a specification: ``info``, servers, security schemes and tags."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SpecificationTag:
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """What a specification says about itself."""
+    """The introduction of a specification."""
 
     summary: str
     """``info.summary``."""
@@ -53,7 +53,7 @@ class Introduction:
 
 
 def read_introduction(specification: Specification, tell: Tell) -> Introduction:
-    """Return what *specification* says about itself."""
+    """Return the introduction of *specification*."""
     reader = Reader(specification.resolver, tell)
     root = Located(specification.value, specification.document, ())
     info = reader.child(root, "info") or Located({}, specification.document, ("info",))

@@ -18,11 +18,11 @@ RULES = {
     "unevaluatedProperties": "any further property",
     "unevaluatedItems": "any further item",
 }
-"""Keywords whose schemas are shown like fields, with what they say."""
+"""Keywords whose schemas are shown like fields, with their labels."""
 
 
 def says_something(parts: Parts | None) -> bool:
-    """Tell whether a schema allows neither everything nor nothing."""
+    """Return whether a schema has constraints, but allows some value."""
     return bool(parts) and all(part.value not in (True, False, {}) for part in parts or ())
 
 

@@ -32,7 +32,7 @@ class Layers:
         self.bases: list[tuple[str, int]] = []
         """Names and identities of the components that it takes its properties from."""
         self.identity: set[int] = set()
-        """The identities of the objects that stand for the whole."""
+        """The identities of the objects that make up the schema."""
         self.never = False
         """One of the parts is ``false``."""
         self._inside_base = 0
@@ -91,7 +91,7 @@ def unfollowed(located: Located, key: str) -> list[Located]:
 
 
 def is_null(option: Located) -> bool:
-    """Tell whether a schema allows nothing but ``null``."""
+    """Return whether a schema allows nothing but ``null``."""
     return isinstance(option.value, dict) and option.value.get("type") in ("null", ["null"])
 
 

@@ -32,7 +32,7 @@ class Layout:
     """Schemas already flattened, by the identity of their parts."""
 
     def flat(self, parts: Parts) -> Flat:
-        """Return the flat form of *parts*, worked out once."""
+        """Return the flat form of *parts*, computed once."""
         key = tuple(id(part.value) for part in parts)
         if key not in self.flats:
             flat = self.flats[key] = flatten(self.reader, parts)

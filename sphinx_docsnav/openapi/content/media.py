@@ -36,7 +36,7 @@ class Example:
     value: object
     """The value; `MISSING` where only the text or the address is known."""
     text: str
-    """As it is sent; empty where only the address is known."""
+    """The serialized example; empty if only its URL is known."""
     language: str
     """Pygments' name for the text's language."""
     description: str = ""
@@ -145,7 +145,7 @@ def _named_example(reader: Reader, name: str, entry: Located, writer: _MediaWrit
 
 
 def rendered(value: object, kind: str) -> tuple[str, str]:
-    """Return *value* as it is sent as *kind*, and the language to highlight it in."""
+    """Return *value* serialized as *kind*, and the language for highlighting."""
     if isinstance(value, str) and not is_json(kind):
         return value, "xml" if is_xml(kind) else "text"
     if is_json_lines(kind) or is_json_sequence(kind):

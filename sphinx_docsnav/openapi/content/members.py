@@ -36,7 +36,7 @@ def members(flat_of: FlatOf, flat: Flat, mode: Mode) -> Iterator[Member]:
 
 
 def _rules(flat_of: FlatOf, flat: Flat) -> Iterator[Member]:
-    """Yield the rules that no sentence says."""
+    """Yield the rules that cannot be written as a sentence."""
     for keyword, label in RULES.items():
         if says_something(flat.schemas.get(keyword)) and not is_said(flat_of, flat, keyword):
             yield label, Role.RULE, flat.schemas[keyword], False
@@ -46,7 +46,7 @@ def _rules(flat_of: FlatOf, flat: Flat) -> Iterator[Member]:
 
 
 def open_choices(flat_of: FlatOf, flat: Flat) -> Iterator[ChoiceSet]:
-    """Yield the choices that the type's words do not say already."""
+    """Yield the choices that are not part of the type's text."""
     for choices in flat.choices:
         options = [flat_of(option) for option in choices.options]
         if is_said(flat_of, flat, choices.keyword):
@@ -73,7 +73,7 @@ def levels(flat_of: FlatOf, parts: Parts) -> tuple[Parts, ...]:
 
 
 def _holds_more(flat_of: FlatOf, flat: Flat) -> bool:
-    """Tell whether an array or a map has more inside than equal items or values."""
+    """Return whether an array or a map has more to show than plain items or values."""
     if flat.choices or flat.prefix or flat.patterns or flat.properties or flat.dependent_schemas:
         return True
     both = "items" in flat.schemas and "additionalProperties" in flat.schemas

@@ -1,4 +1,4 @@
-"""Reads everything that the page of an operation says."""
+"""Reads the content of an operation's page."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def read_operation(
     languages: tuple[str, ...] = DEFAULT_LANGUAGES,
     pages: Mapping[int, str] = MappingProxyType({}),
 ) -> Content:
-    """Return what the page of *operation* says.
+    """Return the content of the page of *operation*.
 
-    :param tell: told of everything in the specification that is odd.
+    :param tell: called for each problem in the specification.
     :param languages: of the request samples, by the names of `samples.LANGUAGES`.
     :param pages: docnames of the pages of schemas, by the identity of a value.
     """
@@ -117,7 +117,7 @@ class _Page:
         )
 
     def descriptions(self, operation: Located, item: Located) -> Iterator[str]:
-        """Yield what is said of the operation, then of all operations of its path."""
+        """Yield the descriptions of the operation, then those of its path."""
         yield self.reader.text(operation, "description")
         summary = self.reader.text(item, "summary")
         if summary != self.reader.text(operation, "summary"):

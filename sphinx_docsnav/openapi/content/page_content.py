@@ -80,7 +80,7 @@ class Content:
     summary: str
     """One line."""
     path_summary: str
-    """What the path item says of all its operations, in one line."""
+    """The summary of the path item, one line."""
     description: str
     """Markdown."""
     deprecated: bool

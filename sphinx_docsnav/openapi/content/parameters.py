@@ -65,7 +65,7 @@ class Parameter:
     allow_reserved: bool = False
     """Reserved characters are not encoded."""
     serialized: str = ""
-    """The example as it is sent, if the specification has it in no other form."""
+    """The serialized example, if the specification has no other form."""
     fields: tuple[FormField, ...] = ()
     """How the fields of a form are sent, if the parameter is one."""
 
@@ -172,7 +172,7 @@ def _examples(layout: Layout, entry: Located) -> Iterator[object]:
 
 
 def _serialized(reader: Reader, entry: Located) -> str:
-    """Return the first example that is given as it is sent."""
+    """Return the first example that is given in serialized form."""
     texts = (
         reader.text(named, "serializedValue") for _, named in reader.entries(entry, "examples")
     )

@@ -1,7 +1,7 @@
-"""A schema as a reader needs it: ``$ref`` followed, ``allOf`` merged, both dialects of null read.
+"""A schema for display: ``$ref`` resolved, ``allOf`` merged, both notations of null read.
 
 Nothing is expanded further than one level: properties, items and choices stay
-`Parts` until somebody asks for them, so recursion costs nothing here.
+`Parts` until they are used, so that recursive schemas are safe.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class ChoiceSet:
     options: tuple[Parts, ...]
     """The schemas to choose from, without ``null``."""
     discriminator: Located | None
-    """The discriminator object that tells them apart."""
+    """The discriminator object of the alternatives."""
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class Flat:
     origin: frozenset[int] = frozenset()
     """What it was made of; an example inside it with a common member does not end."""
     identity: frozenset[int] = frozenset()
-    """What stands for the whole; a schema inside it with a common member is recursive."""
+    """Identities of the schema's parts; a schema inside it with one of them is recursive."""
     bases: tuple[tuple[str, int], ...] = ()
     """The components that it takes its properties from: name and identity."""
     key: int = 0

@@ -1,4 +1,4 @@
-"""Reads everything that the page of a schema says."""
+"""Reads the content of a schema's page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SchemaContent:
 def read_schema(
     schema: NamedSchema, tell: Tell, pages: Mapping[int, str], docname: str
 ) -> SchemaContent:
-    """Return what the page of *schema* says.
+    """Return the content of the page of *schema*.
 
     :param pages: docnames of the pages of schemas, by the identity of a value.
     :param docname: the page's own.

@@ -27,7 +27,7 @@ class Fact:
     """A limit or default of a value: ``length`` ``1-63``."""
 
     label: str
-    """What is said."""
+    """The text."""
     values: tuple[str, ...] = ()
     """What of it: one value, or the values to choose from; shown as code."""
 
@@ -105,7 +105,7 @@ def _facts(flat: Flat, flat_of: FlatOf, *, brief: bool) -> Iterator[Fact]:
     yield from _rules(flat)
     yield from (Fact(sentence) for sentence in sentences(flat_of, flat))
     if "const" not in words and not (isinstance(enum, list) and len(enum) == 1):
-        yield from _examples(words)  # of a value that is always the same it would be said twice
+        yield from _examples(words)  # an example of a constant would repeat it
 
 
 def _rules(flat: Flat) -> Iterator[Fact]:

@@ -28,7 +28,7 @@ SMALL = 6
 
 
 class SchemaPages(Protocol):
-    """What the tree asks of the layout of a page."""
+    """The layout of a page, as used by the tree."""
 
     @property
     def budget(self) -> int:
@@ -131,7 +131,7 @@ class SchemaTree:
             self._open(node, core)
 
     def _fits(self, node: SchemaTreeNode) -> bool:
-        """Tell whether a schema that could be linked is shown here."""
+        """Return whether a schema is shown here, although it could be linked."""
         if self._is_small(node):
             return True
         if node.must:
@@ -198,7 +198,7 @@ class SchemaTree:
 
 
 def has_inside(flat_of: FlatOf, parts: Parts, mode: Mode) -> bool:
-    """Tell whether a schema has fields or options."""
+    """Return whether a schema has fields or options."""
     core = flat_of(levels(flat_of, parts)[-1])
     return any(True for _ in members(flat_of, core, mode)) or any(
         True for _ in open_choices(flat_of, core)

@@ -16,7 +16,7 @@ _LONGEST_NAME = 80
 
 
 class Known(Protocol):
-    """What the views ask of the layout of a page."""
+    """The layout of a page, as used by the views."""
 
     @property
     def page(self) -> str:

@@ -1,4 +1,4 @@
-"""What a caller must prove: the security schemes of an operation, *and* and *or* told apart."""
+"""The security requirements of an operation: alternatives of combined schemes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Scheme:
     http: str = ""
     """Of ``http``: ``bearer``, ``basic`` …, in lower case."""
     scopes: tuple[tuple[str, str], ...] = ()
-    """Scopes that the operation needs, with what the flows say about them."""
+    """Scopes that the operation needs, with their descriptions in the flows."""
     flows: tuple[Flow, ...] = ()
     """Of ``oauth2``: the ways to a token."""
     deprecated: bool = False
@@ -62,7 +62,7 @@ Requirement = tuple[Scheme, ...]
 
 
 def read_security(reader: Reader, operation: Located, root: Located) -> tuple[Requirement, ...]:
-    """Return the alternatives, any one of which is enough; empty if nothing is asked for."""
+    """Return the alternatives, any one of which is enough; empty if none is required."""
     value = operation.value
     own = isinstance(value, dict) and value.get("security") is not None
     level = operation if own else root
@@ -82,7 +82,7 @@ def read_schemes(reader: Reader, root: Located) -> tuple[Scheme, ...]:
 
 
 def _names(reader: Reader, entry: Located) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the schemes of one alternative with the scopes that it asks for."""
+    """Yield the schemes of one alternative with the scopes that it requires."""
     if isinstance(entry.value, dict):
         for name in entry.value:
             yield name, reader.texts(entry, name)

@@ -1,7 +1,7 @@
 """Rules of a schema as sentences: ``if kind is "card", number is required``.
 
-Only a rule that a sentence says completely becomes one; every other is shown
-as fields.
+Only a rule that a sentence expresses completely becomes one; all others are
+shown as fields.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _COMPARED = {
 
 
 def sentences(flat_of: FlatOf, flat: Flat) -> Iterator[str]:
-    """Yield the rules of *flat* that a sentence can say."""
+    """Yield the rules of *flat* that a sentence can express."""
     condition = _condition(flat_of, flat)
     if condition:
         yield condition
@@ -47,7 +47,7 @@ def sentences(flat_of: FlatOf, flat: Flat) -> Iterator[str]:
 
 
 def is_said(flat_of: FlatOf, flat: Flat, keyword: str, name: str = "") -> bool:
-    """Tell whether a sentence says the rule under *keyword* (for *name*)."""
+    """Return whether a sentence expresses the rule under *keyword* (for *name*)."""
     if keyword in _CONDITION:
         return bool(_condition(flat_of, flat))
     if keyword == "dependentSchemas":
@@ -58,7 +58,7 @@ def is_said(flat_of: FlatOf, flat: Flat, keyword: str, name: str = "") -> bool:
 
 
 def _condition(flat_of: FlatOf, flat: Flat) -> str:
-    """Return what ``if``, ``then`` and ``else`` say together."""
+    """Return the sentence for ``if``, ``then`` and ``else``."""
     if "if" not in flat.schemas or not {"then", "else"} & flat.schemas.keys():
         return ""
     when = _predicate(flat_of, flat.schemas["if"], "given")
@@ -97,7 +97,7 @@ def _dependent(flat_of: FlatOf, flat: Flat, name: str) -> str:
 
 
 def _required_choice(flat_of: FlatOf, flat: Flat, keyword: str) -> str:
-    """Return what a choice says whose options only name required properties."""
+    """Return the sentence for a choice whose options only name required properties."""
     wanted = [choices for choices in flat.choices if choices.keyword == keyword]
     if len(wanted) != 1:
         return ""
@@ -132,7 +132,7 @@ def _predicate(flat_of: FlatOf, parts: Parts, verb: str) -> str:
 
 
 def _value(flat: Flat) -> str:
-    """Return what a schema says of one value; "" if that takes more words."""
+    """Return a phrase for a schema of one value; "" if no short phrase exists."""
     words = flat.words
     if flat.properties or flat.required or flat.name or not _is_bare(flat, words=True):
         return ""
@@ -153,7 +153,7 @@ def _value(flat: Flat) -> str:
 
 
 def _is_bare(flat: Flat, *, words: bool = False) -> bool:
-    """Tell whether a schema says nothing but types, properties and what is required."""
+    """Return whether a schema has only types, properties and ``required``."""
     more = (flat.patterns, flat.schemas, flat.prefix, flat.dependent, flat.dependent_schemas)
     said = any(more) or flat.choices or flat.nullable or flat.never
     return not said and (words or not flat.words)

@@ -11,7 +11,7 @@ from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.sitefiles.safe_urls import join_url
 
 FALLBACK = "https://api.example.com"
-"""Stands in samples where the specification names no server with a host."""
+"""Base URL of samples if the specification names no server with a host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class ServerVariable:
     name: str
     """Its name in the address, without braces."""
     default: str
-    """What stands there if nothing is chosen."""
+    """The default value."""
     values: tuple[str, ...]
     """What may be chosen; empty for anything."""
     description: str

@@ -1,4 +1,4 @@
-"""Reads a specification's objects leniently: what is odd is told where it stands, and left out."""
+"""Reads a specification's objects leniently: invalid values are reported and ignored."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ class Reader:
     resolver: Resolver
     """Follows ``$ref``."""
     tell: Tell
-    """Told once of everything odd."""
+    """Called once for each problem."""
     _told: set[tuple[str, object]] = field(default_factory=set)
 
     def odd(self, message: str, located: Located) -> None:
-        """Tell *message* about *located*, once."""
+        """Report *message* about *located*, once."""
         key = (message, (located.document.name, located.keys))
         if key not in self._told:
             self._told.add(key)
             self.tell(message, located)
 
     def follow(self, located: Located) -> Located | None:
-        """Return what *located* stands for; None, with a message, if its ``$ref`` is broken.
+        """Return *located* with its ``$ref`` resolved; None, with a message, if that is broken.
 
         Summary and description beside a ``$ref`` replace its target's.
         """
@@ -125,7 +125,7 @@ class Reader:
         return located.child(key) if isinstance(located.value, dict) else None
 
     def _expected(self, expected: str, located: Located, key: str, value: object) -> None:
-        """Tell that *key* holds something else, unless it is absent or null."""
+        """Report that *key* has a wrong type, unless it is absent or null."""
         if value is not MISSING and value is not None:
             child = located.child(key) or located
             found = type_name(value)

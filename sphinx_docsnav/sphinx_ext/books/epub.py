@@ -2,8 +2,8 @@
 
 A build makes one file, so it makes one book: the first that ``docsnav_only``
 names, else that of the site's first page. Pages of other books are not in it;
-a link to one leads to the web where ``html_baseurl`` says where that is, and is
-plain text elsewhere.
+a link to one is a link to the website if ``html_baseurl`` is set, and plain
+text otherwise.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.themes.base import Context
 
 DEEPEST = 9
-"""How deep a table of contents may go, if the project does not say."""
+"""Default depth of a table of contents."""
 
 
 logger = logging.getLogger(__name__)
@@ -126,7 +126,7 @@ class EpubBookWriter:
         return [(letter, entries) for letter, entries in kept if entries]
 
     def is_outside(self, docname: str) -> bool:
-        """Say if a document is in another book."""
+        """Return whether a document is in another book."""
         return docname in self.app.env.all_docs and docname not in self.book.docnames
 
     def web_address(self, docname: str) -> str:
@@ -247,7 +247,7 @@ def select_book(app: Sphinx, builder: Builder) -> None:
     epub = cast("Epub3Builder", builder)
     writer = build_state(app).slot(EpubBook).writer = EpubBookWriter(app, epub, books[0])
     writer.set_names()
-    if books[0].language:  # else each page speaks its own
+    if books[0].language:  # else each page has its own language
         sphinx_language_of(app).begin_whole(books[0].language)
     if len(books) > 1:
         others = ", ".join(book.slug for book in books[1:])

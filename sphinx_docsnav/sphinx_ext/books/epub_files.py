@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 def leave_out_doctrees(app: Sphinx) -> tuple[()]:
     """Keep the doctrees out of the book (``html-collect-pages``, the last event before packing).
 
-    Sphinx packs what lies in the folder of the output, where doctrees and our
-    generated pages lie too unless a project says otherwise, and warns of each.
+    Sphinx packs the files in the output folder, which by default contains doctrees and
+    our generated pages, and warns about each of those.
     """
     out, doctrees = Path(app.outdir), Path(app.doctreedir)
     if app.builder.name == "epub" and doctrees.is_relative_to(out):

@@ -101,7 +101,7 @@ class LatexBookWriter:
         self.builder.document_data = [(root_doc, name, title, author, theme, False)]
 
     def _contents_depth(self, book: Book) -> int:
-        """Return how deep the table of contents goes: to the pages, to sections at least."""
+        """Return the depth of the table of contents: down to pages, at least to sections."""
         level = self.app.config.latex_toplevel_sectioning or "chapter"
         return min(max(LEVELS.index(level) - 1 + book.depth, 1), DEEPEST)
 
@@ -189,7 +189,7 @@ def _section(tree: nodes.document) -> nodes.Element:
 
 
 def _file(docname: str, children: list[nodes.Node]) -> addnodes.start_of_file:
-    """Return what tells LaTeX's writer that another document begins."""
+    """Return the node that marks the start of another document for the LaTeX writer."""
     start = addnodes.start_of_file(docname=docname)
     start.extend(children)
     return start

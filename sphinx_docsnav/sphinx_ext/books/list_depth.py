@@ -30,7 +30,7 @@ def allow_deep_lists(app: Sphinx, doctree: nodes.document, _docname: str) -> Non
 
 
 def list_depth(doctree: nodes.document) -> int:
-    """Return how many lists, quotes and the like are inside each other at most."""
+    """Return the maximum nesting depth of lists, quotes and similar blocks."""
     deepest = 0
     waiting: list[tuple[nodes.Node, int]] = [(doctree, 0)]
     while waiting:

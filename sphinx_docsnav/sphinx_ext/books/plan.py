@@ -1,10 +1,9 @@
-"""The site as books: what LaTeX and EPUB make of one version in one language.
+"""The site as books: one LaTeX or EPUB document for a version in a language.
 
-A book is a chain of languages, versions and products that goes as deep as they
-go. It holds what a reader of that chain is shown, in reading order: groups and
-the other divisions are its parts, chapters and sections, whether they have a
-page of their own or not. The pages about a whole specification follow the pages
-that use it.
+A book is a full chain of languages, versions and products. It holds the pages of
+that chain in reading order: groups and the other divisions are its parts, chapters
+and sections, with or without a page of their own. The pages about a whole
+specification follow the pages that use it.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class Chapter:
 
     @property
     def depth(self) -> int:
-        """How many titles without a page stand above a page at most."""
+        """Maximum number of titles without a page above a page."""
         own = 0 if self.docname else 1
         return own + max((child.depth for child in self.children), default=0)
 
@@ -85,7 +84,7 @@ class Book:
 
     @property
     def depth(self) -> int:
-        """How many titles without a page stand above a page at most."""
+        """Maximum number of titles without a page above a page."""
         return max((chapter.depth for chapter in self.chapters), default=0)
 
     @property
@@ -122,7 +121,7 @@ class _ChapterPlanner:
 
     chain: Chain
     below: Mapping[str, tuple[str, ...]]
-    """For documents with toctrees of their own: what hangs below them."""
+    """For documents with toctrees of their own: the entries below them."""
     bound: set[str] = field(default_factory=set)
     titles: dict[str, str] = field(default_factory=dict)
 
@@ -139,7 +138,7 @@ class _ChapterPlanner:
         return tuple(found)
 
     def _chosen(self, element: Element) -> bool:
-        """Say if the book is about one of the divisions in *element*."""
+        """Return whether the book is about one of the divisions in *element*."""
         return any(child in self.chain for child in element.children if isinstance(child, Element))
 
     def element(self, element: Element) -> tuple[Chapter, ...]:
@@ -164,7 +163,7 @@ class _ChapterPlanner:
         return self.document(page.docname)
 
     def document(self, docname: str) -> list[Chapter]:
-        """Return a document with what its own toctrees hang below it."""
+        """Return a document with the entries of its own toctrees below it."""
         if docname in self.bound:
             return []
         self.bound.add(docname)
@@ -185,7 +184,7 @@ def bind(
     before = planner.document(front) if front and front not in site.listed else []
     chapters = planner.chapters(site.root)
     while len(chapters) == 1 and not chapters[0].docname:
-        chapters = chapters[0].children  # one chapter that is everything says nothing
+        chapters = chapters[0].children  # a single chapter with all pages is omitted
     for appendix in reference_appendices(site):
         if appendix.used_in(planner.bound):
             first = planner.document(appendix.introduction)
@@ -281,7 +280,7 @@ def _slugs(chains: Sequence[Chain]) -> dict[Chain, str]:
 
 
 def _touches(site: Site, book: Book, part: frozenset[str]) -> bool:
-    """Say if a book is about pages of the part, and not only shares those above."""
+    """Return whether a book has pages of the part, apart from shared pages above it."""
     places = {docname: site.places(docname) for docname in book.docnames & part}
     return not book.chain or any(
         _chain(place.chain) == book.chain for found in places.values() for place in found

@@ -6,7 +6,7 @@ from sphinx.config import ENUM
 
 
 class SettingChoice(ENUM):
-    """One of some texts; Sphinx's class does not say which."""
+    """A text out of a fixed set; unlike Sphinx's class, it exposes the values."""
 
     def __init__(self, *choices: str) -> None:
         super().__init__(*choices)

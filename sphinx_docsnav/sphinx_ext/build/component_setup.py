@@ -63,7 +63,7 @@ def add_component(
         ``snake_case`` fields are read from ``camelCase`` attributes.
     :param options: other fields of `ComponentType`.
     """
-    build_state(app).slot(_AddedComponents)[name] = ComponentType(name, build, props, **options)  # type: ignore[arg-type]  # as the caller says
+    build_state(app).slot(_AddedComponents)[name] = ComponentType(name, build, props, **options)  # type: ignore[arg-type]  # the caller's types apply
 
 
 class _AddedComponents(dict[str, ComponentType]):

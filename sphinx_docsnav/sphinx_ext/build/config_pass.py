@@ -1,8 +1,8 @@
-"""The light pass at ``config-inited``: what must be settled before Sphinx looks at its settings.
+"""The first pass at ``config-inited``: set the values that Sphinx compares between builds.
 
-Settings changed any later count as changed on every build, and every page would
-be read again. So docs.json is read here; what is wrong with it is said at
-``builder-inited``, when the log is in place and a build is meant.
+A setting that is changed later counts as changed in every build, so that Sphinx
+reads every page again. Therefore docs.json is read here; its faults are reported at
+``builder-inited``, when logging is set up and a build is certain.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Markdown(Enum):
 
 @dataclass(slots=True)
 class DocsJsonReading:
-    """docs.json as it was read."""
+    """The parsed docs.json."""
 
     path: Path
     """Where it is, or was looked for."""
@@ -78,7 +78,7 @@ class DocsJsonReading:
 
 
 def reading_of(app: Sphinx) -> DocsJsonReading:
-    """Return docs.json as it was read at ``config-inited``.
+    """Return the docs.json that was read at ``config-inited``.
 
     :raises RuntimeError: it has not been read yet.
     """
@@ -119,7 +119,7 @@ def with_navigation(
 
 def _read(app: Sphinx, config: Config) -> DocsJsonReading:
     if config.docsnav_config == TOCTREES:
-        # Stands for the navigation until all documents are read and their toctrees are known.
+        # Placeholder for the navigation until all documents are read and their toctrees are known.
         path = Path(app.srcdir, TOCTREES)
         return DocsJsonReading(path, _docs_of_root(config, path), from_toctrees=True)
     path = find_config(app, config)
@@ -208,11 +208,11 @@ def without_markdown(patterns: Iterable[str]) -> list[str]:
 
 
 def _exclude(app: Sphinx, config: Config) -> None:
-    """Keep Sphinx from looking where no pages are.
+    """Exclude folders without pages.
 
-    Our generated documents may lie among the sources. In a site without conf.py, links to folders
-    are not followed: Sphinx would walk in circles, and two links to their own folder make more
-    paths than it can ever visit.
+    Our generated documents may be among the sources. In a site without conf.py, links to folders
+    are not followed: Sphinx would not detect cycles, and two links to their own folder create an
+    exponential number of paths.
     """
     srcdir, doctreedir = Path(app.srcdir), Path(app.doctreedir)
     if has_conf(config):
@@ -264,7 +264,7 @@ def _brand(app: Sphinx, config: Config, docs: DocsJson) -> None:
 
 
 def _default_file(app: Sphinx, config: Config, name: str, path: str) -> None:
-    """Set *name* to a URL or to an image of the site, relative to conf.py as Sphinx wants it."""
+    """Set *name* to a URL or to an image of the site, relative to conf.py as Sphinx requires."""
     if not path or is_set(config, name):
         return
     if path.startswith("https://"):

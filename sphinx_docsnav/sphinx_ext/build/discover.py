@@ -49,9 +49,9 @@ READ_SETTINGS = ("variables", "api", "icons", "styling")
 def find_documents(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Add generated documents, locate the navigation, and return what has to be read.
+    """Add generated documents, locate the navigation, and return the documents to read.
 
-    :raises SiteError: a generated page would lie outside its folder.
+    :raises SiteError: a generated page would be outside its folder.
     """
     state = state_of(app)
     leave_out(env, _parts(env, state), added, changed, removed)

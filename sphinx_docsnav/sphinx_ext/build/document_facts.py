@@ -1,4 +1,4 @@
-"""What a page's own file says, whichever reader read it."""
+"""Facts of pages, from any parser."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which page links to which, to write a page again when a link of it changes.
+"""Links between pages, to write a page again when the target of a link changes.
 
-Sphinx leaves a page as it was when a document it links to appears, goes, or
-gets another title; a clean build would then write something else.
+Sphinx does not write a page again when a document that it links to is added, removed
+or renamed; a clean build would have another result.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Links:
     """Those whose title is the link's text."""
 
     def leads_away(self, docnames: Container[str]) -> bool:
-        """Say if a link leads to none of *docnames*; docs.json may redirect it."""
+        """Return whether a target is not one of *docnames*; docs.json may redirect it."""
         return any(target not in docnames for target in self.targets)
 
 

@@ -112,8 +112,8 @@ class NavigationDigests:
     def _place(self, docname: str) -> tuple[Trail | None, list[str]]:
         """Return the trail whose sidebar the page has, and the pages between that and it.
 
-        The page's own; that of the listed page that brings it; that of the
-        site's first page, for documents in no sidebar.
+        That is the page's own; that of the listed page with a toctree of it; or that of
+        the site's first page, for documents in no sidebar.
         """
         between: list[str] = []
         name = docname
@@ -129,7 +129,7 @@ class NavigationDigests:
         return trail, [docname]
 
     def _relations(self, docname: str) -> list[tuple[str, str | None]]:
-        """Return what Sphinx tells themes: parents, and the pages before and after."""
+        """Return the relations that Sphinx passes to themes: parents, previous and next page."""
         parent, *beside = self.relations.get(docname, (None, None, None))
         found = [(name or "", self.titles.get(name or "")) for name in beside]
         while parent:
@@ -206,7 +206,7 @@ class NavigationDigests:
         return (own_values(child), root, [self._entry(below) for below in child.children])
 
     def _page(self, page: Page) -> object:
-        """Return how a page's entry looks, with the pages that hang below it."""
+        """Return the appearance of a page's entry, with the pages below it."""
         below = [self._page(child) for child in self.site.hanging.get(page.docname, ())]
         return (own_values(page), self.number(page.docname), below)
 

@@ -1,9 +1,9 @@
 """Documents without a file in the source folder.
 
 Their text is written under ``doctreedir/_docsnav/pages``, only if it differs,
-and Sphinx is told where it lies. So sources may be read-only, no watcher is
-woken, and a document is read again exactly when its text or a file it depends
-on has changed.
+and the path is registered in Sphinx. So sources may be read-only, file watchers are
+not triggered, and a document is read again only if its text or a dependency has
+changed.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def written_docnames(directory: Path) -> set[str]:
 
 
 def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) -> set[str]:
-    """Make *paths* documents of the project; return those that have to be read.
+    """Add *paths* as documents of the project; return those that have to be read.
 
     :param paths: files by docname, absolute or relative to the source folder.
-    :param removed: the documents Sphinx thinks are gone; those here are taken out.
+    :param removed: documents that Sphinx regards as removed; those here are deleted from it.
     """
     paths = {name: path for name, path in paths.items() if add_document(env.project, name, path)}
     removed.difference_update(paths)
@@ -77,7 +77,7 @@ def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) ->
 
 
 def _is_outdated(env: BuildEnvironment, docname: str, path: Path) -> bool:
-    """Say if a generated document has to be read, by the rules Sphinx has for its own."""
+    """Return whether a generated document has to be read, by Sphinx's rules for documents."""
     read = env.all_docs.get(docname)
     if read is None or env.config_status != CONFIG_OK or docname in env.reread_always:
         return True
@@ -88,7 +88,7 @@ def _is_outdated(env: BuildEnvironment, docname: str, path: Path) -> bool:
 
 
 def _is_newer(file: Path, read: int) -> bool:
-    """Say if *file* is gone or changed after *read*, in microseconds as Sphinx counts."""
+    """Return whether *file* is missing or newer than *read*, in microseconds as in Sphinx."""
     try:
         return file.stat().st_mtime_ns // 1_000 > read
     except OSError:

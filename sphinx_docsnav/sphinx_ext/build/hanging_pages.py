@@ -22,7 +22,7 @@ def hanging_pages(
 
     The title that the toctree gives (``Custom title <document>``) comes first.
 
-    :param kept: for each document with toctrees of its own, what hangs below it.
+    :param kept: for each document with toctrees of its own, the entries below it.
     """
     found: dict[str, tuple[Page, ...]] = {}
     for docname, children in kept.items():

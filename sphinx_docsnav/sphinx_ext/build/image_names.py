@@ -1,6 +1,6 @@
-"""Names of image files in the output: of two files with one name, each has its own for good.
+"""Stable names of image files in the output, also for files with equal names.
 
-All images of a build lie in one folder. Sphinx numbers those whose names are
+All images of a build are in one folder. Sphinx numbers those whose names are
 equal in the order in which pages are read, which differs between a serial and
 a parallel build, and between a part of the site and the whole.
 """
@@ -34,7 +34,7 @@ def name_images(app: Sphinx, env: BuildEnvironment) -> list[str]:
             images[path] = (docnames, name)
             changed |= docnames
     if changed:
-        # What the numbering of files added later, as by converters of images, goes by.
+        # Used to number files that are added later, such as by image converters.
         images.__setstate__({unique for _, unique in images.values()})
     return sorted(changed)
 
@@ -64,5 +64,5 @@ def long_name(path: PurePath) -> str:
 
 
 def _is_source(path: str) -> bool:
-    """Say if an image is a file of the source folder, not one that a builder fetched or made."""
+    """Return whether an image is a file of the source folder, not one from a builder."""
     return "://" not in path and not Path(path).is_absolute() and ".." not in PurePath(path).parts

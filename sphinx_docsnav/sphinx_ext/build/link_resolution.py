@@ -121,7 +121,7 @@ def _warn(
 def _warn_of_specification(
     env: BuildEnvironment, node: addnodes.pending_xref, kind: FaultKind, message: str, hint: str
 ) -> bool:
-    """Warn where the link stands in a specification; return whether it stands in one."""
+    """Warn at the link's position in a specification; return whether it is in one."""
     state, docname = find_state(env), node["refdoc"]
     if state is None or not ("docsnav_operation" in node or docname in state.generated):
         return False
@@ -129,5 +129,5 @@ def _warn_of_specification(
     if operation is None:
         return False
     for text in mentions(operation, node["docsnav_url"]):
-        state.specs.tell(kind, text.document, text.keys, message, hint)
+        state.specs.report_value(kind, text.document, text.keys, message, hint)
     return True

@@ -137,7 +137,7 @@ LEVELS = {
 
 
 class FaultFormatter(logging.Formatter):
-    """Writes records as ``docsnav_message_format`` says."""
+    """Formats records according to ``docsnav_message_format``."""
 
     def __init__(self, app: Sphinx, text: logging.Formatter | None) -> None:
         super().__init__()

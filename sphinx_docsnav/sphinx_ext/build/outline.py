@@ -1,9 +1,9 @@
-"""Which document hangs below which: the tree as Sphinx's toctrees can say it.
+"""Parents of documents: the tree in the form of Sphinx's toctrees.
 
-A toctree has a document that holds it, a caption and documents; so groups and
-divisions without a page of their own become captions, and a group's root page
-holds the group. Every document stands in one toctree at most: at its first
-place in reading order, else below the first page whose own toctree names it.
+A toctree has a containing document, a caption and entries; so groups and divisions
+without a page of their own become captions, and a group's root page contains the
+group. Every document is in at most one toctree: at its first place in reading order,
+else below the first page whose own toctree names it.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Outline:
     planted: Mapping[str, tuple[Branch, ...]]
     """What to plant into which document."""
     kept: Mapping[str, tuple[str, ...]]
-    """For each document with toctrees of its own: the entries that hang below it."""
+    """For each document with toctrees of its own: the entries below it."""
     placed: frozenset[str]
-    """Every document that stands in a toctree, the root document included."""
+    """Every document in a toctree, including the root document."""
 
 
 @dataclass(slots=True)
@@ -84,8 +84,8 @@ def outline(
 ) -> Outline:
     """Return the toctrees of the navigation *root*.
 
-    :param root_doc: the document that holds what no root page of a group holds.
-    :param own: for each document that brings toctrees of its own, their entries.
+    :param root_doc: the document for entries without a group's root page.
+    :param own: for each document with toctrees of its own, their entries.
     :param appendices: pages to place after the pages that use them.
     """
     planner = _Planner(root_doc, {root_doc})
@@ -104,12 +104,11 @@ def outline(
 def _keep(
     planner: _Planner, own: Mapping[str, Iterable[str]], listed: Container[str]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the entries of own toctrees that hang below their page, each document once.
+    """Return the entries of own toctrees below their page, each document once.
 
-    What docs.json lists hangs nowhere else, even if it is hidden there.
-    Pages of the navigation come first, in reading order; then pages that no
-    page leads to, by name. A page that was passed is never placed below a later
-    one, so there are no circles.
+    Pages in docs.json, including hidden ones, are placed nowhere else. Pages of the
+    navigation are processed first, in reading order; then pages that no page lists,
+    by name. A processed page is never placed below a later one, so there are no cycles.
     """
     kept: dict[str, tuple[str, ...]] = {}
 

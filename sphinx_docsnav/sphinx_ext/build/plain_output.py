@@ -1,4 +1,4 @@
-"""Transforms that say components in docutils' own nodes where no visitor knows them."""
+"""Transforms that replace components by docutils nodes for builders without visitors for them."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class SayPlainly(SphinxPostTransform):
     default_priority = 8  # before references are resolved, so that those in titles are seen once
 
     def is_supported(self) -> bool:
-        """Tell whether the builder writes something else than HTML."""
+        """Return whether the builder writes another format than HTML."""
         return bool(app_of(self.env).builder.format != "html")
 
     def run(self, **_kwargs: object) -> None:
-        """Replace from the outside inwards: a component knows what its parts are."""
+        """Replace components from the outermost inwards, as a component defines its parts."""
         for node in list(self.document.findall(_is_for_dark_pages)):
             _remove(node)
-        _say(self.document)
+        _replace_components(self.document)
         limit_depth(self.document)
         for section in self.document.findall(nodes.section):
             _name_section(section)
@@ -53,7 +53,7 @@ class KeepOffline(SphinxPostTransform):
     default_priority = 9  # before Sphinx's ImageDownloader
 
     def is_supported(self) -> bool:
-        """Tell whether the builder wants its pictures as files."""
+        """Return whether the builder needs images as files."""
         return not app_of(self.env).builder.supported_remote_images
 
     def run(self, **_kwargs: object) -> None:
@@ -81,7 +81,7 @@ class LeaveOutPictures(SphinxPostTransform):
     default_priority = 300  # after Sphinx's ImageConverter
 
     def is_supported(self) -> bool:
-        """Tell whether the builder is choosy."""
+        """Return whether the builder supports only some image formats."""
         builder = app_of(self.env).builder
         return builder.format != "html" and bool(builder.supported_image_types)
 
@@ -101,12 +101,12 @@ def _name_section(section: nodes.section) -> None:
 
 
 def _is_for_dark_pages(node: nodes.Node) -> bool:
-    """Say if a picture or element shows on dark pages only: paper has the other one of the pair."""
+    """Return whether a node is for dark pages only; printed formats have its light counterpart."""
     return isinstance(node, nodes.Element) and "docsnav-dark-only" in node["classes"]
 
 
 def _remove(node: nodes.Node) -> None:
-    """Remove *node*, and what it alone stood in."""
+    """Remove *node*, and parents that are then empty."""
     parent = node.parent
     if parent is not None:
         parent.remove(node)
@@ -123,19 +123,19 @@ def _replace_picture(node: nodes.image, words: str) -> None:
 
 
 class DiagramNotice:
-    """Says once in a build that diagrams are not drawn."""
+    """Reports once per build that diagrams are not drawn."""
 
     def __init__(self, _app: Sphinx) -> None:
-        self._is_said = False
+        self._is_reported = False
 
-    def say(self) -> None:
-        """Name the way out, the first time."""
-        if not self._is_said:
+    def report_once(self) -> None:
+        """Log how to draw diagrams, on the first call."""
+        if not self._is_reported:
             logger.info(
                 "diagrams are shown as their Mermaid source; to draw them, use the extension "
                 "sphinxcontrib-mermaid (in the extra 'site') with the command mmdc"
             )
-        self._is_said = True
+        self._is_reported = True
 
 
 class UseMermaid(SphinxTransform):
@@ -149,7 +149,7 @@ class UseMermaid(SphinxTransform):
         diagrams = list(self.document.findall(MermaidNode))
         if "sphinxcontrib.mermaid" not in app.extensions:
             if diagrams:
-                build_state(app).slot(DiagramNotice).say()
+                build_state(app).slot(DiagramNotice).report_once()
             return
         from sphinxcontrib.mermaid import (  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415 - it ships no types, and is only there if installed
             mermaid,
@@ -159,7 +159,7 @@ class UseMermaid(SphinxTransform):
             node.replace_self(mermaid("", code=node["code"], options={}))
 
 
-def _say(parent: nodes.Element) -> None:
+def _replace_components(parent: nodes.Element) -> None:
     position, changed = 0, False
     while position < len(parent.children):
         child = parent.children[position]
@@ -168,7 +168,7 @@ def _say(parent: nodes.Element) -> None:
             changed = True
             continue  # the plain form may hold components
         if isinstance(child, nodes.Element):
-            _say(child)
+            _replace_components(child)
         position += 1
     if changed:
         wrap_children(parent)

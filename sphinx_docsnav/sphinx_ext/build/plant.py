@@ -30,7 +30,7 @@ Done = tuple[tuple[Branch, ...], tuple[str, ...] | None]
 
 
 def own_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
-    """Return the documents that bring toctrees of their own, with the documents in them."""
+    """Return the documents with toctrees of their own, and the documents in these."""
     own: dict[str, list[str]] = {}
     for docname in sorted(env.toctree_includes):
         written = [node for node in _toctrees(env.tocs.get(docname)) if PLANTED not in node]
@@ -48,10 +48,10 @@ def written_entries_of(node: addnodes.toctree) -> list[tuple[str | None, str]]:
 def plant(
     env: BuildEnvironment, builder: Builder, plan: Outline, done: dict[str, Done]
 ) -> list[str]:
-    """Make Sphinx's toctrees say what *plan* says; return the documents that changed.
+    """Change Sphinx's toctrees to match *plan*; return the changed documents.
 
-    :param done: what is planted now, without the documents read in this build;
-        brought up to date.
+    :param done: the current entries, without the documents read in this build;
+        updated.
     """
     changed: list[str] = []
     # Captions are for readers of HTML: LaTeX would take the first one for the name of its
@@ -91,7 +91,7 @@ def _index(env: BuildEnvironment, plan: Outline) -> None:
 
 
 def _replant(env: BuildEnvironment, builder: Builder, docname: str, state: Done) -> bool:
-    """Change the table of contents and the doctree of one document; say if that changed it."""
+    """Update the toctrees of one document; return whether that changed it."""
     branches, kept = state
     toc = env.tocs[docname]
     had = any(PLANTED in node or WRITTEN in node for node in _toctrees(toc))
@@ -142,10 +142,10 @@ def _clean(node: addnodes.toctree) -> None:
 
 
 def _limit(node: addnodes.toctree, kept: Iterable[str], *, both: bool) -> bool:
-    """Keep only the entries that hang below their page; say if any had to go.
+    """Keep only the entries below their page; return whether any was removed.
 
-    ``includefiles`` is what other formats put in place of the toctree;
-    ``entries`` is what a reader of the page sees, limited only if *both*.
+    Other formats replace the toctree by ``includefiles``; ``entries`` is the visible
+    list, limited only if *both*.
     """
     allowed = set(kept)
     entries, files = node["entries"], node["includefiles"]

@@ -41,9 +41,9 @@ def set_generated_context(
     context: dict[str, Any],
     doctree: nodes.document | None,  # noqa: ARG001 -- an event
 ) -> None:
-    """Say that a generated page has no source, and refresh the root page to the first page.
+    """Remove the source link of a generated page, and redirect the root page to the first page.
 
-    Sphinx would make the source's name out of its path, which is none in the project.
+    Sphinx would derive the name of the source from a path outside of the project.
     """
     state = state_of(app)
     if pagename not in state.generated:

@@ -1,6 +1,6 @@
 """Check the values of the extension's settings before anything uses them.
 
-Sphinx warns of a wrong type and goes on with it, until something breaks.
+Sphinx warns about a wrong type, but uses the value.
 """
 
 from __future__ import annotations

@@ -223,7 +223,7 @@ SETTINGS = (
 
 
 def add_settings(app: Sphinx) -> None:
-    """Tell Sphinx about every setting."""
+    """Register every setting."""
     for setting in SETTINGS:
         types: Any = (type(setting.default),)
         if setting.choices:

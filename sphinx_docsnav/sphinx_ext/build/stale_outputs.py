@@ -1,4 +1,4 @@
-"""Files of pages that are gone; Sphinx itself leaves them standing."""
+"""Remove files of deleted pages, which Sphinx keeps."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SINGLE = ("singlehtml", "epub")
 """Builders whose pages are no files of their own, or are no files to keep."""
 
 CLOCK_STEP = 20_000_000
-"""How far a file's time may lie behind the clock, in nanoseconds: file systems count in steps."""
+"""Tolerance for file times in nanoseconds, as file systems round them."""
 
 
 def remove_stale(app: Sphinx, docnames: Iterable[str]) -> None:
-    """Remove what earlier builds wrote into this output for *docnames*, pages no longer.
+    """Remove the files of earlier builds for *docnames*, which no longer exist.
 
-    A file that this build wrote stays, whoever wrote it: an extension's page, a
+    Files of this build are kept, also those of other code: an extension's page, a
     page of ``html_additional_pages``, a copy from ``html_extra_path``.
     """
     builder = app.builder

@@ -48,7 +48,7 @@ class Slots:
         return value
 
     def clear(self) -> None:
-        """Drop all values, so that each is made again when it is next asked for."""
+        """Discard all values; each is created again on next use."""
         self._values.clear()
 
 
@@ -58,7 +58,7 @@ class BuildState(Slots):
     def __init__(self, app: Sphinx) -> None:
         super().__init__(app)
         self.reading: DocsJsonReading | None = None
-        """docs.json as it was read at ``config-inited``."""
+        """The docs.json that was read at ``config-inited``."""
         self.site_state: SiteState | None = None
         """The resolved site; ``None`` before ``builder-inited``."""
         self.restorations = ExitStack()
@@ -95,7 +95,7 @@ class SiteState:
 
     @property
     def specs(self) -> Specifications:
-        """The site's OpenAPI specifications, loaded when first asked for."""
+        """The site's OpenAPI specifications, loaded on first use."""
         return self.resolved.specs
 
     @property

@@ -27,7 +27,7 @@ class BuilderFeature:
 
     @classmethod
     def fits(cls, builder: type[Builder]) -> bool:
-        """Say if *builder* can have the feature."""
+        """Return whether *builder* supports the feature."""
         return issubclass(builder, cls.base)
 
 

@@ -43,7 +43,7 @@ class SphinxName:
         return f"{self.owner}.{self.name}"
 
     def is_available(self) -> bool:
-        """Say if the class of the installed Sphinx has the method, with as many parameters."""
+        """Return whether the installed class has the method with the expected parameters."""
         owner = getattr(import_module(self.module), self.owner, None)
         method = getattr(owner, self.name, None)
         if not callable(method) or self.parameters is None:
@@ -225,7 +225,7 @@ def warn_missing(entry: SphinxName) -> None:
 
 
 def absent(owner: object, *entries: SphinxName) -> bool:
-    """Say if *owner* lacks one of *entries*; warn of the first that it lacks."""
+    """Return whether *owner* lacks one of *entries*; warn about the first missing one."""
     for entry in _absent(owner, entries):
         warn_missing(entry)
         return True

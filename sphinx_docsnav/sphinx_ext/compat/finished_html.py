@@ -1,7 +1,7 @@
 """Every change to a page after its templates have been rendered.
 
 A change belongs here only if no theme has a block, a node or a context value for it. Each
-function leaves the page as it is if it does not find its tag.
+function returns the page unchanged if its tag is missing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _DIRECTION = re.compile(r"\sdir\s*=", re.IGNORECASE)
 
 
 def is_whole_page(page: str) -> bool:
-    """Say if *page* is a page, and not a fragment that a theme renders separately."""
+    """Return whether *page* is a whole page, not a fragment that a theme renders separately."""
     return "<body" in page
 
 

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def is_set(config: Config, name: str) -> bool:
-    """Say if the user gave setting *name* a value, in conf.py or on the command line."""
+    """Return whether setting *name* has a value in conf.py or on the command line."""
     return name in config.overrides or is_in_conf_py(config, name)
 
 
 def is_in_conf_py(config: Config, name: str) -> bool:
-    """Say if conf.py sets *name*; in Sphinx without the private table, if it has no default."""
+    """Return whether conf.py sets *name*; without the private table, whether it has changed."""
     if absent(config, USER_CONFIG):
         default = config.values[name].default
         return not callable(default) and bool(config[name] != default)
@@ -36,14 +36,14 @@ def is_in_conf_py(config: Config, name: str) -> bool:
 
 
 def has_conf(config: Config) -> bool:
-    """Say if the settings come from a conf.py, which Sphinx runs in a namespace with its path."""
+    """Return whether the settings come from a conf.py; its namespace has ``__file__``."""
     return absent(config, USER_CONFIG) or "__file__" in config._raw_config  # noqa: SLF001
 
 
 def add_document(project: Project, docname: str, path: Path) -> bool:
-    """Make the file *path*, which may lie anywhere, a document of *project*.
+    """Add the file *path*, in any folder, as a document of *project*.
 
-    :returns: whether Sphinx has it now.
+    :returns: whether that succeeded.
     """
     if absent(project, PROJECT_PATHS, PROJECT_DOCNAMES):
         return False

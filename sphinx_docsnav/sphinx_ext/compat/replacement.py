@@ -14,9 +14,9 @@ def replace_until_end(
 ) -> None:
     """Replace the function *entry* of one object, or of a module, by ``make(function)``.
 
-    Without the function the object stays as it is, with a warning.
+    If the function does not exist, the object is unchanged, and a warning is given.
 
-    :param restorations: what is called when the build finishes, also after an exception.
+    :param restorations: functions to call when the build finishes, also after an exception.
     """
     if absent(owner, entry):
         return

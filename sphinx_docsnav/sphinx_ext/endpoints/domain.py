@@ -227,7 +227,7 @@ class DocsNavDomain(Domain):
         node: pending_xref,
         contnode: nodes.Element,
     ) -> list[tuple[str, nodes.reference]]:
-        """Return the link that ``:any:`` may mean, if no label says the same."""
+        """Return the target of ``:any:``, unless a label has the same name."""
         if _label(target) in env.domains.standard_domain.anonlabels:
             return []
         args = (env, fromdocname, builder, "endpoint", target, node, contnode)

@@ -122,7 +122,7 @@ def _link(number: int) -> IndexEntry:
 
 
 def _heading(tag: str) -> str:
-    """Return what a tag's operations stand under; Sphinx's template doesn't escape it."""
+    """Return the heading of a tag's operations, escaped, as Sphinx's template does not."""
     return re.sub(r"[<>\"\s]+", " ", tag).strip() or UNTAGGED
 
 

@@ -82,7 +82,7 @@ class LinkSchemas(SphinxPostTransform):
             node["uri"] = known.get(docname, "")
 
     def _has_index(self) -> bool:
-        """Tell whether the builder writes the index of all endpoints."""
+        """Return whether the builder writes the index of all endpoints."""
         builder = app_of(self.env).builder
         wanted = self.config.html_domain_indices
         listed = INDEX in wanted if isinstance(wanted, (list, tuple)) else bool(wanted)

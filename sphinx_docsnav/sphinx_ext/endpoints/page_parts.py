@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def reference_page_of(env: BuildEnvironment) -> ReferencePage | None:
-    """Return what the page that is read says about a specification, ``None`` for other pages."""
+    """Return the introduction on the current page, ``None`` for pages without one."""
     state = find_state(env)
     return state.site.reference_pages.get(env.docname) if state and state.located else None
 
@@ -61,7 +61,7 @@ def operation_of_page(env: BuildEnvironment, docname: str, source: MdxSource) ->
 
 
 def begins_with(text: str, start: str) -> bool:
-    """Tell whether *text* has the words of *start* first, whatever the lines."""
+    """Return whether *text* begins with the words of *start*, ignoring line breaks."""
     return f"{' '.join(text.split())} ".startswith(f"{' '.join(start.split())} ")
 
 

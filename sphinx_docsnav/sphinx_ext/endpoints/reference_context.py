@@ -21,7 +21,7 @@ RESTRUCTUREDTEXT = "restructuredtext"
 """The value of ``docsnav_openapi_descriptions`` for descriptions that are no Markdown."""
 
 
-def reference_context(  # noqa: PLR0913 -- what pages differ in, said by their names
+def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
     state: SiteState,
     reference: ApiReference | None,
     document: nodes.document,

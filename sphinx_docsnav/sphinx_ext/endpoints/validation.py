@@ -1,6 +1,6 @@
 """Specifications checked against the full schema of OpenAPI (``docsnav_openapi_validate``).
 
-Off unless asked for: the check of a large specification takes half a minute.
+Off by default: the check of a large specification takes half a minute.
 """
 
 from __future__ import annotations

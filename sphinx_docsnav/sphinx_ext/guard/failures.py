@@ -40,26 +40,26 @@ _NO_FAULT_OF_A_PAGE = frozenset(
 _TRACEBACK_OPTION = re.compile(r"--show-traceback|--traceback|-[aEnNqQvTW]*T[aEnNqQvTW]*")
 _LONGEST_REASON = 200
 _NODE_NAMES = ("node", "self", "child", "parent")
-"""Local variables that hold the node at hand in docutils, in Sphinx and here."""
+"""Local variables that hold the current node in docutils, in Sphinx and here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where in the sources an exception arose, as far as the traceback tells."""
+    """Position in the sources where an exception occurred, from the traceback."""
 
     docname: str = ""
     """The document that is part of a book; empty outside of books."""
     file: str = ""
-    """The source file of the node at hand."""
+    """The source file of the current node."""
     line: int | None = None
     """The line of that node."""
 
 
 def is_guarded(app: Sphinx, error: Exception) -> bool:
-    """Tell whether *error* is reported for its page; any other one stops the build as usual.
+    """Return whether *error* is reported for its page; any other one stops the build as usual.
 
-    Sphinx's own errors are meant for the person who builds; those of its that
-    only wrap an exception of a handler or a template count as that exception.
+    Sphinx's own errors are messages for users; those that only wrap an exception of a
+    handler or a template count as that exception.
     """
     if os.environ.get(RAISE) or getattr(app, "pdb", False):
         return False
@@ -88,7 +88,7 @@ def reason_of(error: Exception) -> str:
 
 
 def locate(error: Exception) -> Location:
-    """Return where the innermost node stands that the traceback of *error* knows."""
+    """Return the position of the innermost node in the traceback of *error*."""
     for node in _nodes_in(cause_of(error)):
         source, line = get_source_line(node)
         docname = _docname(node)
@@ -130,9 +130,9 @@ def report_address() -> str:
 
 
 def shows_traceback(app: Sphinx) -> bool:
-    """Tell whether the person asked for tracebacks: ``-T``, ``-v`` or ``--traceback``.
+    """Return whether tracebacks are requested: ``-T``, ``-v`` or ``--traceback``.
 
-    Sphinx keeps ``-T`` to itself, so the command line is looked at.
+    Sphinx does not expose ``-T``, so the command line is checked.
     """
     asked = bool(app.config.docsnav_traceback) or app.verbosity > 0
     return asked or any(_TRACEBACK_OPTION.fullmatch(word) for word in sys.argv[1:])

@@ -53,7 +53,7 @@ class PageGuard:
         standard_logging.getLogger(logging.NAMESPACE).addHandler(self._counter)
 
     def finish(self) -> None:
-        """Have the pages that failed read again in the next build, and the exit code say so."""
+        """Set the exit code after failures, and remove the doctrees of the failed pages."""
         standard_logging.getLogger(logging.NAMESPACE).removeHandler(self._counter)
         if self.failures:
             self._app.statuscode = 1
@@ -134,7 +134,7 @@ def start_guard(app: Sphinx) -> None:
 
 
 def finish_guard(app: Sphinx, _exception: Exception | None) -> None:
-    """Draw the conclusions from the failures of the build (``build-finished``)."""
+    """Set the exit code and prepare rereading of failed pages (``build-finished``)."""
     guard_of(app).finish()
 
 

@@ -29,9 +29,9 @@ def clear_document(document: nodes.document) -> None:
 def fill_plainly(
     document: nodes.document, env: BuildEnvironment, docname: str, title: str, text: str
 ) -> None:
-    """Write a page of *title* and *text*, which is shown as it is, into the empty *document*.
+    """Write *title* and the literal *text* into the empty *document*.
 
-    A generated page has no text of its author; it names its operation.
+    A generated page has no source text; its operation is named.
     """
     shown = operation_label(env, docname) if _is_generated(env, docname) else text
     shown, _ = drop_forbidden_characters(shown)

@@ -43,7 +43,7 @@ CANNOT_WRITE = "the page cannot be written"
 
 
 def is_read_by_us(app: Sphinx, docname: str) -> bool:
-    """Tell whether our parser read *docname*."""
+    """Return whether our parser has read *docname*."""
     if docname not in app.env.all_docs:
         return False
     return get_filetype(app.config.source_suffix, Path(app.env.doc2path(docname))) == "mdx"
@@ -166,7 +166,7 @@ class _GuardedWriting:
         self.guard.report(error, docname, failure, SOURCE_SHOWN, line=inside)
 
     def _culprit(self, error: Exception) -> str:
-        """Return the document of a book that *error* arose in; empty if nothing tells."""
+        """Return the document of a book in which *error* occurred; empty if unknown."""
         place = locate(error)
         docname = place.docname or self.app.env.path2doc(place.file or "") or ""
         return docname if is_read_by_us(self.app, docname) else ""

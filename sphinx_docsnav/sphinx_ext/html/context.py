@@ -92,7 +92,7 @@ def set_theme_inputs(
     if pagename not in guard.bare:
         try:
             _set_inputs(app, context, pagename, adapter)
-        except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
+        except Exception as error:  # noqa: BLE001 -- any exception; the page is written without it
             guard.report(error, pagename, _NO_NAVIGATION, _LEFT_OUT)
             guard.bare.add(pagename)
     if pagename in guard.bare:
@@ -107,7 +107,7 @@ def _without_marks(app: Sphinx) -> Callable[[str], str]:
 
 
 def _no_part(_name: str) -> str:
-    """Stand in for the parts of the navigation on a page that has none."""
+    """Fallback for the navigation on pages without one."""
     return ""
 
 
@@ -145,7 +145,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
 
 
 def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
-    """Say that the templates leave a part out; said once, however many pages lack it."""
+    """Report that the templates omit a part; once per part."""
     end = "bottom" if part == FOOTER else "top"
     message = (
         f"the templates of theme '{app.config.html_theme}' leave out the part '{part}' of the "
@@ -174,7 +174,7 @@ def set_theme_outputs(
         view = derive(app, _make_pages).view(pagename)
         view.computed = True
         adapter.outputs(context, view)
-    except Exception as error:  # noqa: BLE001 -- whatever it is, the page can do without
+    except Exception as error:  # noqa: BLE001 -- any exception; the page is written without it
         guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
 
 

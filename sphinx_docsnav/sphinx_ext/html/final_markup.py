@@ -33,11 +33,11 @@ class FinalMarkup:
     view: PageView
     """What its templates were given."""
     head: str
-    """What goes to the end of the page's head."""
+    """Markup for the end of the page's head."""
     required: Iterable[str]
     """The parts that it must show."""
     above: Mapping[str, str]
-    """Parts that stand at the top of a page if they are left out, and what stands for each."""
+    """Parts that are added at the top of a page if the templates omit them, with their markup."""
     report: Callable[[str], None]
     """Takes the name of each part that the templates have left out."""
 
@@ -59,7 +59,7 @@ class FinalMarkup:
         return page
 
     def _has(self, page: str, name: str) -> bool:
-        """Say if the first two tags of a part stand on the page, or if it is empty here."""
+        """Return whether the first two tags of a part are on the page, or the part is empty."""
         self.view.asked.add(name)
         markup = self.view.markup(name)
         return markup[: markup.find(">", markup.find(">") + 1) + 1] in page

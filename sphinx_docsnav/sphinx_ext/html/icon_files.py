@@ -1,4 +1,4 @@
-"""Images of the site that are icons in its navigation, which no page brings into the output."""
+"""Copy images that are icons in the navigation, and that no page contains, to the output."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _find_icons(app: Sphinx) -> dict[str, Path]:
 
 
 def icon_address(app: Sphinx, name: str) -> str:
-    """Return where icon *name* lies in the output, from its root; empty if there is no such."""
+    """Return the path of icon *name* in the output; empty if it does not exist."""
     builder, file = app.builder, icons_of(app).get(name)
     if file is None or not isinstance(builder, StandaloneHTMLBuilder):
         return ""

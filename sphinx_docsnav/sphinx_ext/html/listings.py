@@ -84,7 +84,7 @@ class _ListingWriter:
         return make_fold(title, [body], "docsnav-accordion", opened=False)
 
     def paragraph(self, entry: ListingEntry) -> nodes.paragraph:
-        """Return the link to an entry, and after it what the page says of itself."""
+        """Return the link to an entry, followed by the page's description."""
         words = [nodes.Text(f": {entry.description}")] if entry.description else []
         return nodes.paragraph("", "", *self.link(entry), *words)
 

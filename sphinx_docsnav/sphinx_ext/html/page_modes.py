@@ -1,12 +1,12 @@
-"""``mode`` of front matter: pages with less around them than others.
+"""``mode`` of front matter: pages with fewer parts of the layout.
 
-``wide`` leaves "On this page" out and gives its place to the text. ``center``
-leaves the sidebar out as well and keeps the text narrow. ``frame`` is a canvas
+``wide`` omits "On this page" and widens the text. ``center`` omits the sidebar as
+well and keeps the text narrow. ``frame`` is a canvas
 between the sidebar and the right edge, ``custom`` one below the top bar; on
-both, the page's own markup stands in for the title and the description.
+both, the page's own markup replaces the title and the description.
 
-The sidebar is hidden by a style sheet and not left out of the page: in narrow
-windows it is the theme's drawer, the only navigation that these have.
+The sidebar is hidden by a style sheet and not removed from the page: in narrow
+windows it is the theme's drawer, which is the only navigation there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.themes.base import Context
 
 MODES = frozenset({"wide", "center", "custom", "frame"})
-"""The modes that change what stands around a page."""
+"""The modes that change the layout around a page."""
 CANVAS_MODES = frozenset({"custom", "frame"})
 """The modes without a title and a description of their own."""
 STYLE = "docsnav-modes.css"
@@ -77,7 +77,7 @@ def leave_out_title(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 
 def _is_heading(element: nodes.Element) -> bool:
-    """Tell whether *element* is a heading of the first level that the page itself writes."""
+    """Return whether *element* is a first-level heading in the page's own text."""
     if isinstance(element, HeadingNode):
         return bool(element["level"] == 1)
     if isinstance(element, nodes.title) and not element.get("docsnav_front_matter"):

@@ -78,7 +78,7 @@ class PageViews:
         self.extras = {"bar_links": not adapter.links, **adapter.extras(self._theme_options())}
         """What the adapter gives to the cached templates."""
         self.part_options = read_part_options(app.config.docsnav_theme_options)
-        """What the project wants left out or in the sidebar."""
+        """The parts that the project omits or moves into the sidebar."""
         self._frames: dict[tuple[Element, bool, str, str], Frame] = {}
         self._homes: dict[Element, str] = {}
         self._shared: dict[Element, SharedSidebar | None] = {}
@@ -157,7 +157,7 @@ class PageViews:
         return self._frames[key]
 
     def _shared_sidebar(self, chain: tuple[Element, ...]) -> SharedSidebar | None:
-        """Return what stands for the sidebar of a division if it is large; made once."""
+        """Return the short sidebar of a large division; computed once."""
         division = chain[-1] if chain else self.site.root
         if division not in self._shared:
             make = partial(self._make_frame, chain, ROOT, "", self.viewer, inside=True)

@@ -42,7 +42,7 @@ def setup_shared_sidebars(app: Sphinx) -> None:
 
 
 def shares_sidebars(app: Sphinx) -> bool:
-    """Tell whether the builder writes pages that can share files."""
+    """Return whether the builder writes pages that can share files."""
     builder = app.builder
     return (
         isinstance(builder, StandaloneHTMLBuilder)

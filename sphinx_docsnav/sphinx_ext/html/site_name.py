@@ -37,7 +37,7 @@ def escape_names(
 def mark_names(app: Sphinx, context: dict[str, Any]) -> None:
     """Mark the values of *context* that come from docs.json as text.
 
-    What a conf.py sets stays as it is, as it may be HTML, unless it is the name in docs.json:
+    Values of a conf.py are unchanged, as they may be HTML, unless equal to the name in docs.json:
     ``sphinx-docsnav init`` writes that into conf.py.
     """
     docs = reading_of(app).docs

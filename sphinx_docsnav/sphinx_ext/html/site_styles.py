@@ -74,7 +74,7 @@ def _files(app: Sphinx, suffix: str) -> Iterator[Path]:
 
 
 def write_site_styles(app: Sphinx, builder: object) -> None:
-    """Copy the style sheets into the output, and say once what was included (``write-started``)."""
+    """Copy the style sheets into the output, and log the included files (``write-started``)."""
     if not isinstance(builder, StandaloneHTMLBuilder) or adapter_of(app) is None:
         return
     folder = Path(app.outdir, "_static", FOLDER)

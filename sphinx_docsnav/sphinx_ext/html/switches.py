@@ -1,4 +1,4 @@
-"""Where switches lead, with the pages that ``docsnav_same_pages`` names by hand."""
+"""Targets of switches, with the pages in ``docsnav_same_pages``."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"
 
 
 class HtmlState:
-    """What the HTML output of one build knows of its theme."""
+    """The theme of one build's HTML output."""
 
     def __init__(self, _app: Sphinx) -> None:
         self.adapter: Adapter | None = None

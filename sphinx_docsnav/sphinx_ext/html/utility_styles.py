@@ -27,7 +27,7 @@ SINGLE = "singlehtml"
 """The builder of one page."""
 _FRAME = "docsnav-utilities"
 _SCOPE = f".{_FRAME}.{_FRAME}"
-"""Twice, to be stronger than what themes say of links, headings and pictures."""
+"""Repeated, for a higher specificity than the themes' rules for links, headings and images."""
 _BASE = (
     # What a page places by itself stays above its own text and below the bar of the site.
     f".{_FRAME}{{position:relative;isolation:isolate}}"

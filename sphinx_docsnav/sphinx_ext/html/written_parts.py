@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.themes.page_view import PageView
 
 _NOT_REPLACEABLE = ""
-"""The digest of a page whose parts cannot be told from the rest: that of no file."""
+"""The digest of a page whose parts cannot be separated from the rest; matches no file."""
 _ALL = "all.jsonl"
 """The records of all pages; each process of a build adds a file of its own to it."""
 
@@ -47,7 +47,7 @@ class WrittenPage:
     reads: tuple[str, ...]
     """What its templates have read of the navigation beside parts: `CRUMBS`, `DATA`."""
     empty: tuple[str, ...]
-    """The parts that templates have asked for and that held nothing."""
+    """The parts that templates have used and that were empty."""
     spans: tuple[Span, ...]
     """Where its parts are."""
     files: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class WrittenPage:
         return cls(docname, digest, tuple(reads), tuple(empty), spans, tuple(files))
 
     def shows_the_change(self, before: Fingerprint, now: Fingerprint) -> bool:
-        """Tell whether a change of the navigation is in its parts alone."""
+        """Return whether a change of the navigation affects its parts only."""
         if before.own != now.own or DATA in self.reads:
             return False
         return before.crumbs == now.crumbs or CRUMBS not in self.reads
@@ -102,7 +102,7 @@ class WrittenPage:
 
 
 def text_digest(text: str) -> str:
-    """Return the digest of a page; what no file can hold as it is gives that of no file."""
+    """Return the digest of a page; one with lone surrogates matches no file."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def set_translated_texts(context: Context, language: PageLanguage) -> None:
-    """Set the language of a page; `translate_context` lets its templates speak it."""
+    """Set the language of a page; `translate_context` uses it for templates."""
     context["language"] = language["code"]
     context["docsnav_language"] = language["code"]
 

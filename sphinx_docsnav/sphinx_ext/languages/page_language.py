@@ -1,7 +1,7 @@
-"""Sphinx's own words in the language of each page, all in one build.
+"""Sphinx's labels in the language of each page, in one build.
 
-Sphinx asks one table, ``sphinx.locale.translators``, and one setting,
-``language``, for every word of its own: titles of admonitions, "Parameters",
+Sphinx uses one table, ``sphinx.locale.translators``, and one setting,
+``language``, for all its labels: titles of admonitions, "Parameters",
 "Fig. 1", dates, the catalogues of ``locale/``. While a page is read, resolved
 or written, both are its language's; between pages they are the project's. The
 work of a page begins and ends in one process, so that ``-j`` changes nothing.
@@ -208,7 +208,7 @@ class SphinxLanguage:
         return {catalogue.domain for each in repositories for catalogue in each.catalogs}
 
     def _extension_catalogues(self, language: str) -> Iterator[tuple[Path, str]]:
-        """Yield the folders and catalogues of *language* that extensions and themes bring."""
+        """Yield the folders and catalogues of *language* in extensions and themes."""
         for extension in self.app.extensions.values():
             file = getattr(sys.modules.get(extension.name), "__file__", None)
             for name in FOLDERS if file else ():
@@ -229,12 +229,12 @@ class SphinxLanguage:
 
 
 def _console(translators: Translators) -> Translators:
-    """Return what Sphinx speaks to the person who builds, in that person's language."""
+    """Return Sphinx's translations for messages, in the user's language."""
     return {key: value for key, value in translators.items() if key[0] == "console"}
 
 
 def sphinx_language_of(app: Sphinx) -> SphinxLanguage:
-    """Return what lets Sphinx speak in this build."""
+    """Return the translations of Sphinx in this build."""
     return build_state(app).slot(_project_speech)
 
 
@@ -298,7 +298,7 @@ def language_codes(elements: Iterable[ElementModel | PageEntry]) -> Iterator[str
 
 
 def has_other_languages(app: Sphinx) -> bool:
-    """Say if docs.json has a language that is not the project's."""
+    """Return whether docs.json has a language other than the project's."""
     docs = reading_of(app).docs
     own = browser_code(app.config.language)
     codes = language_codes(docs.navigation.children) if docs else ()

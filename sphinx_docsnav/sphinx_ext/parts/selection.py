@@ -124,7 +124,7 @@ class PartBuilder(BuilderFeature):
 
     @classmethod
     def fits(cls, builder: type[Builder]) -> bool:
-        """Say if *builder* writes a file for each page."""
+        """Return whether *builder* writes a file for each page."""
         whole = issubclass(builder, SingleFileHTMLBuilder) or builder.name in WHOLE
         return super().fits(builder) and not whole
 
@@ -156,7 +156,7 @@ def extend_for_parts(app: Sphinx, config: Config) -> None:
 
 
 def _touches(index: ScopeIndex, part: SitePart) -> bool:
-    """Say if an index is about pages of the part."""
+    """Return whether an index contains pages of the part."""
     return not index.scope.divided or not index.scope.divided.isdisjoint(part.docnames)
 
 
@@ -184,7 +184,7 @@ def index_other_pages(app: Sphinx) -> list[Any]:
 
 
 def _resolved(env: BuildEnvironment, docname: str, builder: Builder) -> Any:  # noqa: ANN401 -- a doctree
-    """Return a document's doctree as it is written; Sphinx 8.1 does not take the tags."""
+    """Return a document's doctree for writing; Sphinx 8.1 has no parameter ``tags``."""
     takes = inspect.signature(type(env).get_and_resolve_doctree).parameters
     options: dict[str, Any] = {"tags": builder.tags} if "tags" in takes else {}
     return env.get_and_resolve_doctree(docname, builder, **options)

@@ -1,9 +1,9 @@
 """A Markdown copy of each page, ``llms.txt`` and ``llms-full.txt``.
 
-sphinx-llms-txt joins the sources of pages: tags of components, front matter and
-generated endpoint pages would stand there as they are written. sphinx-markdown-builder
-is a builder of its own, so a second build, and has no visitor for components.
-Here the copy is made of the document that Sphinx has just written as HTML.
+sphinx-llms-txt joins the sources of pages, with the tags of components and front
+matter. sphinx-markdown-builder is a separate builder, so it needs a second build, and
+has no visitors for components. This module writes the copy from the doctree that
+Sphinx has just written as HTML.
 Source: https://llmstxt.org
 """
 
@@ -39,7 +39,7 @@ INDEX, FULL = "llms.txt", "llms-full.txt"
 
 
 def has_copies(app: Sphinx) -> bool:
-    """Tell whether this build writes Markdown copies."""
+    """Return whether this build writes Markdown copies."""
     return (
         bool(app.config.docsnav_markdown)
         and app.builder.name in LEADING_BUILDERS
@@ -53,7 +53,7 @@ def copy_name(docname: str) -> str:
 
 
 def has_copy(app: Sphinx, docname: str) -> bool:
-    """Tell whether a document has a copy: hidden ones have none."""
+    """Return whether a document has a copy: hidden ones have none."""
     return (
         has_copies(app)
         and docname in app.env.all_docs

@@ -258,7 +258,7 @@ def _plain(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
 
 
 def _is_diagram(node: nodes.Element) -> bool:
-    """Tell whether *node* is a diagram, ours or that of sphinxcontrib-mermaid."""
+    """Return whether *node* is a diagram, ours or that of sphinxcontrib-mermaid."""
     return isinstance(node, MermaidNode) or (node.tagname == "mermaid" and "code" in node)
 
 

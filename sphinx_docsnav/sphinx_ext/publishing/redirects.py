@@ -45,7 +45,7 @@ PAGE = """<!DOCTYPE html>
 
 
 def write_redirects(app: Sphinx, exception: Exception | None) -> None:
-    """Write a page per redirect (``build-finished``), after a build that went well."""
+    """Write a page per redirect after a successful build (``build-finished``)."""
     state = find_state(app)
     builder = app.builder
     if exception is not None or state is None or not isinstance(builder, StandaloneHTMLBuilder):
@@ -72,7 +72,7 @@ _NAMED = 3
 
 
 def _some(names: Sequence[str]) -> str:
-    """Name the first of *names*, and say how many there are besides."""
+    """Return the first of *names* and the number of the others."""
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return ", ".join(quoted(name) for name in names[:_NAMED]) + more
 
@@ -135,10 +135,10 @@ def _url(builder: StandaloneHTMLBuilder, source: str, destination: str) -> str:
 
 
 def _replace(outdir: Path, pages: Mapping[str, str], ours: Path) -> list[str]:
-    """Write *pages* where nothing else is; remove those of an earlier build that are gone.
+    """Write *pages* where nothing else is; remove obsolete ones of an earlier build.
 
     :param ours: the list of the pages that earlier builds wrote here, with their text's digest.
-    :returns: the pages that the disk refuses: names too long, or below a file.
+    :returns: the pages that cannot be written: names too long, or below a file.
     """
     before = _read_list(ours)
     now: dict[str, str] = {}
@@ -159,7 +159,7 @@ def _replace(outdir: Path, pages: Mapping[str, str], ours: Path) -> list[str]:
 
 
 def _put(path: Path, text: str, written: str | None) -> bool:
-    """Write a redirect page, unless it stands there or something else does; say if it stands."""
+    """Write a redirect page unless another file has its path; return whether it exists."""
     exists = path.exists()
     if exists and not _is_ours(path, written):
         return False
@@ -170,7 +170,7 @@ def _put(path: Path, text: str, written: str | None) -> bool:
 
 
 def _is_ours(path: Path, written: str | None) -> bool:
-    """Say if the file still is what an earlier build wrote."""
+    """Return whether the file is unchanged since an earlier build."""
     return (
         written is not None
         and path.is_file()

@@ -1,9 +1,8 @@
 """``sitemap.xml``: every page that search engines may show, with its other languages.
 
-Written where ``html_baseurl`` says what the addresses are. ``sphinx-sitemap``
-takes a build for one language and one version, and names as alternates every
-page with each folder of ``locale_dirs`` put before its path; here they are of
-one build, and known page by page. So it is written here; the format is small.
+Written only if ``html_baseurl`` is set. ``sphinx-sitemap`` expects a build for each
+language and version, and lists alternates by the folders of ``locale_dirs``; here one
+build has all languages, and the translations of each page are known.
 Source: https://www.sitemaps.org/protocol.html, and for alternates
 https://developers.google.com/search/docs/specialty/international/localized-versions
 """
@@ -74,7 +73,7 @@ def _languages(site: Site, docname: str) -> list[Element]:
 
 
 def _rows(app: Sphinx, address: str) -> Iterator[str]:
-    """Yield what the sitemap says of each page."""
+    """Yield the sitemap entry of each page."""
     for docname in sorted(app.env.all_docs):
         if indexed(app, docname):
             links = "".join(
@@ -108,9 +107,9 @@ def _url(app: Sphinx, address: str, docname: str) -> str:
 
 
 def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
-    """Write the sitemap (``build-finished``), after a build that went well.
+    """Write the sitemap after a successful build (``build-finished``).
 
-    A project's own, from ``html_extra_path`` or another extension, stays.
+    A file from ``html_extra_path`` or another extension is kept.
     """
     address = app.config.html_baseurl
     if exception is not None or not address or find_state(app) is None:
@@ -131,7 +130,7 @@ def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
 
 
 def _is_ours(path: Path) -> bool:
-    """Say if no file of the project's own is there."""
+    """Return whether the project has no file of its own there."""
     if not path.is_file():
         return True
     with path.open(encoding="utf-8", errors="replace") as file:

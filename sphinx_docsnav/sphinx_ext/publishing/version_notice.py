@@ -1,7 +1,6 @@
-"""Pages of versions that are not the default one: a notice, and what robots are told.
+"""Pages of versions other than the default one: a notice, and metadata for search engines.
 
-A version is the default one by ``default: true``. Without it versions stand
-beside each other as equals, and nothing is said.
+The default version has ``default: true``. Without it, no version has a notice.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def add_version_notice(
     context: Context,
     doctree: object,
 ) -> None:
-    """Add the notice, and say what search engines are to make of a page."""
+    """Add the notice and the metadata for search engines to a page."""
     state = find_state(app)
     builder = app.builder
     if state is None or doctree is None or not isinstance(builder, StandaloneHTMLBuilder):
@@ -100,7 +99,7 @@ def _set_canonical(app: Sphinx, context: Context, target: Target) -> None:
 
 
 def indexed(app: Sphinx, docname: str) -> bool:
-    """Say if search engines are told of a document's own address."""
+    """Return whether the canonical URL of a document is its own."""
     site = state_of(app).site
     if hidden_pages(site, {docname: facts_of(app.env, docname)}):
         return False

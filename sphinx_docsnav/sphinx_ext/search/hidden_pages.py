@@ -73,9 +73,9 @@ def keep_hidden_endpoints_out(app: Sphinx, env: BuildEnvironment) -> list[str]:
 def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     """Tidy the index before it is written (``html-collect-pages``); adds no page.
 
-    Hidden documents leave it, with their names. Words that no page has any more
-    leave it: Sphinx keeps them, but a clean build does not know them. Generated
-    documents get a file name that says nothing about the disk.
+    Hidden documents are removed, with their names. Words that no page has any more are
+    removed: Sphinx keeps them, but a clean build does not have them. The file names of
+    generated documents are replaced by ones without local paths.
     """
     builder = app.builder
     index = getattr(builder, "indexer", None)

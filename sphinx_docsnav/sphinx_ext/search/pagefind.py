@@ -1,7 +1,7 @@
-"""What Pagefind, a search for built sites, needs to know of a page.
+"""Page attributes for Pagefind, a search for built sites.
 
-Pages that may be found have their content marked, so that hidden ones are left
-out; filters say in which language, version and product a page is.
+The content of pages is marked, except for hidden ones, which are then not indexed;
+filters have the language, version and product of a page.
 Source: https://pagefind.app/docs/filtering/
 """
 

@@ -165,7 +165,7 @@ class SiteIndex(ScopeIndex):
             index.prune(kept & scope.docnames)
 
     def freeze(self) -> dict[str, Any]:
-        """Return the index as it is written, also if nothing is found."""
+        """Return the serialized index, also if it is empty."""
         index_data.fill_if_empty(self, "")
         frozen: dict[str, Any] = super().freeze()
         return frozen
@@ -203,7 +203,7 @@ class ScopedSearchBuilder(BuilderFeature):
 
     @classmethod
     def fits(cls, builder: type[Builder]) -> bool:
-        """Say if *builder* writes a search index for pages in a browser."""
+        """Return whether *builder* writes a search index for pages in a browser."""
         return super().fits(builder) and not issubclass(builder, SerializingHTMLBuilder)
 
     def load_indexer(self, docnames: set[str]) -> None:
@@ -238,7 +238,7 @@ def extend_for_scopes(app: Sphinx, config: Config) -> None:
 
 
 def _has_scopes(element: ElementModel | PageEntry) -> bool:
-    """Say if there is a division of `KINDS` here."""
+    """Return whether there is a division of `KINDS` here."""
     return isinstance(element, ElementModel) and (
         element.kind in KINDS or any(map(_has_scopes, element.children))
     )

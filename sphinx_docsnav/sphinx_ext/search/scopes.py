@@ -1,9 +1,9 @@
-"""What a reader's search is about: the pages of one language, version and product.
+"""Search scopes: the pages of one language, version and product.
 
-A scope is a chain of such divisions. It holds the pages whose own chain goes
-the same way as far as both go: a page above the versions is found in each of
-them. Each scope has an index and a search page; the scope of the site's first
-page has those that Sphinx would make, by the same names.
+A scope is a chain of such divisions. It holds the pages whose own chain is a prefix
+of it or the reverse: a page above the versions is found in each of them. Each scope
+has an index and a search page; those of the scope of the site's first page have
+Sphinx's default names.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def _chain(elements: Iterable[Element]) -> Chain:
 
 
 def _finds(scope: Chain, places: Iterable[Chain]) -> bool:
-    """Say if one of *places* goes the same way as *scope*, as far as both go."""
+    """Return whether one of *places* is a prefix of *scope* or the reverse."""
     return any(all(a is b for a, b in zip(scope, place, strict=False)) for place in places)
 
 
@@ -204,7 +204,7 @@ def _slug(element: Element) -> str:
 
 
 def scopes_of(app: Sphinx) -> Scopes:
-    """Return the scopes of the described site, as the setting ``docsnav_search`` wants them."""
+    """Return the scopes of the described site according to ``docsnav_search``."""
     return derive(app, _find_scopes)
 
 

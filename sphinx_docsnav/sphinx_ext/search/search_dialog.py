@@ -1,4 +1,4 @@
-"""A search dialog for themes without one: what a page says of the files that it loads.
+"""A search dialog for themes without one: the attributes of a page with the files to load.
 
 The script of the navigation opens the dialog on ``/`` and Ctrl+K. Only then the
 browser loads the dialog, Sphinx's ``searchtools.js`` and the index of the page's scope.
@@ -28,7 +28,7 @@ NOTHING = (
     "Your search did not match any documents. Please make sure that all words are spelled "
     "correctly and that you've selected enough categories."
 )
-"""What Sphinx's own search says; its catalogues have it in many languages."""
+"""Texts of Sphinx's own search, which its catalogues translate."""
 _ELEMENT = "docsnav-search"
 """The id of the element with the data."""
 

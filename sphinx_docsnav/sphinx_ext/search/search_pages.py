@@ -1,8 +1,8 @@
-"""A search page for each scope, and the way there from every page of it.
+"""A search page for each scope, and the links to it on the pages of the scope.
 
-Themes ask ``pathto`` for the search page, the index and the words of the
-stemmer; each page is told its own. So it works in every theme that has
-Sphinx's search, and without a server.
+Themes call ``pathto`` for the search page, the index and the script of the stemmer;
+it returns those of the page's scope. This works in every theme that has Sphinx's
+search, and without a server.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 PAGE, INDEX, STEMMER = "search", "searchindex.js", "_static/language_data.js"
-"""What themes ask for."""
+"""The arguments of ``pathto`` in themes."""
 NO_TRANSLATIONS = "Documentation.TRANSLATIONS = {};\n"
-"""A script that lets Sphinx's scripts speak English."""
+"""A script that sets the language of Sphinx's scripts to English."""
 FIRST = """(() => {{
   const own = new Set({docnames});
   const score = (result) => result[4] + (own.has(result[0]) ? 1000 : 0);

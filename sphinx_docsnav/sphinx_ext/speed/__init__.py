@@ -1,1 +1,1 @@
-"""Less work for Sphinx: visitors bound once, and shortcuts that leave every byte as it is."""
+"""Faster builds: visitors bound once, and shortcuts that do not change the output."""

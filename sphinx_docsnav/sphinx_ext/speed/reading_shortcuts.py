@@ -32,7 +32,7 @@ CHUNKS = 2
 FEW = 20
 """With fewer documents for each process, the chunks are those of Sphinx."""
 _SPECIFICATION = frozenset(name for name in vars(SettingsSpec) if not name.startswith("__"))
-"""What a component says of its settings."""
+"""The settings of a component."""
 
 Chunks = Callable[..., list[list[str]]]
 """Divides documents among processes."""

@@ -1,8 +1,8 @@
-"""Shortcuts for Sphinx that leave every byte of the output as it is (``docsnav_fast``).
+"""Shortcuts for Sphinx that do not change the output (``docsnav_fast``).
 
-Each remembers what Sphinx works out again for each page or code block. They wrap
-methods of this build's builder, and one function of Sphinx's module; all of it is
-undone when the build ends, also after an exception.
+Each caches a value that Sphinx computes for each page or code block. They wrap
+methods of this build's builder, and one function of a Sphinx module; the originals
+are restored when the build ends, also after an exception.
 """
 
 from __future__ import annotations

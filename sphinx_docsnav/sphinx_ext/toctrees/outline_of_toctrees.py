@@ -23,7 +23,7 @@ _URL = re.compile(r"[a-z][a-z0-9+.-]*://|mailto:", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class ToctreeSource:
-    """What toctrees say, and what they refer to."""
+    """The entries of toctrees and their targets."""
 
     root_doc: str
     """The document whose toctrees are the top."""
@@ -37,7 +37,7 @@ class ToctreeSource:
 
 @dataclass
 class ToctreeReader:
-    """Makes navigation of toctrees; ``notes`` says what it could not carry over."""
+    """Converts toctrees to ``navigation``; ``notes`` lists what could not be transferred."""
 
     source: ToctreeSource
     nested: bool
@@ -50,7 +50,7 @@ class ToctreeReader:
     def sidebar(self) -> dict[str, Any]:
         """Return navigation that shows the toctrees of the root document in one sidebar.
 
-        A toctree with a caption is a group; entries of one without stand alone.
+        A toctree with a caption is a group; entries of one without are listed directly.
         """
         root = self.source.root_doc
         self._open.add(root)
@@ -160,7 +160,7 @@ class ToctreeReader:
         return found
 
     def _folder(self, entry: WrittenEntry) -> str | None:
-        """Return the folder of an entry that a pattern can stand for; none for others."""
+        """Return the folder of an entry that a pattern can match; none for others."""
         target = entry.target
         is_plain = not entry.title and self._uses[target] == 1 and target in self.source.docnames
         if is_plain and not any(self.source.toctrees(target)):

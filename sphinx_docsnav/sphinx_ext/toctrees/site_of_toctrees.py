@@ -40,8 +40,8 @@ def navigation_of_toctrees(app: Sphinx, reader: ToctreeReader) -> dict[str, Any]
 def resolve_toctrees(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite:
     """Return the site of the project's toctrees.
 
-    Only those of the root document are in the navigation; the documents below hang
-    below their pages, as they do wherever docs.json does not list them.
+    Only those of the root document are in the navigation; other documents are
+    placed below their pages, as are all documents that docs.json does not list.
     """
     navigation = navigation_of_toctrees(app, toctree_reader(app, nested=False))
     docs = docs_json_of({"navigation": navigation}, Path(app.srcdir, "toctrees"))

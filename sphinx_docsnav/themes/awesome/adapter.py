@@ -46,7 +46,7 @@ class Awesome(Adapter):
         return placed or usual_place(names, (*above, "docsnav/sidebar.html"))
 
     def inputs(self, context: Context, page: PageView) -> None:
-        """Let the contents be the sidebar; show neighbours unless the project says otherwise."""
+        """Use the table of contents as the sidebar; by default, show previous and next links."""
         context["toctree"] = lambda **_options: page.part("sidebar")
         if "show_prev_next" not in self.options:
             context["theme_show_prev_next"] = True

@@ -21,7 +21,7 @@ class Generic(Adapter):
     overlays = "overlays"
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:
-        """Put switches and anchors above the table of contents; bring one where there is none."""
+        """Add switches and anchors above the table of contents; add one if there is none."""
         above = ("docsnav/start.html", "docsnav/switch.html", "docsnav/anchors.html")
         ours = (*above, "docsnav/sidebar.html")
         placed = beside(names, SHOWING_TOCTREE, above)

@@ -28,7 +28,7 @@ PALETTE = [
         ("dark", "slate", "material/weather-night", "light"),
     )
 ]
-"""The theme has a dark mode if it is told so, and fetches its fonts unless it is told not to."""
+"""Enables the theme's dark mode, and disables its download of fonts."""
 
 
 @cache
@@ -83,12 +83,12 @@ class Immaterial(Adapter):
         return loading_script(files)
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
-        """Say that the theme frames the banner itself."""
+        """Return the element of the banner; the theme frames the banner itself."""
         return {"banner": "div"}
 
     def outputs(self, context: Context, page: PageView) -> None:
         """Replace the navigation that the theme has computed; show its tabs and neighbours."""
-        nav = Nav([{}])  # its templates ask only if there is anything
+        nav = Nav([{}])  # its templates only test whether it is empty
         nav.homepage = getattr(context.get("nav"), "homepage", {"url": context.get("content_root")})
         context["nav"] = nav
         config = dict(context.get("config", {}))

@@ -31,7 +31,7 @@ class Pydata(Adapter):
     tree: ClassVar[tuple[str, ...]] = ("sidebar-nav-bs", "docsnav/sidebar")
     """Sidebar templates that show the table of contents."""
     above: ClassVar[tuple[str, ...]] = ("docsnav/products.html", "docsnav/anchors.html")
-    """What stands above it."""
+    """The markup above it."""
 
     @classmethod
     def brand_settings(cls, brand: Brand) -> BrandSettings:
@@ -59,7 +59,7 @@ class Pydata(Adapter):
         }
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
-        """Put switches and anchors above the sidebar, which stands for the theme's."""
+        """Add switches and anchors above the sidebar, which replaces the theme's."""
         swapped = _swap(names, dict.fromkeys(self.tree, "docsnav/sidebar.html"))
         placed = beside(swapped, ("docsnav/sidebar.html",), self.above)
         return placed or usual_place(swapped, (*self.above, "docsnav/sidebar.html"))
@@ -79,7 +79,7 @@ class Pydata(Adapter):
         context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
 
     def _eyebrow(self, context: Context) -> None:
-        """Leave the theme its breadcrumbs unless docs.json wants the group's name."""
+        """Keep the theme's breadcrumbs unless docs.json sets the group's name."""
         start = _names(context, "theme_article_header_start")
         if context["docsnav"]["eyebrow"] == "section":
             ours = {"breadcrumbs": "docsnav/breadcrumbs.html"}
@@ -90,7 +90,7 @@ class Pydata(Adapter):
             context["theme_article_header_start"] = [*start, "breadcrumbs.html"]
 
     def outputs(self, context: Context, page: PageView) -> None:
-        """Show the sidebar on every page; let other templates that ask for trees have ours."""
+        """Show the sidebar on every page; pass our tree to other templates that need one."""
         context["suppress_sidebar_toctree"] = lambda *_args, **_options: False
         context["generate_toctree_html"] = lambda *_args, **_options: page.part("sidebar")
         context["generate_header_nav_html"] = lambda *_args, **_options: page.part("navbar")

@@ -12,9 +12,9 @@ from sphinx_docsnav.themes.page_view import PageView
 
 
 class ReadTheDocs(Adapter):
-    """Tabs above the page; all else in the dark sidebar, which is the drawer of narrow screens.
+    """Tabs above the page; everything else in the dark sidebar, the drawer of narrow screens.
 
-    Versions and languages stand below the project's name, as on the theme's own service.
+    Versions and languages are below the project's name, as on Read the Docs.
     """
 
     themes = ("sphinx_rtd_theme",)

@@ -18,34 +18,34 @@ _CONCRETE = {
 
 
 def is_json(media_type: str) -> bool:
-    """Tell whether the type is JSON, by its own name or by its suffix; ranges are JSON."""
+    """Return whether the type is JSON, by its own name or by its suffix; ranges are JSON."""
     name = essence(media_type)
     return name.endswith(("/json", "+json", "/*")) or name == "*"
 
 
 def is_json_lines(media_type: str) -> bool:
-    """Tell whether the type is a JSON value on each line."""
+    """Return whether the type is a JSON value on each line."""
     return essence(media_type).rpartition("/")[2] in _LINES
 
 
 def is_json_sequence(media_type: str) -> bool:
-    """Tell whether the type is a sequence of JSON texts (RFC 7464)."""
+    """Return whether the type is a sequence of JSON texts (RFC 7464)."""
     return essence(media_type).endswith(("/json-seq", "+json-seq"))
 
 
 def is_xml(media_type: str) -> bool:
-    """Tell whether the type is XML."""
+    """Return whether the type is XML."""
     return essence(media_type).endswith(("/xml", "+xml"))
 
 
 def is_form(media_type: str) -> bool:
-    """Tell whether the type has fields: URL-encoded or multipart."""
+    """Return whether the type has fields: URL-encoded or multipart."""
     name = essence(media_type)
     return name == URLENCODED or name.startswith("multipart/")
 
 
 def is_textual(media_type: str) -> bool:
-    """Tell whether the type is known to be text."""
+    """Return whether the type is known to be text."""
     name = essence(media_type)
     return (
         name.startswith("text/")
@@ -66,9 +66,9 @@ def concrete(media_type: str) -> str:
 
 
 def is_file_schema(words: dict[str, object], types: tuple[str, ...]) -> bool:
-    """Tell whether a schema, by its plain keywords, describes the content of a file.
+    """Return whether a schema, by its plain keywords, describes the content of a file.
 
-    OpenAPI 3.0 says ``format: binary``; later versions name a ``contentMediaType`` and
+    OpenAPI 3.0 uses ``format: binary``; later versions name a ``contentMediaType`` and
     no ``contentEncoding``.
     """
     if types not in ((), ("string",)) or "contentEncoding" in words:

@@ -2,7 +2,7 @@
 
 The styles are those of RFC 6570. Where OpenAPI leaves a case open, the common practice is
 followed: ``null`` is left out, a list or object inside a list is written as JSON, and
-``deepObject`` goes on in brackets at every depth.
+``deepObject`` uses brackets at every depth.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Style:
 
 
 def sendable(text: str) -> str:
-    """Return *text* without what no shell and no UTF-8 can carry; an `Encode` of no more."""
+    """Return *text* without characters that shells or UTF-8 cannot represent, as an `Encode`."""
     return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
 
 
@@ -89,7 +89,7 @@ def write_path(name: str, value: object, style: Style, encode: Encode) -> str:
 
 
 def write_header(value: object, *, explode: bool) -> str:
-    """Return *value* as that of a header; only what no header can carry is encoded."""
+    """Return *value* as that of a header; only characters that are invalid there are encoded."""
     return header_value(write_path("", value, Style("simple", explode), sendable))
 
 

@@ -18,7 +18,7 @@ class TextBody:
     """A body of any other text."""
 
     text: str
-    """The text as it is sent."""
+    """The serialized text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,13 @@ class Request:
     method: str
     """In capitals."""
     address: str
-    """Server and path, percent-encoded; what a reader fills in stands in braces."""
+    """Server and path, percent-encoded; placeholders are in braces."""
     query: tuple[tuple[str, str | None], ...] = ()
     """Percent-encoded names and values; None for a name without an equals sign."""
     headers: tuple[tuple[str, str], ...] = ()
     """Names and values but ``Cookie`` and ``Content-Type``; no name occurs twice."""
     cookies: tuple[tuple[str, str], ...] = ()
-    """Names and values as they stand in the header."""
+    """Names and values as written in the header."""
     body: RequestBody | None = None
     """What is sent."""
     media_type: str = ""

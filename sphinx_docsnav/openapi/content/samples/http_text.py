@@ -20,7 +20,7 @@ from sphinx_docsnav.openapi.content.requests.request import (
 
 
 def http(request: Request) -> str:
-    """Return the request as it is sent."""
+    """Return the text of the HTTP request."""
     scheme, _, rest = request.url.rpartition("://")
     host, slash, path = rest.partition("/")
     if not slash:
@@ -44,7 +44,7 @@ def body_text(request: Request) -> str | None:
 
 
 def form_text(body: FormBody) -> str:
-    """Return a form as it is sent."""
+    """Return the serialized form."""
     return urlencode(body.pairs)
 
 
@@ -67,7 +67,7 @@ def chunk_headers(request: Request) -> tuple[tuple[str, str], ...]:
 
 
 def has_plain_parts(request: Request) -> bool:
-    """Tell whether a form has text without a media type, and files, without further headers."""
+    """Return whether a form has text without a media type, and files, without further headers."""
     return (
         isinstance(request.body, MultipartBody)
         and request.is_plain_form
@@ -76,7 +76,7 @@ def has_plain_parts(request: Request) -> bool:
 
 
 def has_simple_parts(request: Request) -> bool:
-    """Tell whether a form has no parts with further headers."""
+    """Return whether a form has no parts with further headers."""
     return (
         isinstance(request.body, MultipartBody)
         and request.is_plain_form

@@ -101,7 +101,7 @@ def _appended_value(part: FormPart, file: str) -> str:
 
 
 def _keeps(text: str) -> bool:
-    """Tell whether JSON comes out of JavaScript's numbers and objects as it went in."""
+    """Return whether JavaScript's numbers and objects preserve the JSON."""
     return '"__proto__"' not in text and _numbers_keep(json.loads(text))
 
 

@@ -105,7 +105,7 @@ def _literal(value: object, indent: str, step: str, scalar: Callable[[object], s
 
 
 def _is_shown(text: str) -> bool:
-    """Tell whether *text* survives on a page as it is."""
+    """Return whether *text* can be written to a page without escapes."""
     return not _CONTROL.search(text)
 
 
