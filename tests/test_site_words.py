@@ -36,6 +36,8 @@ UNSEEN = FORBIDDEN | {"select", "option", "textarea"}
 """Elements whose content is left out, with a message, or is a control."""
 SHOWN = ("title", "description", "label", "caption", "tip", "headline", "cta", "alt")
 """Attributes of components whose text a reader sees."""
+ALERT = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]")
+"""What makes a quote an admonition; readers see the title of the admonition instead."""
 
 pytestmark = [
     pytest.mark.sites,
@@ -69,7 +71,9 @@ def written(tokens: Iterable[Token], defined: frozenset[str]) -> Iterator[str]:
                 yield from attributes(tag)
         elif token.type == "mdx_jsx_close" and hidden:
             hidden.pop()
-        elif not hidden and token.type in {"text", "code_inline", "fence", "code_block"}:
+        elif hidden or (token.type == "text" and ALERT.fullmatch(token.content)):
+            continue
+        elif token.type in {"text", "code_inline", "fence", "code_block"}:
             yield token.content
 
 

@@ -87,6 +87,7 @@ from sphinx_docsnav.sphinx_ext.parts.selection import (
     record_unwritten_pages,
     select_part,
 )
+from sphinx_docsnav.sphinx_ext.publishing.copy_files import remove_old_copies
 from sphinx_docsnav.sphinx_ext.publishing.markdown_copies import write_copy, write_llms_files
 from sphinx_docsnav.sphinx_ext.publishing.page_actions import (
     add_page_actions,
@@ -467,6 +468,7 @@ HANDLERS = (
     Handler("build-finished", 500, write_llms_files, "the copies of all pages are written"),
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
+    Handler("build-finished", 600, remove_old_copies, "write_llms_files at 500 writes some"),
     Handler(
         "build-finished", 999, finish_guard, "the other handlers may fail", without_navigation=True
     ),

@@ -61,6 +61,8 @@ class Adapter:
     """A script of the theme searches, and names the files of the index itself."""
     search_words: ClassVar[str] = ""
     """A script that comes after Sphinx's ``language_data.js``, for the theme's own search."""
+    edit_settings: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """Theme options and values of ``html_context`` that together make the theme link to sources."""
 
     important_classes: ClassVar[bool] = False
     """The theme has important rules for classes such as ``p-4``, with other meanings."""
@@ -68,6 +70,14 @@ class Adapter:
     def __init__(self, options: Mapping[str, Any]) -> None:
         self.options = options
         """The theme's options that the project has set itself (``html_theme_options``)."""
+
+    def links_to_sources(self, context: Mapping[str, Any]) -> bool:
+        """Say if the project has set up the theme's own links to edit a page.
+
+        :param context: ``html_context`` of the project.
+        """
+        values = {**context, **self.options}
+        return any(all(values.get(name) for name in names) for names in self.edit_settings)
 
     @classmethod
     def brand_settings(cls, brand: Brand) -> BrandSettings:

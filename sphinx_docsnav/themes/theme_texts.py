@@ -29,6 +29,7 @@ NAMES = (
     "copy",
     "copied",
     "markdown",
+    "edit",
 )
 """What the words are for, in the order of `theme_texts.txt`."""
 TABLE = TranslationTable(Path(__file__).with_name("theme_texts.txt"), NAMES)

@@ -64,6 +64,14 @@ def test_every_page_shows_the_links_with_its_own_addresses(project: Project) -> 
     assert "<b>" not in project.files()["index.html"].decode().partition("docsnav-links")[2]
 
 
+def test_an_icon_of_many_links_is_drawn_once(project: Project) -> None:
+    many = [{"label": str(n), "icon": "github", "href": f"https://e.org/{n}"} for n in range(6)]
+    site(project, navbar={"links": many})
+    assert project.build().warnings == ""
+    text = project.files()["index.html"].decode()
+    assert text.count('<use href="#docsnav-') == 6 * text.count("<symbol") > 0
+
+
 def test_a_language_has_links_and_a_footer_of_its_own(project: Project) -> None:
     english = {"language": "en", "groups": [{"group": "G", "pages": ["index", "guides/setup"]}]}
     german = {

@@ -154,6 +154,32 @@ def test_copies_are_as_in_a_clean_build_after_edits(project: Project) -> None:
     ]
 
 
+def test_copies_go_when_they_are_switched_off_and_other_files_stay(project: Project) -> None:
+    project.conf |= CONF
+    project.write(FILES)
+    project.build()
+    (project.output() / "own.md").write_text("mine")
+    (project.src / "extra").mkdir()
+    (project.src / "extra" / "llms.txt").write_text("of the project")
+    docs = json.loads(FILES["docs.json"])
+    del docs["navigation"]["languages"][1]
+    project.write({"docs.json": json.dumps(docs)})
+    project.build()
+    assert [name for name in project.files() if name.startswith("llms")] == [
+        "llms-full.txt",
+        "llms.txt",
+    ]
+    (project.output() / "old.md").write_text("mine, too")
+    project.conf |= {"docsnav_markdown": False, "html_extra_path": ["extra"]}
+    project.build()
+    assert [name for name in project.files() if name.endswith(".md") or "llms" in name] == [
+        "llms.txt",
+        "old.md",
+        "own.md",
+    ]
+    assert text(project, "llms.txt") == "of the project"
+
+
 def test_nothing_is_written_unless_the_project_asks(project: Project) -> None:
     project.conf["docsnav_page_actions"] = ["copy"]
     project.write(FILES)

@@ -6,7 +6,7 @@ Sphinx warns of a wrong type and goes on with it, until something breaks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ _RUNNING_SCHEMES = frozenset(
     {"javascript", "vbscript", "data", "blob", "file", "filesystem", "about", "view-source"}
 )
 """Schemes that no setting can allow."""
+_EDIT_URL = re.compile(r"https?://[^/\s{}]+/[^\s{}]*\{path\}[^\s{}]*", re.IGNORECASE)
 _TYPES = {bool: "True or False", str: "a string", list: "a list", dict: "a dict"}
 _HOLDS_STRINGS = frozenset(
     {"docsnav_iframe_hosts", "docsnav_link_schemes", "docsnav_only", "docsnav_openapi_languages"}
@@ -62,20 +63,28 @@ def _wrong(config: Config, name: str) -> Iterator[str]:
         named = [_TYPES[kind] for kind in _TYPES if kind in option.valid_types]
         hint = f"write [{value!r}]" if isinstance(value, str) and "a list" in named else ""
         yield _sentence(" or ".join(named), value, hint)
-    elif name == "docsnav_components":
-        yield from _wrong_aliases(dict(config[name]))
-    elif name == "docsnav_openapi":
-        yield from wrong_sources(config[name])
-    elif name == "docsnav_link_schemes":
-        wrong = [item for item in config[name] if not _is_link_scheme(item)]
-        hint = "name them without '://'"
-        yield from (_sentence("schemes of applications", item, hint) for item in wrong)
+    elif name in _CHECKS:
+        yield from _CHECKS[name](config[name])
     elif name in _HOLDS_STRINGS:
         held: Any = config[name]
         pairs: Any = held.items() if isinstance(held, dict) else enumerate(held)
         for key, item in pairs:
             if not isinstance(key, str | int) or not isinstance(item, str):
                 yield f"at {key!r}, {_sentence('a string', item, '')}"
+
+
+def _wrong_schemes(schemes: Iterable[object]) -> Iterator[str]:
+    """Yield what is wrong with the schemes that links may have."""
+    wrong = [item for item in schemes if not _is_link_scheme(item)]
+    hint = "name them without '://'"
+    yield from (_sentence("schemes of applications", item, hint) for item in wrong)
+
+
+def _wrong_edit_url(url: str) -> Iterator[str]:
+    """Yield what is wrong with the address where pages are edited."""
+    if url and not _EDIT_URL.fullmatch(url):
+        hint = "write it like 'https://github.com/OWNER/REPO/edit/main/docs/{path}'"
+        yield _sentence("an address with https:// or http:// and {path}", url, hint)
 
 
 def _is_link_scheme(value: object) -> bool:
@@ -119,3 +128,12 @@ def _is_alias(value: object) -> bool:
 
 def _sentence(expected: str, value: object, hint: str) -> str:
     return f"expected {expected}, found {value!r}" + (f"; {hint}" if hint else "")
+
+
+_CHECKS: Mapping[str, Callable[[Any], Iterable[str]]] = {
+    "docsnav_components": _wrong_aliases,
+    "docsnav_edit_url": _wrong_edit_url,
+    "docsnav_link_schemes": _wrong_schemes,
+    "docsnav_openapi": wrong_sources,
+}
+"""What is wrong with the value of a setting beyond its type."""

@@ -190,6 +190,15 @@ SETTINGS = (
         rebuild="html",
     ),
     Setting(
+        "docsnav_edit_url",
+        "",
+        "Address where readers edit a page, with ``{path}`` for its source file in the source "
+        "directory, such as ``https://github.com/OWNER/REPO/edit/main/docs/{path}``. It is a button"
+        " above each page that has a source file (builders ``html`` and ``dirhtml``), unless the "
+        "theme is set up to have such links.",
+        rebuild="html",
+    ),
+    Setting(
         "docsnav_fast",
         False,  # noqa: FBT003 -- the default of a switch
         "Make Sphinx faster without changing its output: cache titles, Pygments formatters and "

@@ -18,6 +18,11 @@ class Furo(Adapter):
     style = "style.css"
     overlays = "overlays"
     hide_headings: ClassVar[Mapping[str, str]] = {"hide-toc": "true"}
+    edit_settings = (
+        ("source_edit_link",),
+        ("source_repository", "source_branch"),
+        ("READTHEDOCS", "conf_py_path", "github_user", "github_repo", "github_version"),
+    )
 
     @classmethod
     def brand_settings(cls, brand: Brand) -> BrandSettings:

@@ -58,6 +58,7 @@ class Immaterial(Adapter):
     themes = ("sphinx_immaterial",)
     style = "style.css"
     overlays = "overlays"
+    edit_settings = (("repo_url", "edit_uri"),)
     tabs = "md-tabs"
     links = "header-links"
     side = ("divisions", "anchors", "sidebar")

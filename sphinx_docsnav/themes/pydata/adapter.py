@@ -24,6 +24,7 @@ class Pydata(Adapter):
     links: ClassVar[str] = "header-links"
     side: ClassVar[tuple[str, ...]] = ("places", "products", "anchors", "sidebar")
     parents_without_link = True
+    edit_settings = (("use_edit_page_button",),)
     search_dialog = False
     hide_headings: ClassVar[Mapping[str, str]] = {"html_theme.sidebar_secondary.remove": "true"}
     important_classes = True  # of Bootstrap

@@ -20,6 +20,7 @@ class ReadTheDocs(Adapter):
     themes = ("sphinx_rtd_theme",)
     style = "style.css"
     overlays = "overlays"
+    edit_settings = (("display_github",), ("display_gitlab",), ("display_bitbucket",))
     text = ("#404040", "#404040")  # always light
     side = ("places", "products", "anchors", "sidebar")
 

@@ -17,6 +17,7 @@ class Shibuya(Adapter):
     themes = ("shibuya",)
     style = "style.css"
     overlays = "overlays"
+    edit_settings = (("source_edit_template",), ("source_user", "source_repo"))
     banner = "announcement"
     tabs = "head-links"
     links = "header-links"
