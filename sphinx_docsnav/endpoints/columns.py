@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain, takewhile
 
 from docutils import nodes
 
@@ -31,12 +32,30 @@ class LayoutStartNode(Component):
         """Leave it open: `LayoutTextNode` closes it."""
 
 
+_FOLDS = frozenset(["docsnav-schema", "docsnav-variant"])
+"""Classes of what "Expand all" opens."""
+_FEW_FOLDS = 2
+"""Up to so many folds need no buttons."""
+
+
 class LayoutTextNode(Component):
     """Starts the column of text."""
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Close what comes before both columns and open the first."""
+        """Close what comes before both columns and open the first.
+
+        The row for the buttons "Expand all" and "Collapse all" is empty without the script.
+        """
         out.body.append('</div>\n<div class="docsnav-endpoint-text">\n')
+        if self._folds() > _FEW_FOLDS:
+            out.body.append('<p class="docsnav-endpoint-folds"></p>\n')
+
+    def _folds(self) -> int:
+        """Return how many schemas and options of the column fold."""
+        following = self.parent[self.parent.index(self) + 1 :]
+        column = takewhile(lambda node: not isinstance(node, LayoutEndNode), following)
+        elements = chain.from_iterable(node.findall(nodes.Element) for node in column)
+        return sum(not _FOLDS.isdisjoint(element["classes"]) for element in elements)
 
     def close_html(self, out: HtmlOutput) -> None:
         """Leave the column open: `LayoutEndNode` closes it after the sections."""

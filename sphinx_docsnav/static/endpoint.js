@@ -50,15 +50,14 @@
     const apply = (state) => folds.forEach((fold, number) => {
       fold.open = state === "open" || (state !== "closed" && started[number]);
     });
-    if (folds.length < 3) return;
+    const bar = page.querySelector(".docsnav-endpoint-folds");
+    if (!bar) return;
     if (recall(FOLDS)) apply(recall(FOLDS));
-    const bar = make("p", { className: "docsnav-endpoint-folds" });
     for (const [state, label] of [["open", said.expand], ["closed", said.collapse]]) {
       const button = make("button", { type: "button", textContent: label });
       button.addEventListener("click", () => { apply(state); remember(FOLDS, state); });
       bar.append(button);
     }
-    page.querySelector(".docsnav-endpoint-text").prepend(bar);
   };
 
   /* Text of samples, each piece with what the page was made with. */

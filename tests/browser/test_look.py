@@ -118,10 +118,20 @@ SHIFTS = """() => new Promise((done) => {
 def test_an_endpoint_page_hardly_moves_while_it_loads(
     open_page: Open, garden: Built, width: int
 ) -> None:
-    if garden.theme != "furo":
-        pytest.skip("what the script adds is the same in every theme")
+    if garden.theme not in {"furo", "shibuya"}:
+        pytest.skip("what the script adds differs by the margins of paragraphs only")
     page = open_page("api-reference/list-plants", width=width)
     assert page.evaluate(SHIFTS) < 0.02
+
+
+def test_a_fold_with_the_focus_has_a_ring(open_page: Open, garden: Built) -> None:
+    if garden.theme != "pydata_sphinx_theme":
+        pytest.skip("the theme removes the ring from folds of its sidebar")
+    page = open_page("guides/soil")
+    fold = page.locator(".docsnav-sidebar summary").locator("visible=true").first
+    page.keyboard.press("Tab")
+    fold.focus()
+    assert fold.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
 
 
 def test_the_columns_of_piccolo_are_mirrored(open_page: Open, garden: Built) -> None:
