@@ -119,4 +119,4 @@ def test_a_script_keeps_its_texts_and_loses_comments_and_indentation() -> None:
 
 def test_comments_go_and_texts_stay() -> None:
     style = 'a { /* one\n two */ content: "/* kept */"; }\n\n  b {\n    color: red;\n  }\n'
-    assert compact(style) == 'a {  content: "/* kept */"; }\nb {\ncolor: red;\n}\n'
+    assert compact(style) == 'a{  content: "/* kept */"; }b{color: red}\n'

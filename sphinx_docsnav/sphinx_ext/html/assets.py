@@ -63,13 +63,17 @@ _EMPTY_BLOCK = re.compile(r"@[^{};]*\{\s*\}")
 _ONLY_TOKENS = re.compile(r"(?:\s*--docsnav-[\w-]+:[^;]*;?)+\s*")
 _COMMENT = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/""", re.DOTALL)
 _LINE_START = re.compile(r"^(?:\s+|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)+", re.MULTILINE)
-_SPACE = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|\s*\n\s*""")
+_SPACE = re.compile(
+    r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
+    r"""|;?\s*\n\s*(?=\})|(?<=[{};,])\s*\n\s*|(\s*\n\s*)|\s(?=\{)"""
+)
+"""A string; space that separates nothing; a line break between two words."""
 
 
 def compact(style: str) -> str:
-    """Return a style sheet without its comments and indentation."""
+    """Return a style sheet without its comments, and without space that separates nothing."""
     bare = _COMMENT.sub(lambda found: found[1] or "", style)
-    return _SPACE.sub(lambda found: found[1] or "\n", bare).strip() + "\n"
+    return _SPACE.sub(lambda found: found[1] or "\n" * bool(found[2]), bare).strip() + "\n"
 
 
 def compact_script(script: str) -> str:
