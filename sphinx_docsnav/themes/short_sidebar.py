@@ -116,7 +116,7 @@ class ShortSidebar:
             link = link.replace(" href=", ' aria-current="page" href=', 1)
         if entry["kind"] == "group" and entry["level"] == 0 and (entry["label"] or on_way):
             caption = f'<p class="caption">{link}</p>' if entry["label"] else ""
-            return True, f'<div class="docsnav-group{current}">{caption}{inside}</div>'
+            return True, f'<div class="docsnav-group">{caption}{inside}</div>'
         fold = ""
         if inside:
             words = f'<span class="docsnav-unseen">{escape(entry["label"])}</span>'

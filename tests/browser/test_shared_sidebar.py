@@ -47,7 +47,6 @@ document.adoptedStyleSheets = [style];"""
                 "sphinxawesome_theme",
                 "sphinx_book_theme",
                 "piccolo_theme",
-                "basic",
             )
         ),
     ]

@@ -115,7 +115,7 @@ def test_labels_are_text_and_a_group_without_one_shows_its_pages() -> None:
     ]
     short = ShortSidebar(groups, "l", "More")
     assert short.rows(first["key"], is_page=True) == (
-        '<div class="docsnav-group current"><ul><li class="l1 current current-page">'
+        '<div class="docsnav-group"><ul><li class="l1 current current-page">'
         '<a class="reference internal" aria-current="page" href="a.html">a</a></li></ul></div>'
         '<div class="docsnav-group"><p class="caption">'
         '<a class="reference internal" href="b.html">&lt;b&gt;Bold&lt;/b&gt;</a></p></div>'
