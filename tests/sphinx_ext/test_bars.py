@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+import sphinx
 from sphinx_ext.building import Project
 from themes.reading import Page, text_of
 
@@ -111,7 +112,9 @@ def test_an_edit_replaces_the_links_and_writes_no_page(project: Project, theme: 
     footer = {**FOOTER, "socials": {"github": "https://github.com/new"}}
     site(project, navbar={"links": LINKS[:1]}, footer=footer)
     written = project.build().app.__dict__["written"]
-    assert set(written).isdisjoint({"index", "guides/setup", "de/index"})
+    # Sphinx before 8.2 has to write one document in order to write its index.
+    root = {"index"} if sphinx.version_info >= (8, 2) else set[str]()
+    assert set(written).isdisjoint({"guides/setup", "de/index"} | root)
     project.build(out="clean", fresh=True)
     now, clean = project.files("html"), project.files("clean")
     assert {name: data.splitlines() for name, data in now.items()} == {

@@ -33,7 +33,10 @@ from sphinx_docsnav.sphinx_ext.build.overwritten_pages import warn_covered
 from sphinx_docsnav.sphinx_ext.build.plant import own_toctrees, plant
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import remove_stale
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
-from sphinx_docsnav.sphinx_ext.compat.private_names import output_settings
+from sphinx_docsnav.sphinx_ext.compat.private_names import (
+    FINISHES_WITHOUT_DOCUMENTS,
+    output_settings,
+)
 from sphinx_docsnav.sphinx_ext.html.context import replace_navigation
 from sphinx_docsnav.sphinx_ext.html.icon_files import icons_of
 from sphinx_docsnav.sphinx_ext.html.listings import listings_of
@@ -162,7 +165,10 @@ def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]
         for docname, now in state.fingerprints.items()
         if before.get(docname) != now
     }
-    return changed.keys() - replace_navigation(app, changed)
+    to_write = changed.keys() - replace_navigation(app, changed)
+    if changed and not to_write and not FINISHES_WITHOUT_DOCUMENTS:
+        return {app.config.root_doc}
+    return to_write
 
 
 def settings_digest(state: SiteState) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Container
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import sphinx
+
 from sphinx_docsnav.sphinx_ext.compat.entries import (
     DOCTREE_CACHE,
     KEPT_DOCTREES,
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
     from sphinx.project import Project
+
+FINISHES_WITHOUT_DOCUMENTS = sphinx.version_info >= (8, 2)
+"""Sphinx writes the index, the search page and the like also if it writes no document."""
 
 
 def is_set(config: Config, name: str) -> bool:
