@@ -116,9 +116,21 @@ def params(large: Sequence[pytest.MarkDecorator] = ()) -> list[Any]:
     ]
 
 
+@pytest.fixture(scope="module")
+def built() -> dict[str, Built]:
+    """Return the sites so far, by name; pytest forgets the last one when it changes to another."""
+    return {}
+
+
 @pytest.fixture(scope="module", params=params())
-def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return Built(request.param, tmp_path_factory.mktemp("site"))
+def site(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    built: dict[str, Built],
+) -> Built:
+    if request.param not in built:
+        built[request.param] = Built(request.param, tmp_path_factory.mktemp("site"))
+    return built[request.param]
 
 
 def test_the_tree_is_the_expected_one(site: Built, capsys: pytest.CaptureFixture[str]) -> None:

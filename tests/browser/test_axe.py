@@ -35,6 +35,11 @@ def pages_of(theme: str, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in names if name != "search" or theme not in WITHOUT_SEARCH_PAGE)
 
 
+SETTLED = """() => Promise.all(document.getAnimations()
+  .filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => null)))"""
+"""Waits for transitions: themes fade colours from those of the browser when their styles apply."""
+
+
 @dataclass(frozen=True, order=True)
 class Finding:
     """One element that breaks a rule."""
@@ -50,7 +55,8 @@ class Finding:
 
 
 def findings(page: Page) -> list[Finding]:
-    """Return what axe-core finds in a page."""
+    """Return what axe-core finds in a page, once its colours have their final values."""
+    page.evaluate(SETTLED)
     response: dict[str, Any] = Axe().run(page).response
     return sorted(
         Finding(
