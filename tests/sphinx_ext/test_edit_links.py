@@ -88,7 +88,7 @@ def test_links_of_the_theme_stay_the_only_ones(project: Project) -> None:
     project.conf |= {"html_theme": "furo", "html_theme_options": options, "docsnav_edit_url": URL}
     project.build()
     text = project.files()["index.html"].decode()
-    assert text.count('rel="edit"') == 1
+    assert text.count("https://github.com/o/r/edit/main/") == 1
     assert "docsnav-action" not in text
 
 
