@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from sphinx_docsnav.sphinx_ext.build.config_pass import LISTING_EVENTS
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 
 if TYPE_CHECKING:
@@ -40,6 +41,6 @@ def guard_handler(app: Sphinx, event: str, handler: Callable[..., object]) -> Ca
             failure = f"step '{handler.__name__}' of the build failed"
             outcome = "what it adds to the output is missing"
             guard_of(app).report(error, docname_of(*arguments), failure, outcome)
-            return () if event == "html-collect-pages" else None  # Sphinx iterates the former
+            return () if event in LISTING_EVENTS else None
 
     return guarded
