@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 from sphinx_docsnav.themes.adapter_registry import adapter_for
@@ -110,10 +111,7 @@ def write_assets(app: Sphinx, builder: object) -> None:
             texts |= {name: _joined(sources) for name, sources in DIALOG.items()}
     folder = Path(app.outdir, "_static")
     for name, text in texts.items():
-        path = folder / name
-        if not path.is_file() or path.read_text("utf-8") != text:
-            folder.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
+        write_if_changed(folder / name, text)
 
 
 def _tokens_of_theme(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
