@@ -2,7 +2,7 @@
 
 Run in the folder ``tests``; it needs ``uv`` and a package index::
 
-    python -m real_projects attrs flask --folder /tmp/real-projects
+    python -m real_projects attrs flask --folder ~/real-projects
 
 Each source distribution is built three times: as it is, with a docs.json that ``init`` writes,
 and with ``docsnav_config = "toctree"``. Printed is, per project, what differs from the first
@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable
@@ -186,14 +187,15 @@ def main() -> int:
     """Compare the projects that the command line names; all of them without a name."""
     parser = argparse.ArgumentParser(prog="python -m real_projects", description=__doc__)
     parser.add_argument("names", nargs="*", help=", ".join(known.name for known in PROJECTS))
-    parser.add_argument("--folder", type=Path, default=Path("/tmp/real-projects"))  # noqa: S108
+    parser.add_argument("--folder", type=Path, help="kept between runs; a new one by default")
     parser.add_argument("--ways", nargs="+", choices=[INIT, TOCTREE], default=[INIT, TOCTREE])
     options = parser.parse_args()
+    folder = (options.folder or Path(tempfile.mkdtemp(prefix="real-projects-"))).resolve()
     chosen = [known for known in PROJECTS if not options.names or known.name in options.names]
     status = 0
     for known in chosen:
         try:
-            same = compare(known, options.folder / known.name, options.ways)
+            same = compare(known, folder / known.name, options.ways)
         except RuntimeError as error:
             print(f"{known.name}: {error}", file=sys.stderr)
             same = False
