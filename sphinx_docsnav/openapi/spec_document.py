@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -57,6 +57,28 @@ class Document:
         return self._positions.get(keys)
 
     @cached_property
+    def extensions(self) -> Mapping[str, tuple[str, ...]]:
+        """For the reference to each schema, those to the components that extend it by ``allOf``."""
+        found: dict[str, list[str]] = {}
+        schemas = value_at(self.value, ("components", "schemas"))
+        for name, schema in schemas.items() if isinstance(schemas, dict) else ():
+            parts = schema.get("allOf") if isinstance(schema, dict) else None
+            own = schema_reference(str(name))
+            for part in parts if isinstance(parts, list) else ():
+                base = part.get("$ref") if isinstance(part, dict) else None
+                if isinstance(base, str) and base != own:
+                    found.setdefault(base, []).append(own)
+        return {base: tuple(names) for base, names in found.items()}
+
+    def reference(self, text: str) -> dict[str, str]:
+        """Return a value that refers to *text*, the same object for the same text."""
+        return self._references.setdefault(text, {"$ref": text})
+
+    @cached_property
+    def _references(self) -> dict[str, dict[str, str]]:
+        return {}
+
+    @cached_property
     def names(self) -> Names:
         """The names that schemas in it give themselves."""
         return Names.of(self.value)
@@ -74,6 +96,11 @@ class Document:
         except DataError:  # JSON that is no YAML, as text with tabs: what came before is known
             return found
         return found
+
+
+def schema_reference(name: str) -> str:
+    """Return the ``$ref`` of the schema *name* among the components."""
+    return "#/components/schemas/" + name.replace("~", "~0").replace("/", "~1")
 
 
 @dataclass(frozen=True, slots=True)
