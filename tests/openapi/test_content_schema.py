@@ -161,7 +161,7 @@ def test_schemas_that_extend_one_with_a_discriminator_are_its_options() -> None:
         return {"allOf": [base, {"properties": {name: {"type": "string"}}}]}
 
     components = {"Pet": pet, "Cat": extending("meow"), "Dog": extending("bark")}
-    view = _view({"$ref": "#/components/schemas/Pet"}, **components)
+    view = _view({"$ref": "#/components/schemas/Pet"}, Mode.RESPONSE, **components)
     assert _names(view.fields) == "kind* friend"
     assert view.choices[0].label == "One of, by kind"
     options = view.choices[0].options
@@ -170,9 +170,10 @@ def test_schemas_that_extend_one_with_a_discriminator_are_its_options() -> None:
         "kind* friend bark",
         "kind* friend meow",
     ]
-    made = _example({"$ref": "#/components/schemas/Pet"}, **components)
+    made = _example({"$ref": "#/components/schemas/Pet"}, Mode.RESPONSE, **components)
     assert made == {"kind": "wuff", "bark": "string"}
-    assert _view({"$ref": "#/components/schemas/Cat"}, **components).choices == ()
+    cat = _view({"$ref": "#/components/schemas/Cat"}, Mode.RESPONSE, **components)
+    assert cat.choices == ()
 
 
 def test_recursion_is_a_link_to_the_place_that_shows_the_fields() -> None:
