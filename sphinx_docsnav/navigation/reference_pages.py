@@ -65,9 +65,12 @@ class IntroductionPage:
     def digest(self) -> str:
         """Changes with whatever the page shows."""
         reference = self.reference
-        pages = [f"{p.docname} {p.operation.name} {p.title}" for p in reference.endpoints]
+        pages = [f"{p.docname} {p.operation.name} {p.title}" for p in reference.in_no_group]
         schemas = [f"{page.docname} {page.title}" for page in reference.schemas]
-        tags = [f"{page.docname} {page.title} {page.section}" for page in reference.tags]
+        tags = [
+            f"{page.docname} {page.title} {page.section} {len(page.docnames)}"
+            for page in reference.tags
+        ]
         return reference.specification.digests.of_introduction(*pages, *schemas, *tags)
 
 
@@ -193,6 +196,12 @@ class ApiReference:
         """The page of a standalone reference that lists them."""
         self.moved = "".join(f" {docname}" for docname in moved)
         """The pages with an address that differs from their name; every page may link to them."""
+
+    @property
+    def in_no_group(self) -> list[EndpointPage]:
+        """The endpoint pages that no page of a tag lists."""
+        listed = {docname for page in self.tags for docname in page.docnames}
+        return [page for page in self.endpoints if page.docname not in listed]
 
     @cached_property
     def docnames(self) -> Mapping[int, str]:

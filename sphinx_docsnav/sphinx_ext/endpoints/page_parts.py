@@ -129,8 +129,7 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         groups = [
             (each.title, each.docname, len(each.docnames), each.names) for each in reference.tags
         ]
-        listed = {docname for each in reference.tags for docname in each.docnames}
-        rows = (_row(page) for page in reference.endpoints if page.docname not in listed)
+        rows = map(_row, reference.in_no_group)
         named = _schemas(reference)
         if reference.schema_list is not None:
             label = f"{Words(context.language).say('Schemas')} ({len(named)})"
