@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
-from sphinx_docsnav.endpoints.description_markdown import inline_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.joined_blocks import link_label
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import server_fields
@@ -94,7 +94,7 @@ def tag_nodes(
     for tag in read_introduction(specification, context.tell).tags:
         if tag.name in names:
             result += page.markdown(tag.description)
-            docs = _documentation(tag.docs)
+            docs = _documentation(tag.docs, page)
             result += [nodes.paragraph("", "", *docs)] if docs else []
     items = map(_endpoint, endpoints)
     result.append(nodes.bullet_list("", *items, bullet="-", classes=["simple"]))
@@ -140,7 +140,7 @@ def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
         ("Contact", people),
         ("License", [*_linked(*content.licence)] if content.licence[0] else []),
         ("Terms of service", [*_linked(content.terms, content.terms)] if content.terms else []),
-        ("Documentation", _documentation(content.docs)),
+        ("Documentation", _documentation(content.docs, page)),
     ]
     fields = nodes.field_list("", classes=["docsnav-about-api"])
     for label, words in rows:
@@ -161,7 +161,7 @@ def _endpoints(
         if not own and not tag.description and not tag.docs[0]:
             continue
         body = page.markdown(tag.description)
-        docs = _documentation(tag.docs)
+        docs = _documentation(tag.docs, page)
         body += [nodes.paragraph("", "", *docs)] if docs else []
         items = [_endpoint(row) for row in own]
         if items:
@@ -180,9 +180,9 @@ def _item(*words: nodes.Node) -> nodes.list_item:
     return nodes.list_item("", nodes.paragraph("", "", *words))
 
 
-def _documentation(docs: tuple[str, str]) -> list[nodes.Node]:
+def _documentation(docs: tuple[str, str], page: PageWriter) -> list[nodes.Node]:
     url, words = docs
-    label = inline_nodes(words) or [nodes.Text(url)]
+    label = link_label(page.markdown(words)) or [nodes.Text(url)]
     if not url:
         return []
     return [nodes.reference("", "", *label, refuri=url)] if is_safe(url) else label
