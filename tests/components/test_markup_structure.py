@@ -10,6 +10,14 @@ from openapi.page_text import say
 from rendering import render
 
 
+_WIDE_HEAD = """
+<table>
+<thead><tr><th colSpan="2">A</th></tr></thead>
+<tr><td>1</td><td>2</td></tr>
+</table>
+"""
+
+
 def _plain(text: str) -> nodes.document:
     document = render(Path(), text).document
     say(document)
@@ -52,8 +60,7 @@ def test_a_list_in_a_list() -> None:
             [["A", ""], ["1", "2"]],
         ),
         (
-            "<table><thead><tr><th colSpan='2'>A</th></tr></thead>\n<tr><td>1</td><td>2</td></tr>\n"
-            "</table>",
+            _WIDE_HEAD,
             [["A"], ["1", "2"]],
         ),
         (
