@@ -9,7 +9,6 @@ from docutils import nodes
 from openapi.page_text import say
 from rendering import render
 
-
 _WIDE_HEAD = """
 <table>
 <thead><tr><th colSpan="2">A</th></tr></thead>
