@@ -230,7 +230,8 @@ def _read_specification(specification: Specification) -> None:
     for operation in specification.operations:
         make_nodes(operation)
     serials = (f"serial-{number}" for number in range(10**6))
-    for schema in SchemaCatalogue(specification).schemas:
+    catalogue = SchemaCatalogue(specification)
+    for schema in catalogue.schemas(catalogue.names):
         document = new_document("page", get_default_settings())
         context = _context(document, lambda: next(serials))
         schema_nodes(schema, context, "page")

@@ -101,6 +101,17 @@ SETTINGS = (
         choices=("paths", "tags"),
     ),
     Setting(
+        "docsnav_openapi_every_tag",
+        False,  # noqa: FBT003 -- the default of a switch
+        "List an endpoint in the generated group of each of its tags, not only of the first.",
+    ),
+    Setting(
+        "docsnav_openapi_fold",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Put the generated groups of an OpenAPI file into one group with the title of the API, so "
+        "that readers can fold them. Groups of ``x-tagGroups`` fold in any case.",
+    ),
+    Setting(
         "docsnav_openapi_renderer",
         "docsnav",
         "Name of the entry point in the group ``sphinx_docsnav.openapi_renderers`` that renders "

@@ -62,9 +62,13 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
 
 
 def index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None]]:
-    """Return the entries of the general index for what a page shows."""
+    """Return the entries of the general index for what a page shows.
+
+    An operation is listed by its ``operationId``; the index of endpoints has methods and paths.
+    """
     if not isinstance(start, LayoutStartNode) or not start["ids"]:
         return []
-    names = [start.get("operation"), start.get("operation_id"), start.get("schema")]
+    operation = start.get("operation_id") or start.get("operation")
+    names = [operation, start.get("schema")]
     anchor = start["ids"][0]
     return [("single", name.replace(";", " "), anchor, "", None) for name in names if name]
