@@ -217,6 +217,14 @@ SETTINGS = (
         " Sphinx during the build. ``sphinx-docsnav build`` enables it.",
     ),
     Setting(
+        "docsnav_cache",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Compare the content of files where Sphinx compares their times, so that a fresh checkout "
+        "with the doctrees and the output of an earlier build reads and writes what has changed. "
+        "Use it if Sphinx knows every file that your pages depend on. ``sphinx-docsnav build`` "
+        "enables it for sites without ``conf.py``.",
+    ),
+    Setting(
         "docsnav_search_dialog",
         True,  # noqa: FBT003 -- the default of a switch
         "Open a search dialog on ``/`` and Ctrl+K in themes that have none.",
