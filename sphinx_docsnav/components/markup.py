@@ -139,6 +139,11 @@ class CheckboxNode(InlineComponent):
         return [nodes.Text("[x]" if self["checked"] else "[ ]")]
 
 
+LIGHT_ONLY = "docsnav-light-only"
+DARK_ONLY = "docsnav-dark-only"
+"""The classes of what shows in one mode only."""
+
+
 class PictureNode(nodes.image):
     """A picture with a style of its own; an `image` to everyone but HTML."""
 
