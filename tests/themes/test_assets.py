@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from themes.conftest import Build, Built
 
+import sphinx_docsnav
 from sphinx_docsnav.sphinx_ext.html.assets import compact, compact_script
 
 PLAIN = (
@@ -142,3 +143,24 @@ def test_a_site_without_banner_and_bars_has_no_style_for_them(build: Build) -> N
     assert ".docsnav-close:hover" in garden
     assert ".docsnav-close:hover" not in plain
     assert ".docsnav-columns" not in garden + plain
+
+
+PACKAGE = Path(sphinx_docsnav.__file__).parent
+PLAIN_REM = re.compile(r"(?<![\w.])\d*\.?\d+rem\b")
+OWN_REM = {"immaterial"}
+"""Adapters whose styles are written in the rem of their theme, for that theme only."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(PACKAGE.rglob("*.css")) if path.parent.name not in OWN_REM],
+    ids=lambda path: f"{path.parent.name}-{path.stem}",
+)
+def test_no_length_assumes_the_size_of_a_rem(path: Path) -> None:
+    style = re.sub(
+        r"/\*.*?\*/|@media[^{]*|--docsnav-rem: [^;]*|--docsnav-rem, [\d.]+rem",
+        "",
+        path.read_text("utf-8"),
+        flags=re.DOTALL,
+    )
+    assert [length for length in PLAIN_REM.findall(style) if length != "0rem"] == []
