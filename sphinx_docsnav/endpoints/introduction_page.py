@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
-from sphinx_docsnav.endpoints.description_markdown import inline_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import server_fields
@@ -68,7 +68,7 @@ def introduction_nodes(
         words = nodes.Text(page.words.say("All endpoints"))
         line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX))
         result.append(line)
-    listed = [_group(group, content.tags) for group in groups]
+    listed = [_group(group, content.tags, page) for group in groups]
     if listed:
         listing = nodes.bullet_list("", *listed, bullet="-", classes=["simple"])
         tables = [_table(rows, page.words)] if rows else []
@@ -96,7 +96,7 @@ def tag_nodes(
     for tag in read_introduction(specification, context.tell).tags:
         if tag.name in names:
             result += page.markdown(tag.description)
-            docs = _documentation(tag.docs)
+            docs = _documentation(tag.docs, page)
             result += [nodes.paragraph("", "", *docs)] if docs else []
     result.append(_table(endpoints, page.words))
     result += _api_link(context)
@@ -141,7 +141,7 @@ def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
         ("Contact", people),
         ("License", [*_linked(*content.licence)] if content.licence[0] else []),
         ("Terms of service", [*_linked(content.terms, content.terms)] if content.terms else []),
-        ("Documentation", _documentation(content.docs)),
+        ("Documentation", _documentation(content.docs, page)),
     ]
     fields = nodes.field_list("", classes=["docsnav-about-api"])
     for label, words in rows:
@@ -162,7 +162,7 @@ def _endpoints(
         if not own and not tag.description and not tag.docs[0]:
             continue
         body = page.markdown(tag.description)
-        docs = _documentation(tag.docs)
+        docs = _documentation(tag.docs, page)
         body += [nodes.paragraph("", "", *docs)] if docs else []
         if own:
             body.append(_table(own, page.words))
@@ -170,11 +170,14 @@ def _endpoints(
         yield nodes.section("", heading, *body, ids=page.claim(f"tag-{tag.name or 'none'}"))
 
 
-def _group(group: TagSummary, tags: Iterable[SpecificationTag]) -> nodes.list_item:
+def _group(
+    group: TagSummary, tags: Iterable[SpecificationTag], page: PageWriter
+) -> nodes.list_item:
     """Return a link to the page of a group, with the first paragraph about each of its tags."""
     title, docname, count, names = group
     about = [tag.description.strip().partition("\n\n")[0] for tag in tags if tag.name in names]
-    words = [part for text in about if text for part in (nodes.Text(" "), *inline_nodes(text))]
+    said = [join_blocks(page.markdown(text)) for text in about if text]
+    words = [part for line in said for part in (nodes.Text(" "), *line)]
     return _item(_link(title, docname), nodes.Text(f" ({count})"), *words)
 
 
@@ -200,9 +203,9 @@ def _item(*words: nodes.Node) -> nodes.list_item:
     return nodes.list_item("", nodes.paragraph("", "", *words))
 
 
-def _documentation(docs: tuple[str, str]) -> list[nodes.Node]:
+def _documentation(docs: tuple[str, str], page: PageWriter) -> list[nodes.Node]:
     url, words = docs
-    label = inline_nodes(words) or [nodes.Text(url)]
+    label = link_label(page.markdown(words)) or [nodes.Text(url)]
     if not url:
         return []
     return [nodes.reference("", "", *label, refuri=url)] if is_safe(url) else label

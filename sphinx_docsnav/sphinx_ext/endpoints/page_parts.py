@@ -161,7 +161,8 @@ def _context(
     return reference_context(
         state,
         reference,
-        out.writing.document,
+        out.writing,
+        out.folders,
         out.writing.serial,
         language=out.writing.host.language,
         described=described,
