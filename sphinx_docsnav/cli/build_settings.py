@@ -49,6 +49,7 @@ def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> S
         # docs.json names no owner, and a copyright notice needs one.
         "html_show_copyright": False,
         "docsnav_fast": True,
+        "docsnav_cache": True,
         # Written only if html_baseurl is set, as the URLs need it.
         "docsnav_sitemap": True,
         "docsnav_site_styles": True,

@@ -14,12 +14,12 @@ from docutils import nodes
 
 from sphinx_docsnav.endpoints.address_bar import endpoint_bar
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
-from sphinx_docsnav.endpoints.description_markdown import inline_nodes
 from sphinx_docsnav.endpoints.introduction_page import (
     introduction_nodes,
     schema_list_nodes,
     tag_nodes,
 )
+from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
 from sphinx_docsnav.endpoints.markup_parts import NODES as MARKUP_NODES
 from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import (
@@ -125,10 +125,10 @@ def _footing(content: Content, page: PageWriter) -> list[nodes.Node]:
     words = page.words
     parts: list[list[nodes.Node]] = []
     if url and is_safe(url):
-        label = inline_nodes(about) or [nodes.Text(words.say("Documentation"))]
+        label = link_label(page.markdown(about)) or [nodes.Text(words.say("Documentation"))]
         parts.append([nodes.reference("", "", *label, refuri=url)])
     if len(content.servers) == 1 and content.servers[0].description:
-        described = inline_nodes(content.servers[0].description)
+        described = join_blocks(page.markdown(content.servers[0].description))
         parts.append([nodes.Text(f"{words.say('Server')}: "), *described])
     if content.operation_id:
         literal = nodes.literal(content.operation_id, content.operation_id)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.description_markdown import inline_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.endpoints.field_ids import field_id, kebab_case
+from sphinx_docsnav.endpoints.joined_blocks import link_label
 from sphinx_docsnav.endpoints.markup_parts import (
     ChoiceNode,
     FactsNode,
@@ -105,7 +105,9 @@ class FieldWriter:
             yield make_facts(view.facts, self.words)
         url, words = view.docs
         if url.startswith(("https://", "http://")):
-            label = inline_nodes(words) or [nodes.Text(self.words.say("Documentation"))]
+            label = link_label(self.markdown(words)) or [
+                nodes.Text(self.words.say("Documentation"))
+            ]
             yield nodes.paragraph("", "", nodes.reference("", "", *label, refuri=url))
 
     def link(self, view: FieldView) -> Iterator[nodes.Node]:

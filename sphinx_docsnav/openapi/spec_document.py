@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,6 +15,12 @@ from sphinx_docsnav.openapi.names import Names
 from sphinx_docsnav.openapi.pointer import MISSING, Keys, parse_fragment, value_at
 from sphinx_docsnav.openapi.raw_data import Data, DataError
 from sphinx_docsnav.openapi.yaml_data import read_yaml
+
+
+def mention_of(address: str) -> re.Pattern[str]:
+    """Return a pattern that finds *address* in a text, and no longer one."""
+    return re.compile(re.escape(address) + r"(?![\w/%&=?#-])")
+
 
 MAX_HOPS = 50
 """How many `$ref` in a row are followed; longer chains go in circles."""
@@ -60,6 +67,34 @@ class Document:
     def names(self) -> Names:
         """The names that schemas in it give themselves."""
         return Names.of(self.value)
+
+    def keys_of_text(self, text: str) -> Keys | None:
+        """Return the keys of the first text equal to *text*, ``None`` if there is none.
+
+        White space at both ends does not count. The first call looks at every text.
+        """
+        return self._texts.get(text.strip())
+
+    def keys_of_link(self, address: str) -> Keys | None:
+        """Return the keys of the first text that mentions *address*, ``None`` without one."""
+        word = mention_of(address)
+        return next((keys for text, keys in self._texts.items() if word.search(text)), None)
+
+    @cached_property
+    def _texts(self) -> dict[str, Keys]:
+        found: dict[str, Keys] = {}
+        waiting: list[tuple[Keys, object]] = [((), self.value)]
+        while waiting:
+            keys, value = waiting.pop()
+            if isinstance(value, str):
+                found.setdefault(value.strip(), keys)
+            elif isinstance(value, list):
+                below = [((*keys, str(at)), part) for at, part in enumerate(value)]
+                waiting += reversed(below)
+            elif isinstance(value, dict):
+                below = [((*keys, str(key)), part) for key, part in value.items()]
+                waiting += reversed(below)
+        return found
 
     @cached_property
     def _json(self) -> JsonPlaces | None:
