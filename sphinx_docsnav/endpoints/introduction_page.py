@@ -10,7 +10,7 @@ from docutils import nodes
 
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.endpoint_texts import Words
-from sphinx_docsnav.endpoints.joined_blocks import link_label
+from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import server_fields
@@ -68,7 +68,7 @@ def introduction_nodes(
         words = nodes.Text(page.words.say("All endpoints"))
         line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX))
         result.append(line)
-    listed = [_group(group, content.tags) for group in groups]
+    listed = [_group(group, content.tags, page) for group in groups]
     if listed:
         listing = nodes.bullet_list("", *listed, bullet="-", classes=["simple"])
         tables = [_table(rows, page.words)] if rows else []
@@ -170,11 +170,14 @@ def _endpoints(
         yield nodes.section("", heading, *body, ids=page.claim(f"tag-{tag.name or 'none'}"))
 
 
-def _group(group: TagSummary, tags: Iterable[SpecificationTag]) -> nodes.list_item:
+def _group(
+    group: TagSummary, tags: Iterable[SpecificationTag], page: PageWriter
+) -> nodes.list_item:
     """Return a link to the page of a group, with the first paragraph about each of its tags."""
     title, docname, count, names = group
     about = [tag.description.strip().partition("\n\n")[0] for tag in tags if tag.name in names]
-    words = [part for text in about if text for part in (nodes.Text(" "), *inline_nodes(text))]
+    said = [join_blocks(page.markdown(text)) for text in about if text]
+    words = [part for line in said for part in (nodes.Text(" "), *line)]
     return _item(_link(title, docname), nodes.Text(f" ({count})"), *words)
 
 

@@ -42,7 +42,10 @@ def reference_appendices(site: Site) -> tuple[ReferenceAppendix, ...]:
     return tuple(
         ReferenceAppendix(
             introduction := reference.introduction.docname,
-            tuple(page.docname for page in (*reference.tags, *reference.schemas)),
+            (
+                *(page.docname for page in reference.tags),
+                *(page.docname for page in reference.schemas),
+            ),
             frozenset(users.get(introduction, ())),
         )
         for reference in references.all
