@@ -20,7 +20,8 @@ from sphinx_docsnav.endpoints.introduction_page import (
     tag_nodes,
 )
 from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
-from sphinx_docsnav.endpoints.markup_parts import NODES, SchemaLinkNode
+from sphinx_docsnav.endpoints.markup_parts import NODES as MARKUP_NODES
+from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import (
     MAX_MARKDOWN,
     OperationContext,
@@ -30,6 +31,8 @@ from sphinx_docsnav.endpoints.page_writer import (
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.endpoints.schema_page import schema_nodes
 from sphinx_docsnav.endpoints.sections import SectionWriter
+from sphinx_docsnav.endpoints.try_it import NODES as TRY_IT_NODES
+from sphinx_docsnav.endpoints.try_it import try_it_nodes
 from sphinx_docsnav.openapi.content.operation_content import read_operation
 from sphinx_docsnav.openapi.content.page_content import Content
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
@@ -49,6 +52,9 @@ __all__ = [
     "schema_nodes",
     "tag_nodes",
 ]
+
+NODES = (*MARKUP_NODES, *TRY_IT_NODES)
+"""Every node of a page of an API."""
 
 
 def operation_nodes(operation: Operation, context: OperationContext) -> list[nodes.Node]:
@@ -82,7 +88,8 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     """Return the nodes of *content*; *source* names the specification, for translators."""
     page = PageWriter(context, source)
     words = page.words
-    result: list[nodes.Node] = [LayoutStartNode(words=words.of_script), endpoint_bar(content)]
+    bar = endpoint_bar(content)
+    result: list[nodes.Node] = [LayoutStartNode(words=words.of_script), bar]
     if content.deprecated:
         text = words.say("This operation is deprecated.")
         result.append(
@@ -96,7 +103,15 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     result += _footing(content, page)
     result += SectionWriter(page.fields).write(content)
     page.fields.finish()
-    samples = SampleWriter(context.serial, words).write(content)
+    form: list[nodes.Node] = []
+    if context.try_it and not content.webhook:
+        anchor = page.claim("try-it")[0]
+        link, fold = try_it_nodes(
+            content, words, anchor=anchor, language=context.language, proxy=context.proxy
+        )
+        bar += link
+        form = [fold]
+    samples = SampleWriter(context.serial, words).write(content, form)
     ids = page.claim("examples") if samples else []
     servers = [server.example for server in content.servers if "://" in server.example]
     title = words.say("Examples")

@@ -125,6 +125,21 @@ SETTINGS = (
         "Requires ``openapi-spec-validator``, which the extra ``validate`` installs.",
     ),
     Setting(
+        "docsnav_try_it",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Show a form on endpoint pages that sends the request from the reader's browser. See "
+        ":ref:`try-it`.",
+        rebuild="env",
+    ),
+    Setting(
+        "docsnav_try_it_proxy",
+        "",
+        "Address of a proxy for requests of :confval:`docsnav_try_it`, for servers that do not "
+        "allow requests from your pages. The address of the request follows it, percent-encoded "
+        "after ``=``: ``https://proxy.example/`` or ``/proxy?url=``.",
+        rebuild="env",
+    ),
+    Setting(
         "docsnav_redirects",
         True,  # noqa: FBT003 -- the default of a switch
         "Write a redirect page for each entry of ``redirects`` in docs.json, unless a page has "

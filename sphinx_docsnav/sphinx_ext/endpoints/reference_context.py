@@ -55,6 +55,8 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
         described=described,
         schema_pages=reference.docnames if reference else {},
         introduction=(introduction.docname, introduction.title) if introduction else ("", ""),
+        try_it=config.docsnav_try_it,
+        proxy=config.docsnav_try_it_proxy,
         describe=partial(rst_nodes, document)
         if is_rst
         else markdown_describer(state, writing, folders),

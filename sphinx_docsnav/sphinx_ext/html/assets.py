@@ -58,6 +58,13 @@ FILTER = {"docsnav-filter.js": ("filter.js",)}
 """The field in long lists, which no page loads before a reader opens such a list."""
 DRAWERS = {"docsnav-drawer.js": ("drawer.js",)}
 """The keys of a theme's drawer, which no page loads before a reader opens it."""
+TRY_IT = {
+    "docsnav-try-it.css": ("try_it.css",),
+    "docsnav-try-it.js": ("try_it.js",),
+}
+"""The files of pages whose requests readers can send."""
+TRY_IT_SIGN = "docsnav-try-it"
+"""The class of the form on such a page."""
 ENDPOINT_SIGN = "docsnav-endpoint"
 """What the body of an endpoint page has in a class."""
 ROLE_SIGN = "xref docsnav docsnav-"
@@ -159,6 +166,8 @@ def write_assets(app: Sphinx, builder: object) -> None:
     if not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
         return
     texts = {name: _joined(sources) for name, sources in PARTS.items()}
+    if app.config.docsnav_try_it and builder.name != "epub":
+        texts |= {name: _joined(sources) for name, sources in TRY_IT.items()}
     if builder.name == "epub":
         texts = {name: text for name, text in texts.items() if name.endswith(".css")}
     adapter = adapter_of(app)
@@ -226,6 +235,9 @@ def name_assets(
         app.add_css_file("docsnav-endpoint.css")
     if endpoint and not epub:
         app.add_js_file("docsnav-endpoint.js", loading_method="defer")
+    if TRY_IT_SIGN in classes:
+        app.add_css_file("docsnav-try-it.css")
+        app.add_js_file("docsnav-try-it.js", loading_method="defer")
     if (endpoint or not classes.isdisjoint(_named_in("components.js"))) and not epub:
         app.add_js_file("docsnav-components.js", loading_method="defer")
     if ZOOM_SIGN in body and not epub:

@@ -7,11 +7,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from markupsafe import Markup
+
 from sphinx_docsnav.themes.base import Adapter, Context, Drawer
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.immaterial.search_scripts import SET_WITH_INDEX, loading_script
 from sphinx_docsnav.themes.page_view import PageView
+from sphinx_docsnav.themes.variable_types import Choice
 
 TABS = "navigation.tabs"
 """The theme's feature that shows a bar of tabs."""
@@ -43,6 +46,12 @@ def spoken(code: str) -> str:
     parts = code.split("-")
     wider = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
     return next((name for name in wider if name in languages()), "en")
+
+
+def _in_its_language(choice: Choice) -> Markup:
+    """Return the name of a language, marked as a word of that language."""
+    template = Markup('<span lang="{}" dir="{}">{}</span>')
+    return template.format(choice["code"], choice["direction"], choice["label"])
 
 
 class Nav(list[Any]):
@@ -112,7 +121,7 @@ class Immaterial(Adapter):
         theme["direction"] = theme.get("direction") or page.frame.language["direction"]
         extra = dict(config.get("extra") or {})
         extra["alternate"] = extra.get("alternate") or [
-            {"name": choice["label"], "link": choice["url"], "lang": choice["code"]}
+            {"name": _in_its_language(choice), "link": choice["url"], "lang": choice["code"]}
             for choice in page.choices("languages")
         ]
         # Templates of languages that the theme has not would stop the build.
