@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
+from sphinx_docsnav.endpoints.columns import (
+    INDEX_PAGE,
+    LayoutEndNode,
+    LayoutStartNode,
+    LayoutTextNode,
+)
 from sphinx_docsnav.endpoints.description_markdown import inline_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
@@ -30,8 +35,6 @@ Row = tuple[str, str, str, str]
 """Tag, docname, name (``GET /pets``) and title of an endpoint page."""
 TagSummary = tuple[str, str, int]
 """Title and docname of a page that lists endpoints, and how many."""
-INDEX = "docsnav-endpoints"
-"""The page with the index of all endpoints."""
 
 
 def introduction_nodes(
@@ -64,7 +67,7 @@ def introduction_nodes(
     rows = list(endpoints)
     if rows:
         words = nodes.Text(page.words.say("All endpoints"))
-        line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX))
+        line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX_PAGE))
         result.append(line)
     listed = [_item(_link(title, docname), nodes.Text(f" ({n})")) for title, docname, n in groups]
     if listed:

@@ -13,7 +13,6 @@ from sphinx_docsnav.openapi.json_places import JsonPlaces
 from sphinx_docsnav.openapi.names import Names
 from sphinx_docsnav.openapi.pointer import MISSING, Keys, parse_fragment, value_at
 from sphinx_docsnav.openapi.raw_data import Data, DataError
-from sphinx_docsnav.openapi.yaml_data import read_yaml
 
 MAX_HOPS = 50
 """How many `$ref` in a row are followed; longer chains go in circles."""
@@ -68,6 +67,8 @@ class Document:
 
     @cached_property
     def _positions(self) -> dict[Keys, Position]:
+        from sphinx_docsnav.openapi.yaml_data import read_yaml
+
         found: dict[Keys, Position] = {}
         try:
             read_yaml(self.content.decode("utf-8-sig", "replace"), place=found.__setitem__)
