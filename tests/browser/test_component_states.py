@@ -89,8 +89,10 @@ def test_every_component_and_every_attribute_is_on_the_page() -> None:
 def test_every_component_shows_something_and_fits_a_phone(states: Page) -> None:
     boxes: dict[str, float] = states.evaluate(
         """() => Object.fromEntries(
-          [...document.querySelectorAll(".docsnav-state")].flatMap((box) => [...box.classList].filter((name) => name.startsWith("docsnav-state-of-")).map((name) =>
-            [name.slice(17), box.lastElementChild.getBoundingClientRect().height])))"""
+          [...document.querySelectorAll(".docsnav-state")].flatMap((box) => [...box.classList]
+            .filter((name) => name.startsWith("docsnav-state-of-"))
+            .map((name) => [name.slice(17), box.lastElementChild.getBoundingClientRect().height])
+          ))"""
     )
     assert builtin_registry().types.keys() - boxes.keys() == set()
     assert [name for name, height in boxes.items() if height < 20] == []
