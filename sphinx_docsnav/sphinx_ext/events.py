@@ -106,7 +106,7 @@ from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_noti
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import keep_hidden_endpoints_out, tidy_index
 from sphinx_docsnav.sphinx_ext.search.pagefind import mark_for_pagefind
 from sphinx_docsnav.sphinx_ext.search.scoped_index import cache_stems, extend_for_scopes
-from sphinx_docsnav.sphinx_ext.search.search_dialog import add_search_dialog
+from sphinx_docsnav.sphinx_ext.search.search_dialog import add_search_dialog, write_divisions
 from sphinx_docsnav.sphinx_ext.search.search_pages import (
     remove_stale_search,
     search_pages,
@@ -503,6 +503,7 @@ HANDLERS = (
     Handler("build-finished", 500, copy_icons, "other files are in the output already"),
     Handler("build-finished", 500, write_llms_files, "the copies of all pages are written"),
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
+    Handler("build-finished", 500, write_divisions, "the divisions of all pages are known"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
     Handler("build-finished", 600, remove_old_copies, "write_llms_files at 500 writes some"),
     Handler(
