@@ -31,6 +31,17 @@ html_static_path = ["_static"]
 html_css_files = ["examples.css"]
 html_theme = "furo"
 """
+HEIGHTS = """() => {
+  const found = {};
+  for (const box of document.querySelectorAll(".docsnav-state")) {
+    for (const name of box.classList) {
+      if (!name.startsWith("docsnav-state-of-")) continue;
+      found[name.slice(17)] = box.lastElementChild.getBoundingClientRect().height;
+    }
+  }
+  return found;
+}"""
+"""The height of the last box of each component."""
 MODES = ("mode=light", "mode=dark", "mode=light&dir=rtl", "mode=dark&dir=rtl")
 
 
@@ -87,13 +98,7 @@ def test_every_component_and_every_attribute_is_on_the_page() -> None:
 
 @pytest.mark.parametrize("states", MODES, indirect=True)
 def test_every_component_shows_something_and_fits_a_phone(states: Page) -> None:
-    boxes: dict[str, float] = states.evaluate(
-        """() => Object.fromEntries(
-          [...document.querySelectorAll(".docsnav-state")].flatMap((box) => [...box.classList]
-            .filter((name) => name.startsWith("docsnav-state-of-"))
-            .map((name) => [name.slice(17), box.lastElementChild.getBoundingClientRect().height])
-          ))"""
-    )
+    boxes: dict[str, float] = states.evaluate(HEIGHTS)
     assert builtin_registry().types.keys() - boxes.keys() == set()
     assert [name for name, height in boxes.items() if height < 20] == []
     assert states.evaluate("document.documentElement.scrollWidth <= innerWidth")
