@@ -184,6 +184,8 @@ class Frame:
             self.keys.setdefault(item.docname, key)
         elif item.root is not None:
             self.keys.setdefault(item.root, key)
+        elif item.about:
+            self.keys.setdefault(item.about, key)
 
     def crumb(self, item: Element | Page) -> Crumb:
         """Return a step of the breadcrumbs."""

@@ -23,7 +23,7 @@ def test_incremental_builds_equal_clean_ones(project: Project) -> None:
 
 
 def test_parallel_incremental_builds_equal_clean_serial_ones(project: Project) -> None:
-    check_sequence(project, "1", edits=2, themes=("alabaster",), parallel=2)
+    check_sequence(project, "1", edits=2, themes=("alabaster",), parallel=2, cached=True)
 
 
 @pytest.mark.on_demand
@@ -62,4 +62,5 @@ def test_many_edits_leave_what_a_clean_build_makes(tmp_path: Path, seed: int) ->
         parallel=2 * (seed % 3 == 1),
         themes=THEMES,
         kills=seed % 3 == 2,
+        cached=seed % 2 == 1,
     )

@@ -72,6 +72,7 @@ class PageViews:
             self.site.first_page,
             self._draw,
             drilldown=adapter.drilldown if drilldown is None else drilldown,
+            drilldown_set=drilldown is not None,
             hanging=self.places.hanging,
             number=partial(section_number, env),
         )

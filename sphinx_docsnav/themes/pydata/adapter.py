@@ -60,7 +60,10 @@ class Pydata(Adapter):
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
         """Add switches and anchors above the sidebar, which replaces the theme's."""
-        swapped = _swap(names, dict.fromkeys(self.tree, "docsnav/sidebar.html"))
+        swapped = [
+            "docsnav/sidebar.html" if _bare(name) in self.tree or _is_tree(name) else name
+            for name in names
+        ]
         placed = beside(swapped, ("docsnav/sidebar.html",), self.above)
         return placed or usual_place(swapped, (*self.above, "docsnav/sidebar.html"))
 
@@ -105,6 +108,11 @@ class Pydata(Adapter):
 
 def _bare(name: str) -> str:
     return name.removesuffix(".html")
+
+
+def _is_tree(name: str) -> bool:
+    """Say if a theme that inherits from this one shows the contents by its own template."""
+    return _bare(name).endswith("sidebar-nav")
 
 
 def _names(context: Context, option: str) -> list[str]:
