@@ -84,7 +84,7 @@ class PageReader(HTMLParser):
 
 
 def _names(values: Mapping[str, str]) -> list[str]:
-    return [*values.get("class", "").split(), values.get("id", "")]
+    return f"{values.get('class', '')} {values.get('id', '')}".split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Output:
     """The output directory of one build."""
 
     folder: Path
-    sidebar: str = " "
+    sidebar: str = ""
     """The class or id of the element that holds the navigation, if that is read."""
     pages: dict[str, PageReader] = field(default_factory=dict)
     """Every page, by the path of its file."""
