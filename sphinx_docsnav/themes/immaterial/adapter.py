@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sphinx_docsnav.themes.base import Adapter, Context
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.immaterial.search_scripts import SET_WITH_INDEX, loading_script
@@ -61,11 +61,24 @@ class Nav(list[Any]):
     """Where the logo leads."""
 
 
+DRAWERS = (
+    Drawer(
+        media="(max-width: 76.2344em)",
+        panel=".md-sidebar--primary",
+        opener=".md-header [for='__drawer']",
+        closer=".md-header [for='__drawer']",
+        open="#__drawer:checked",
+    ),
+)
+"""Its drawers in narrow windows, which have no keys."""
+
+
 class Immaterial(Adapter):
     """Tabs and languages in the theme's own places; its navigation's frame holds the rest."""
 
     themes = ("sphinx_immaterial",)
     style = "style.css"
+    drawers = DRAWERS
     overlays = "overlays"
     edit_settings = (("repo_url", "edit_uri"),)
     tabs = "md-tabs"
