@@ -21,9 +21,17 @@ from sphinx_docsnav.sphinx_ext.books.epub_files import leave_out_doctrees
 from sphinx_docsnav.sphinx_ext.books.latex import choose_engine, extend_latex, write_books
 from sphinx_docsnav.sphinx_ext.books.list_depth import allow_deep_lists
 from sphinx_docsnav.sphinx_ext.build.config_pass import apply_docs_json, with_navigation
+from sphinx_docsnav.sphinx_ext.build.content_digests import (
+    keep_documents,
+    keep_pages,
+    note_contents,
+    note_page,
+    note_pages,
+)
 from sphinx_docsnav.sphinx_ext.build.discover import find_documents
 from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_records
 from sphinx_docsnav.sphinx_ext.build.image_names import name_images
+from sphinx_docsnav.sphinx_ext.build.interruption import begin_writing, end_writing
 from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
 from sphinx_docsnav.sphinx_ext.build.load import load_docs_json
 from sphinx_docsnav.sphinx_ext.build.mdx_parser import prepare_reading
@@ -99,7 +107,7 @@ from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_noti
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import keep_hidden_endpoints_out, tidy_index
 from sphinx_docsnav.sphinx_ext.search.pagefind import mark_for_pagefind
 from sphinx_docsnav.sphinx_ext.search.scoped_index import cache_stems, extend_for_scopes
-from sphinx_docsnav.sphinx_ext.search.search_dialog import add_search_dialog
+from sphinx_docsnav.sphinx_ext.search.search_dialog import add_search_dialog, write_divisions
 from sphinx_docsnav.sphinx_ext.search.search_pages import (
     remove_stale_search,
     search_pages,
@@ -199,7 +207,21 @@ HANDLERS = (
         "themes and other extensions choose a translator before",
         without_navigation=True,
     ),
+    Handler(
+        "builder-inited",
+        999,
+        keep_pages,
+        "the last event before Sphinx looks at the times of pages",
+        without_navigation=True,
+    ),
     # Reading
+    Handler(
+        "env-get-outdated",
+        100,
+        keep_documents,
+        "other extensions have added no documents yet that have to be read for other reasons",
+        without_navigation=True,
+    ),
     Handler(
         "env-get-outdated",
         500,
@@ -271,6 +293,12 @@ HANDLERS = (
         find_changed_navigation,
         "Sphinx assigns section numbers at 500",
     ),
+    Handler(
+        "env-get-updated",
+        950,
+        begin_writing,
+        "all changed pages are known",
+    ),
     Handler("env-updated", 500, name_images, "all images are known"),
     Handler("env-updated", 500, split_index, "all operations are known", without_navigation=True),
     Handler(
@@ -299,6 +327,13 @@ HANDLERS = (
         900,
         find_changed_neighbors,
         "other extensions change titles and toctrees before",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-updated",
+        999,
+        note_contents,
+        "every document is read, and its dependencies are known",
         without_navigation=True,
     ),
     # Writing
@@ -357,6 +392,13 @@ HANDLERS = (
         "the handlers of other extensions still see the language of the page",
     ),
     Handler("doctree-resolved", 999, note_classes, "other handlers may add classes"),
+    Handler(
+        "doctree-resolved",
+        999,
+        note_page,
+        "is called for each page that is written, also with several processes",
+        without_navigation=True,
+    ),
     # HTML pages; themes read the context at 500
     Handler("html-page-context", 100, escape_names, "every other handler reads the escaped name"),
     Handler(
@@ -462,11 +504,14 @@ HANDLERS = (
     ),
     Handler("build-finished", 400, finish_adapter, "themes check their output at 500"),
     Handler("build-finished", 500, save_fingerprints, "all pages are written"),
+    Handler("build-finished", 500, end_writing, "all pages are written"),
     Handler("build-finished", 500, join_records, "all pages are written"),
+    Handler("build-finished", 500, note_pages, "all pages are written", without_navigation=True),
     Handler("build-finished", 500, write_redirects, "no redirect may replace a page"),
     Handler("build-finished", 500, copy_icons, "other files are in the output already"),
     Handler("build-finished", 500, write_llms_files, "the copies of all pages are written"),
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
+    Handler("build-finished", 500, write_divisions, "the divisions of all pages are known"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
     Handler("build-finished", 600, remove_old_copies, "write_llms_files at 500 writes some"),
     Handler(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-VERSION = 6
+VERSION = 7
 """Raised when `Record`, what is planted or our nodes change shape; older ones are read anew."""
 
 
@@ -40,6 +40,8 @@ class Record:
     """The language of docs.json that each document was read in; those in none left out."""
     neighbors: dict[str, str] = field(default_factory=dict)
     """The titles around each document in its toctrees; kept without a navigation of ours."""
+    contents: dict[str, str] = field(default_factory=dict)
+    """Digest of the files that each document was read from; only with ``docsnav_cache``."""
 
 
 def record_of(env: BuildEnvironment) -> Record:
@@ -57,6 +59,7 @@ def forget_document(app: Sphinx, env: BuildEnvironment, docname: str) -> None:  
     record.operations.pop(docname, None)
     record.links.pop(docname, None)
     record.awaited.pop(docname, None)
+    record.contents.pop(docname, None)
 
 
 def merge_records(

@@ -15,6 +15,7 @@ from sphinx.environment import CONFIG_OK, BuildEnvironment
 
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.sphinx_ext.build.content_digests import is_newer, is_same
 from sphinx_docsnav.sphinx_ext.compat.private_names import add_document
 
 SUFFIX = ".mdx"
@@ -84,15 +85,9 @@ def _is_outdated(env: BuildEnvironment, docname: str, path: Path) -> bool:
     if not (Path(env.doctreedir) / f"{docname}.doctree").is_file():
         return True
     depends = (Path(env.srcdir) / file for file in env.dependencies.get(docname, ()))
-    return any(_is_newer(file, read) for file in (path, *depends))
-
-
-def _is_newer(file: Path, read: int) -> bool:
-    """Return whether *file* is missing or newer than *read*, in microseconds as in Sphinx."""
-    try:
-        return file.stat().st_mtime_ns // 1_000 > read
-    except OSError:
-        return True
+    if not any(is_newer(file, read) for file in (path, *depends)):
+        return False
+    return not is_same(env, docname)
 
 
 def leave_out(

@@ -16,7 +16,6 @@ from sphinx_docsnav.sphinx_ext.build.config_pass import MDX_FILETYPE
 from sphinx_docsnav.sphinx_ext.build.state import build_state
 from sphinx_docsnav.sphinx_ext.compat.finished_html import end_of_head
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
-from sphinx_docsnav.utility_css import utility_rules
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -28,6 +27,8 @@ SINGLE = "singlehtml"
 _FRAME = "docsnav-utilities"
 _SCOPE = f".{_FRAME}.{_FRAME}"
 """Repeated, for a higher specificity than the themes' rules for links, headings and images."""
+_REM = "var(--docsnav-rem,1rem)"
+"""One rem of a theme that leaves the size of the root alone; readers of books have no variables."""
 _BASE = (
     # What a page places by itself stays above its own text and below the bar of the site.
     f".{_FRAME}{{position:relative;isolation:isolate}}"
@@ -89,7 +90,10 @@ def add_utility_rules(
     names = build_state(app).slot(SingleClasses).names if doctree is None else _classes(doctree)
     adapter = adapter_of(app)
     important = adapter is not None and adapter.important_classes
-    rules = utility_rules(names, _SCOPE, important=important)
+    from sphinx_docsnav.utility_css import utility_rules
+
+    rem = "1rem" if book else _REM
+    rules = utility_rules(names, _SCOPE, important=important, rem=rem)
     if _BARE in names:
         rules = _BARE_RULES + rules
     if not rules:

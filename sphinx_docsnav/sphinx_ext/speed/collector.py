@@ -33,4 +33,5 @@ def keep_what_was_read(app: Sphinx, *_arguments: object) -> None:
     """
     if app.config.docsnav_fast and hasattr(gc, "freeze") and not gc.get_freeze_count():
         build_state(app).restorations.callback(gc.unfreeze)
+        gc.collect()  # the trees of documents, which Sphinx has written to files
         gc.freeze()

@@ -1,0 +1,24 @@
+"""Digests of what files hold, to know a file again whose time has changed."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from os import PathLike, fspath
+from pathlib import Path
+
+
+class FileDigests:
+    """Digests of files; each file is read once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def of(self, path: str | PathLike[str]) -> str:
+        """Return the digest of a file's content, empty if it cannot be read."""
+        name = fspath(path)
+        if name not in self._known:
+            try:
+                self._known[name] = blake2b(Path(name).read_bytes(), digest_size=16).hexdigest()
+            except OSError:
+                self._known[name] = ""
+        return self._known[name]
