@@ -2,12 +2,15 @@
 
 Source: facts about 100,554 links of real sites. The service applies smart
 quotes, lowers, and turns white space and ``. _ ( ) [ ]`` into ``-``; other marks
-stay. Older links use GitHub's rule, so that comes along as an alias.
+stay. Older links use GitHub's rule, and newer ones the rules that the package
+``@mintlify/common`` has since (`shown_slug` and `title_slug`), so those come
+along as aliases.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from markdown_it.token import Token
@@ -17,6 +20,10 @@ _DASHED_BUT_UNDERLINE = re.compile(r"[\s.()\[\]-]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NO_WORD = re.compile(r"[\W_]+")
 _GITHUB = re.compile(r"[^\w\- ]")
+_UNENCODED = re.compile(r"[().!~*'-]+")
+_CLEANED = str.maketrans("", "", "?,;:!'\"()[]{}\u200d\ufe0e\ufe0f")
+_CONTRACTION = re.compile(r"(?<=\w)-(?=[ts](?:-|$))")
+_NO_ASCII_WORD = re.compile(r"[^a-z0-9]+")
 _OPENING_DOUBLE = re.compile(r"(^|[\s(\[{\u2014\u2013/-])\"")
 _OPENING_SINGLE = re.compile(r"(^|[\s(\[{\u2014\u2013/\"\u201c-])'")
 
@@ -43,6 +50,31 @@ def slash_slug(words: str) -> str:
     return service_slug(words.replace("/", " "))
 
 
+def shown_slug(words: str) -> str:
+    """Return the id that today's pages of the service show for a heading.
+
+    It has neither smart quotes nor ``? , ; : ! ' " ( ) [ ] { }`` nor emoji, and
+    joins contractions.
+    """
+    dashed = re.sub(r"\s+", "-", words.strip().lower())
+    slug = _CONTRACTION.sub("", _UNENCODED.sub("-", dashed)).strip("-")
+    return "".join(
+        letter for letter in slug.translate(_CLEANED) if unicodedata.category(letter) != "So"
+    )
+
+
+def title_slug(words: str) -> str:
+    """Return the id that the service gives to the title of an accordion.
+
+    :returns: ASCII letters and digits, between them ``-``; ``""`` for words with other
+        letters, which the service spells out by a table of its own.
+    """
+    if not words.isascii():
+        return ""
+    spelled = words.lower().replace("&", " and ")
+    return _CONTRACTION.sub("", _NO_ASCII_WORD.sub("-", spelled)).strip("-")
+
+
 def field_slug(words: str) -> str:
     """Return the id that the service gives to a field: ``onError`` and ``on_error`` alike."""
     return _NO_WORD.sub("-", _HUMP.sub("-", words.strip())).strip("-").lower()
@@ -54,11 +86,13 @@ def github_slug(words: str) -> str:
 
 
 class Slugger:
-    """Ids of one page: the second of the same words gets ``-2``, GitHub's ``-1``."""
+    """Ids of one page: the second of the same words gets ``-2``, GitHub's and titles ``-1``."""
 
     def __init__(self) -> None:
         self._service: dict[str, int] = {}
+        self._shown: dict[str, int] = {}
         self._github: dict[str, int] = {}
+        self._titles: dict[str, int] = {}
         self._taken: set[str] = set()
 
     def claim(self, words: str) -> tuple[str, ...]:
@@ -68,10 +102,13 @@ class Slugger:
         """
         own = self._count(self._service, service_slug(words), 1)
         github = self._count(self._github, github_slug(words), 0)
-        names = dict.fromkeys((own, github, underline_slug(words), slash_slug(words)))
-        found = tuple(name for name in names if name and name not in self._taken)
-        self._taken.update(found)
-        return found
+        shown = self._count(self._shown, shown_slug(words), 1)
+        return self._take(own, github, underline_slug(words), slash_slug(words), shown)
+
+    def claim_title(self, words: str) -> tuple[str, ...]:
+        """Return the ids of the title of a component: those of `claim`, then its `title_slug`."""
+        title = self._count(self._titles, title_slug(words), 0)
+        return self.claim(words) + self._take(title)
 
     def claim_field(self, prefixes: Sequence[str], words: str) -> tuple[str, ...]:
         """Return the ids of a field called *words*: each of *prefixes* with its `field_slug`.
@@ -92,6 +129,11 @@ class Slugger:
             return ()
         self._taken.add(own)
         return (own,)
+
+    def _take(self, *names: str) -> tuple[str, ...]:
+        found = tuple(name for name in dict.fromkeys(names) if name and name not in self._taken)
+        self._taken.update(found)
+        return found
 
     @staticmethod
     def _count(seen: dict[str, int], base: str, shift: int) -> str:

@@ -92,7 +92,7 @@ def _ids(out: Renderer, kind: ComponentType, values: dict[str, Any]) -> tuple[st
         words = out.plain(value)
         prefixes = kind.id_prefixes.get(name)
         slugger = out.writing.slugger
-        return slugger.claim_field(prefixes, words) if prefixes else slugger.claim(words)
+        return slugger.claim_field(prefixes, words) if prefixes else slugger.claim_title(words)
     given = values.get("id")
     return (given,) if isinstance(given, str) and given else ()
 

@@ -77,7 +77,8 @@ class SiteDocuments:
         """Return the message and the hint about a link to *url*, which means the page *path*."""
         near = difflib.get_close_matches(path, self._comparable(path), 1, 0.8)
         hint = f"did you mean '/{near[0]}'?" if near else ""
-        return f"link to {url!r}: no such page or file, kept as written", hint
+        page = url.partition("#")[0]  # so that messages about one page are grouped
+        return f"link to {page!r}: no such page or file, kept as written", hint
 
     def _comparable(self, path: str) -> list[str]:
         """Return documents of the same folder or last name; all of a site would be too many."""

@@ -42,6 +42,11 @@ def test_a_link_points_to_a_page_before_a_redirect(
     assert SITE.find(paths) == target
 
 
+def test_links_to_several_places_of_a_missing_page_have_one_message() -> None:
+    urls = ("/guides/setpu", "/guides/setpu#a", "/guides/setpu#b")
+    assert len({SITE.missing_page(url, "guides/setpu") for url in urls}) == 1
+
+
 def test_messages_suggest_the_nearest_page_and_anchor() -> None:
     assert SITE.missing_page("/guides/setpu", "guides/setpu") == (
         "link to '/guides/setpu': no such page or file, kept as written",
