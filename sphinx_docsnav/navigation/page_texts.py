@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-import yaml
-
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.reference_pages import ApiReference, ReferencePage, SchemaListPage
 from sphinx_docsnav.navigation.site import Site
@@ -66,5 +64,7 @@ def index_text(title: str, first: str) -> str:
 
 
 def _front_matter(data: Mapping[str, object]) -> str:
+    import yaml
+
     lines = yaml.safe_dump(dict(data), allow_unicode=True, sort_keys=False, width=10_000)
     return f"---\n{lines}---\n"

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.tag_groups import holds_pages
 from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.openapi.content.catalogue import NamedSchema, SchemaCatalogue
 from sphinx_docsnav.openapi.endpoint_slugs import DEFAULT_DIRECTORY, docname_of, slug_of
 from sphinx_docsnav.openapi.specification import UNTAGGED, Specification
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.openapi.content.catalogue import NamedSchema, SchemaCatalogue
 
 FOLDER = "schemas"
 """The folder of schemas' pages, in that of the endpoint pages."""
@@ -209,7 +212,7 @@ class ApiReference:
         return {id(page.schema.located.value): page.docname for page in self.schemas}
 
 
-Schemas = Callable[[Specification, str], tuple[NamedSchema, ...]]
+Schemas = Callable[[Specification, str], tuple["NamedSchema", ...]]
 
 
 def _schema_docname(folder: str, name: str) -> str:
@@ -355,4 +358,6 @@ class ApiReferences:
         return catalogue.schemas(asked)
 
     def _catalogue(self, specification: Specification) -> SchemaCatalogue:
+        from sphinx_docsnav.openapi.content.catalogue import SchemaCatalogue
+
         return self._catalogues.setdefault(id(specification), SchemaCatalogue(specification))

@@ -14,7 +14,6 @@ from sphinx_docsnav.openapi.json_places import JsonPlaces
 from sphinx_docsnav.openapi.names import Names
 from sphinx_docsnav.openapi.pointer import MISSING, Keys, parse_fragment, value_at
 from sphinx_docsnav.openapi.raw_data import Data, DataError
-from sphinx_docsnav.openapi.yaml_data import read_yaml
 
 
 def mention_of(address: str) -> re.Pattern[str]:
@@ -125,6 +124,8 @@ class Document:
 
     @cached_property
     def _positions(self) -> dict[Keys, Position]:
+        from sphinx_docsnav.openapi.yaml_data import read_yaml
+
         found: dict[Keys, Position] = {}
         try:
             read_yaml(self.content.decode("utf-8-sig", "replace"), place=found.__setitem__)
