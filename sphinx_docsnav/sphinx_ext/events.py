@@ -113,7 +113,11 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
     search_pages,
     set_search_context,
 )
-from sphinx_docsnav.sphinx_ext.speed.collector import collect_less_often, keep_what_was_read
+from sphinx_docsnav.sphinx_ext.speed.collector import (
+    collect_less_often,
+    drop_generated,
+    keep_what_was_read,
+)
 from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
 from sphinx_docsnav.sphinx_ext.speed.reading_shortcuts import use_reading_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.shortcuts import use_shortcuts
@@ -270,6 +274,13 @@ HANDLERS = (
         "everything that other extensions read for the page is in its language",
     ),
     Handler("source-read", 500, drop_unwritten, "the document before this one is read completely"),
+    Handler(
+        "source-read",
+        500,
+        drop_generated,
+        "the document before this one is read completely",
+        without_navigation=True,
+    ),
     Handler("doctree-read", 500, record_links, "the references of the page are not resolved yet"),
     Handler("doctree-read", 500, limit_root_link_to_html, "the page is complete, and not stored"),
     Handler(

@@ -110,7 +110,7 @@ class Audit:
     def _operation(
         self, name: str, item: dict[str, Any], operation: dict[str, Any]
     ) -> Iterator[Fact]:
-        anchor = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+        anchor = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:100]  # ids are cut there
         page = self.by_operation.get(anchor)
         if page is None:
             yield name, "page"

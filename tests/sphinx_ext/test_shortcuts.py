@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 
 import pytest
 from docutils.frontend import Values
@@ -13,7 +14,7 @@ from sphinx.errors import ThemeError
 from sphinx.util.parallel import make_chunks
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext.speed import reading_shortcuts
+from sphinx_docsnav.sphinx_ext.speed import collector, reading_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.collector import THRESHOLDS
 
 CODE = "Text\n\n```python\nx = 1\n```\n\n```python {1}\ny = 2\n```\n\n```js\nlet z = 3;\n```\n"
@@ -40,6 +41,36 @@ def test_the_output_is_the_same_with_shortcuts(project: Project, theme: str, bui
     for out, fast in (("slow", False), ("fast", True)):
         project.build(builder, out=out, conf={"html_theme": theme, "docsnav_fast": fast})
     assert project.files("fast") == project.files("slow")
+
+
+KEPT = """
+def setup(app):
+    kept = lambda app, _builder: app.env.temp_kept.extend(app.env._write_doc_doctree_cache)
+    app.connect("env-before-read-docs", lambda app, env, _: setattr(env, "temp_kept", []))
+    app.connect("write-started", kept)
+"""
+
+
+def test_many_generated_pages_are_not_kept_in_memory(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = {f"/p{number}": {"get": {"summary": f"P{number}"}} for number in range(3)}
+    spec = {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": paths}
+    docs = {
+        "navigation": {"groups": [{"group": "G", "pages": ["index", "b"], "openapi": "o.json"}]}
+    }
+    project.write({**FILES, "docs.json": json.dumps(docs), "o.json": json.dumps(spec)})
+    project.write({"conf.py": f'extensions = ["sphinx_docsnav"]\n{KEPT}'})
+    kept = []
+    for out, many in (("few", 500), ("many", 2)):
+        monkeypatch.setattr(collector, "MANY", many)
+        env = project.build(out=out).app.env
+        kept.append(getattr(env, "temp_kept"))  # noqa: B009 -- set by conf.py
+    everything, files = map(set, kept)
+    assert {name for name in everything - files if "/p" in name or "overview" in name}
+    assert {"index", "b"} <= files
+    assert not any("/p1" in name for name in files)
+    assert project.files("few") == project.files("many")
 
 
 def test_two_processes_take_the_shortcuts_too(
@@ -118,6 +149,7 @@ def _globals() -> tuple[object, ...]:
 def test_everything_is_restored_after_an_exception(project: Project, event: str) -> None:
     conf = f"""
 import gc
+import json
 extensions = ["sphinx_docsnav"]
 docsnav_fast = True
 
@@ -151,6 +183,7 @@ def test_a_project_is_built_with_an_untouched_sphinx(project: Project) -> None:
 
 LOOKS = """
 import gc
+import json
 extensions = ["sphinx_docsnav"]
 
 def setup(app):

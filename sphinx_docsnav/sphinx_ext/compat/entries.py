@@ -88,8 +88,9 @@ KEPT_DOCTREES = SphinxName(
     "sphinx.environment",
     "BuildEnvironment",
     "_write_doc_doctree_cache",
-    "With docsnav_only, most documents are read and not written; Sphinx keeps all of their trees.",
-    "a build of a part needs as much memory as that of the whole site",
+    "With docsnav_only, most documents are read and not written, and a large API has thousands of "
+    "pages; Sphinx keeps all of their trees.",
+    "a build of a part or of a large API needs more memory",
 )
 INDEX_DATA = tuple(
     SphinxName(

@@ -1,7 +1,8 @@
-"""Python's collector of reference cycles during a build (``docsnav_fast``).
+"""Python's collector of reference cycles during a build (``docsnav_fast``), and memory.
 
 A build makes many objects and keeps most of them: the trees of all documents.
-The collector looks at all of them again and again, for a fifth of the time.
+The collector looks at all of them again and again, for a fifth of the time. The trees
+of a large API would fill the memory, and so are loaded from their files again.
 """
 
 from __future__ import annotations
@@ -9,13 +10,40 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.sphinx_ext.build.state import build_state
+from sphinx_docsnav.sphinx_ext.build.state import build_state, find_state
+from sphinx_docsnav.sphinx_ext.compat.private_names import keep_doctrees
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 THRESHOLDS = (100_000, 20, 50)
 """How many new objects, and runs over the younger ones, start a run."""
+
+
+MANY = 500
+"""Of how many generated pages Sphinx keeps the trees in memory until it writes them."""
+
+
+class _NotGenerated:
+    """The documents that have files in the source folder, if very many others are generated."""
+
+    def __init__(self, app: Sphinx) -> None:
+        state = find_state(app.env)
+        generated = state.generated if state is not None else {}
+        self.left_out = generated if len(generated) > MANY else {}
+
+    def __contains__(self, docname: object) -> bool:
+        return docname not in self.left_out
+
+
+def drop_generated(app: Sphinx, _docname: str, _source: list[str]) -> None:
+    """Drop the tree of the document read before if it is one of many generated (``source-read``).
+
+    Sphinx loads it from its file again to write the page.
+    """
+    kept = build_state(app).slot(_NotGenerated)
+    if kept.left_out:
+        keep_doctrees(app.env, kept)
 
 
 def collect_less_often(app: Sphinx, *_arguments: object) -> list[str]:
