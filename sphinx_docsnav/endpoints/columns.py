@@ -9,6 +9,9 @@ from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import Component, HtmlOutput
 
+INDEX_PAGE = "docsnav-endpoints"
+"""The page with the index of all endpoints."""
+
 
 class LayoutStartNode(Component):
     """Starts the two columns of a page: text, and samples beside it.

@@ -175,7 +175,11 @@ class FieldWriter:
 
 def make_facts(facts: Iterable[Fact], words: Words) -> FactsNode:
     """Return facts in one line."""
-    return FactsNode(facts=tuple((words.fact(fact.label), fact.values) for fact in facts))
+    said: list[tuple[str, tuple[str, ...]]] = []
+    for fact in facts:
+        said.append((words.fact(fact.label), words.values(fact)))
+        said += [(words.more(fact.more), ())] if fact.more else []
+    return FactsNode(facts=tuple(said))
 
 
 def _marks(entry: Field, words: Words) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
+from sphinx_docsnav.endpoints.columns import (
+    INDEX_PAGE,
+    LayoutEndNode,
+    LayoutStartNode,
+    LayoutTextNode,
+)
 from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
@@ -32,8 +37,6 @@ TagSummary = tuple[str, str, int, Collection[str]]
 """Title and docname of a page that lists endpoints, how many, and its tags."""
 _WIDTHS = (3, 2)
 """The columns of a table of endpoints, in proportion, for LaTeX."""
-INDEX = "docsnav-endpoints"
-"""The page with the index of all endpoints."""
 
 
 def introduction_nodes(
@@ -66,7 +69,7 @@ def introduction_nodes(
     rows = list(endpoints)
     if rows or groups:
         words = nodes.Text(page.words.say("All endpoints"))
-        line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX))
+        line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX_PAGE))
         result.append(line)
     listed = [_group(group, content.tags, page) for group in groups]
     if listed:

@@ -44,12 +44,12 @@ class OperationContext:
     """Docnames of the pages of schemas, by the identity of a schema's value."""
     introduction: tuple[str, str] = ("", "")
     """Docname and title of the page about the whole API."""
+    describe: Describe | None = None
+    """Renders descriptions; without it they are shown unchanged."""
     try_it: bool = False
     """The page has a form that sends the request (``docsnav_try_it``)."""
     proxy: str = ""
     """What the addresses of these requests are put behind (``docsnav_try_it_proxy``)."""
-    describe: Describe | None = None
-    """Renders descriptions; without it they are shown unchanged."""
 
 
 class PageWriter:

@@ -74,7 +74,8 @@ def _flow(flow: Flow, said: Words) -> nodes.paragraph:
 
 def _link(url: str) -> nodes.Node:
     literal = nodes.literal(url, url)
-    return nodes.reference("", "", literal, refuri=url) if is_safe(url) else literal
+    leads = "://" in url and is_safe(url)  # others are relative to the API's server
+    return nodes.reference("", "", literal, refuri=url) if leads else literal
 
 
 def _scopes(scheme: Scheme, flow: Flow, fields: FieldWriter) -> Iterator[nodes.Node]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from docutils import nodes
-
-from sphinx_docsnav.components.component_nodes import Component, HtmlOutput, InlineComponent
 from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.form_nodes import TryItLinkNode, TryItNode
 from sphinx_docsnav.openapi.content.page_content import Content
 from sphinx_docsnav.openapi.content.requests.request_form import request_form
 from sphinx_docsnav.sitefiles.translations import TranslationTable
@@ -52,49 +49,6 @@ _LABELS = {
 """The texts that the script shares with the rest of the page."""
 
 
-class TryItNode(Component):
-    """The form, closed; its script fills it in from ``form`` when a reader opens it.
-
-    Nothing of it is in books, in print or on pages without scripts.
-    """
-
-    def open_html(self, out: HtmlOutput) -> None:
-        """Write the fold and the values of the form, which are data for every browser."""
-        if out.builder.name == "epub":
-            return
-        data = json.dumps(self["form"], ensure_ascii=False, separators=(",", ":"))
-        data = data.replace("<", "\\u003c")
-        out.body.append(out.starttag(self, "details", "", CLASS="docsnav-try-it"))
-        out.body.append(
-            f"<summary>{out.encode(self['title'])}</summary>\n"
-            f'<script type="application/json">{data}</script></details>\n'
-        )
-
-    def close_html(self, out: HtmlOutput) -> None:
-        """Leave nothing open."""
-
-    def plain(self) -> list[nodes.Node]:
-        """Return nothing: only a browser sends requests."""
-        return []
-
-
-class TryItLinkNode(InlineComponent):
-    """A link to the form beside the address of the operation."""
-
-    def open_html(self, out: HtmlOutput) -> None:
-        """Write the whole link."""
-        if out.builder.name != "epub":
-            href, title = out.encode(self["target"]), out.encode(self["title"])
-            out.body.append(f'<a class="docsnav-try-link" href="#{href}">{title}</a>')
-
-    def close_html(self, out: HtmlOutput) -> None:
-        """Leave nothing open."""
-
-    def plain(self) -> list[nodes.Node]:
-        """Return nothing, as there is no form."""
-        return []
-
-
 def try_it_nodes(
     content: Content, words: Words, *, anchor: str, language: str, proxy: str
 ) -> tuple[TryItLinkNode, TryItNode]:
@@ -115,7 +69,3 @@ def try_it_nodes(
         TryItLinkNode(title=title, target=anchor),
         TryItNode(title=title, form=form, ids=[anchor]),
     )
-
-
-NODES = (TryItNode, TryItLinkNode)
-"""The nodes of the form."""

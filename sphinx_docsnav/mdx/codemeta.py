@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from markdown_it.common.utils import unescapeAll
-
 MAX_LINE = 10_000
 """No line beyond is marked."""
 
@@ -58,6 +56,8 @@ class CodeMeta:
 
 def read_fence_info(info: str) -> CodeMeta:
     """Parse the info string of a fence; nothing in it is an error."""
+    from markdown_it.common.utils import unescapeAll
+
     text = unescapeAll(info.strip())
     first = _LANGUAGE.match(text)
     language = first[0] if first else ""

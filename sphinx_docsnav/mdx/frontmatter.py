@@ -15,7 +15,6 @@ from typing import Any
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.openapi.raw_data import NOT_YAML, DataError
-from sphinx_docsnav.openapi.yaml_data import read_yaml
 
 MAX_CHARACTERS = 64_000
 """Front matter longer than this is not read; real pages have some hundred."""
@@ -122,6 +121,8 @@ def _load(  # each return has its own reason
         return recover(body), (
             _fault("front matter nests too deeply; the simple lines are used", 1),
         )
+    from sphinx_docsnav.openapi.yaml_data import read_yaml
+
     try:
         value = read_yaml(body, scalar=_plain, max_aliased=MAX_ALIASED).value
     except DataError as error:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.kinds import Banner
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
 from sphinx_docsnav.navigation.bars import bar_links
 from sphinx_docsnav.navigation.builder_pages import is_builder_page
 from sphinx_docsnav.navigation.pictures import walk_all
@@ -67,6 +66,8 @@ def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
 
 
 def _banner_links(banner: Banner, pointer: str) -> Iterator[tuple[str, str]]:
+    from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
+
     parser = markdown_parser(MarkdownProfile.BANNER)
     for token in parser.parseInline(" ".join(banner.content.split())):
         for child in token.children or ():

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.tag_groups import holds_pages
 from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.openapi.content.catalogue import NamedSchema, SchemaCatalogue
 from sphinx_docsnav.openapi.endpoint_slugs import DEFAULT_DIRECTORY, docname_of, slug_of
 from sphinx_docsnav.openapi.specification import UNTAGGED, Specification
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.openapi.content.catalogue import NamedSchema, SchemaCatalogue
 
 FOLDER = "schemas"
 """The folder of schemas' pages, in that of the endpoint pages."""
@@ -65,9 +68,12 @@ class IntroductionPage:
     def digest(self) -> str:
         """Changes with whatever the page shows."""
         reference = self.reference
-        pages = [f"{p.docname} {p.operation.name} {p.title}" for p in reference.endpoints]
+        pages = [f"{p.docname} {p.operation.name} {p.title}" for p in reference.in_no_group]
         schemas = [f"{page.docname} {page.title}" for page in reference.schemas]
-        tags = [f"{page.docname} {page.title} {page.section}" for page in reference.tags]
+        tags = [
+            f"{page.docname} {page.title} {page.section} {len(page.docnames)}"
+            for page in reference.tags
+        ]
         return reference.specification.digests.of_introduction(*pages, *schemas, *tags)
 
 
@@ -194,13 +200,19 @@ class ApiReference:
         self.moved = "".join(f" {docname}" for docname in moved)
         """The pages with an address that differs from their name; every page may link to them."""
 
+    @property
+    def in_no_group(self) -> list[EndpointPage]:
+        """The endpoint pages that no page of a tag lists."""
+        listed = {docname for page in self.tags for docname in page.docnames}
+        return [page for page in self.endpoints if page.docname not in listed]
+
     @cached_property
     def docnames(self) -> Mapping[int, str]:
         """The docnames of schemas' pages, by the identity of the schema's value."""
         return {id(page.schema.located.value): page.docname for page in self.schemas}
 
 
-Schemas = Callable[[Specification, str], tuple[NamedSchema, ...]]
+Schemas = Callable[[Specification, str], tuple["NamedSchema", ...]]
 
 
 def _schema_docname(folder: str, name: str) -> str:
@@ -346,4 +358,6 @@ class ApiReferences:
         return catalogue.schemas(asked)
 
     def _catalogue(self, specification: Specification) -> SchemaCatalogue:
+        from sphinx_docsnav.openapi.content.catalogue import SchemaCatalogue
+
         return self._catalogues.setdefault(id(specification), SchemaCatalogue(specification))

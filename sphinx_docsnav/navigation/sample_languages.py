@@ -7,12 +7,15 @@ from collections.abc import Iterator
 
 from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language
 
 
 def sample_language_faults(docs: DocsJson) -> Iterator[Fault]:
     """Yield ``wrong_value``, one per unknown language in ``api.examples.languages``."""
-    for number, name in enumerate(docs.api.examples.languages or ()):
+    if not docs.api.examples.languages:
+        return
+    from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language
+
+    for number, name in enumerate(docs.api.examples.languages):
         if find_language(name) is not None:
             continue
         pointer = f"/api/examples/languages/{number}"

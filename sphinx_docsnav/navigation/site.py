@@ -148,6 +148,11 @@ class Site:
             front=front,
         )
 
+    @property
+    def is_in_one_row(self) -> bool:
+        """Whether it comes from toctrees (``Navigation.in_one_row``)."""
+        return self.navigation is not None and self.navigation.in_one_row
+
     def neighbours(self, docname: str) -> tuple[Page | None, Page | None]:
         """Return the pages before and after a document, which may hang below a listed one."""
         return self._order.get(docname, (None, None))
@@ -205,13 +210,12 @@ class Site:
         below it.
         """
         rows: dict[Element | None, list[Page]] = {}
-        in_one_row = self.navigation is not None and self.navigation.in_one_row
         for place in places:
             page = place.page
             if self.listed[page.docname] is not place or page.hidden or page.url:
                 continue
             if not any(e.hidden for e in place.chain if e.kind is Kind.GROUP):
-                row = rows.setdefault(None if in_one_row else place.division, [])
+                row = rows.setdefault(None if self.is_in_one_row else place.division, [])
                 row.extend((page, *self._below(page.docname)))
         if self.front is not None and rows:
             first = next(iter(rows.values()))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 from sphinx_docsnav.openapi.raw_data import MAX_DEPTH, TOO_DEEP, Data, DataError
-from sphinx_docsnav.openapi.yaml_data import read_yaml
 
 
 def read_data(text: str) -> Data:
@@ -20,6 +19,8 @@ def read_data(text: str) -> Data:
     try:
         value = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object)
     except (json.JSONDecodeError, _EqualKeysError):
+        from sphinx_docsnav.openapi.yaml_data import read_yaml
+
         return read_yaml(text)
     except RecursionError:
         raise DataError(TOO_DEEP) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +14,6 @@ from sphinx_docsnav.openapi.json_places import JsonPlaces
 from sphinx_docsnav.openapi.names import Names
 from sphinx_docsnav.openapi.pointer import MISSING, Keys, parse_fragment, value_at
 from sphinx_docsnav.openapi.raw_data import Data, DataError
-from sphinx_docsnav.openapi.yaml_data import read_yaml
 
 
 def mention_of(address: str) -> re.Pattern[str]:
@@ -64,6 +63,28 @@ class Document:
         return self._positions.get(keys)
 
     @cached_property
+    def extensions(self) -> Mapping[str, tuple[str, ...]]:
+        """For the reference to each schema, those to the components that extend it by ``allOf``."""
+        found: dict[str, list[str]] = {}
+        schemas = value_at(self.value, ("components", "schemas"))
+        for name, schema in schemas.items() if isinstance(schemas, dict) else ():
+            parts = schema.get("allOf") if isinstance(schema, dict) else None
+            own = schema_reference(str(name))
+            for part in parts if isinstance(parts, list) else ():
+                base = part.get("$ref") if isinstance(part, dict) else None
+                if isinstance(base, str) and base != own:
+                    found.setdefault(base, []).append(own)
+        return {base: tuple(names) for base, names in found.items()}
+
+    def reference(self, text: str) -> dict[str, str]:
+        """Return a value that refers to *text*, the same object for the same text."""
+        return self._references.setdefault(text, {"$ref": text})
+
+    @cached_property
+    def _references(self) -> dict[str, dict[str, str]]:
+        return {}
+
+    @cached_property
     def names(self) -> Names:
         """The names that schemas in it give themselves."""
         return Names.of(self.value)
@@ -103,12 +124,19 @@ class Document:
 
     @cached_property
     def _positions(self) -> dict[Keys, Position]:
+        from sphinx_docsnav.openapi.yaml_data import read_yaml
+
         found: dict[Keys, Position] = {}
         try:
             read_yaml(self.content.decode("utf-8-sig", "replace"), place=found.__setitem__)
         except DataError:  # JSON that is no YAML, as text with tabs: what came before is known
             return found
         return found
+
+
+def schema_reference(name: str) -> str:
+    """Return the ``$ref`` of the schema *name* among the components."""
+    return "#/components/schemas/" + name.replace("~", "~0").replace("/", "~1")
 
 
 @dataclass(frozen=True, slots=True)

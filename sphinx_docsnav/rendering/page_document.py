@@ -155,6 +155,8 @@ def _complete_sections(out: Renderer) -> None:
 def _place_footnotes(writing: Writing, page: nodes.Element) -> None:
     order = [label for label in writing.footnote_order if label in writing.footnotes]
     order += [label for label in writing.footnotes if label not in order]
+    if not order and not writing.footnote_order:
+        return
     for number, label in enumerate(order, 1):
         note = writing.footnotes[label]
         del note.attributes["docsnav_label"]

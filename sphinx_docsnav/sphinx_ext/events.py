@@ -31,6 +31,7 @@ from sphinx_docsnav.sphinx_ext.build.content_digests import (
 from sphinx_docsnav.sphinx_ext.build.discover import find_documents
 from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_records
 from sphinx_docsnav.sphinx_ext.build.image_names import name_images
+from sphinx_docsnav.sphinx_ext.build.interruption import begin_writing, end_writing
 from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
 from sphinx_docsnav.sphinx_ext.build.load import load_docs_json
 from sphinx_docsnav.sphinx_ext.build.mdx_parser import prepare_reading
@@ -292,6 +293,12 @@ HANDLERS = (
         find_changed_navigation,
         "Sphinx assigns section numbers at 500",
     ),
+    Handler(
+        "env-get-updated",
+        950,
+        begin_writing,
+        "all changed pages are known",
+    ),
     Handler("env-updated", 500, name_images, "all images are known"),
     Handler("env-updated", 500, split_index, "all operations are known", without_navigation=True),
     Handler(
@@ -497,6 +504,7 @@ HANDLERS = (
     ),
     Handler("build-finished", 400, finish_adapter, "themes check their output at 500"),
     Handler("build-finished", 500, save_fingerprints, "all pages are written"),
+    Handler("build-finished", 500, end_writing, "all pages are written"),
     Handler("build-finished", 500, join_records, "all pages are written"),
     Handler("build-finished", 500, note_pages, "all pages are written", without_navigation=True),
     Handler("build-finished", 500, write_redirects, "no redirect may replace a page"),

@@ -240,7 +240,7 @@
   const shown = async (response, bytes, said, labels, urls) => {
     const type = response.headers.get("Content-Type") || "";
     const head = [...response.headers].map((pair) => pair.join(": ")).join("\n");
-    const result = [make("details", {}, make("summary", { textContent: labels.header }), make("pre", { textContent: head }))];
+    const result = [make("details", { className: "docsnav-values" }, make("summary", { textContent: labels.header }), make("pre", { textContent: head }))];
     if (!bytes.size) return result;
     const link = (kind) => urls[urls.push(URL.createObjectURL(new Blob([bytes], { type: kind }))) - 1];
     const text = PICTURES.test(type) ? null : textOf(await bytes.arrayBuffer(), type);

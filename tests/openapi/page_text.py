@@ -11,7 +11,8 @@ from docutils.utils import new_document
 from rendering import describer
 
 from sphinx_docsnav.components.component_nodes import Component
-from sphinx_docsnav.endpoints import OperationContext, operation_nodes
+from sphinx_docsnav.endpoints.operation_page import operation_nodes
+from sphinx_docsnav.endpoints.page_writer import OperationContext
 from sphinx_docsnav.openapi import Operation, Specifications
 
 

@@ -15,7 +15,7 @@ from openapi.specs import spec, write
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
-from sphinx_docsnav.endpoints import MAX_MARKDOWN
+from sphinx_docsnav.endpoints.page_writer import MAX_MARKDOWN
 
 BAD = (
     "<script>alert(1)</script><img src=x onerror=alert(1)>\"'><svg onload=alert(1)> "

@@ -56,6 +56,8 @@ PROJECTS = (
         ),
         sidebar="bd-links",
     ),
+    RealProject("packaging", "docs", ("furo",), sidebar="sidebar-tree"),
+    RealProject("wheel", "docs", ()),
     RealProject("jedi", "docs", ("sphinx-rtd-theme",), sidebar="wy-menu-vertical"),
     RealProject("traitlets", "docs/source", ("pydata-sphinx-theme", "myst-parser")),
     RealProject("sphinx", "doc", ("sphinxcontrib-websupport",)),

@@ -447,6 +447,14 @@ def test_a_schema_is_a_target_of_references(shop: Project) -> None:
     assert html.count('href="api-reference/schemas/owner.html#schema"') == 1
 
 
+def test_a_method_of_the_specifications_own_looks_like_a_method(shop: Project) -> None:
+    extra = {"COPY": {"summary": "Copy pets", "tags": ["Pets"]}}  # "docsnav-copy" is a button
+    paths = {"/pets": {**PETS, "additionalOperations": extra}}
+    shop.write({"o.json": specification(openapi="3.2.0", paths=paths)})
+    page = (Path(shop.build().app.outdir) / f"{TAG}/copy-pets.html").read_text("utf-8")
+    assert page.count('class="docsnav-method">COPY<') == 2
+
+
 def test_a_page_of_the_site_takes_the_place_of_a_generated_one(shop: Project) -> None:
     shop.write({"api-reference/schemas/owner.mdx": "---\ntitle: Our owners\n---\n\nOwn words.\n"})
     out = Path(shop.build().app.outdir)

@@ -23,7 +23,7 @@ def test_incremental_builds_equal_clean_ones(project: Project) -> None:
 
 
 def test_parallel_incremental_builds_equal_clean_serial_ones(project: Project) -> None:
-    check_sequence(project, "1", edits=2, themes=("alabaster",), parallel=2)
+    check_sequence(project, "1", edits=2, themes=("alabaster",), parallel=2, cached=True)
 
 
 @pytest.mark.on_demand
@@ -52,6 +52,20 @@ def test_a_build_killed_after_a_change_of_theme_leaves_no_page_of_the_former(
         assert "alabaster.css" in text, page
 
 
+def test_a_build_killed_after_a_change_of_a_snippet_leaves_no_page_without_it(
+    project: Project,
+) -> None:
+    page = 'import S from "/snippets/s.mdx"\n\n# Page\n\n<S/>\n'
+    project.write({"docs.json": '{"navigation": {"pages": ["a", "b"]}}', "snippets/s.mdx": "past"})
+    project.write({"a.mdx": page, "b.mdx": page})
+    build_alone(project, "html", "basic", 0)
+    project.write({"snippets/s.mdx": "news"})
+    build_killed(project, "basic", "html-page-context", 2, 0)
+    build_alone(project, "html", "basic", 0)
+    for name in ("a.html", "b.html", "searchindex.js"):
+        assert "news" in (project.output() / name).read_text("utf-8"), name
+
+
 @pytest.mark.on_demand
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + SEQUENCES))
 def test_many_edits_leave_what_a_clean_build_makes(tmp_path: Path, seed: int) -> None:
@@ -62,4 +76,5 @@ def test_many_edits_leave_what_a_clean_build_makes(tmp_path: Path, seed: int) ->
         parallel=2 * (seed % 3 == 1),
         themes=THEMES,
         kills=seed % 3 == 2,
+        cached=seed % 2 == 1,
     )

@@ -188,27 +188,17 @@ class SchemaCatalogue:
 
 
 def _spread_use(schemas: Iterable[NamedSchema]) -> None:
-    """Mark what used schemas refer to, and what extends a used schema with a discriminator."""
+    """Mark what used schemas refer to."""
     below: dict[int, list[NamedSchema]] = {}
     for schema in schemas:
         for user in schema.schemas:
             below.setdefault(id(user), []).append(schema)
-            if _is_choice_of(user, schema):
-                below.setdefault(id(schema), []).append(user)
     waiting = [schema for schema in schemas if schema.is_used]
     while waiting:
         for schema in below.get(id(waiting.pop()), ()):
             if not schema.is_used:
                 schema.is_used = True
                 waiting.append(schema)
-
-
-def _is_choice_of(schema: NamedSchema, base: NamedSchema) -> bool:
-    """Return whether *base* has a discriminator, and *schema* extends it by ``allOf``."""
-    value = as_object(base.located.value)
-    parts = as_list(as_object(schema.located.value).get("allOf"))
-    names = (str(as_object(part).get("$ref")).rpartition("/")[2] for part in parts)
-    return "discriminator" in value and base.name in names
 
 
 def _is_schema(located: Located) -> bool:

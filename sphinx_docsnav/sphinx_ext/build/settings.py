@@ -227,9 +227,10 @@ SETTINGS = (
     Setting(
         "docsnav_fast",
         False,  # noqa: FBT003 -- the default of a switch
-        "Make Sphinx faster without changing its output: cache titles, Pygments formatters and "
-        "checksums of assets, and run Python's garbage collector less often. This wraps methods of"
-        " Sphinx during the build. ``sphinx-docsnav build`` enables it.",
+        "Make Sphinx faster without changing its output: cache titles, Pygments formatters, "
+        "checksums of assets and compiled templates, and run Python's garbage collector less "
+        "often. This wraps methods of Sphinx during the build. ``sphinx-docsnav build`` "
+        "enables it.",
     ),
     Setting(
         "docsnav_cache",

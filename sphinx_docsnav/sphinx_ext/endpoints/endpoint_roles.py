@@ -12,7 +12,7 @@ from sphinx.roles import XRefRole
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
-from sphinx_docsnav.endpoints.introduction_page import INDEX
+from sphinx_docsnav.endpoints.columns import INDEX_PAGE
 from sphinx_docsnav.endpoints.markup_parts import FieldHeadNode, SchemaLinkNode
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE
 from sphinx_docsnav.sphinx_ext.build.state import app_of
@@ -76,7 +76,7 @@ class LinkSchemas(SphinxPostTransform):
             docname = node.get("docname", "")
             if docname and docname not in known:
                 known[docname] = ""
-                if docname in self.env.all_docs or (docname == INDEX and self._has_index()):
+                if docname in self.env.all_docs or (docname == INDEX_PAGE and self._has_index()):
                     with contextlib.suppress(NoUri):
                         known[docname] = builder.get_relative_uri(self.env.docname, docname)
             node["uri"] = known.get(docname, "")
@@ -85,7 +85,7 @@ class LinkSchemas(SphinxPostTransform):
         """Return whether the builder writes the index of all endpoints."""
         builder = app_of(self.env).builder
         wanted = self.config.html_domain_indices
-        listed = INDEX in wanted if isinstance(wanted, (list, tuple)) else bool(wanted)
+        listed = INDEX_PAGE in wanted if isinstance(wanted, (list, tuple)) else bool(wanted)
         return listed and builder.format == "html" and builder.name not in SINGLE
 
 

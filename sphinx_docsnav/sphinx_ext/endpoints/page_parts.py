@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_docsnav.endpoints import (
-    OperationContext,
+from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.introduction_page import (
     introduction_nodes,
     schema_list_nodes,
-    schema_nodes,
     tag_nodes,
 )
-from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.page_writer import OperationContext
+from sphinx_docsnav.endpoints.schema_page import schema_nodes
 from sphinx_docsnav.mdx.source import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.navigation.reference_pages import (
@@ -129,8 +129,7 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         groups = [
             (each.title, each.docname, len(each.docnames), each.names) for each in reference.tags
         ]
-        listed = {docname for each in reference.tags for docname in each.docnames}
-        rows = (_row(page) for page in reference.endpoints if page.docname not in listed)
+        rows = map(_row, reference.in_no_group)
         named = _schemas(reference)
         if reference.schema_list is not None:
             label = f"{Words(context.language).say('Schemas')} ({len(named)})"

@@ -1,4 +1,8 @@
-"""Directives that show one operation or one schema on a page of prose."""
+"""Directives that show one operation or one schema on a page of prose.
+
+What writes them is imported when a directive is read: Sphinx imports this module
+in every build.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,6 @@ from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from sphinx_docsnav.endpoints import schema_nodes
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.endpoints.field_ids import kebab_case
 from sphinx_docsnav.mdx.source import MdxOptions
@@ -20,15 +23,11 @@ from sphinx_docsnav.openapi.endpoint_reference import parse_reference
 from sphinx_docsnav.rendering.page_state import Writing
 from sphinx_docsnav.sphinx_ext.build.sphinx_host import SphinxHost
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
-from sphinx_docsnav.sphinx_ext.endpoints.reference_context import (
-    index_entries,
-    reference_context,
-)
 from sphinx_docsnav.sphinx_ext.endpoints.renderers import renderer_of
 from sphinx_docsnav.sphinx_ext.endpoints.unsectioned import without_sections
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.endpoints import OperationContext
+    from sphinx_docsnav.endpoints.page_writer import OperationContext
     from sphinx_docsnav.navigation.reference_pages import ApiReference
     from sphinx_docsnav.openapi import Operation
     from sphinx_docsnav.sphinx_ext.build.state import SiteState
@@ -53,6 +52,8 @@ class _ReferenceDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return the nodes; nothing, after a warning, for what no specification has."""
+        from sphinx_docsnav.sphinx_ext.endpoints.reference_context import index_entries
+
         state = find_state(self.env)
         made = self.made(state) if state is not None else []
         if state is None or not made:
@@ -101,6 +102,8 @@ class _ReferenceDirective(SphinxDirective):
 
     def context(self, state: SiteState, reference: ApiReference) -> OperationContext:
         """Return what the page gives to the part that it shows."""
+        from sphinx_docsnav.sphinx_ext.endpoints.reference_context import reference_context
+
         known: Writing | None = self.env.temp_data.get(_WRITING)
         writing = known or Writing(
             SphinxHost(self.env, self.env.docname, MdxOptions()), self.state.document
@@ -143,6 +146,8 @@ class SchemaDirective(_ReferenceDirective):
 
     def made(self, state: SiteState) -> list[nodes.Node]:
         """Return the nodes of the schema."""
+        from sphinx_docsnav.endpoints.schema_page import schema_nodes
+
         name = self.arguments[0].strip()
         for reference in self.references(state):
             schema, page = state.navigation.references.find_schema(reference, name)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints import OperationContext
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
+from sphinx_docsnav.endpoints.page_writer import OperationContext
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 from sphinx_docsnav.sphinx_ext.endpoints.markdown_descriptions import markdown_describer
 from sphinx_docsnav.sphinx_ext.endpoints.rst_descriptions import rst_nodes

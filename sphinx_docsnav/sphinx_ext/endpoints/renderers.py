@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx.errors import ConfigError
 
-from sphinx_docsnav.endpoints import OperationContext, operation_nodes
-
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_docsnav.endpoints.page_writer import OperationContext
     from sphinx_docsnav.openapi import Operation
 
 GROUP = "sphinx_docsnav.openapi_renderers"
@@ -22,7 +21,7 @@ GROUP = "sphinx_docsnav.openapi_renderers"
 OWN = "docsnav"
 """The name of our renderer."""
 
-EndpointRenderer = Callable[["Operation", OperationContext], list[nodes.Node]]
+EndpointRenderer = Callable[["Operation", "OperationContext"], list[nodes.Node]]
 """Takes an operation and what its page offers; returns block nodes, sections last."""
 
 
@@ -37,6 +36,8 @@ def renderer_of(app: Sphinx) -> EndpointRenderer:
 @cache
 def _find(name: str) -> EndpointRenderer:
     if name == OWN:
+        from sphinx_docsnav.endpoints.operation_page import operation_nodes
+
         return operation_nodes
     found = entry_points(group=GROUP)
     for entry in found:

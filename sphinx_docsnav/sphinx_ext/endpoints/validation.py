@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
-from sphinx_docsnav.openapi.content.schema_phrases import shorten
 from sphinx_docsnav.sphinx_ext.build.state import state_of
 
 if TYPE_CHECKING:
@@ -48,9 +47,11 @@ def schema_errors(specification: Specification) -> Iterator[tuple[Keys, str]]:
 
     References into other files are not followed: the checker would fetch them.
     """
-    from jsonschema_path import SchemaPath  # noqa: PLC0415 - only there if installed
-    from openapi_spec_validator.shortcuts import get_validator_cls  # noqa: PLC0415 - as above
-    from referencing.exceptions import Unresolvable  # noqa: PLC0415 - as above
+    from jsonschema_path import SchemaPath
+    from openapi_spec_validator.shortcuts import get_validator_cls
+    from referencing.exceptions import Unresolvable
+
+    from sphinx_docsnav.openapi.content.schema_phrases import shorten
 
     value: Any = dict(specification.value)
     path = SchemaPath.from_dict(

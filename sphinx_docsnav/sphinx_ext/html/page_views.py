@@ -183,6 +183,7 @@ class PageViews:
             home,
             self.extras,
             self.part_options,
+            first_in_header=self.site.is_in_one_row,
         )
 
     def _navbar(self, chain: tuple[Element, ...], bars: SiteBars) -> NavbarView | None:

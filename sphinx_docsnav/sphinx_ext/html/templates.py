@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from jinja2 import FileSystemBytecodeCache
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
+from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 from sphinx_docsnav.themes.base import adapter_files
@@ -15,7 +19,9 @@ from sphinx_docsnav.themes.overlay_loader import OverlayLoader, PartialLoader
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx, TemplateBridge
+    from sphinx.builders import Builder
     from sphinx.config import Config
+    from sphinx.theming import Theme
 
     from sphinx_docsnav.themes.base import Adapter, Context
 
@@ -32,6 +38,24 @@ def join_templates(builder: StandaloneHTMLBuilder, adapter: Adapter) -> None:
 
 class NavigationTemplates(BuiltinTemplateLoader):
     """Sphinx's templates, completed with what no template of the theme has taken."""
+
+    def init(
+        self, builder: Builder, theme: Theme | None = None, dirs: list[str] | None = None
+    ) -> None:
+        """Find the templates; with ``docsnav_fast``, keep what Jinja compiles of them.
+
+        It is kept beside the doctrees, from where Sphinx loads pickles: who can write
+        there can run code in any case.
+        """
+        super().init(builder, theme, dirs)
+        if builder.config.docsnav_fast:
+            compiled_by = digest(
+                [version(name) for name in ("jinja2", "sphinx")],
+                sorted(self.environment.extensions),
+            )
+            folder = Path(builder.doctreedir, "_docsnav", f"templates-{compiled_by}")
+            folder.mkdir(parents=True, exist_ok=True)
+            self.environment.bytecode_cache = FileSystemBytecodeCache(str(folder))
 
     def render(self, template: str, context: Context) -> str:  # type: ignore[override]  # a dict
         """Return a rendered page."""

@@ -16,7 +16,6 @@ from sphinx_docsnav.sphinx_ext.build.config_pass import MDX_FILETYPE
 from sphinx_docsnav.sphinx_ext.build.state import build_state
 from sphinx_docsnav.sphinx_ext.compat.finished_html import end_of_head
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
-from sphinx_docsnav.utility_css import utility_rules
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -91,6 +90,8 @@ def add_utility_rules(
     names = build_state(app).slot(SingleClasses).names if doctree is None else _classes(doctree)
     adapter = adapter_of(app)
     important = adapter is not None and adapter.important_classes
+    from sphinx_docsnav.utility_css import utility_rules
+
     rem = "1rem" if book else _REM
     rules = utility_rules(names, _SCOPE, important=important, rem=rem)
     if _BARE in names:

@@ -93,8 +93,8 @@ class Pydata(Adapter):
             context["theme_article_header_start"] = [*start, "breadcrumbs.html"]
 
     def outputs(self, context: Context, page: PageView) -> None:
-        """Show the sidebar on every page; pass our tree to other templates that need one."""
-        context["suppress_sidebar_toctree"] = lambda *_args, **_options: False
+        """Show the sidebar if it has entries; pass our tree to other templates that need one."""
+        context["suppress_sidebar_toctree"] = lambda *_args, **_options: not page.frame.runs
         context["generate_toctree_html"] = lambda *_args, **_options: page.part("sidebar")
         context["generate_header_nav_html"] = lambda *_args, **_options: page.part("navbar")
 

@@ -1,0 +1,108 @@
+"""What a page shows of an operation."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.endpoints.address_bar import endpoint_bar
+from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
+from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
+from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
+from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter, claim_id
+from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
+from sphinx_docsnav.endpoints.sections import SectionWriter
+from sphinx_docsnav.endpoints.try_it import try_it_nodes
+from sphinx_docsnav.openapi.content.operation_content import read_operation
+from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.sitefiles.safe_urls import is_safe
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.openapi.operation import Operation
+
+
+def operation_nodes(operation: Operation, context: OperationContext) -> list[nodes.Node]:
+    """Return what a page shows of *operation*, after its own title and text.
+
+    The last nodes are sections and what ends them; they belong right into the
+    page's section.
+    """
+    content = read_operation(
+        operation, context.tell, languages=context.languages, pages=context.schema_pages
+    )
+    path = operation.document.path
+    result = content_nodes(content, context, source=str(path or operation.document.name))
+    start = result[0]
+    if isinstance(start, LayoutStartNode):
+        start["operation"] = operation.name
+        start["operation_id"] = content.operation_id
+        start["title"] = content.summary
+        start["tag"] = operation.tag
+        start["specification"] = operation.specification.name
+        start["ids"] = claim_id(context.document, operation_anchor(operation.name))
+    return result
+
+
+def operation_anchor(name: str) -> str:
+    """Return the id of the operation ``GET /pets/{id}`` on its page: ``get-pets-id``."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def content_nodes(content: Content, context: OperationContext, *, source: str) -> list[nodes.Node]:
+    """Return the nodes of *content*; *source* names the specification, for translators."""
+    page = PageWriter(context, source)
+    words = page.words
+    bar = endpoint_bar(content)
+    result: list[nodes.Node] = [LayoutStartNode(words=words.of_script), bar]
+    if content.deprecated:
+        text = words.say("This operation is deprecated.")
+        result.append(
+            nodes.warning("", nodes.paragraph(text, text), classes=["docsnav-endpoint-deprecated"])
+        )
+    result.append(LayoutTextNode())
+    if content.path_summary:
+        result.append(nodes.paragraph(content.path_summary, content.path_summary))
+    if not context.described:
+        result += page.markdown(content.description)
+    result += _footing(content, page)
+    result += SectionWriter(page.fields).write(content)
+    page.fields.finish()
+    form: list[nodes.Node] = []
+    if context.try_it and not content.webhook:
+        anchor = page.claim("try-it")[0]
+        link, fold = try_it_nodes(
+            content, words, anchor=anchor, language=context.language, proxy=context.proxy
+        )
+        bar += link
+        form = [fold]
+    samples = SampleWriter(context.serial, words).write(content, form)
+    ids = page.claim("examples") if samples else []
+    servers = [server.example for server in content.servers if "://" in server.example]
+    title = words.say("Examples")
+    result.append(LayoutEndNode("", *samples, ids=ids, title=title, servers=servers))
+    return result
+
+
+def _footing(content: Content, page: PageWriter) -> list[nodes.Node]:
+    """Return further documentation, what the only server is, the operation's id, the API."""
+    url, about = content.docs
+    words = page.words
+    parts: list[list[nodes.Node]] = []
+    if url and is_safe(url):
+        label = link_label(page.markdown(about)) or [nodes.Text(words.say("Documentation"))]
+        parts.append([nodes.reference("", "", *label, refuri=url)])
+    if len(content.servers) == 1 and content.servers[0].description:
+        described = join_blocks(page.markdown(content.servers[0].description))
+        parts.append([nodes.Text(f"{words.say('Server')}: "), *described])
+    if content.operation_id:
+        literal = nodes.literal(content.operation_id, content.operation_id)
+        parts.append([nodes.Text(f"{words.say('Operation')} "), literal])
+    docname, title = page.context.introduction
+    if docname:
+        parts.append([SchemaLinkNode("", nodes.Text(title), docname=docname)])
+    line = nodes.paragraph("", "", classes=["docsnav-endpoint-more"])
+    for number, part in enumerate(parts):
+        line += [nodes.Text(" · "), *part] if number else part
+    return [line] if parts else []
