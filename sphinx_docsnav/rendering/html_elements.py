@@ -220,7 +220,26 @@ def _code_text(node: nodes.Node) -> str:
     return "".join(_code_text(child) for child in node.children)
 
 
+def _without_paragraphs(children: Found) -> Found:
+    """Return the content of paragraphs among text; an element of text must not contain them.
+
+    Markdown makes a paragraph of text that has a line to itself in ``<p>`` or ``<h1>``. Browsers
+    end the element where that paragraph begins, and its classes have no effect.
+    """
+    kinds = (nodes.Text, nodes.Inline, nodes.paragraph)
+    if not all(isinstance(child, kinds) for child in children):
+        return children
+    found: Found = []
+    for child in children:
+        if not isinstance(child, nodes.paragraph):
+            found.append(child)
+            continue
+        found += [LineBreakNode()] * bool(found) + child.children
+    return found
+
+
 def _paragraph(out: Renderer, element: OpenElement, children: Found) -> Found:
+    children = _without_paragraphs(children)
     textual = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
     if element.inline or not textual or _attributes(out, element):
         return _generic(out, element, children)
@@ -231,6 +250,7 @@ def _paragraph(out: Renderer, element: OpenElement, children: Found) -> Found:
 
 
 def _heading(out: Renderer, element: OpenElement, children: Found) -> Found:
+    children = _without_paragraphs(children)
     words = "".join(child.astext() for child in children).strip()
     if element.inline or not words:
         return _generic(out, element, children)

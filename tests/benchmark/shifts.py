@@ -19,18 +19,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from sphinx_docsnav.themes.adapter_registry import OWN
+
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example"
-THEMES = (
-    "alabaster",
-    "furo",
-    "piccolo_theme",
-    "pydata_sphinx_theme",
-    "shibuya",
-    "sphinx_book_theme",
-    "sphinx_immaterial",
-    "sphinx_rtd_theme",
-    "sphinxawesome_theme",
-)
+THEMES = sorted(name for adapter in OWN for name in adapter.themes)
 PAGES = ("words", "guides/first-booking", "api-reference/bookings/book-a-place")
 """A page of text, one with components, one of an operation."""
 OURS = re.compile(r'(?:src|href)="[^"]*_static/(docsnav[^"?]*)')

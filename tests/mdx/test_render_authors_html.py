@@ -11,7 +11,7 @@ from rendering import render
 from sphinx_docsnav.components.cards import CardNode
 from sphinx_docsnav.components.fields import FieldNode
 from sphinx_docsnav.components.file_tree import TreeNode
-from sphinx_docsnav.components.markup import MarkupTextNode
+from sphinx_docsnav.components.markup import HeadingNode, LineBreakNode, MarkupTextNode
 from sphinx_docsnav.components.misc import ColorNode
 
 
@@ -202,3 +202,20 @@ def test_links_to_applications_need_a_setting(tmp_path: Path) -> None:
         "cursor://x/y"
     ]
     assert "docsnav_link_schemes" in refused.host.faults[0].hint
+
+
+def test_elements_of_text_contain_no_paragraphs(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        '<div>\n<h2 className="big">\n  Build with <b>care</b>\n</h2>\n'
+        '<p className="small">\n  One\n\n  Two\n</p>\n</div>\n',
+    )
+    heading = page.first(HeadingNode)
+    assert (heading["classes"], heading.astext()) == (["big"], "Build with care")
+    paragraph = next(
+        node for node in page.document.findall(nodes.paragraph) if "small" in node["classes"]
+    )
+    assert paragraph.astext() == "OneTwo"
+    assert len(list(paragraph.findall(LineBreakNode))) == 1
+    assert list(heading.findall(nodes.paragraph)) == []
+    assert list(paragraph.findall(nodes.paragraph)) == [paragraph]

@@ -232,6 +232,12 @@ def test_breadcrumbs_name_divisions_and_groups(garden: Built) -> None:
     assert [word in words for word in ("Guides", "Get started", "Folded")] == [True] * 3
 
 
+def test_a_division_of_one_page_is_not_named_before_the_page_once_more(build: Build) -> None:
+    related = build("basic").page("sdk/server").all("related")[0]
+    links = [text_of(link) for link in related.iter("a")]
+    assert [links.count(name) for name in ("SDKs", "Python", "Server")] == [1, 1, 1]
+
+
 def test_the_banner_is_the_languages_own(garden: Built) -> None:
     for name, words in (
         ("guides/soil", "Version 3 is out, see what is new. <b>Now</b>"),

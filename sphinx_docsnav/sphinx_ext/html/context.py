@@ -232,9 +232,14 @@ def _set_relations(app: Sphinx, context: Context, view: PageView, adapter: Adapt
     """Give the theme the way to the page and its neighbours as the tree has them."""
     if view.standing.page is None:
         return
+    crumbs = view.crumbs
+    # Themes add the page itself, which a division of one page has named already.
+    own = view.frame.crumb(view.standing.page)
+    if crumbs and crumbs[-1] == own:
+        crumbs = crumbs[:-1]
     parents = (
         {"link": crumb["url"], "title": escape(crumb["label"])}
-        for crumb in view.crumbs
+        for crumb in crumbs
         if crumb["url"] or adapter.parents_without_link
     )
     # The "json" and "pickle" builders write the context; no template reads it.

@@ -1,0 +1,288 @@
+"""Compare endpoint pages with Redoc, Scalar and Swagger UI on one specification.
+
+Run in the folder ``tests``; the other tools are in a folder of npm packages::
+
+    npm install --prefix TOOLS @redocly/cli @scalar/api-reference swagger-ui-dist
+    python -m benchmark.api_references openapi.yaml OPERATION_ID --tools TOOLS
+
+Every tool writes the whole specification, without a network. A server with compression on
+this machine delivers the pages to Chromium, with a throttled connection and processor.
+Printed is, for each tool: the bytes that the page of the operation loads (compressed), the
+files they are in, and how often it asks other hosts; the time until the name of the first
+parameter or field is visible, the median of ``--runs``; and how many names of properties and
+values of ``enum`` in the schemas of the operation are visible: when the page opens, when all
+of it is unfolded, without scripts, and in print.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import yaml
+from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import TimeoutError as TooLate
+
+MEGABIT = 1_000_000 / 8
+PATIENCE = 60_000
+CDN = re.compile(r"https://cdn\.redocly\.com/[^\"]*/redoc\.standalone\.js")
+"""The script of Redoc's page, which is on another host; a copy is in its package."""
+TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css"}
+SCALAR = """<!doctype html><meta charset="utf-8"><title>API</title><div id="app"></div>
+<script src="standalone.js"></script>
+<script>Scalar.createApiReference("#app", {
+  url: "openapi.json", telemetry: false, agent: {disabled: true}, withDefaultFonts: false,
+})</script>
+"""
+SWAGGER = """<!doctype html><meta charset="utf-8"><title>API</title>
+<link rel="stylesheet" href="swagger-ui.css"><div id="app"></div>
+<script src="swagger-ui-bundle.js"></script>
+<script>SwaggerUIBundle({url: "openapi.json", dom_id: "#app", deepLinking: true})</script>
+"""
+VISIBLE = """(name) => [...document.body.getElementsByTagName("*")].some((element) => {
+    const text = element.textContent;
+    return text.length < name.length + 4 && text.replace(/[^\\w.-]/g, "") === name
+        && element.checkVisibility() && element.getBoundingClientRect().height > 0;
+})"""
+UNFOLD = """async () => {
+    const wait = () => new Promise((done) => setTimeout(done, 400));
+    const clicked = new Set();
+    for (let round = 0; round < 10; round++) {
+        for (const fold of document.querySelectorAll("details")) fold.open = true;
+        const closed = [...document.querySelectorAll(
+            "[aria-expanded=false], [aria-label^=expand], .model-toggle.collapsed, button")]
+            .filter((each) => !each.matches("button:not([aria-expanded], [aria-label^=expand])")
+                || /^(expand all|schema|show .*)$/i.test(each.textContent.trim()))
+            .filter((each) => !clicked.has(each))
+            .filter((each) => !each.closest("nav, aside, header, [role=dialog]"))
+            .filter((each) => !each.hasAttribute("aria-haspopup") && !each.matches("a, input"));
+        if (!closed.length) break;
+        for (const each of closed) { clicked.add(each); each.click(); }
+        await wait();
+    }
+}"""
+
+
+def names_of(specification: dict[str, Any], operation: object) -> list[str]:
+    """Return the names of properties and the texts of ``enum`` below *operation*, each once."""
+    return list(dict.fromkeys(_names(specification, operation, ())))
+
+
+def _names(specification: dict[str, Any], value: object, seen: tuple[str, ...]) -> Iterator[str]:
+    reference = value.get("$ref") if isinstance(value, dict) else None
+    if isinstance(reference, str):
+        if reference not in seen:
+            target = _follow(specification, value)
+            yield from _names(specification, target, (*seen, reference))
+    elif isinstance(value, list):
+        for item in value:
+            yield from _names(specification, item, seen)
+    elif isinstance(value, dict):
+        yield from value.get("properties", {})
+        yield from (each for each in value.get("enum", ()) if isinstance(each, str))
+        for key, item in value.items():
+            if key not in ("example", "examples", "x-codeSamples"):
+                inner = list(item.values()) if key == "properties" else item
+                yield from _names(specification, inner, seen)
+
+
+def _follow(specification: dict[str, Any], value: Any) -> Any:  # noqa: ANN401  any JSON
+    target: Any = specification
+    if "$ref" not in value:
+        return value
+    for key in value["$ref"].removeprefix("#/").split("/"):
+        target = target[key.replace("~1", "/").replace("~0", "~")]
+    return target
+
+
+def write_pages(path: Path, value: dict[str, Any], out: Path, tools: Path) -> None:
+    """Write the pages of every tool."""
+    modules = tools / "node_modules"
+    for name in ("docsnav", "redoc", "scalar", "swagger"):
+        (out / name).mkdir()
+        (out / name / "openapi.json").write_text(json.dumps(value), "utf-8")
+    (out / "scalar" / "index.html").write_text(SCALAR, "utf-8")
+    shutil.copy(modules / "@scalar/api-reference/dist/browser/standalone.js", out / "scalar")
+    (out / "swagger" / "index.html").write_text(SWAGGER, "utf-8")
+    for name in ("swagger-ui.css", "swagger-ui-bundle.js"):
+        shutil.copy(modules / "swagger-ui-dist" / name, out / "swagger")
+    page = out / "redoc" / "index.html"
+    redocly = str(modules / ".bin" / "redocly")
+    subprocess.run([redocly, "build-docs", path, "-o", page], check=True, capture_output=True)
+    shutil.copy(modules / "@redocly/cli/lib/chunks/redoc.standalone.js", out / "redoc")
+    text = page.read_text("utf-8")
+    page.write_text(CDN.sub("./redoc.standalone.js", text), "utf-8")
+    source = out / "source"
+    source.mkdir()
+    (source / "index.rst").write_text("API\n===\n\n.. toctree::\n\n   api/index\n", "utf-8")
+    (source / "conf.py").write_text(
+        'extensions = ["sphinx_docsnav"]\nhtml_theme = "furo"\nhtml_copy_source = False\n'
+        f'docsnav_openapi = {{"api/index": {str(path.resolve())!r}}}\n',
+        "utf-8",
+    )
+    sphinx = [sys.executable, "-m", "sphinx", "-q", "-b", "html"]
+    subprocess.run([*sphinx, str(source), str(out / "docsnav")], check=True)
+
+
+def addresses(out: Path, operation_id: str, tag: str, method: str, path: str) -> dict[str, str]:
+    """Return the address of the operation by tool."""
+    pages = (out / "docsnav").rglob("*.html")
+    own = next(p for p in pages if f'id="{_anchor(method, path)}"' in p.read_text("utf-8"))
+    return {
+        "sphinx-docsnav": own.relative_to(out).as_posix(),
+        "Redoc": f"redoc/index.html#operation/{operation_id}",
+        "Scalar": f"scalar/index.html#tag/{tag.lower().replace(' ', '-')}/{method.upper()}{path}",
+        "Swagger UI": f"swagger/index.html#/{tag.replace(' ', '%20')}/{operation_id}",
+    }
+
+
+def _anchor(method: str, path: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", f"{method} {path}".lower()).strip("-")
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Delivers files compressed."""
+
+    protocol_version = "HTTP/1.1"
+    root: Path
+
+    def do_GET(self) -> None:
+        """Send a file."""
+        path = self.root / unquote(urlsplit(self.path).path).lstrip("/")
+        found = path.is_file()
+        body = gzip.compress(path.read_bytes(), 6) if found else b""
+        self.send_response(200 if found else 404)
+        self.send_header("Content-Type", TYPES.get(path.suffix, "application/octet-stream"))
+        self.send_header("Content-Encoding", "gzip" if found else "identity")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  its name there
+        """Keep the table free of requests."""
+
+
+def measure(browser: Browser, url: str, first: str) -> tuple[int, int, int, float]:
+    """Return bytes, files, requests to other hosts, and seconds until *first* is visible."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    client = context.new_cdp_session(page)
+    loaded: list[float] = []
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).hostname or ""))
+    client.on("Network.loadingFinished", lambda event: loaded.append(event["encodedDataLength"]))
+    client.send("Network.enable")
+    line = {"offline": False, "latency": 150, "uploadThroughput": MEGABIT}
+    client.send("Network.emulateNetworkConditions", {**line, "downloadThroughput": 4 * MEGABIT})
+    client.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    page.goto(url, wait_until="commit", timeout=PATIENCE)
+    try:
+        page.wait_for_function(VISIBLE, arg=first, polling=100, timeout=PATIENCE)
+        seconds = page.evaluate("performance.now()") / 1000
+    except TooLate:
+        seconds = float("inf")
+    page.wait_for_timeout(1000)
+    context.close()
+    others = sum(host not in ("127.0.0.1", "") for host in asked)
+    return int(sum(loaded)), len(loaded), others, seconds
+
+
+def shares(browser: Browser, url: str, names: list[str]) -> list[str]:
+    """Return how many names are visible: opened, unfolded, without scripts, in print."""
+
+    def share(page: Page) -> str:
+        text = page.inner_text("body", timeout=PATIENCE)
+        found = sum(
+            bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)) for name in names
+        )
+        return f"{found}"
+
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    page.goto(url)
+    page.wait_for_timeout(6000)
+    opened = share(page)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.wait_for_timeout(500)
+    printed = share(page)
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    page.evaluate(UNFOLD)
+    unfolded = share(page)
+    page.close()
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(url)
+    plain = share(page)
+    context.close()
+    return [opened, unfolded, plain, printed]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("specification", type=Path)
+    parser.add_argument("operation", help="its operationId")
+    parser.add_argument("--tools", type=Path, required=True, help="folder of node_modules")
+    parser.add_argument(
+        "--browser", default=shutil.which("chromium") or shutil.which("google-chrome")
+    )
+    parser.add_argument("--runs", type=int, default=3, help="how often the time is taken")
+    parser.add_argument("--only", default="", help="measure one tool")
+    arguments = parser.parse_args()
+    value = yaml.safe_load(arguments.specification.read_text("utf-8"))
+    value = json.loads(json.dumps(value, default=str))
+    method, path, operation = next(
+        (method, path, operation)
+        for path, item in value["paths"].items()
+        for method, operation in item.items()
+        if isinstance(operation, dict) and operation.get("operationId") == arguments.operation
+    )
+    names = names_of(value, operation)
+    levels = (operation, value["paths"][path])
+    parameters = [each for level in levels for each in level.get("parameters", ())]
+    first = _follow(value, [*parameters, {"name": names[0]}][0])["name"]
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        out = Path(folder)
+        write_pages(arguments.specification, value, out, arguments.tools)
+        server = ThreadingHTTPServer(("127.0.0.1", 0), type("_", (Handler,), {"root": out}))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = playwright.chromium.launch(
+            executable_path=arguments.browser, args=["--no-sandbox"]
+        )
+        print(
+            f"{arguments.operation}: {len(names)} names and values, first field {first!r}",
+            flush=True,
+        )
+        found = addresses(out, arguments.operation, operation["tags"][0], method, path)
+        for name, address in found.items():
+            if arguments.only not in ("", name):
+                continue
+            url = f"http://127.0.0.1:{server.server_address[1]}/{address}"
+            runs = [measure(browser, url, first) for _ in range(arguments.runs)]
+            size, files, others, _ = runs[0]
+            seconds = statistics.median(run[-1] for run in runs)
+            shown = " ".join(shares(browser, url, names))
+            print(
+                f"{name:15} {size / 1000:6.0f} kB in {files:2} files, {others} to other hosts, "
+                f"{seconds:5.1f} s, {shown}",
+                flush=True,
+            )
+        server.shutdown()
+
+
+if __name__ == "__main__":
+    main()
