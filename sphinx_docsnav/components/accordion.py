@@ -16,6 +16,9 @@ from sphinx_docsnav.components.component_nodes import (
 )
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
+_MANY = 4
+"""From so many sections on, a group has a button that opens all."""
+
 
 class FoldProps(Props):
     """Properties of Accordion and Expandable."""
@@ -50,6 +53,11 @@ class FoldNode(BlockComponent):
 
 class FoldGroupNode(BlockComponent):
     """Folds one below the other."""
+
+    def html_attributes(self) -> dict[str, str]:
+        """Return the label of the button that opens all, in a group that has one."""
+        label = self.get("expand")
+        return {"data-docsnav-expand": label} if label else {}
 
 
 class FoldBodyNode(BlockComponent):
@@ -89,10 +97,13 @@ def _untitled(context: ComponentServices) -> str:
 
 
 def build_group(
-    _context: ComponentServices, _props: Props, children: list[nodes.Node]
+    context: ComponentServices, _props: Props, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return foldable sections in one frame."""
-    return [FoldGroupNode("", *block_children(children), classes=["docsnav-details-group"])]
+    node = FoldGroupNode("", *block_children(children), classes=["docsnav-details-group"])
+    if sum(isinstance(child, FoldNode) for child in node) >= _MANY:
+        node["expand"] = context.say("expand")
+    return [node]
 
 
 TYPES = (

@@ -51,7 +51,24 @@
       else box.removeAttribute("tabindex");
     }
   };
+  /* A button opens all folds of a long group, and closes them. */
+  const addButtons = () => {
+    for (const group of document.querySelectorAll("[data-docsnav-expand]")) {
+      const folds = [...group.querySelectorAll(":scope > .docsnav-details")];
+      const button = document.createElement("button");
+      const show = () => button.setAttribute("aria-expanded", String(folds.every((fold) => fold.open)));
+      Object.assign(button, { type: "button", className: "docsnav-details-all", textContent: group.dataset.docsnavExpand });
+      button.addEventListener("click", () => {
+        const open = button.getAttribute("aria-expanded") === "false";
+        for (const fold of folds) fold.open = open;
+      });
+      for (const fold of folds) fold.addEventListener("toggle", show);
+      group.prepend(button);
+      show();
+    }
+  };
   const start = () => {
+    addButtons();
     for (const name of recall().reverse()) select(name);
     reach();
     document.addEventListener("change", (event) => {

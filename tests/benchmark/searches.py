@@ -30,7 +30,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from benchmark.make_site import write_site
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 _CONF = """
 extensions = ["sphinx_docsnav"]
@@ -127,14 +127,19 @@ def served(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
-def measure(page: Page, url: str, script: str) -> tuple[float, float]:
-    """Return the bytes after the page, and the milliseconds to the first result; medians."""
+def measure(chromium: Browser, url: str, script: str) -> tuple[float, float]:
+    """Return the bytes after the page, and the milliseconds to the first result; medians.
+
+    Each query is that of a new reader, whose browser has cached nothing.
+    """
     weights, times = [], []
     for query in _QUERIES:
-        page.goto(url, wait_until="networkidle")
-        Handler.sent = 0
-        times.append(float(page.evaluate(script, query)))
-        weights.append(Handler.sent)
+        with chromium.new_context() as context:
+            page = context.new_page()
+            page.goto(url, wait_until="networkidle")
+            Handler.sent = 0
+            times.append(float(page.evaluate(script, query)))
+            weights.append(Handler.sent)
     return statistics.median(weights), statistics.median(times)
 
 
@@ -163,10 +168,8 @@ def compare(pages: int, python: str, browser: str) -> Iterator[tuple[str, float,
         yield "size on disk, KB", index / 1024, sum(path.stat().st_size for path in files) / 1024
         with served(folder / "out") as url, sync_playwright() as play:
             chromium = play.chromium.launch(executable_path=browser, args=_FLAGS)
-            found = []
-            for script in (_SPHINX, _PAGEFIND):
-                page = chromium.new_context().new_page()
-                found.append(measure(page, f"{url}/index.html", script))
+            home = f"{url}/index.html"
+            found = [measure(chromium, home, script) for script in (_SPHINX, _PAGEFIND)]
             chromium.close()
         yield "first query, KB", found[0][0] / 1024, found[1][0] / 1024
         yield "time to the first result, ms", found[0][1], found[1][1]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from sphinx_docsnav.components import Props, builtin_registry
 
@@ -107,3 +107,15 @@ def test_every_component_shows_something_and_fits_a_phone(states: Page) -> None:
 @pytest.mark.parametrize("states", MODES[2:], indirect=True)
 def test_the_page_is_mirrored(states: Page) -> None:
     assert states.evaluate("getComputedStyle(document.querySelector('article')).direction") == "rtl"
+
+
+@pytest.mark.parametrize("states", MODES[:1], indirect=True)
+def test_a_button_opens_and_closes_a_long_group(states: Page) -> None:
+    group = states.locator("[data-docsnav-expand]")
+    button = group.get_by_role("button", name="Show all")
+    expect(button).to_have_attribute("aria-expanded", "false")
+    button.click()
+    expect(group.locator("details[open]")).to_have_count(4)
+    expect(button).to_have_attribute("aria-expanded", "true")
+    button.click()
+    expect(group.locator("details[open]")).to_have_count(0)

@@ -68,8 +68,8 @@ class Awesome(Adapter):
         return (
             f":root:root{{--docsnav-accent:{colours.light}}}"
             f".dark:root,.dark body{{--docsnav-accent:{colours.dark}}}"
-            f"html body #content a:not(.headerlink){{color:{colours.light}}}"
-            f".dark body #content a:not(.headerlink){{color:{colours.dark}}}"
+            f"html body #content a:not(.headerlink,.docsnav-action){{color:{colours.light}}}"
+            f".dark body #content a:not(.headerlink,.docsnav-action){{color:{colours.dark}}}"
         )
 
     def navigation_changed(self, env: Any, docnames: Iterable[str]) -> None:  # noqa: ANN401 -- the theme's list is in it
