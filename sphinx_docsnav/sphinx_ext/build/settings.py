@@ -203,7 +203,8 @@ SETTINGS = (
         False,  # noqa: FBT003 -- the default of a switch
         "Make Sphinx faster without changing its output: cache titles, Pygments formatters, "
         "checksums of assets and compiled templates, and run Python's garbage collector less "
-        "often. This wraps methods of Sphinx during the build. ``sphinx-docsnav build`` enables it.",
+        "often. This wraps methods of Sphinx during the build. ``sphinx-docsnav build`` enables "
+        "it.",
     ),
     Setting(
         "docsnav_cache",
