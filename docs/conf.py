@@ -10,7 +10,13 @@ sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 project = "sphinx-docsnav"
 author = "the sphinx-docsnav maintainers"
 version = release = __version__
-extensions = ["sphinx_docsnav", "generated_reference", "navigation_example", "mdx_example"]
+extensions = [
+    "sphinx_docsnav",
+    "generated_reference",
+    "navigation_example",
+    "mdx_example",
+    "component_states",
+]
 exclude_patterns = ["_build", "example", "examples"]
 nitpicky = True
 html_theme = "furo"

@@ -12,9 +12,12 @@ from docutils.utils import new_document
 
 from sphinx_docsnav.components import builtin_registry
 from sphinx_docsnav.components.registry import Registry
-from sphinx_docsnav.faults import Fault
+from sphinx_docsnav.endpoints.page_writer import Describe
+from sphinx_docsnav.faults import Fault, FaultKind
 from sphinx_docsnav.mdx.source import MdxSource, parse_mdx
+from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.page_document import render_page
+from sphinx_docsnav.rendering.page_state import Writing
 from sphinx_docsnav.sitefiles.page_links import Address
 
 
@@ -105,3 +108,22 @@ def render(root: Path, text: str, *, name: str = "page", **options: object) -> R
         parse_mdx(text), document, host, path=path, folder=folder, fallback_title="Fallback"
     )
     return Rendered(document, host)
+
+
+def describer(
+    document: nodes.document, root: Path, complaints: list[str] | None = None
+) -> Describe:
+    """Return a function that renders the descriptions of one page without Sphinx.
+
+    :param complaints: takes the messages about mistakes; without it there must be none.
+    """
+    writing = Writing(PlainHost(root), document)
+
+    def complain(_kind: FaultKind, message: str, _hint: str, text: str) -> None:
+        assert complaints is not None, (message, text)
+        complaints.append(message)
+
+    def describe(text: str, source: str) -> list[nodes.Node]:
+        return DescriptionRenderer(writing, source, ("",), complain).describe(text)
+
+    return describe

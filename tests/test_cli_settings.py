@@ -77,7 +77,7 @@ def test_two_logos_of_one_name_cannot_lie_in_one_folder_so_the_light_one_is_used
 
 
 def test_a_theme_that_is_not_known_gets_the_light_logo(root: Path) -> None:
-    settings = settings_of(root, "classic", logo=LOGO, favicon="/favicon.png")
+    settings = settings_of(root, "nature", logo=LOGO, favicon="/favicon.png")
     assert settings["html_logo"] == "logo/light.svg"
     assert settings["html_favicon"] == "favicon.png"
     assert "html_theme_options" not in settings

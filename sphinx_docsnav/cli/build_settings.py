@@ -46,8 +46,9 @@ def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> S
         **kept,
         "extensions": ["sphinx_docsnav", *adapter.extensions, *extensions],
         "html_theme": theme,
-        # docs.json names no owner, and a copyright notice needs one.
+        # docs.json names no owner, and a copyright notice needs one; nor does it name an author.
         "html_show_copyright": False,
+        "author": "",
         "docsnav_fast": True,
         "docsnav_cache": True,
         # Written only if html_baseurl is set, as the URLs need it.
@@ -71,13 +72,14 @@ def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> S
 def epub_settings(docs: DocsJson, root: Path) -> SphinxSettings:
     """Return the settings for EPUB in addition to `site_settings`: owner, version and image.
 
-    The owner is the site; the version is the one shown first, else Sphinx's own default of EPUB.
+    Owner and author are the site; the version is the one shown first, else Sphinx's default.
     """
     name = docs.name or root.resolve().name
     elements = (child for child in docs.navigation.children if not isinstance(child, PageEntry))
     versions = [element for element in elements if element.kind is Kind.VERSION]
     default = default_of(versions)
     return {
+        "author": name,
         "epub_copyright": name,
         "version": default.label if default else "1.0",
         "html_favicon": None,  # of all EPUB's image types, none is an icon's

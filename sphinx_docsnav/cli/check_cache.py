@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,7 @@ class CheckCache:
         self._state = _digest("\0".join(parts).encode("utf-8", "surrogateescape"))
         self._digests: dict[str, str] = {}
         self._known: dict[str, Stored] = {}
+        self._paths: dict[str, Path] = {}
         with contextlib.suppress(OSError, ValueError):
             stored = json.loads(self._file.read_bytes())
             if isinstance(stored, dict) and stored.get("state") == self._state:
@@ -52,7 +53,7 @@ class CheckCache:
         if any(self._digest_of(name) != digest for name, digest in stored["files"].items()):
             return None
         try:
-            return _read(stored)
+            return _read(stored, self._path)
         except (KeyError, TypeError, ValueError):
             return None
 
@@ -69,6 +70,12 @@ class CheckCache:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             new.write_text(text, "utf-8")
             new.replace(self._file)
+
+    def _path(self, name: str) -> Path:
+        """Return *name* as a path, which links repeat many times."""
+        if name not in self._paths:
+            self._paths[name] = Path(name)
+        return self._paths[name]
 
     def _digest_of(self, name: str) -> str:
         """Return the digest of a file's content, empty if there is no such file."""
@@ -143,13 +150,13 @@ def _place(position: Position | None) -> list[int] | None:
     return [position.line, position.column] if position else None
 
 
-def _read(stored: Stored) -> CheckedPage:
+def _read(stored: Stored, path_of: Callable[[str], Path]) -> CheckedPage:
     faults = tuple(
         Fault(
             FaultKind(kind),
             Severity(severity),
             message,
-            Path(path) if path else None,
+            path_of(path) if path else None,
             Position(*place) if place else None,
             pointer,
             hint,
@@ -159,10 +166,10 @@ def _read(stored: Stored) -> CheckedPage:
     )
     links = tuple(
         PageLink(
-            Address(AddressKind[where], url, tuple(paths), anchor), Path(path), Position(*place)
+            Address(AddressKind[where], url, tuple(paths), anchor), path_of(path), Position(*place)
         )
         for where, url, paths, anchor, path, place in stored["links"]
     )
     return CheckedPage(
-        faults, links, frozenset(stored["anchors"]), frozenset(map(Path, stored["files"]))
+        faults, links, frozenset(stored["anchors"]), frozenset(map(path_of, stored["files"]))
     )

@@ -33,6 +33,8 @@ _MARK_NAMES = {
     "focus": "focus",
 }
 _LINE = re.compile(r"[^\n]*\n(?:</span>)?|[^\n]+\Z")
+_CODE_START = re.compile(r".*<pre>(?:<span></span>)?(?:<code>)?", re.DOTALL)
+_CODE_END = re.compile(r"(?:</code>)?</pre>")
 _UNMARKED: dict[int, str] = {}
 _FOLD_ABOVE = 12
 """Lines from which `expandable` folds a block."""
@@ -97,15 +99,19 @@ def mark_lines(block: str, marks: dict[int, str]) -> str:
     """Return Pygments' HTML with each line that *marks* names in a span of these classes.
 
     Pygments lets no span run over the end of a line but the one of a stressed
-    line, which ends just behind it.
+    line, which ends just behind it. Some themes let it put ``code`` around all lines.
     """
-    head, opening, rest = block.rpartition("<pre>")
-    code, closing, tail = rest.partition("</pre>")
+    start = _CODE_START.search(block)
+    if start is None:
+        return block
+    head, rest = block[: start.end()], block[start.end() :]
+    end = _CODE_END.search(rest)
+    code, tail = (rest[: end.start()], rest[end.start() :]) if end else (rest, "")
     lines = _LINE.findall(code)
     for number, css in marks.items():
         if number <= len(lines):
             lines[number - 1] = f'<span class="{css}">{lines[number - 1]}</span>'
-    return f"{head}{opening}{''.join(lines)}{closing}{tail}"
+    return f"{head}{''.join(lines)}{tail}"
 
 
 @functools.lru_cache(maxsize=512)

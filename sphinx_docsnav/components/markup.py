@@ -21,6 +21,7 @@ from sphinx_docsnav.components.component_nodes import (
     block_children,
     start_tag,
 )
+from sphinx_docsnav.components.markup_structure import structure
 
 _HIDDEN_OUTSIDE_HTML = frozenset(
     {"svg", "video", "audio", "iframe", "canvas", "picture", "button", "input", "source", "track"}
@@ -57,7 +58,7 @@ class _Markup(Component):
             out.body.append(f"</{self['tag']}>{self.spaced}")
 
     def plain(self) -> list[nodes.Node]:
-        """Return the children; of a player or a drawing its address, if it has one."""
+        """Return the content; of a player or a drawing its address, if it has one."""
         if self["tag"] not in _HIDDEN_OUTSIDE_HTML:
             return self._content()
         address = self["html"].get("src", "")
@@ -81,7 +82,8 @@ class MarkupBlockNode(_Markup, BlockComponent):
         return nodes.paragraph("", "", reference)
 
     def _content(self) -> list[nodes.Node]:
-        return block_children(self.children)
+        written = structure(self["tag"], self.children)
+        return block_children(self.children) if written is None else written
 
 
 class MarkupInlineNode(_Markup, InlineComponent):
@@ -135,6 +137,11 @@ class CheckboxNode(InlineComponent):
     def plain(self) -> list[nodes.Node]:
         """Return the box as GitHub writes it."""
         return [nodes.Text("[x]" if self["checked"] else "[ ]")]
+
+
+LIGHT_ONLY = "docsnav-light-only"
+DARK_ONLY = "docsnav-dark-only"
+"""The classes of what shows in one mode only."""
 
 
 class PictureNode(nodes.image):

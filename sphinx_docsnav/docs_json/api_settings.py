@@ -39,7 +39,7 @@ class Params(SettingsModel):
 
 
 class Playground(SettingsModel):
-    """The form that sends requests; a static site shows none."""
+    """The form that sends requests; the setting ``docsnav_try_it`` decides instead."""
 
     display: Maybe[Literal["interactive", "simple", "none", "auth"]] = None
     """How much of it is shown. For example ``"simple"``."""

@@ -9,6 +9,7 @@ from docutils import nodes
 
 from sphinx_docsnav.endpoints.markup_parts import BreakNode
 from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.openapi.endpoint_reference import METHODS, WEBHOOK
 
 _PARAMETER = re.compile(r"(\{[^{}]*\})")
 
@@ -45,5 +46,6 @@ def _breakable(text: str) -> Iterator[nodes.Node]:
 
 def method_badge(method: str) -> nodes.inline:
     """Return a method as a badge: its word, and a colour from the stylesheet."""
-    name = re.sub(r"[^a-z]", "", method.lower())
-    return nodes.inline(method, method, classes=["docsnav-method", f"docsnav-{name}"])
+    name = method.lower()
+    colour = [f"docsnav-{name}"] if name in {*METHODS, WEBHOOK} else []
+    return nodes.inline(method, method, classes=["docsnav-method", *colour])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sphinx_docsnav.openapi.content.schema_phrases import Fact
 from sphinx_docsnav.sitefiles.translations import TranslationTable
 
 NAMES = (
@@ -62,6 +63,28 @@ NAMES = (
     "scopes needed",
     "sent as",
     "stream, each item:",
+    "value",
+    "length",
+    "items",
+    "properties",
+    "matching items",
+    "at least",
+    "at most",
+    "more than",
+    "less than",
+    "to",
+    "no value twice",
+    "no other properties",
+    "multiple of",
+    "pattern",
+    "encoding",
+    "content",
+    "comment",
+    "must have",
+    "each",
+    "more values",
+    "Summary",
+    "Endpoint",
 )
 """The words in English, in the order of the table's columns."""
 TABLE = TranslationTable(Path(__file__).with_name("endpoint_texts.txt"), NAMES)
@@ -75,6 +98,10 @@ SCRIPT_NAMES = {
     "credential": "Credential",
 }
 """The words of ``endpoint.js``, which has them in English."""
+
+
+_BOUNDS = ("at least", "at most", "more than", "less than")
+_RANGES = ("value", "length", "items", "properties", "matching items")
 
 
 class Words:
@@ -100,10 +127,29 @@ class Words:
         return f"{count} {self._words['fields']}"
 
     def fact(self, label: str) -> str:
-        """Return a fact about a value, such as ``default``, translated; limits stay in English."""
+        """Return a fact about a value, such as ``default`` or ``length at most``, translated.
+
+        Rules that are sentences stay in English.
+        """
+        if label.startswith("each "):
+            return f"{self.say('each')} {self.fact(label.removeprefix('each '))}"
         if label == "one of":
             return label if self.say("One of") == "One of" else self.say("One of").lower()
+        for bound in _BOUNDS:
+            if label.endswith(f" {bound}"):
+                return f"{self.say(label.removesuffix(f' {bound}'))} {self.say(bound)}"
         return self.say(label)
+
+    def values(self, fact: Fact) -> tuple[str, ...]:
+        """Return the values of a fact; a range, ``1 to 5``, in the page's language."""
+        low, between, high = fact.values[0].partition(" to ") if fact.values else ("", "", "")
+        if between and fact.label.removeprefix("each ") in _RANGES:
+            return (f"{low} {self.say('to')} {high}",)
+        return fact.values
+
+    def more(self, count: int) -> str:
+        """Return how many values are left out: ``+ 388 more values``."""
+        return f"+ {count} {self.say('more values')}"
 
     def option(self, name: str) -> str:
         """Return the name of an option; that of one without a name, ``Option 2``, translated."""

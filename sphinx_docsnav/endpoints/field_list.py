@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.description_markdown import inline_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.endpoints.field_ids import field_id, kebab_case
+from sphinx_docsnav.endpoints.joined_blocks import link_label
 from sphinx_docsnav.endpoints.markup_parts import (
     ChoiceNode,
     FactsNode,
@@ -105,7 +105,9 @@ class FieldWriter:
             yield make_facts(view.facts, self.words)
         url, words = view.docs
         if url.startswith(("https://", "http://")):
-            label = inline_nodes(words) or [nodes.Text(self.words.say("Documentation"))]
+            label = link_label(self.markdown(words)) or [
+                nodes.Text(self.words.say("Documentation"))
+            ]
             yield nodes.paragraph("", "", nodes.reference("", "", *label, refuri=url))
 
     def link(self, view: FieldView) -> Iterator[nodes.Node]:
@@ -173,7 +175,11 @@ class FieldWriter:
 
 def make_facts(facts: Iterable[Fact], words: Words) -> FactsNode:
     """Return facts in one line."""
-    return FactsNode(facts=tuple((words.fact(fact.label), fact.values) for fact in facts))
+    said: list[tuple[str, tuple[str, ...]]] = []
+    for fact in facts:
+        said.append((words.fact(fact.label), words.values(fact)))
+        said += [(words.more(fact.more), ())] if fact.more else []
+    return FactsNode(facts=tuple(said))
 
 
 def _marks(entry: Field, words: Words) -> Iterator[tuple[str, str]]:

@@ -14,8 +14,8 @@ from sphinx_docsnav.endpoints.columns import (
     LayoutStartNode,
     LayoutTextNode,
 )
-from sphinx_docsnav.endpoints.description_markdown import inline_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import server_fields
@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 _EMAIL = re.compile(r"[\w.+-]+@[\w.-]+")
 Row = tuple[str, str, str, str]
 """Tag, docname, name (``GET /pets``) and title of an endpoint page."""
-TagSummary = tuple[str, str, int]
-"""Title and docname of a page that lists endpoints, and how many."""
+TagSummary = tuple[str, str, int, Collection[str]]
+"""Title and docname of a page that lists endpoints, how many, and its tags."""
+_WIDTHS = (3, 2)
+"""The columns of a table of endpoints, in proportion, for LaTeX."""
 
 
 def introduction_nodes(
@@ -42,13 +44,13 @@ def introduction_nodes(
     context: OperationContext,
     endpoints: Iterable[Row],
     schemas: Iterable[tuple[str, str]],
-    groups: Iterable[TagSummary] = (),
+    groups: Collection[TagSummary] = (),
 ) -> list[nodes.Node]:
     """Return what the page about *specification* shows, after its title.
 
     :param endpoints: the endpoint pages that it lists.
     :param schemas: names and docnames of the schemas that have pages.
-    :param groups: pages that list endpoints, which it lists in place of tags.
+    :param groups: pages that list the other endpoints, which it lists in place of tags.
     """
     content = read_introduction(specification, context.tell)
     document = specification.document
@@ -65,15 +67,15 @@ def introduction_nodes(
         fields = FieldsNode("", *schemes, classes=["docsnav-fields", "simple"])
         result.append(page.section("Authorization", fields))
     rows = list(endpoints)
-    if rows:
+    if rows or groups:
         words = nodes.Text(page.words.say("All endpoints"))
         line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX_PAGE))
         result.append(line)
-    listed = [_item(_link(title, docname), nodes.Text(f" ({n})")) for title, docname, n in groups]
+    listed = [_group(group, content.tags, page) for group in groups]
     if listed:
-        untagged = [_endpoint(row) for row in rows if not row[0]]
-        listing = nodes.bullet_list("", *listed, *untagged, bullet="-", classes=["simple"])
-        result.append(page.section("Endpoints", listing))
+        listing = nodes.bullet_list("", *listed, bullet="-", classes=["simple"])
+        tables = [_table(rows, page.words)] if rows else []
+        result.append(page.section("Endpoints", listing, *tables))
     else:
         result += _endpoints(content.tags, rows, page)
     names = _names(schemas)
@@ -97,10 +99,9 @@ def tag_nodes(
     for tag in read_introduction(specification, context.tell).tags:
         if tag.name in names:
             result += page.markdown(tag.description)
-            docs = _documentation(tag.docs)
+            docs = _documentation(tag.docs, page)
             result += [nodes.paragraph("", "", *docs)] if docs else []
-    items = map(_endpoint, endpoints)
-    result.append(nodes.bullet_list("", *items, bullet="-", classes=["simple"]))
+    result.append(_table(endpoints, page.words))
     result += _api_link(context)
     result.append(LayoutEndNode("", ids=[], title=""))
     return result
@@ -143,7 +144,7 @@ def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
         ("Contact", people),
         ("License", [*_linked(*content.licence)] if content.licence[0] else []),
         ("Terms of service", [*_linked(content.terms, content.terms)] if content.terms else []),
-        ("Documentation", _documentation(content.docs)),
+        ("Documentation", _documentation(content.docs, page)),
     ]
     fields = nodes.field_list("", classes=["docsnav-about-api"])
     for label, words in rows:
@@ -164,28 +165,50 @@ def _endpoints(
         if not own and not tag.description and not tag.docs[0]:
             continue
         body = page.markdown(tag.description)
-        docs = _documentation(tag.docs)
+        docs = _documentation(tag.docs, page)
         body += [nodes.paragraph("", "", *docs)] if docs else []
-        items = [_endpoint(row) for row in own]
-        if items:
-            body.append(nodes.bullet_list("", *items, bullet="-", classes=["simple"]))
+        if own:
+            body.append(_table(own, page.words))
         heading = nodes.title(tag.label, tag.label)
         yield nodes.section("", heading, *body, ids=page.claim(f"tag-{tag.name or 'none'}"))
 
 
-def _endpoint(row: Row) -> nodes.list_item:
-    _, docname, name, title = row
-    link = SchemaLinkNode("", "", nodes.literal(name, name), docname=docname)
-    return _item(link, *([nodes.Text(f" {title}")] if title != name else []))
+def _group(
+    group: TagSummary, tags: Iterable[SpecificationTag], page: PageWriter
+) -> nodes.list_item:
+    """Return a link to the page of a group, with the first paragraph about each of its tags."""
+    title, docname, count, names = group
+    about = [tag.description.strip().partition("\n\n")[0] for tag in tags if tag.name in names]
+    said = [join_blocks(page.markdown(text)) for text in about if text]
+    words = [part for line in said for part in (nodes.Text(" "), *line)]
+    return _item(_link(title, docname), nodes.Text(f" ({count})"), *words)
+
+
+def _table(rows: Iterable[Row], words: Words) -> nodes.table:
+    """Return a table of endpoints: method and path with a link, and the title."""
+    body = nodes.tbody()
+    for _, docname, name, title in rows:
+        link = SchemaLinkNode("", "", nodes.literal(name, name), docname=docname)
+        said = "" if title == name else title
+        body += nodes.row("", _cell(link), _cell(nodes.Text(said)) if said else nodes.entry())
+    titles = (_cell(nodes.Text(words.say(title))) for title in ("Endpoint", "Summary"))
+    group = nodes.tgroup("", cols=len(_WIDTHS))
+    group += [nodes.colspec(colwidth=width) for width in _WIDTHS]
+    group += [nodes.thead("", nodes.row("", *titles)), body]
+    return nodes.table("", group, classes=["docsnav-endpoints"])
+
+
+def _cell(*words: nodes.Node) -> nodes.entry:
+    return nodes.entry("", nodes.paragraph("", "", *words))
 
 
 def _item(*words: nodes.Node) -> nodes.list_item:
     return nodes.list_item("", nodes.paragraph("", "", *words))
 
 
-def _documentation(docs: tuple[str, str]) -> list[nodes.Node]:
+def _documentation(docs: tuple[str, str], page: PageWriter) -> list[nodes.Node]:
     url, words = docs
-    label = inline_nodes(words) or [nodes.Text(url)]
+    label = link_label(page.markdown(words)) or [nodes.Text(url)]
     if not url:
         return []
     return [nodes.reference("", "", *label, refuri=url)] if is_safe(url) else label

@@ -9,11 +9,12 @@ from docutils import nodes
 
 from sphinx_docsnav.endpoints.address_bar import endpoint_bar
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
-from sphinx_docsnav.endpoints.description_markdown import inline_nodes
+from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
 from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter, claim_id
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.endpoints.sections import SectionWriter
+from sphinx_docsnav.endpoints.try_it import try_it_nodes
 from sphinx_docsnav.openapi.content.operation_content import read_operation
 from sphinx_docsnav.openapi.content.page_content import Content
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
@@ -53,7 +54,8 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     """Return the nodes of *content*; *source* names the specification, for translators."""
     page = PageWriter(context, source)
     words = page.words
-    result: list[nodes.Node] = [LayoutStartNode(words=words.of_script), endpoint_bar(content)]
+    bar = endpoint_bar(content)
+    result: list[nodes.Node] = [LayoutStartNode(words=words.of_script), bar]
     if content.deprecated:
         text = words.say("This operation is deprecated.")
         result.append(
@@ -67,7 +69,15 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     result += _footing(content, page)
     result += SectionWriter(page.fields).write(content)
     page.fields.finish()
-    samples = SampleWriter(context.serial, words).write(content)
+    form: list[nodes.Node] = []
+    if context.try_it and not content.webhook:
+        anchor = page.claim("try-it")[0]
+        link, fold = try_it_nodes(
+            content, words, anchor=anchor, language=context.language, proxy=context.proxy
+        )
+        bar += link
+        form = [fold]
+    samples = SampleWriter(context.serial, words).write(content, form)
     ids = page.claim("examples") if samples else []
     servers = [server.example for server in content.servers if "://" in server.example]
     title = words.say("Examples")
@@ -81,10 +91,10 @@ def _footing(content: Content, page: PageWriter) -> list[nodes.Node]:
     words = page.words
     parts: list[list[nodes.Node]] = []
     if url and is_safe(url):
-        label = inline_nodes(about) or [nodes.Text(words.say("Documentation"))]
+        label = link_label(page.markdown(about)) or [nodes.Text(words.say("Documentation"))]
         parts.append([nodes.reference("", "", *label, refuri=url)])
     if len(content.servers) == 1 and content.servers[0].description:
-        described = inline_nodes(content.servers[0].description)
+        described = join_blocks(page.markdown(content.servers[0].description))
         parts.append([nodes.Text(f"{words.say('Server')}: "), *described])
     if content.operation_id:
         literal = nodes.literal(content.operation_id, content.operation_id)

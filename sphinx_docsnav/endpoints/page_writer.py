@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.description_markdown import markdown_nodes, plain_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.endpoints.field_list import FieldWriter
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
@@ -17,6 +16,10 @@ from sphinx_docsnav.openapi.content.value_reader import Tell
 MAX_MARKDOWN = 300_000
 """How many characters of one page are read as Markdown; what follows is shown unchanged."""
 _LONGEST_ID = 100
+
+
+Describe = Callable[[str, str], list[nodes.Node]]
+"""Returns the block nodes of a description, from its text and the name of the specification."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +44,12 @@ class OperationContext:
     """Docnames of the pages of schemas, by the identity of a schema's value."""
     introduction: tuple[str, str] = ("", "")
     """Docname and title of the page about the whole API."""
-    describe: Callable[[str, str], list[nodes.Node]] | None = None
-    """Returns the nodes of a description, from its text and the name of the specification;
-    ``None`` for Markdown."""
+    describe: Describe | None = None
+    """Renders descriptions; without it they are shown unchanged."""
+    try_it: bool = False
+    """The page has a form that sends the request (``docsnav_try_it``)."""
+    proxy: str = ""
+    """What the addresses of these requests are put behind (``docsnav_try_it_proxy``)."""
 
 
 class PageWriter:
@@ -67,9 +73,13 @@ class PageWriter:
     def markdown(self, text: str) -> list[nodes.Node]:
         """Return a description."""
         self._left -= len(text)
-        if self.context.describe is not None and self._left > 0 and text.strip():
+        if not text.strip():
+            return []
+        if self.context.describe is not None and self._left > 0:
             return self.context.describe(text, self._source)
-        return (markdown_nodes if self._left > 0 else plain_nodes)(text, self._source, 1)
+        paragraph = nodes.paragraph(text, text)
+        paragraph.source, paragraph.line = self._source, 1
+        return [paragraph]
 
     def claim(self, wanted: str) -> list[str]:
         """Return *wanted* as an id that nothing on the page has, in a list."""

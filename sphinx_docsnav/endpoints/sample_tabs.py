@@ -31,8 +31,8 @@ class SampleWriter:
         self.words = words
         self.used = 0
 
-    def write(self, content: Content) -> list[nodes.Node]:
-        """Return a set of tabs for the request and one for the responses."""
+    def write(self, content: Content, form: list[nodes.Node]) -> list[nodes.Node]:
+        """Return a set of tabs for the request and one for the responses, *form* between them."""
         requests = [self.request(sample) for sample in content.samples]
         bodies = [self.panel(*entry) for entry in _named_bodies(content)]
         responses = [self.panel(*entry) for entry in _responses(content)]
@@ -44,6 +44,8 @@ class SampleWriter:
             ("Response", responses),
             ("Callbacks", callbacks),
         ):
+            if title == "Response":
+                result += form
             if panels:
                 result.append(_heading(self.words.say(title)))
                 css = ("docsnav-code-group", "docsnav-example")

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.description_markdown import inline_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.endpoints.field_list import FieldWriter, make_facts
+from sphinx_docsnav.endpoints.joined_blocks import join_blocks
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
 from sphinx_docsnav.openapi.content.page_content import Content
 from sphinx_docsnav.openapi.content.schema_phrases import Fact
@@ -57,7 +57,7 @@ def scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
         row += make_facts([needed], fields.words)
     for flow in scheme.flows:
         row += _flow(flow, fields.words)
-        row += _scopes(scheme, flow)
+        row += _scopes(scheme, flow, fields)
     if scheme.url:
         row += nodes.paragraph(
             "", "", nodes.Text(f"{fields.words.say('Discovery')}: "), _link(scheme.url)
@@ -74,10 +74,11 @@ def _flow(flow: Flow, said: Words) -> nodes.paragraph:
 
 def _link(url: str) -> nodes.Node:
     literal = nodes.literal(url, url)
-    return nodes.reference("", "", literal, refuri=url) if is_safe(url) else literal
+    leads = "://" in url and is_safe(url)  # others are relative to the API's server
+    return nodes.reference("", "", literal, refuri=url) if leads else literal
 
 
-def _scopes(scheme: Scheme, flow: Flow) -> Iterator[nodes.Node]:
+def _scopes(scheme: Scheme, flow: Flow, fields: FieldWriter) -> Iterator[nodes.Node]:
     """Yield the scopes with their descriptions in the flow: the required ones, else all."""
     wanted = {name for name, _ in scheme.scopes}
     every = not wanted
@@ -85,6 +86,10 @@ def _scopes(scheme: Scheme, flow: Flow) -> Iterator[nodes.Node]:
     if told:
         listing = nodes.bullet_list("", bullet="-")
         for name, text in told:
-            words = [nodes.literal(name, name), nodes.Text(": "), *inline_nodes(text)]
+            words = [
+                nodes.literal(name, name),
+                nodes.Text(": "),
+                *join_blocks(fields.markdown(text)),
+            ]
             listing += nodes.list_item("", nodes.paragraph("", "", *words))
         yield listing

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-from sphinx_docsnav.navigation.reference_pages import ApiReference, ReferencePage
+from sphinx_docsnav.navigation.reference_pages import ApiReference, ReferencePage, SchemaListPage
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.openapi.operation import Operation
 
 
-def page_texts(site: Site) -> dict[str, str]:
-    """Return the text of each generated page, by docname."""
+def page_texts(site: Site, say: Callable[[str], str] = str) -> dict[str, str]:
+    """Return the text of each generated page, by docname.
+
+    :param say: translates the titles that no specification gives.
+    """
     texts = {page.docname: endpoint_text(page, site) for page in site.endpoints}
-    return texts | {name: reference_text(page) for name, page in site.reference_pages.items()}
+    return texts | {name: reference_text(page, say) for name, page in site.reference_pages.items()}
 
 
 def endpoint_text(page: EndpointPage, site: Site) -> str:
@@ -31,9 +34,10 @@ def endpoint_text(page: EndpointPage, site: Site) -> str:
     return f"{text}\n{page.content}\n" if page.content else text
 
 
-def reference_text(page: ReferencePage) -> str:
+def reference_text(page: ReferencePage, say: Callable[[str], str]) -> str:
     """Return a page about a specification as MDX; the parser adds its content."""
-    return _front_matter({"title": page.title, "docsnav-digest": page.digest})
+    title = say(page.title) if isinstance(page, SchemaListPage) else page.title
+    return _front_matter({"title": title, "docsnav-digest": page.digest})
 
 
 def page_digest(site: Site, docname: str, operation: Operation) -> str:

@@ -38,6 +38,7 @@ from sphinx_docsnav.navigation.portability import portability_faults
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
 from sphinx_docsnav.navigation.sample_languages import sample_language_faults
 from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.navigation.tag_groups import IN_FILE_ORDER, GroupOptions
 from sphinx_docsnav.openapi.files import Fetch
 from sphinx_docsnav.openapi.specifications import Specifications
 
@@ -92,12 +93,12 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     specs: Specifications,
     report: Report,
     *,
-    tag_order: bool = False,
+    groups: GroupOptions = IN_FILE_ORDER,
     standalone: Mapping[str, str] = MappingProxyType({}),
 ) -> ResolvedSite:
     """Return the site of *docs* in the folder of *inventory*.
 
-    :param tag_order: see `resolve`; likewise *standalone*.
+    :param groups: see `resolve`; likewise *standalone*.
 
     Faults: those of the inventory and of everything that docs.json refers to,
     except for the pages; `ResolvedSite.locate` compares them.
@@ -105,7 +106,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     for fault in (*picture_faults(docs, inventory.root), *inventory.faults()):
         report(fault)
     navigation = resolve(
-        docs, specs, report, inventory.openapi, tag_order=tag_order, standalone=standalone
+        docs, specs, report, inventory.openapi, groups=groups, standalone=standalone
     )
     for fault in sample_language_faults(docs):
         report(fault)

@@ -2,7 +2,7 @@
 
 They are in no sidebar, but LaTeX, EPUB and the single HTML page have only the
 documents that a toctree leads to. So each specification has an appendix there:
-its introduction with its schemas below, after the last page that uses it.
+its introduction with its tags and schemas below, after the last page that uses it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class ReferenceAppendix:
 
     introduction: str
     """The document that the others come below."""
-    schemas: tuple[str, ...]
-    """The documents of its schemas, in order."""
+    below: tuple[str, ...]
+    """The documents of its tags and of its schemas, in order."""
     users: frozenset[str]
     """The documents that show operations of the specification."""
 
@@ -42,7 +42,10 @@ def reference_appendices(site: Site) -> tuple[ReferenceAppendix, ...]:
     return tuple(
         ReferenceAppendix(
             introduction := reference.introduction.docname,
-            tuple(page.docname for page in reference.schemas),
+            (
+                *(page.docname for page in reference.tags),
+                *(page.docname for page in reference.schemas),
+            ),
             frozenset(users.get(introduction, ())),
         )
         for reference in references.all

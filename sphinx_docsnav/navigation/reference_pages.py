@@ -5,13 +5,14 @@ They are in no sidebar unless docs.json names them; endpoint pages link to them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.navigation.tag_groups import holds_pages
+from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.openapi.endpoint_slugs import DEFAULT_DIRECTORY, docname_of, slug_of
 from sphinx_docsnav.openapi.specification import UNTAGGED, Specification
 
@@ -67,15 +68,18 @@ class IntroductionPage:
     def digest(self) -> str:
         """Changes with whatever the page shows."""
         reference = self.reference
-        pages = [f"{p.docname} {p.operation.name} {p.title}" for p in reference.endpoints]
+        pages = [f"{p.docname} {p.operation.name} {p.title}" for p in reference.in_no_group]
         schemas = [f"{page.docname} {page.title}" for page in reference.schemas]
-        tags = [f"{page.docname} {page.title} {page.section}" for page in reference.tags]
+        tags = [
+            f"{page.docname} {page.title} {page.section} {len(page.docnames)}"
+            for page in reference.tags
+        ]
         return reference.specification.digests.of_introduction(*pages, *schemas, *tags)
 
 
 @dataclass(frozen=True, eq=False)
 class TagPage:
-    """A page to make for a group of operations in a standalone reference."""
+    """A page to make for a generated group of operations."""
 
     docname: str
     """Its address."""
@@ -83,10 +87,12 @@ class TagPage:
     """What the group is called."""
     section: str
     """The entry of ``x-tagGroups`` that holds the group; empty for none."""
-    names: frozenset[str]
+    names: tuple[str, ...]
     """The tags of its operations."""
     docnames: tuple[str, ...]
     """Its endpoint pages, in order."""
+    own: tuple[str, ...]
+    """Those that no group before it holds."""
     reference: ApiReference
     """What it is part of."""
 
@@ -134,60 +140,59 @@ ReferencePage = SchemaPage | IntroductionPage | TagPage | SchemaListPage
 
 
 @dataclass(frozen=True, eq=False)
-class Standalone:
-    """A reference that is no part of docs.json: a document, with the others in its toctree."""
+class ReferencePlace:
+    """What a reference is made from."""
 
-    docname: str
-    """The document of the introduction."""
     specification: Specification
     """The specification."""
-    directory: str
-    """The folder of its pages."""
-    groups: tuple[Element, ...]
-    """Its endpoint pages in their groups."""
+    directory: str | None
+    """The folder of its pages; ``None`` if docs.json names none."""
+    groups: tuple[Element, ...] = ()
+    """The groups that are generated from the specification."""
+    docname: str = ""
+    """The document of the introduction, with the others in its toctree, for a reference that is no
+    part of docs.json; empty for one that is."""
 
 
 class ApiReference:
     """The pages of one specification below one directory."""
 
-    def __init__(
-        self,
-        specification: Specification,
-        directory: str | None,
-        free: Free,
-        schemas: Schemas,
-        standalone: Standalone | None = None,
-    ) -> None:
+    def __init__(self, place: ReferencePlace, free: Free, schemas: Schemas) -> None:
+        """Give each page its address."""
+        specification, directory = place.specification, place.directory
         self.specification = specification
         """The specification."""
         self.directory = directory
         """``directory`` beside it in docs.json, ``None`` if absent."""
         folder = DEFAULT_DIRECTORY if directory is None else directory
         wanted = docname_of(f"{folder}/{INTRODUCTION}")
-        own = standalone.docname if standalone else free(wanted)
+        own = place.docname or free(wanted)
         self.introduction = IntroductionPage(own, self)
         """The page about the specification."""
-        self.is_standalone = standalone is not None
+        self.is_standalone = bool(place.docname)
         """The introduction has the other pages in its toctree."""
         self.endpoints: tuple[EndpointPage, ...] = ()
         """The endpoint pages, hidden ones left out."""
-        groups = standalone.groups if standalone else ()
+        self.groups = place.groups
+        """The groups that are generated from the specification."""
         self.untagged = tuple(
-            page.docname for group in groups if group.label == UNTAGGED for page in group.pages()
+            page.docname
+            for group in self.groups
+            if group.label == UNTAGGED
+            for page in group.pages()
         )
         """The pages of a standalone reference without a tag, in order."""
-        self.tags = tuple(_tag_pages(self, groups, free))
-        """The pages of tags in a standalone reference, in the order of the groups."""
-        made, moved = [], [] if own == wanted or standalone else [wanted]
-        for schema in schemas(specification):
-            slug = slug_of(schema.name.replace(": ", " "))
-            wanted = docname_of(f"{folder}/{FOLDER}/{slug}") or FOLDER
+        self.tags = tuple(_tag_pages(self, folder, free))
+        """The pages of tags, in the order of the groups."""
+        made, moved = [], [] if own == wanted or place.docname else [wanted]
+        for schema in schemas(specification, folder):
+            wanted = _schema_docname(folder, schema.name)
             docname = free(wanted)
             made.append(SchemaPage(docname, schema, self))
             moved += [] if docname == wanted else [docname]
         self.schemas = tuple(made)
         """The pages of schemas."""
-        listed = standalone is not None and any(not page.schema.is_inline for page in made)
+        listed = self.is_standalone and any(not page.schema.is_inline for page in made)
         self.schema_list = (
             SchemaListPage(free(docname_of(f"{folder}/{FOLDER}")), self) if listed else None
         )
@@ -195,38 +200,58 @@ class ApiReference:
         self.moved = "".join(f" {docname}" for docname in moved)
         """The pages with an address that differs from their name; every page may link to them."""
 
+    @property
+    def in_no_group(self) -> list[EndpointPage]:
+        """The endpoint pages that no page of a tag lists."""
+        listed = {docname for page in self.tags for docname in page.docnames}
+        return [page for page in self.endpoints if page.docname not in listed]
+
     @cached_property
     def docnames(self) -> Mapping[int, str]:
         """The docnames of schemas' pages, by the identity of the schema's value."""
         return {id(page.schema.located.value): page.docname for page in self.schemas}
 
 
-Schemas = Callable[[Specification], tuple["NamedSchema", ...]]
+Schemas = Callable[[Specification, str], tuple["NamedSchema", ...]]
 
 
-def _tag_pages(
-    reference: ApiReference, groups: Iterable[Element], free: Free, section: str = ""
-) -> Iterator[TagPage]:
-    """Yield the page of each group, those of the groups in it instead if it has some."""
-    for group in groups:
-        inner = [child for child in group.children if isinstance(child, Element)]
-        if inner:
-            yield from _tag_pages(reference, inner, free, group.label)
-        pages = [child for child in group.children if isinstance(child, Page)]
-        if not pages or group.label == UNTAGGED:
+def _schema_docname(folder: str, name: str) -> str:
+    """Return the address of the page of a schema in a folder."""
+    slug = slug_of(name.replace(": ", " "))
+    return docname_of(f"{folder}/{FOLDER}/{slug}") or FOLDER
+
+
+def _tag_pages(reference: ApiReference, folder: str, free: Free) -> Iterator[TagPage]:
+    """Yield a page for each group of a tag, once for each label."""
+    made: set[str] = {UNTAGGED}
+    taken: set[str] = set()
+    for section, group in _tag_groups(reference.groups):
+        docnames = tuple(page.docname for page in group.pages())
+        if group.label in made:
             continue
-        folder, _, name = pages[0].docname.rpartition("/")
-        below = reference.directory or ""
-        slug = folder if folder.startswith(f"{below}/".lstrip("/")) else ""
-        wanted = slug or docname_of(f"{below}/{slug_of(group.label)}") or name
+        made.add(group.label)
+        names = reference.specification.tags_of_group(group.label)
+        slug = slug_of(names[0] if names else group.label) or "tag"
         yield TagPage(
-            free(wanted),
+            free(docname_of(f"{folder}/{slug}")),
             group.label,
             section,
-            reference.specification.tags_of_group(group.label),
-            tuple(page.docname for page in pages),
+            names,
+            docnames,
+            tuple(docname for docname in docnames if docname not in taken),
             reference,
         )
+        taken.update(docnames)
+
+
+def _tag_groups(groups: Iterable[Element]) -> Iterator[tuple[str, Element]]:
+    """Yield the group of each tag with the label of the group around it."""
+    for group in groups:
+        if holds_pages(group):
+            yield "", group
+        else:
+            inner = (child for child in group.children if isinstance(child, Element))
+            yield from ((group.label, child) for child in inner)
 
 
 class ApiReferences:
@@ -237,22 +262,28 @@ class ApiReferences:
         endpoints: Iterable[tuple[EndpointPage, str | None]] = (),
         others: Iterable[Specification] = (),
         free: Free = str,
-        standalone: Iterable[Standalone] = (),
+        places: Iterable[ReferencePlace] = (),
+        listed: Container[str] = (),
     ) -> None:
         """Make the pages of every specification that has endpoint pages.
 
         :param endpoints: with the directory of each.
         :param others: specifications that only pages of the site's own show.
-        :param standalone: references that are no part of docs.json.
+        :param places: where groups are generated, and references that are no part of docs.json.
+        :param listed: the pages that docs.json lists; schemas that no endpoint uses have a page
+            only if they are among them.
         """
         self._catalogues: dict[int, SchemaCatalogue] = {}
+        self._listed = listed
+        self._places: dict[tuple[int, str | None], ReferencePlace] = {}
         found: dict[tuple[int, str | None], ApiReference] = {}
         below: dict[ApiReference, list[EndpointPage]] = {}
         self._by_page: dict[str, ApiReference] = {}
-        for each in standalone:
-            key = (id(each.specification), each.directory)
-            place = (each.specification, each.directory, free)
-            found[key] = ApiReference(*place, self._schemas, each)
+        for place in places:
+            key = (id(place.specification), place.directory)
+            self._places[key] = place
+            if place.docname:
+                found[key] = ApiReference(place, free, self._schemas)
         for page, directory in endpoints:
             specification = page.operation.specification
             reference = self._reference(found, specification, directory, free)
@@ -276,6 +307,20 @@ class ApiReferences:
         return next((each for each in self.all if each.specification is specification), None)
 
     @cached_property
+    def about_groups(self) -> Mapping[Element, str]:
+        """The page that the title of each generated group of docs.json leads to."""
+        found: dict[Element, str] = {}
+        for reference in self.all:
+            pages = {page.label: page.docname for page in reference.tags}
+            for group in reference.groups:
+                if not holds_pages(group) and group.label == reference.introduction.title:
+                    found[group] = reference.introduction.docname
+            for _, group in _tag_groups(reference.groups):
+                if group.label in pages:
+                    found[group] = pages[group.label]
+        return found
+
+    @cached_property
     def pages(self) -> Mapping[str, ReferencePage]:
         """Every page, by docname."""
         found: dict[str, ReferencePage] = {}
@@ -296,7 +341,8 @@ class ApiReferences:
     ) -> ApiReference:
         key = (id(specification), directory)
         if key not in found:
-            found[key] = ApiReference(specification, directory, free, self._schemas)
+            place = self._places.get(key, ReferencePlace(specification, directory))
+            found[key] = ApiReference(place, free, self._schemas)
         return found[key]
 
     def find_schema(self, reference: ApiReference, name: str) -> tuple[NamedSchema | None, str]:
@@ -306,8 +352,10 @@ class ApiReferences:
                 return page.schema, page.docname
         return self._catalogue(reference.specification).find(name), ""
 
-    def _schemas(self, specification: Specification) -> tuple[NamedSchema, ...]:
-        return self._catalogue(specification).schemas
+    def _schemas(self, specification: Specification, folder: str) -> tuple[NamedSchema, ...]:
+        catalogue = self._catalogue(specification)
+        asked = (n for n in catalogue.names if _schema_docname(folder, n) in self._listed)
+        return catalogue.schemas(asked)
 
     def _catalogue(self, specification: Specification) -> SchemaCatalogue:
         from sphinx_docsnav.openapi.content.catalogue import SchemaCatalogue

@@ -16,8 +16,13 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
-from sphinx_docsnav.navigation.reference_pages import ApiReferences, Standalone
-from sphinx_docsnav.navigation.tag_groups import by_tags
+from sphinx_docsnav.navigation.reference_pages import ApiReferences, ReferencePlace
+from sphinx_docsnav.navigation.tag_groups import (
+    IN_FILE_ORDER,
+    GroupOptions,
+    generated_groups,
+    with_pages_about,
+)
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi.endpoint_reference import (
     METHODS,
@@ -61,7 +66,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     report: Report,
     shown: Mapping[str, str] = MappingProxyType({}),
     *,
-    tag_order: bool = False,
+    groups: GroupOptions = IN_FILE_ORDER,
     standalone: Mapping[str, str] = MappingProxyType({}),
 ) -> ResolvedNavigation:
     """Return the tree of *docs*, with a page for every operation it selects.
@@ -69,8 +74,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     :param shown: front matter ``openapi`` of the site's own pages, by docname.
     :param standalone: specifications whose pages are no part of the tree, by the document
         that introduces each.
-    :param tag_order: put generated groups in the order of ``tags`` and below
-        ``x-tagGroups`` instead of the order of ``paths``.
+    :param groups: how generated groups are made.
 
     An element's ``openapi`` holds for all below, down to the next one. Where no
     endpoint reference below uses it, every operation becomes a page, in groups
@@ -83,7 +87,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     """
     resolver = _NavigationResolver(docs.source, specs, report)
     specs.named = tuple(resolver.named(docs))
-    resolver.tag_order = tag_order
+    resolver.options = groups
     root = resolver.element(docs.navigation, None)
     beside = list(resolver.standalone(standalone))
     endpoints = tuple(resolver.pages.made)
@@ -91,8 +95,10 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
         zip(endpoints, resolver.pages.directories, strict=True),
         resolver.shown_elsewhere(shown),
         resolver.pages.free,
-        beside,
+        (*beside, *resolver.generated()),
+        {page.docname.strip("/ ") for page in root.pages()},
     )
+    root = with_pages_about(root, references.about_groups)
     return ResolvedNavigation(root, endpoints, docs.source, resolver.scopes, references)
 
 
@@ -120,7 +126,8 @@ class _NavigationResolver:
         self.specs = specs
         self.report = report
         self.pages = EndpointPages()
-        self.tag_order = False
+        self.options = IN_FILE_ORDER
+        self.made: dict[tuple[Specification, str | None], list[Element]] = {}
         self.scopes: dict[str, tuple[Specification, ...]] = {}
         self.near: dict[str, tuple[Specification, ...]] = {}
         self.empty: set[str] = set()
@@ -134,7 +141,11 @@ class _NavigationResolver:
         listing = model.directory or listing
         children = list(self.children(model, own or above, listing))
         if own is not None and not own.used and not model.href:
-            children.extend(self.groups(own))
+            options = self.options if model.kind is not Kind.GROUP else self.options.unfolded
+            for specification in own.specifications:
+                made = list(self.groups(specification, own.directory, options))
+                self.made.setdefault((specification, own.directory), []).extend(made)
+                children.extend(made)
         return Element(
             kind=model.kind,
             label=model.label,
@@ -229,21 +240,23 @@ class _NavigationResolver:
             kind = FaultKind.OPENAPI_INVALID
             self.report(self.faults.error(kind, pointer, message, hint))
 
-    def groups(self, scope: _Scope) -> Iterable[Element]:
-        """Return the groups of every operation in *scope*, in order of first appearance."""
-        for specification in scope.specifications:
-            groups: dict[str, list[Page]] = {}
-            for operation in specification.operations:
-                if operation.excluded:
-                    continue
-                page = self.pages.page(operation, scope.directory)
-                if not operation.hidden:
-                    label = specification.group_label(operation.tag)
-                    groups.setdefault(label, []).append(page)
-            made = [Element(Kind.GROUP, label, tuple(pages)) for label, pages in groups.items()]
-            yield from by_tags(specification, made) if self.tag_order else made
+    def groups(
+        self, specification: Specification, directory: str | None, options: GroupOptions
+    ) -> Iterable[Element]:
+        """Return the groups of every operation of *specification*, after making their pages."""
+        entries = [
+            (operation, self.pages.page(operation, directory))
+            for operation in specification.operations
+            if not operation.excluded
+        ]
+        return generated_groups(specification, entries, options)
 
-    def standalone(self, sources: Mapping[str, str]) -> Iterable[Standalone]:
+    def generated(self) -> Iterable[ReferencePlace]:
+        """Yield where docs.json generates groups, once for each specification and directory."""
+        for (specification, directory), groups in self.made.items():
+            yield ReferencePlace(specification, directory, tuple(groups))
+
+    def standalone(self, sources: Mapping[str, str]) -> Iterable[ReferencePlace]:
         """Yield the references that are no part of docs.json, after making their pages.
 
         Faults: those of a specification that docs.json names, without a place in it.
@@ -267,8 +280,8 @@ class _NavigationResolver:
                 continue
             folder = docname.removesuffix("index").strip("/")
             self.pages.free(docname)
-            groups = self.groups(_Scope((specification,), folder))
-            yield Standalone(docname, specification, folder, tuple(groups))
+            groups = self.groups(specification, folder, self.options.unfolded)
+            yield ReferencePlace(specification, folder, tuple(groups), docname)
 
     def shown_elsewhere(self, shown: Mapping[str, str]) -> Iterable[Specification]:
         """Yield the specifications of the operations that pages of the site's own show."""

@@ -47,10 +47,13 @@ class _Index:
     order: list[ListedPage] = field(default_factory=list)
     places: dict[str, list[ListedPage]] = field(default_factory=dict)
     parents: dict[Element | Page, Element] = field(default_factory=dict)
+    about: dict[str, tuple[Element, ...]] = field(default_factory=dict)
 
     def walk(self, element: Element, chain: tuple[Element, ...]) -> None:
         if element.root is not None:
             self.page(element.root, element, chain)
+        if element.about:
+            self.about.setdefault(element.about, chain)
         for child in element.children:
             if isinstance(child, Page):
                 self.page(child, element, chain)
@@ -103,6 +106,7 @@ class Site:
         index.walk(root, ())
         self._places = index.places
         self._parents = index.parents
+        self._about = index.about
         self.listed: Mapping[str, ListedPage] = {
             docname: _own(places) for docname, places in index.places.items()
         }
@@ -144,6 +148,11 @@ class Site:
             front=front,
         )
 
+    @property
+    def is_in_one_row(self) -> bool:
+        """Whether it comes from toctrees (``Navigation.in_one_row``)."""
+        return self.navigation is not None and self.navigation.in_one_row
+
     def neighbours(self, docname: str) -> tuple[Page | None, Page | None]:
         """Return the pages before and after a document, which may hang below a listed one."""
         return self._order.get(docname, (None, None))
@@ -159,13 +168,18 @@ class Site:
     def trail(self, docname: str) -> Trail | None:
         """Return the position of a document; ``None`` if it is not part of the site.
 
-        A document that docs.json does not list belongs to the divisions of the
-        listed document with the longest common path.
+        A document about a generated group is where the heading of the group is. Another one that
+        docs.json does not list belongs to the divisions of the listed document with the longest
+        common path.
         """
         place = self.listed.get(docname)
         if place is not None:
             previous, following = self.neighbours(docname)
             return Trail(docname, self.root, place.page, place.chain, previous, following)
+        around = self._about.get(docname)
+        if around is not None:
+            page = Page(docname, title=around[-1].label)
+            return Trail(docname, self.root, page, around, None, self.first_page(around[-1]))
         if docname not in self._unlisted:
             return None
         return Trail(docname, self.root, None, self._divisions_near(docname))
@@ -196,13 +210,12 @@ class Site:
         below it.
         """
         rows: dict[Element | None, list[Page]] = {}
-        in_one_row = self.navigation is not None and self.navigation.in_one_row
         for place in places:
             page = place.page
             if self.listed[page.docname] is not place or page.hidden or page.url:
                 continue
             if not any(e.hidden for e in place.chain if e.kind is Kind.GROUP):
-                row = rows.setdefault(None if in_one_row else place.division, [])
+                row = rows.setdefault(None if self.is_in_one_row else place.division, [])
                 row.extend((page, *self._below(page.docname)))
         if self.front is not None and rows:
             first = next(iter(rows.values()))

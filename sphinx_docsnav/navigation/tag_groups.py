@@ -1,13 +1,81 @@
-"""Generated groups in the order of a specification's ``tags``, below its ``x-tagGroups``."""
+"""Generated groups of endpoints: by tag, in the order of ``tags``, below ``x-tagGroups``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.openapi.operation import as_list, as_object, as_text
-from sphinx_docsnav.openapi.specification import Specification
+from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.openapi.operation import Operation, as_list, as_object, as_text
+from sphinx_docsnav.openapi.specification import UNTAGGED, Specification
+
+
+@dataclass(frozen=True, slots=True)
+class GroupOptions:
+    """How groups of endpoints are made from a specification."""
+
+    in_order_of_tags: bool = False
+    """In the order of ``tags`` and below ``x-tagGroups``, not in the order of ``paths``."""
+    every_tag: bool = False
+    """An operation is in the group of each of its tags, not only of the first."""
+    folded: bool = False
+    """Groups are in a group named after the API, so that readers can fold them."""
+
+    @property
+    def unfolded(self) -> GroupOptions:
+        """The options for groups that are nested already."""
+        return replace(self, folded=False)
+
+
+IN_FILE_ORDER = GroupOptions()
+"""The groups that other docs.json sites have."""
+
+
+def generated_groups(
+    specification: Specification,
+    entries: Iterable[tuple[Operation, Page]],
+    options: GroupOptions,
+) -> list[Element]:
+    """Return the groups of a specification, in order of first appearance or of ``tags``.
+
+    :param entries: every operation with its page; hidden ones are in no group.
+    """
+    held: dict[str, list[Page]] = {}
+    for operation, page in entries:
+        if operation.hidden:
+            continue
+        tags = (operation.tags if options.every_tag else ()) or (operation.tag,)
+        for label in dict.fromkeys(specification.group_label(tag) for tag in tags):
+            held.setdefault(label, []).append(page)
+    groups = [Element(Kind.GROUP, label, tuple(pages)) for label, pages in held.items()]
+    if options.in_order_of_tags:
+        groups = by_tags(specification, groups)
+    return _folded(specification, groups) if options.folded else groups
+
+
+def holds_pages(group: Element) -> bool:
+    """Return whether a generated group is that of a tag; others hold such groups."""
+    return any(isinstance(child, Page) for child in group.children)
+
+
+def with_pages_about(element: Element, pages: Mapping[Element, str]) -> Element:
+    """Return *element* with its generated groups leading to the *pages* about them."""
+    if not pages:
+        return element
+    children = tuple(
+        with_pages_about(child, pages) if isinstance(child, Element) else child
+        for child in element.children
+    )
+    return replace(element, children=children, about=pages.get(element, ""))
+
+
+def _folded(specification: Specification, groups: list[Element]) -> list[Element]:
+    """Return *groups* with those that would be headings in one group."""
+    nested = [group for group in groups if not holds_pages(group)]
+    others = tuple(group for group in groups if holds_pages(group))
+    label = specification.title or UNTAGGED
+    return [*nested, Element(Kind.GROUP, label, others)] if len(others) > 1 else groups
 
 
 def by_tags(specification: Specification, groups: Iterable[Element]) -> list[Element]:

@@ -20,7 +20,8 @@ class Trail:
     root: Element
     """The navigation."""
     page: Page | None
-    """Its entry; ``None`` for a document that docs.json does not list."""
+    """Its entry; ``None`` for a document that docs.json does not list. Of a page about a generated
+    group, its title with that docname."""
     chain: tuple[Element, ...] = ()
     """The elements it is in, outermost division first, innermost group last."""
     previous: Page | None = None
@@ -57,4 +58,5 @@ class Trail:
             if e.label.strip()
             and e.kind not in NOT_IN_BREADCRUMBS
             and (self.page is None or e.root is not self.page)
+            and e.about != self.docname
         )

@@ -69,6 +69,8 @@ class Element:
     """Whether it is the default version or language of the site."""
     root: Page | None = None
     """A group's main page, opened by its title."""
+    about: str = ""
+    """The generated page about a generated group, opened by its title; it has no row."""
     color: str = ""
     """``#rrggbb`` of an anchor, dropdown or product, for light backgrounds."""
     listing: str = ""

@@ -12,6 +12,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.openapi.content.schema import extensions_of
 from sphinx_docsnav.openapi.pointer import Keys
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located
 
@@ -99,7 +100,10 @@ class Digests:
     def _part(self, located: Located) -> _Part:
         key = (located.document.name, located.keys)
         if key not in self._parts:
-            self._parts[key] = self._hash(located.value, located.document)
+            text, below = self._hash(located.value, located.document)
+            extensions = [each.value for each in extensions_of(located)]
+            _, more = self._hash(extensions, located.document) if extensions else ("", ())
+            self._parts[key] = (text, (*below, *(each for each in more if each not in below)))
         return self._parts[key]
 
     def _hash(self, value: object, document: Document) -> _Part:

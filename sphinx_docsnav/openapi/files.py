@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -74,6 +74,10 @@ class Documents:
     def paths(self) -> tuple[Path, ...]:
         """Every file read so far."""
         return tuple(d.path for d in self._documents.values() if d.path is not None)
+
+    def __iter__(self) -> Iterator[Document]:
+        """Yield every document read so far."""
+        return iter(tuple(self._documents.values()))
 
     def read(self, name: str) -> Document:
         """Return the document *name*.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from sphinx_docsnav.openapi.digests import references_of
 from sphinx_docsnav.openapi.operation import Operation, as_object
 from sphinx_docsnav.openapi.pointer import Keys
-from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located
+from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, mention_of
 
 _SHARED = (("servers",), ("components", "securitySchemes"))
 _VALUES = frozenset(
@@ -26,7 +25,7 @@ def mentions(operation: Operation, address: str) -> tuple[Located, ...]:
     Those of the operation come first, in file order, then what it refers to;
     the operation itself if no text has the address as it is given.
     """
-    word = re.compile(re.escape(address) + r"(?![\w/%&=?#-])")
+    word = mention_of(address)
     found = tuple(text for text in _texts_of(operation) if word.search(str(text.value)))
     return found or (Located(operation.value, operation.document, operation.keys),)
 

@@ -107,6 +107,12 @@ class Operation:
         return self.value.get("deprecated") is True
 
     @property
+    def tags(self) -> tuple[str, ...]:
+        """Every tag once, as written."""
+        tags = map(as_text, as_list(self.value.get("tags")))
+        return tuple(dict.fromkeys(tag for tag in tags if tag))
+
+    @property
     def tag(self) -> str:
         """The first tag, ``""`` if there is none; it decides group and folder."""
         tags = self.value.get("tags")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +14,12 @@ from sphinx_docsnav.openapi.json_places import JsonPlaces
 from sphinx_docsnav.openapi.names import Names
 from sphinx_docsnav.openapi.pointer import MISSING, Keys, parse_fragment, value_at
 from sphinx_docsnav.openapi.raw_data import Data, DataError
+
+
+def mention_of(address: str) -> re.Pattern[str]:
+    """Return a pattern that finds *address* in a text, and no longer one."""
+    return re.compile(re.escape(address) + r"(?![\w/%&=?#-])")
+
 
 MAX_HOPS = 50
 """How many `$ref` in a row are followed; longer chains go in circles."""
@@ -56,9 +63,59 @@ class Document:
         return self._positions.get(keys)
 
     @cached_property
+    def extensions(self) -> Mapping[str, tuple[str, ...]]:
+        """For the reference to each schema, those to the components that extend it by ``allOf``."""
+        found: dict[str, list[str]] = {}
+        schemas = value_at(self.value, ("components", "schemas"))
+        for name, schema in schemas.items() if isinstance(schemas, dict) else ():
+            parts = schema.get("allOf") if isinstance(schema, dict) else None
+            own = schema_reference(str(name))
+            for part in parts if isinstance(parts, list) else ():
+                base = part.get("$ref") if isinstance(part, dict) else None
+                if isinstance(base, str) and base != own:
+                    found.setdefault(base, []).append(own)
+        return {base: tuple(names) for base, names in found.items()}
+
+    def reference(self, text: str) -> dict[str, str]:
+        """Return a value that refers to *text*, the same object for the same text."""
+        return self._references.setdefault(text, {"$ref": text})
+
+    @cached_property
+    def _references(self) -> dict[str, dict[str, str]]:
+        return {}
+
+    @cached_property
     def names(self) -> Names:
         """The names that schemas in it give themselves."""
         return Names.of(self.value)
+
+    def keys_of_text(self, text: str) -> Keys | None:
+        """Return the keys of the first text equal to *text*, ``None`` if there is none.
+
+        White space at both ends does not count. The first call looks at every text.
+        """
+        return self._texts.get(text.strip())
+
+    def keys_of_link(self, address: str) -> Keys | None:
+        """Return the keys of the first text that mentions *address*, ``None`` without one."""
+        word = mention_of(address)
+        return next((keys for text, keys in self._texts.items() if word.search(text)), None)
+
+    @cached_property
+    def _texts(self) -> dict[str, Keys]:
+        found: dict[str, Keys] = {}
+        waiting: list[tuple[Keys, object]] = [((), self.value)]
+        while waiting:
+            keys, value = waiting.pop()
+            if isinstance(value, str):
+                found.setdefault(value.strip(), keys)
+            elif isinstance(value, list):
+                below = [((*keys, str(at)), part) for at, part in enumerate(value)]
+                waiting += reversed(below)
+            elif isinstance(value, dict):
+                below = [((*keys, str(key)), part) for key, part in value.items()]
+                waiting += reversed(below)
+        return found
 
     @cached_property
     def _json(self) -> JsonPlaces | None:
@@ -75,6 +132,11 @@ class Document:
         except DataError:  # JSON that is no YAML, as text with tabs: what came before is known
             return found
         return found
+
+
+def schema_reference(name: str) -> str:
+    """Return the ``$ref`` of the schema *name* among the components."""
+    return "#/components/schemas/" + name.replace("~", "~0").replace("/", "~1")
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,10 +127,9 @@ class Specification:
         """
         return self._labels.get(tag, tag) if tag else UNTAGGED
 
-    def tags_of_group(self, label: str) -> frozenset[str]:
-        """Return the first tags of the operations whose group is called *label*."""
-        tags = {operation.tag for operation in self.operations}
-        return frozenset(tag for tag in tags if tag and self.group_label(tag) == label)
+    def tags_of_group(self, label: str) -> tuple[str, ...]:
+        """Return the tags of operations whose group is called *label*, as operations name them."""
+        return self._tags_by_label.get(label, ())
 
     def follow(self, value: object, document: Document | None = None) -> Located | None:
         """Return *value* with its ``$ref`` resolved, ``None`` if the target is missing."""
@@ -148,6 +147,14 @@ class Specification:
             if label:
                 labels[as_text(entry.get("name"))] = label
         return labels
+
+    @cached_property
+    def _tags_by_label(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, dict[str, None]] = {}
+        for operation in self.operations:
+            for tag in operation.tags:
+                found.setdefault(self.group_label(tag), {})[tag] = None
+        return {label: tuple(tags) for label, tags in found.items()}
 
     @cached_property
     def _by_name(self) -> dict[tuple[str, str], Operation]:

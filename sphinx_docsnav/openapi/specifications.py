@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -222,6 +222,40 @@ class Specifications:
         elif count == MAX_ODD:
             last = f"{message}; other problems in {document.name!r} are not reported"
             self.report_value(FaultKind.OPENAPI_FIELD, document, keys, last)
+
+    def report_text(
+        self, kind: FaultKind, name: str, text: str, message: str, hint: str = ""
+    ) -> None:
+        """Report a warning about *text* where it is first written.
+
+        :param name: the specification that shows it; files that it refers to come after it.
+        """
+        self._report_first(kind, name, lambda document: document.keys_of_text(text), message, hint)
+
+    def report_link(
+        self, kind: FaultKind, name: str, address: str, message: str, hint: str = ""
+    ) -> None:
+        """Report a warning about the first link to *address*; see `report_text`."""
+        self._report_first(
+            kind, name, lambda document: document.keys_of_link(address), message, hint
+        )
+
+    def _report_first(
+        self,
+        kind: FaultKind,
+        name: str,
+        find: Callable[[Document], Keys | None],
+        message: str,
+        hint: str,
+    ) -> None:
+        documents = sorted(self._documents, key=lambda document: document.name != name)
+        for document in documents:
+            keys = find(document)
+            if keys is not None:
+                self.report_value(kind, document, keys, message, hint)
+                return
+        if documents:
+            self.report_value(kind, documents[0], (), message, hint)
 
     def report_value(
         self, kind: FaultKind, document: Document, keys: Keys, message: str, hint: str = ""

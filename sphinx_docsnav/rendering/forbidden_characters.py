@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from docutils import nodes
 
+from sphinx_docsnav.components.inline_runs import nodes_below
 from sphinx_docsnav.mdx.characters import drop_forbidden_characters, has_forbidden_characters
 
 
@@ -33,23 +33,27 @@ def clean_document(document: nodes.document) -> str:
     return first
 
 
-def _texts(document: nodes.document) -> Iterator[str]:
-    """Yield every text of *document*, those in attributes included."""
-    for node in document.findall():
+def _texts(document: nodes.document) -> list[str]:
+    """Return every text of *document*, those in attributes included."""
+    found: list[str] = []
+    for node in nodes_below(document):
         if isinstance(node, nodes.Text):
-            yield node
-        elif isinstance(node, nodes.Element):
-            for value in node.attributes.values():
-                if value:
-                    yield from _strings(value)
+            found.append(node)
+            continue
+        for value in node.attributes.values():
+            if isinstance(value, str):
+                found.append(value)
+            elif value:
+                _add_strings(value, found)
+    return found
 
 
-def _strings(value: Any) -> Iterator[str]:  # noqa: ANN401 -- attributes hold any plain value
+def _add_strings(value: Any, found: list[str]) -> None:  # noqa: ANN401 -- attributes hold any plain value
     if isinstance(value, str):
-        yield value
+        found.append(value)
     elif isinstance(value, dict | list):
         for item in value.values() if isinstance(value, dict) else value:
-            yield from _strings(item)
+            _add_strings(item, found)
 
 
 def _clean(value: Any) -> tuple[Any, str]:  # noqa: ANN401 -- attributes hold any plain value

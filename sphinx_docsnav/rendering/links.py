@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_docsnav.components.markup import PictureNode
+from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, PictureNode
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.rendering.html_policy import clean_classes
 from sphinx_docsnav.rendering.style_policy import clean_style
@@ -92,7 +92,7 @@ def image_nodes(
     Faults: ``image_missing``, ``link_unsafe``.
     """
     address = read_image(url, out.folders)
-    replacement: list[nodes.Node] = [nodes.Text(alt)] if alt else []
+    replacement = _alternative(alt, attributes)
     if address.where is AddressKind.EMPTY:
         return replacement
     if address.where is AddressKind.UNSAFE:
@@ -117,6 +117,15 @@ def image_nodes(
     return [picture]
 
 
+def _alternative(alt: str, attributes: Mapping[str, Any]) -> list[nodes.Node]:
+    """Return the words for a missing picture; those for dark pages only show on dark pages."""
+    classes = light_and_dark(clean_classes(attributes.get("className")))
+    mode = [name for name in classes if name in {LIGHT_ONLY, DARK_ONLY}]
+    if not alt:
+        return []
+    return [nodes.inline("", alt, classes=mode)] if mode else [nodes.Text(alt)]
+
+
 def _dress(picture: PictureNode, attributes: Mapping[str, Any]) -> None:
     picture["style"] = clean_style(attributes.get("style"))
     picture["classes"] += light_and_dark(clean_classes(attributes.get("className")))
@@ -138,8 +147,8 @@ def light_and_dark(classes: list[str]) -> list[str]:
     Pages write pairs: ``block dark:hidden`` and ``hidden dark:block``.
     """
     if "dark:hidden" in classes:
-        return [*classes, "docsnav-light-only"]
+        return [*classes, LIGHT_ONLY]
     if "hidden" in classes and any(name.startswith("dark:") for name in classes):
         rest = [name for name in classes if name != "hidden"]
-        return [*rest, "docsnav-dark-only"]
+        return [*rest, DARK_ONLY]
     return classes

@@ -18,6 +18,7 @@ from docutils.frontend import get_default_settings
 from docutils.utils import new_document
 
 from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.components.inline_runs import nodes_below
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, PageLink
@@ -27,6 +28,8 @@ from sphinx_docsnav.sitefiles.page_links import Address
 _TWO = 2
 _MANY = 150
 """Fewer pages are rendered faster in one process than others are started."""
+_CHUNKS = 10
+"""Into how many parts the pages of each process are divided: some take longer than others."""
 
 
 @dataclass
@@ -109,17 +112,28 @@ class PageChecker:
         """
         if processes < _TWO or len(files) < _MANY:
             return {docname: self.page(docname, path) for docname, path in files.items()}
-        with ProcessPoolExecutor(processes) as pool:
-            found = pool.map(self.page, files, files.values(), chunksize=16)
-            return dict(zip(files, found, strict=True))
+        size = max(len(files) // (processes * _CHUNKS), 1)  # snippets are read once for a chunk
+        gc.freeze()  # what is known of the site stays in use; no process has to look through it
+        try:
+            with ProcessPoolExecutor(processes) as pool:
+                found = pool.map(self.page, files, files.values(), chunksize=size)
+                return dict(zip(files, found, strict=True))
+        finally:
+            gc.unfreeze()
 
     def page(self, docname: str, path: Path) -> CheckedPage:
         """Render the page at *path* and return what was found."""
+        gc.disable()  # the nodes of a page all stay in use until it is done
+        try:
+            return self._rendered(docname, path)
+        finally:
+            gc.enable()
+
+    def _rendered(self, docname: str, path: Path) -> CheckedPage:
         options = MdxOptions(variables=self._variables, markdown=path.suffix == ".md")
         host = CheckHost(self._root, docname, self._library, options, self._sources)
         document = new_document(str(path), self._settings)
         folder = docname.rpartition("/")[0]
-        gc.disable()  # the nodes of a page all stay in use until it is done
         try:
             source = parse_mdx(path.read_text("utf-8-sig", "replace"), options)
             render_page(source, document, host, path=path, folder=folder, fallback_title=docname)
@@ -127,8 +141,6 @@ class PageChecker:
             message = f"the page cannot be read: {error!r}; its source text is shown instead"
             fault = Fault(FaultKind.PAGE_FAILED, Severity.ERROR, message, path)
             return CheckedPage((*host.faults, fault), (), frozenset(), frozenset(host.files))
-        finally:
-            gc.enable()
         return CheckedPage(
             tuple(host.faults),
             tuple(_links(document, path)),
@@ -138,8 +150,8 @@ class PageChecker:
 
 
 def _links(document: nodes.document, path: Path) -> Iterator[PageLink]:
-    for node in document.findall(nodes.reference):
-        address = node.get("docsnav_address")
+    for node in nodes_below(document):
+        address = node.get("docsnav_address") if isinstance(node, nodes.reference) else None
         if isinstance(address, Address):
             position = Position(node.line or 1, node.get("docsnav_column", 1))
             yield PageLink(address, Path(node.source or path), position)

@@ -17,6 +17,7 @@ from sphinx_docsnav.rendering.deep_content import MAX_DEPTH, flatten_deep_conten
 from sphinx_docsnav.rendering.forbidden_characters import clean_document
 from sphinx_docsnav.rendering.guarded_blocks import run_guarded
 from sphinx_docsnav.rendering.page_state import Host, Writing
+from sphinx_docsnav.rendering.plain_markdown import plain_words
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import file_scope
@@ -58,8 +59,8 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     out = Renderer(writing, path, Scope(chain=(path,)), (folder,))
     out.report(source.problems)
     facts = page_facts(source.front_matter)
-    described = out.words(facts.description, 1) if facts.description else []
-    for meta in _meta(source.front_matter, "".join(node.astext() for node in described)):
+    described = out.words(facts.description, 1) if facts.description and lead else []
+    for meta in _meta(source.front_matter, plain_words(facts.description or "")):
         meta.source, meta.line = document.get("source"), 1  # gettext sorts its messages by place
         document += meta
     title = facts.title or ("" if _begins_with_title(source) else fallback_title)
@@ -154,6 +155,8 @@ def _complete_sections(out: Renderer) -> None:
 def _place_footnotes(writing: Writing, page: nodes.Element) -> None:
     order = [label for label in writing.footnote_order if label in writing.footnotes]
     order += [label for label in writing.footnotes if label not in order]
+    if not order and not writing.footnote_order:
+        return
     for number, label in enumerate(order, 1):
         note = writing.footnotes[label]
         del note.attributes["docsnav_label"]

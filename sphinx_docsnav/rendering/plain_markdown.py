@@ -31,6 +31,17 @@ def inline_tokens(text: str) -> tuple[Token, ...]:
     )
 
 
+def plain_words(text: str) -> str:
+    """Return a line of Markdown without its marks; of a picture, its alternative text."""
+    if not is_marked(text):
+        return text
+    return "".join(_word(token) for token in inline_tokens(text))
+
+
+def _word(token: Token) -> str:
+    return " " if token.type in {"softbreak", "hardbreak"} else token.content
+
+
 @functools.lru_cache(maxsize=512)
 def block_tokens(text: str) -> tuple[Token, ...]:
     """Return the tokens of a Markdown text."""

@@ -56,6 +56,9 @@ class InlineHolder(nodes.TextElement):
 class Renderer:
     """Walks the tokens of one file."""
 
+    rules: Mapping[str, TokenRule]
+    """The rule of each type of token."""
+
     def __init__(
         self, writing: Writing, path: Path, scope: Scope, folders: tuple[str, ...]
     ) -> None:
@@ -82,7 +85,7 @@ class Renderer:
 
     def run(self, tokens: Iterable[Token]) -> None:
         """Write *tokens*."""
-        rules = RULES
+        rules = self.rules
         for token in tokens:
             if token.map and token.block and not self.verbatim_lines:
                 self.line = token.map[0] + 1
@@ -253,7 +256,8 @@ RULES: dict[str, TokenRule] = {
     **render_table.RULES,
     **render_tags.RULES,
 }
-"""The rule of each type of token."""
+"""The rules of pages."""
+Renderer.rules = RULES
 
 
 def is_line(node: nodes.Node) -> bool:

@@ -31,6 +31,7 @@ from sphinx_docsnav.sphinx_ext.build.content_digests import (
 from sphinx_docsnav.sphinx_ext.build.discover import find_documents
 from sphinx_docsnav.sphinx_ext.build.env_record import forget_document, merge_records
 from sphinx_docsnav.sphinx_ext.build.image_names import name_images
+from sphinx_docsnav.sphinx_ext.build.interruption import begin_writing, end_writing
 from sphinx_docsnav.sphinx_ext.build.link_resolution import resolve_link
 from sphinx_docsnav.sphinx_ext.build.load import load_docs_json
 from sphinx_docsnav.sphinx_ext.build.mdx_parser import prepare_reading
@@ -106,7 +107,7 @@ from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_noti
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import keep_hidden_endpoints_out, tidy_index
 from sphinx_docsnav.sphinx_ext.search.pagefind import mark_for_pagefind
 from sphinx_docsnav.sphinx_ext.search.scoped_index import cache_stems, extend_for_scopes
-from sphinx_docsnav.sphinx_ext.search.search_dialog import add_search_dialog
+from sphinx_docsnav.sphinx_ext.search.search_dialog import add_search_dialog, write_divisions
 from sphinx_docsnav.sphinx_ext.search.search_pages import (
     remove_stale_search,
     search_pages,
@@ -291,6 +292,12 @@ HANDLERS = (
         900,
         find_changed_navigation,
         "Sphinx assigns section numbers at 500",
+    ),
+    Handler(
+        "env-get-updated",
+        950,
+        begin_writing,
+        "all changed pages are known",
     ),
     Handler("env-updated", 500, name_images, "all images are known"),
     Handler("env-updated", 500, split_index, "all operations are known", without_navigation=True),
@@ -497,12 +504,14 @@ HANDLERS = (
     ),
     Handler("build-finished", 400, finish_adapter, "themes check their output at 500"),
     Handler("build-finished", 500, save_fingerprints, "all pages are written"),
+    Handler("build-finished", 500, end_writing, "all pages are written"),
     Handler("build-finished", 500, join_records, "all pages are written"),
     Handler("build-finished", 500, note_pages, "all pages are written", without_navigation=True),
     Handler("build-finished", 500, write_redirects, "no redirect may replace a page"),
     Handler("build-finished", 500, copy_icons, "other files are in the output already"),
     Handler("build-finished", 500, write_llms_files, "the copies of all pages are written"),
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
+    Handler("build-finished", 500, write_divisions, "the divisions of all pages are known"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
     Handler("build-finished", 600, remove_old_copies, "write_llms_files at 500 writes some"),
     Handler(

@@ -12,38 +12,19 @@
     return null;
   }
 
-  /* Take an element away, and what is empty without it. */
-  function remove(element) {
-    var frame = element.parentElement;
-    if (!frame) return;
-    element.remove();
-    while (frame && frame !== document.body && !frame.children.length && !frame.textContent.trim()) {
-      var empty = frame;
-      frame = frame.parentElement;
-      empty.remove();
-    }
+  /* Parts that few readers use are loaded with their first use, from beside this script. */
+  var here = (document.currentScript || {}).src || "";
+
+  function load(name, done, failed) {
+    var script = document.createElement("script");
+    script.src = here.replace(/docsnav\.js/, name);
+    script.onload = done;
+    script.onerror = failed || null;
+    document.head.append(script);
   }
 
   function all(selector, root) {
     return Array.prototype.slice.call((root || document).querySelectorAll(selector));
-  }
-
-  /* Banners that a reader has closed stay closed. */
-  function banners() {
-    all("[data-docsnav-banner]").forEach(function (banner) {
-      var button = banner.querySelector(".docsnav-close");
-      if (!button) return;
-      var key = "docsnav-banner-" + banner.dataset.docsnavBanner;
-      if (stored("localStorage", key)) {
-        button.click(); /* a theme may undo what it did for the banner */
-        remove(banner);
-        return;
-      }
-      button.addEventListener("click", function () {
-        stored("localStorage", key, "closed");
-        remove(banner);
-      });
-    });
   }
 
   /* Menus close by Escape and by a click elsewhere; arrow keys walk through them. */
@@ -54,7 +35,7 @@
   }
 
   function step(menu, key) {
-    var links = all("a", menu);
+    var links = all("li:not([hidden]) a", menu);
     if (!links.length) return;
     var at = links.indexOf(document.activeElement);
     var next = { ArrowDown: at + 1, ArrowUp: at < 0 ? links.length - 1 : at - 1, Home: 0, End: links.length - 1 }[key];
@@ -79,6 +60,14 @@
     if (now) list.scrollTop += now.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
   }
 
+  /* A long list gets a field to find one of its choices. */
+  function filter(menu) {
+    var list = menu.open && menu.querySelector("[data-docsnav-filter]");
+    if (!list) return;
+    if (window.docsnavFilter) window.docsnavFilter(list);
+    else load("docsnav-filter.js", function () { filter(menu); });
+  }
+
   function menus() {
     var found = all(".docsnav-menu").filter(function (menu) {
       return !menu.closest(".docsnav-drawer");
@@ -87,12 +76,13 @@
       menu.addEventListener("toggle", function () {
         keepInside(menu);
         showChoice(menu);
+        filter(menu);
       });
       menu.addEventListener("keydown", function (event) {
         if (event.key === "Escape" && menu.open) {
           close(menu, true);
           event.stopPropagation();
-        } else if (["ArrowDown", "ArrowUp", "Home", "End"].indexOf(event.key) >= 0) {
+        } else if ((event.target.value ? /^Arrow(Up|Down)$/ : /^(Arrow(Up|Down)|Home|End)$/).test(event.key)) {
           if (!menu.open && event.key !== "ArrowDown") return;
           menu.open = true;
           step(menu, event.key);
@@ -155,17 +145,6 @@
     }
   }
 
-  /* The Book theme binds its drawers to the first such button, hides that one and shows another. */
-  function drawers() {
-    document.addEventListener("click", function (event) {
-      var button = event.target.closest(".primary-toggle, .secondary-toggle");
-      if (!button) return; /* a button with a script of its own ends its click there */
-      var side = button.classList.contains("primary-toggle") ? ".primary-toggle" : ".secondary-toggle";
-      var bound = document.querySelector(side);
-      if (bound !== button && !bound.getClientRects().length) bound.click();
-    });
-  }
-
   /* A link into a page leads to below what sticks to the top, however many lines that has. */
   function headroom() {
     var head = document.querySelector(".docsnav-bar, .bd-header");
@@ -202,26 +181,16 @@
     if (box && before >= 0) box.scrollTop += now.getBoundingClientRect().top - before;
   }
 
-  /* `/` and Ctrl+K open a dialog that searches. Its script is loaded when it is first opened. */
-  function search() {
-    var places = document.getElementById("docsnav-search");
-    if (!places || !window.HTMLDialogElement) return;
-    document.addEventListener("keydown", function (event) {
-      var options = window.DOCUMENTATION_OPTIONS || {};
-      var typing = event.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-      var slash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !typing && options.ENABLE_SEARCH_SHORTCUTS !== false;
-      if (!slash && !(event.key === "k" && (event.ctrlKey || event.metaKey) && !event.altKey)) return;
-      event.preventDefault();
-      event.stopPropagation(); /* Sphinx's own script goes to the search field */
-      if (window.docsnavSearch) window.docsnavSearch();
-      else if (!document.querySelector("script[data-docsnav-search]")) {
-        var script = document.createElement("script");
-        script.src = JSON.parse(places.textContent).script;
-        script.dataset.docsnavSearch = "";
-        document.head.append(script);
-      }
-    }, true);
-  }
+  /* For the parts of this script that not every site has, and for those that are loaded. */
+  window.docsnavTools = {
+    all: all,
+    load: load,
+    stored: stored,
+    start: function (run) {
+      if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", run);
+      else run();
+    },
+  };
 
   function showCurrent() {
     inView(document.querySelector('.docsnav-sidebar [aria-current="page"]'));
@@ -229,18 +198,14 @@
   }
 
   function start() {
-    banners();
     menus();
     folds();
-    drawers();
     headroom();
     keepPlace();
-    search();
     showCurrent();
     /* Once more, for themes whose scripts give the sidebar its height. */
     window.addEventListener("load", function () { setTimeout(showCurrent, 100); });
   }
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  window.docsnavTools.start(start);
 })();

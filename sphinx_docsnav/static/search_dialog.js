@@ -31,7 +31,8 @@
   let ready = null;
   const prepare = () => {
     ready ??= (async () => {
-      await Promise.all([load(places.words), typeof Search === "undefined" ? load(places.tools) : null]);
+      const divisions = load(places.divisions).catch(() => null);
+      await Promise.all([load(places.words), typeof Search === "undefined" ? load(places.tools) : null, divisions]);
       if (places.first) await load(places.first);
       await load(places.index);
       return typeof Search._parseQuery === "function" && typeof Search._performSearch === "function";
@@ -43,6 +44,13 @@
     const options = DOCUMENTATION_OPTIONS;
     const folder = `${docname}/`.replace(/(^|\/)index\/$/, "$1");
     return places.root + (options.BUILDER === "dirhtml" ? folder : docname + options.LINK_SUFFIX) + anchor;
+  };
+
+  /* The tab, version … of a page: each row is the first of pages in one division, by name. */
+  const divisionOf = (docname) => {
+    const { names = [], starts = [] } = window.docsnavDivisions || {};
+    const row = starts.findLast(([first]) => first <= docname);
+    return row ? names[row[1]] : "";
   };
 
   /* Results, best first, as pages with sections. */
@@ -70,10 +78,11 @@
     : make("template", { innerHTML: title }).content.textContent);
   let chosen = -1;
   const options = () => [...list.querySelectorAll("a")];
-  const option = (className, url, text, description) => {
-    const link = make("a", { className, href: url, id: `docsnav-found-${options().length}`, tabIndex: -1, textContent: plain(text) });
+  const option = (className, url, text, beside) => {
+    const link = make("a", { className, href: url, id: `docsnav-found-${options().length}`, tabIndex: -1 });
     link.setAttribute("role", "option");
-    if (description) link.append(make("small", { textContent: plain(description) }));
+    link.append(make("span", { textContent: plain(text) }));
+    if (beside) link.append(" ", make("small", { textContent: beside }));
     list.append(link);
   };
   const choose = (number) => {
@@ -92,9 +101,9 @@
     status.textContent = "";
     const found = query && works ? groups(query) : new Map();
     for (const [docname, { page, sections }] of found) {
-      option("docsnav-found-page", address(docname, ""), page);
+      option("docsnav-found-page", address(docname, ""), page, divisionOf(docname));
       for (const { name, anchor, description } of sections) {
-        option("docsnav-found-section", address(docname, anchor), name, description);
+        option("docsnav-found-section", address(docname, anchor), name, plain(description || ""));
       }
     }
     input.setAttribute("aria-expanded", String(found.size > 0));
@@ -119,18 +128,27 @@
     }
   });
   list.addEventListener("click", (event) => { if (event.target.closest("a")) dialog.close(); });
+  /* A browser would clear the field first. */
+  dialog.addEventListener("keydown", (event) => { if (event.key === "Escape" && !event.isComposing) dialog.close(); });
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   addEventListener("pagehide", () => { input.name = "docsnav-query"; });
 
-  window.docsnavSearch = () => {
-    if (dialog.open) return;
+  /* What a reader has typed into the theme's own field, meanwhile too, goes on here. */
+  window.docsnavSearch = (field) => {
+    if (!dialog.isConnected) waiting = field;
+    if (dialog.open || !dialog.isConnected) return;
     dialog.showModal();
     input.select();
     prepare();
+    if (!field?.value) return;
+    input.value = field.value;
+    field.value = "";
+    show();
   };
   const style = make("link", { rel: "stylesheet", href: places.style });
-  const opened = () => { document.body.append(dialog); window.docsnavSearch(); };
+  let waiting = null;
+  const opened = () => { document.body.append(dialog); window.docsnavSearch(waiting); };
   style.addEventListener("load", opened);
   style.addEventListener("error", opened);
   document.head.append(style);

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
@@ -17,6 +17,21 @@ FOOTER = "footer"
 """The part that is the footer of docs.json."""
 BESIDE_CONTENTS = ("localtoc.html", "relations.html", "sourcelink.html", "searchbox.html")
 """Sidebar templates of Sphinx that are below a table of contents."""
+
+
+class Drawer(TypedDict):
+    """A part of the page that is a drawer in narrow windows."""
+
+    media: str
+    """A media query for the windows in which it is a drawer."""
+    panel: str
+    """The drawer."""
+    opener: str
+    """What opens it."""
+    closer: str
+    """What closes it; the first one is clicked on Escape."""
+    open: str
+    """What the page has while it is open."""
 
 
 class Adapter:
@@ -33,6 +48,8 @@ class Adapter:
     """Directory names of the themes; themes that inherit from one of them match too."""
     style: ClassVar[str] = ""
     """The name of a style sheet in the adapter's folder; it becomes a part of ``docsnav.css``."""
+    script: ClassVar[str] = ""
+    """The name of a script in the adapter's folder; it becomes a part of ``docsnav.js``."""
     overlays: ClassVar[str] = ""
     """The name of a folder in the adapter's folder; its templates come before the theme's own."""
     banner: ClassVar[str] = "banner"
@@ -55,6 +72,8 @@ class Adapter:
     """The colours of text on light and on dark pages; links of nearly the same are underlined."""
     extensions: ClassVar[tuple[str, ...]] = ()
     """Extensions that the theme needs, where a site has no ``conf.py``."""
+    drawers: ClassVar[tuple[Drawer, ...]] = ()
+    """The drawers of a theme that has no keys for them."""
     search_dialog: ClassVar[bool] = True
     """Our search dialog opens on ``/`` and Ctrl+K; the theme has none of its own."""
     searches_in_script: ClassVar[bool] = False
@@ -143,7 +162,7 @@ class Adapter:
 def adapter_files(adapter: type[Adapter], attribute: str) -> list[Path]:
     """Return the files or folders that *adapter* and the classes it derives from name.
 
-    :param attribute: ``style`` or ``overlays``.
+    :param attribute: ``style``, ``script`` or ``overlays``.
     :returns: those of the most general class first.
     """
     found = []

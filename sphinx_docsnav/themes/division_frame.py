@@ -66,6 +66,8 @@ class Frame:
     """What the adapter gives to the cached templates."""
     part_options: Mapping[str, str] = field(default_factory=dict)
     """The parts that the project omits or moves into the sidebar: ``docsnav_theme_options``."""
+    first_in_header: bool = False
+    """The tabs alone lead to their first pages; the sidebar has what follows."""
     shared: SharedSidebar | None = None
     """The short form of a large sidebar."""
     keys: dict[Element | Page | str, str] = field(default_factory=dict)
@@ -154,7 +156,13 @@ class Frame:
     @cached_property
     def sidebar(self) -> list[Entry]:
         """The division's groups and pages as they are on a page that none of them is."""
-        return self.viewer.entries(self.division.children, self.prefix, self._give_key)
+        items = [item for item in self.division.children if not self.is_in_header(item)]
+        return self.viewer.entries(items, self.prefix, self._give_key)
+
+    def is_in_header(self, item: Element | Page) -> bool:
+        """Return whether the division's tab alone leads to *item*."""
+        is_first = self.division.children[:1] == (item,)
+        return is_first and self.first_in_header and self.division.kind is Kind.TAB
 
     @cached_property
     def runs(self) -> list[Run]:
@@ -176,6 +184,8 @@ class Frame:
             self.keys.setdefault(item.docname, key)
         elif item.root is not None:
             self.keys.setdefault(item.root, key)
+        elif item.about:
+            self.keys.setdefault(item.about, key)
 
     def crumb(self, item: Element | Page) -> Crumb:
         """Return a step of the breadcrumbs."""

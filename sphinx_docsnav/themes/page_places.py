@@ -73,9 +73,14 @@ class Places:
         return self._ways[innermost]
 
     def _beside(self, trail: Trail | None, pagename: str) -> PagePlace:
-        """Return the place near a trail, else of the page it is near, else of the first."""
+        """Return the place near a trail, else of the page it is near, else of the first.
+
+        Toctrees of a project have no place for it, as in themes.
+        """
+        around = self.site.neighbours(pagename)
+        if self.site.is_in_one_row:
+            return (), trail is not None, Standing((), None, (), *around)
         if trail is not None:
-            around = self.site.neighbours(pagename)
             return trail.divisions, True, Standing((), None, (), *around)
         first = self.site.first_page(self.site.root)
         name = self.near.get(pagename, first.docname if first else "")

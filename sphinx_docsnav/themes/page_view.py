@@ -111,7 +111,10 @@ class PageView:
     @cached_property
     def crumbs(self) -> list[Crumb]:
         """The way to the page through divisions and groups, the page itself left out."""
-        return [self.frame.crumb(item) for item in self.standing.way]
+        way = self.standing.way
+        if self.standing.page is not None and self.frame.is_in_header(self.standing.page):
+            way = tuple(item for item in way if item is not self.frame.division)
+        return [self.frame.crumb(item) for item in way]
 
     @cached_property
     def section(self) -> Crumb | None:

@@ -30,6 +30,7 @@ NAMES = (
     "copied",
     "markdown",
     "edit",
+    "filter",
 )
 """What the words are for, in the order of `theme_texts.txt`."""
 TABLE = TranslationTable(Path(__file__).with_name("theme_texts.txt"), NAMES)

@@ -71,6 +71,8 @@ class Entry(TypedDict, total=False):
     """``GET``, ``POST`` … of an endpoint page, ``WEBHOOK`` of a webhook's, else empty."""
     deprecated: bool
     """The operation is deprecated."""
+    count: int
+    """How many endpoints a group that folds holds, and nothing else; 0 for other entries."""
     level: int
     """Its depth: 0 for the headings, 1 for what is directly below them or beside them."""
     expanded: bool

@@ -44,6 +44,8 @@ class Viewer:
     """An icon as safe markup for pages at a prefix, or empty."""
     drilldown: bool
     """Titles of nested groups lead to their first page."""
+    drilldown_set: bool = False
+    """docs.json has ``drilldown``, whichever it is."""
     hanging: Callable[[str], Iterable[Page]] = field(default=lambda _docname: ())
     """Pages in the page's own toctrees."""
     number: Callable[[str], str] = field(default=lambda _docname: "")
@@ -131,6 +133,7 @@ class Viewer:
             tag=page.tag,
             method=method,
             deprecated=page.deprecated,
+            count=0,
             level=max(level, 1),
             expanded=False,
             current=False,
@@ -142,6 +145,7 @@ class Viewer:
         url, external = self._title_leads_to(group, prefix, level)
         number = self.number(group.root.docname) if group.root else ""
         brought = self.hanging(group.root.docname) if group.root else ()
+        children = self.entries((*brought, *group.children), prefix, note, level + 1)
         return Entry(
             kind="group",
             label=number + group.label.strip(),
@@ -151,17 +155,23 @@ class Viewer:
             tag=group.tag,
             method="",
             deprecated=False,
+            count=len(children) if level and all(each["method"] for each in children) else 0,
             level=level,
             expanded=level == 0 or group.expanded,
             current=False,
             here=False,
-            children=self.entries((*brought, *group.children), prefix, note, level + 1),
+            children=children,
         )
 
     def _title_leads_to(self, group: Element, prefix: str, level: int) -> tuple[str, bool]:
-        """Return the target of a title: its root page; in nested groups, what drilldown sets."""
+        """Return the target of a title: its root page; in nested groups, what drilldown sets.
+
+        The page about a generated group, unless docs.json has ``drilldown`` for nested groups.
+        """
         if group.root is not None:
             return self.addresses.page(group.root, prefix)
+        if group.about and (level == 0 or not self.drilldown_set):
+            return self.addresses.page(Page(group.about), prefix)
         if self.drilldown and level > 0:
             return self.element(group, prefix)
         return "", False
@@ -169,9 +179,12 @@ class Viewer:
     def crumb(self, item: Element | Page, prefix: str) -> Crumb:
         """Return a step of the breadcrumbs."""
         if isinstance(item, Page):
-            return Crumb(label=item.title or item.docname, url=self.addresses.page(item, prefix)[0])
+            label = self.number(item.docname) + (item.title or item.docname)
+            return Crumb(label=label, url=self.addresses.page(item, prefix)[0])
         if item.kind is Kind.GROUP:
-            url = self.addresses.page(item.root, prefix)[0] if item.root else ""
-            return Crumb(label=item.label.strip(), url=url)
+            main = item.root or (Page(item.about) if item.about else None)
+            url = self.addresses.page(main, prefix)[0] if main else ""
+            number = self.number(item.root.docname) if item.root else ""
+            return Crumb(label=number + item.label.strip(), url=url)
         label = autonym(item.code) if item.kind is Kind.LANGUAGE else item.label
         return Crumb(label=label, url=self.element(item, prefix)[0])

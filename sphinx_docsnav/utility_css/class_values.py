@@ -16,6 +16,12 @@ _FUNCTION = re.compile(r"([\w-]*)\(")
 _FUNCTIONS = frozenset(
     "calc clamp fit-content hsl hsla max min minmax oklab oklch repeat rgb rgba var".split()  # noqa: SIM905 -- words
 )
+_CALCULATES = re.compile(r"\b(?:calc|clamp|max|min)\(")
+_OPERATOR = re.compile(
+    r"(?P<name>var\([^()]*\))"
+    r"|(?<=[\w%)])\s*(?P<sign>[-+*/])\s*(?=[\d.(]|(?:calc|clamp|max|min|var)\()"
+)
+"""An operator between two values, or the name of a variable, which may look like two."""
 _COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}|(?:rgba?|hsla?|oklch|oklab)\(.*\)|var\(--[\w-]+\)")
 _SIZES = {
     "auto": "auto",
@@ -38,8 +44,15 @@ def arbitrary(value: str) -> str:
     if found is None or not _PLAIN.fullmatch(found[1]):
         return ""
     text = found[1].replace("_", " ")
+    if _CALCULATES.search(text):
+        text = _OPERATOR.sub(_spaced, text)
     known = all(name in _FUNCTIONS for name in _FUNCTION.findall(text))
     return text if known and _is_balanced(text) else ""
+
+
+def _spaced(found: re.Match[str]) -> str:
+    """Return an operator with the spaces that CSS requires; names as they are."""
+    return found["name"] or f" {found['sign']} "
 
 
 def _is_balanced(text: str) -> bool:

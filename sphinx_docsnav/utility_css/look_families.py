@@ -82,6 +82,7 @@ _BLURS = {"none": "0", "sm": "4px", "": "8px", "md": "12px", "lg": "16px", "xl":
     "3xl": "64px",
 }
 _GRADIENT = "var(--docsnav-from,transparent),var(--docsnav-via,)var(--docsnav-to,transparent)"
+_RING = "var(--docsnav-ring-color,currentColor)"
 _ORIGINS = {
     name: name.replace("-", " ")
     for name in ("center", "top", "bottom", "left", "right", "top-left", "top-right")
@@ -151,8 +152,8 @@ LOOKS: dict[str, Family] = {
     "divide-y": declare("border-block-start", read=pattern(f"{{}} {SOFT_BORDER}", pixels)),
     "divide": declare("border-color", read=colour),
     "ring": either(
-        declare("box-shadow", read=pattern("0 0 0 {} var(--docsnav-ring,currentColor)", pixels)),
-        declare("--docsnav-ring", read=colour),
+        declare("box-shadow", read=pattern(f"0 0 0 {{}} {_RING}", pixels)),
+        declare("--docsnav-ring-color", read=colour),
     ),
     "shadow": declare("box-shadow", read=arbitrary),
     "opacity": declare("opacity", read=hundredths),

@@ -18,6 +18,7 @@ from sphinx_docsnav.utility_css.fixed_classes import FIXED_CLASSES
 from sphinx_docsnav.utility_css.prefixes import Prefixes, read_prefixes
 
 _LONGEST = 80
+_REM = re.compile(r"(?<![\w.-])(-?[\d.]+)rem\b")
 _UNUSUAL = re.compile(r"[^\w-]", re.ASCII)
 _ORDER = {name: place for place, name in enumerate((*FIXED_CLASSES, *FAMILIES))}
 # A shorthand comes before what it holds: "p-4" before "px-2", "border" before "border-red-500".
@@ -76,23 +77,33 @@ def is_utility(name: str) -> bool:
     return _rule(name) is not None
 
 
-def utility_rules(names: Iterable[str], scope: str, *, important: bool = False) -> str:
+def utility_rules(
+    names: Iterable[str], scope: str, *, important: bool = False, rem: str = "1rem"
+) -> str:
     """Return the rules of those of *names* that belong to the scheme, each once.
 
     :param scope: the selector of the element in which the rules hold.
     :param important: every rule overrides the theme's important ones.
+    :param rem: the length that classes mean by one rem, as a CSS value; themes
+        may give their root another size than browsers do.
     :returns: rules in the order of the scheme, so that the order of the names
         in a page does not matter; empty if no name makes a rule.
     """
     rules = [rule for name in set(names) if (rule := _rule(name)) and rule.declarations]
     rules.sort(key=lambda rule: (rule.prefixes.order, rule.place, rule.name))
-    return "".join(_written(rule, scope, important=important) for rule in rules)
+    return "".join(_written(rule, scope, important=important, rem=rem) for rule in rules)
 
 
-def _written(rule: _Rule, scope: str, *, important: bool) -> str:
+def _times(count: str, length: str) -> str:
+    return length if float(count) == 1 else f"calc({count} * {length})"
+
+
+def _written(rule: _Rule, scope: str, *, important: bool, rem: str) -> str:
     element = f".{_escaped(rule.name)}"
     below = ">*+*" if rule.children else ""
     declarations = rule.declarations
+    if rem != "1rem":
+        declarations = _REM.sub(lambda found: _times(found[1], rem), declarations)
     if important or rule.prefixes.important:
         declarations = ";".join(f"{part}!important" for part in declarations.split(";"))
     texts = [

@@ -57,11 +57,13 @@ def open_page(chromium: Browser, garden: Built) -> Iterator[Open]:
         height: int = 800,
         scripts: bool = True,
         dark: bool = False,
+        forced: bool = False,
     ) -> Page:
         context = chromium.new_context(
             viewport={"width": width, "height": height},
             java_script_enabled=scripts,
             color_scheme="dark" if dark else "light",
+            forced_colors="active" if forced else "none",
         )
         contexts.append(context)
         page = context.new_page()

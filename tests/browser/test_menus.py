@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from browser.conftest import Open
 from playwright.sync_api import Locator, Page, expect
-from themes.conftest import Built
+from themes.conftest import Build, Built
 
 pytestmark = pytest.mark.browser
 
@@ -167,3 +169,33 @@ def test_a_menu_leads_to_its_page(open_page: Open) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/out/res/cook.html")
     expect(menu_of(page, "Resources").locator("summary")).to_have_attribute("aria-current", "true")
+
+
+def test_a_long_list_has_a_field_that_finds_one_of_many(
+    open_page: Open, garden: Built, build: Build
+) -> None:
+    if garden.theme != "furo":
+        pytest.skip("the same script in every theme")
+    versions = [{"version": f"Release {n}", "pages": ["index"]} for n in range(11)]
+    docs = {
+        "navigation": {"versions": [*versions, {"version": "Ängstrom", "pages": ["changelog"]}]}
+    }
+    page = open_page("index", built=build("furo", files=(("docs.json", json.dumps(docs)),)))
+    menu = page.locator(".docsnav-versions .docsnav-menu")
+    menu.locator("summary").click()
+    field = menu.get_by_role("searchbox")
+    expect(field).to_be_focused()
+    field.fill("angst")
+    expect(menu.locator("a:visible")).to_have_count(1)
+    field.press("ArrowDown")
+    expect(menu.locator("a:visible")).to_be_focused()
+    field.press("Enter")
+    page.wait_for_url("**/changelog.html")
+
+
+def test_a_short_list_has_no_field(open_page: Open, garden: Built) -> None:
+    if garden.theme != "furo":
+        pytest.skip("the same script in every theme")
+    page = open_page("index")
+    title_of(menu_of(page, "v3")).click()
+    assert page.locator(".docsnav-choices input").count() == 0

@@ -7,6 +7,8 @@ from browser.conftest import Open
 from playwright.sync_api import Page, expect
 from themes.conftest import Build, Built
 
+from sphinx_docsnav.sphinx_ext.search.search_dialog import SEPARATOR
+
 pytestmark = pytest.mark.browser
 
 OWN_DIALOG = {"pydata_sphinx_theme", "sphinx_book_theme", "sphinx_immaterial"}
@@ -62,13 +64,37 @@ def test_a_search_without_results_says_so(searched: Page) -> None:
     expect(searched.locator("dialog.docsnav-search [role=status]")).not_to_be_empty()
 
 
-def test_a_slash_that_is_typed_opens_nothing(searched: Page, garden: Built) -> None:
+def test_the_field_of_the_theme_opens_the_dialog_with_what_is_typed(searched: Page) -> None:
+    field = searched.locator("input[name=q]").locator("visible=true").first
+    assert str(field.get_attribute("aria-keyshortcuts")).startswith("/")
+    field.focus()
+    searched.keyboard.type("back")
+    dialog = searched.locator("dialog.docsnav-search")
+    expect(dialog).to_be_visible()
+    searched.keyboard.type("up")
+    expect(dialog.get_by_role("combobox")).to_have_value("backup")
+    expect(field).to_have_value("")
+    searched.keyboard.press("Escape")
+    field.click()
+    expect(dialog).to_be_visible()
+
+
+def test_a_result_names_its_division(searched: Page) -> None:
+    searched.keyboard.press("/")
+    searched.locator("dialog.docsnav-search").get_by_role("combobox").fill("cook")
+    expect(searched.locator(".docsnav-found-page").first).to_contain_text(
+        f"Resources{SEPARATOR}Cookbook"
+    )
+
+
+def test_a_slash_in_another_field_opens_nothing(open_page: Open, garden: Built) -> None:
     if garden.theme != "furo":
-        pytest.skip("one theme with a field that is always in view")
-    field = searched.locator("input[name=q]").first
-    field.press("/")
-    expect(field).to_have_value("/")
-    assert searched.locator("dialog.docsnav-search").count() == 0
+        pytest.skip("the same in every theme")
+    page = open_page("index")
+    page.evaluate("document.body.prepend(document.createElement('textarea'))")
+    page.locator("textarea").press("/")
+    expect(page.locator("textarea")).to_have_value("/")
+    assert page.locator("dialog.docsnav-search").count() == 0
 
 
 def test_nothing_of_the_search_is_loaded_before_it_is_used(open_page: Open, garden: Built) -> None:

@@ -33,6 +33,13 @@ def test_a_marked_line_is_one_element_also_beside_stressed_ones() -> None:
     )
 
 
+def test_a_marked_first_line_is_inside_the_element_around_all_lines() -> None:
+    block = "<div><pre><span></span><code>a\nb\n</code></pre></div>"
+    assert mark_lines(block, {1: "one"}) == (
+        '<div><pre><span></span><code><span class="one">a\n</span>b\n</code></pre></div>'
+    )
+
+
 def test_marks_add_no_line_and_break_no_element(project: Project) -> None:
     project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": PAGE})
     assert project.build("html").warnings == ""

@@ -14,6 +14,7 @@ import sphinx_docsnav
 from sphinx_docsnav.components import component_texts as components
 from sphinx_docsnav.docs_json.language_codes import KNOWN
 from sphinx_docsnav.endpoints import endpoint_texts as endpoint
+from sphinx_docsnav.endpoints import try_it
 from sphinx_docsnav.sitefiles.translations import TranslationTable
 from sphinx_docsnav.sphinx_ext.publishing.version_notice import SENTENCES
 from sphinx_docsnav.themes import theme_texts as themes
@@ -74,7 +75,9 @@ def test_components_speak_the_language_of_each_page(project: Project) -> None:
     assert titles["cn"] == ["信息", "已确认", "警告", "详情", "子属性"]
 
 
-@pytest.mark.parametrize("table", [components.TABLE, endpoint.TABLE, themes.TABLE, SENTENCES])
+@pytest.mark.parametrize(
+    "table", [components.TABLE, endpoint.TABLE, try_it.TABLE, themes.TABLE, SENTENCES]
+)
 def test_every_language_of_docs_json_has_every_word(table: TranslationTable) -> None:
     assert {code for code in KNOWN if table.of(code) is table.of("en")} == {"en"}
     assert all(all(row.values()) for row in table.rows.values())
@@ -113,3 +116,14 @@ def test_the_script_of_endpoint_pages_has_the_english_words_of_their_table() -> 
     assert f"{{ {english}, ...words() }}" in script
     assert endpoint.Words("en").of_script == {}
     assert endpoint.Words("fr").of_script["copy"] == "Copier"
+
+
+def test_the_script_of_the_form_has_the_english_texts_of_its_table() -> None:
+    script = (Path(sphinx_docsnav.__file__).parent / "static/try_it.js").read_text("utf-8")
+    said = dict(re.findall(r'^    (\w+): "(.+)",$', script.partition("};")[0], re.MULTILINE))
+    assert said == try_it.SCRIPT_TEXTS
+    assert all(
+        set(re.findall("{[a-z]+}", english)) == set(re.findall("{[a-z]+}", text))
+        for row in try_it.TABLE.rows.values()
+        for english, text in row.items()
+    )

@@ -6,17 +6,19 @@ import contextlib
 import copy
 import json
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.utils import new_document
 from fuzz.corpus import Corpus
 from fuzz.mutations import MARKS, VALUES, mutated_text, mutated_value, nested
 from fuzz.running import Case, Fuzzer
 from openapi.page_text import make_nodes
-from rendering import render
+from rendering import describer, render
 from sphinx_ext.building import Project
 
 from sphinx_docsnav.endpoints.introduction_page import introduction_nodes
@@ -230,13 +232,19 @@ def _read_specification(specification: Specification) -> None:
     for operation in specification.operations:
         make_nodes(operation)
     serials = (f"serial-{number}" for number in range(10**6))
-    for schema in SchemaCatalogue(specification).schemas:
+    catalogue = SchemaCatalogue(specification)
+    for schema in catalogue.schemas(catalogue.names):
         document = new_document("page", get_default_settings())
-        context = OperationContext(document, lambda: next(serials), lambda _m, _p: None)
+        context = _context(document, lambda: next(serials))
         schema_nodes(schema, context, "page")
     document = new_document("page", get_default_settings())
-    context = OperationContext(document, lambda: next(serials), lambda _m, _p: None)
+    context = _context(document, lambda: next(serials))
     introduction_nodes(specification, context, (), ())
+
+
+def _context(document: nodes.document, serial: Callable[[], str]) -> OperationContext:
+    describe = describer(document, Path(), [])
+    return OperationContext(document, serial, lambda _m, _p: None, describe=describe)
 
 
 def _run_build(root: Path) -> None:

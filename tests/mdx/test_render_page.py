@@ -106,6 +106,16 @@ def test_a_missing_picture_leaves_its_words_and_one_warning(tmp_path: Path) -> N
     assert page.host.dependencies.count("no.png") == 2
 
 
+def test_the_words_of_a_missing_picture_for_dark_pages_show_on_dark_pages_only(
+    tmp_path: Path,
+) -> None:
+    day = '<img className="block dark:hidden" src="/day.png" alt="Logo" />'
+    night = '<img className="hidden dark:block" src="/night.png" alt="Logo" />'
+    page = render(tmp_path, f"# T\n\n{day}\n\n{night}\n")
+    shown = [node for node in page.document.findall(nodes.inline) if node.astext() == "Logo"]
+    assert [node["classes"] for node in shown] == [["docsnav-light-only"], ["docsnav-dark-only"]]
+
+
 def test_pictures_are_found_from_the_root_and_beside_the_page(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "x y.png").write_bytes(b"")

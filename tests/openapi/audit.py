@@ -13,6 +13,7 @@ page of the operation, or on a page that can be reached from there by links to s
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections import Counter
@@ -49,6 +50,15 @@ class _Page(HTMLParser):
         self.feed(text)
         self.words = _plain(" ".join(self.parts))
         self.joined = re.sub(r"\s", "", "".join(self.parts))
+        self.schemas: list[Path] = []
+        self._known: dict[str, bool] = {}
+
+    def has(self, words: str) -> bool:
+        """Return whether the page has *words*; many operations ask for the same."""
+        if words not in self._known:
+            compared = re.sub(r"\s", "", words)
+            self._known[words] = compared in self.joined or _plain(words) in self.words
+        return self._known[words]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         href = dict(attrs).get("href") if tag == "a" else None
@@ -80,11 +90,14 @@ class Audit:
             if start < 0:
                 continue
             title = text.rfind("<h1", 0, start)
-            page = _Page(text[max(title, 0) :])
-            self.pages[path.resolve()] = page
+            self.pages[path.resolve()] = _Page(text[max(title, 0) :])
             found = re.search(r'<div class="docsnav-endpoint" id="([^"]+)"', text)
             if found:
                 self.by_operation.setdefault(found[1], path.resolve())
+        known = self.pages.keys()
+        for path, page in self.pages.items():
+            targets = {Path(os.path.normpath(path.parent / link)) for link in page.links}
+            page.schemas = [each for each in targets & known if "schemas" in each.parts]
 
     def missing(self) -> Iterator[Fact]:
         """Yield every fact that a reader of an operation's page cannot reach."""
@@ -105,20 +118,18 @@ class Audit:
         reached = [self.pages[each] for each in self._reach(page)]
         for place, words in self._facts(name, item, operation):
             self.count += 1
-            compared = re.sub(r"\s", "", words)
-            plain = _plain(words)
-            if not any(compared in each.joined or plain in each.words for each in reached):
+            if not any(each.has(words) for each in reached):
                 yield place, words
 
     def _reach(self, start: Path) -> list[Path]:
         """Return a page and the pages of schemas that can be reached from it."""
-        found = [start]
-        for path in found:
-            for link in self.pages[path].links:
-                target = (path.parent / link).resolve()
-                if target in self.pages and target not in found and "schemas" in target.parts:
-                    found.append(target)
-        return found
+        found = {start: None}
+        waiting = [start]
+        for path in waiting:
+            new = [each for each in self.pages[path].schemas if each not in found]
+            found.update(dict.fromkeys(new))
+            waiting += new
+        return waiting
 
     def _facts(self, name: str, item: dict[str, Any], operation: dict[str, Any]) -> Iterator[Fact]:
         seen: set[tuple[int, str]] = set()

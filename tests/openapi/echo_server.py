@@ -28,8 +28,12 @@ class EchoServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self) -> None:
+    def __init__(self, *, cors: bool = False) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
+        self.cors = cors
+        """Pages of every origin may send requests and read the answers."""
+        self.answers: dict[str, tuple[int, str, bytes]] = {}
+        """Status, media type and body by the first segment of the path, if not 200 and empty."""
         self.received: dict[str, list[Received]] = {}
 
     @property
@@ -60,11 +64,24 @@ class _Handler(BaseHTTPRequestHandler):
         received = Received(
             self.command, target[len(name) + 1 :], tuple(self.headers.items()), body
         )
-        self.server.received.setdefault(name, []).append(received)
-        self.send_response(200)
-        self.send_header("Content-Length", "0")
+        status, kind, answer = 200, "", b""
+        if self.headers["Access-Control-Request-Method"] is None:  # else a browser asks for leave
+            self.server.received.setdefault(name, []).append(received)
+            status, kind, answer = self.server.answers.get(name, (status, kind, answer))
+        self.send_response(status)
+        if kind:
+            self.send_header("Content-Type", kind)
+        if self.server.cors:
+            asked = self.headers["Access-Control-Request-Method"] or self.command
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.send_header("Access-Control-Allow-Methods", asked)
+            asked = self.headers["Access-Control-Request-Headers"] or "*"
+            self.send_header("Access-Control-Allow-Headers", asked)
+        self.send_header("Content-Length", str(len(answer)))
         self.send_header("Connection", "close")
         self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(answer)
         self.close_connection = True
 
     def _body(self) -> bytes:
@@ -82,9 +99,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def echo_server() -> Iterator[EchoServer]:
-    """Run a server until the end of the block."""
-    server = EchoServer()
+def echo_server(*, cors: bool = False) -> Iterator[EchoServer]:
+    """Run a server until the end of the block; with *cors* every page may call it."""
+    server = EchoServer(cors=cors)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

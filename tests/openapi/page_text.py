@@ -8,6 +8,7 @@ from pathlib import Path
 from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.utils import new_document
+from rendering import describer
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.endpoints.operation_page import operation_nodes
@@ -35,6 +36,7 @@ def make_nodes(operation: Operation, **options: object) -> tuple[list[nodes.Node
         document,
         lambda: next(serials),
         lambda message, place: told.append(f"/{'/'.join(place.keys)}: {message}"),
+        describe=describer(document, Path(), []),
         **options,  # type: ignore[arg-type]  # as tests say
     )
     return operation_nodes(operation, context), told

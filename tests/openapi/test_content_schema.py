@@ -147,6 +147,35 @@ def test_a_discriminator_says_which_value_means_which_option() -> None:
     assert _example(schema, Cat=kind, Dog=kind) == {"kind": "miau"}
 
 
+def test_schemas_that_extend_one_with_a_discriminator_are_its_options() -> None:
+    kind = {"propertyName": "kind", "mapping": {"wuff": "Dog"}}
+    pet = {
+        "type": "object",
+        "required": ["kind"],
+        "properties": {"kind": {"type": "string"}, "friend": {"$ref": "#/components/schemas/Pet"}},
+        "discriminator": kind,
+    }
+
+    def extending(name: str) -> dict[str, Any]:
+        base = {"$ref": "#/components/schemas/Pet"}
+        return {"allOf": [base, {"properties": {name: {"type": "string"}}}]}
+
+    components = {"Pet": pet, "Cat": extending("meow"), "Dog": extending("bark")}
+    view = _view({"$ref": "#/components/schemas/Pet"}, Mode.RESPONSE, **components)
+    assert _names(view.fields) == "kind* friend"
+    assert view.choices[0].label == "One of, by kind"
+    options = view.choices[0].options
+    assert [option.name for option in options] == ["Dog (kind: wuff)", "Cat"]
+    assert [_names(option.view.fields) for option in options] == [
+        "kind* friend bark",
+        "kind* friend meow",
+    ]
+    made = _example({"$ref": "#/components/schemas/Pet"}, Mode.RESPONSE, **components)
+    assert made == {"kind": "wuff", "bark": "string"}
+    cat = _view({"$ref": "#/components/schemas/Cat"}, Mode.RESPONSE, **components)
+    assert cat.choices == ()
+
+
 def test_recursion_is_a_link_to_the_place_that_shows_the_fields() -> None:
     node = {"properties": {"next": {"$ref": "#/components/schemas/Node"}, "value": {}}}
     view = _view({"$ref": "#/components/schemas/Node"}, Node=node)

@@ -83,12 +83,13 @@ def test_samples_send_what_the_specification_says(runner: Runner, tmp_path: Path
             difference
             for number, (name, sent) in enumerate(wanted.items())
             if name not in refused
-            for difference in _compared(name, server.received.get(str(number), []), sent)
+            for difference in compare_request(name, server.received.get(str(number), []), sent)
         ]
     assert differences == [], told
 
 
-def _compared(name: str, found: list[Received], sent: dict[str, Any]) -> list[str]:
+def compare_request(name: str, found: list[Received], sent: dict[str, Any]) -> list[str]:
+    """Return how the requests of an operation differ from the one that it should send."""
     if len(found) != 1:
         return [f"{name}: {len(found)} requests"]
     received = found[0]

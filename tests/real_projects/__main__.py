@@ -27,7 +27,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from real_projects.outputs import Output
+from real_projects.outputs import Output, first_difference
 from real_projects.projects import PROJECTS, RealProject
 
 ROOT = Path(__file__).parents[2]
@@ -142,7 +142,7 @@ def differences(plain: Built, ours: Built) -> dict[str, list[str]]:
             if old.get((name, kind)) != new.get((name, kind))
         ),
         "sidebars": (
-            f"{name}: {_first_difference(page.labels, two.pages[name].labels)}"
+            f"{name}: {first_difference(page.labels, two.pages[name].labels)}"
             for name, page in one.pages.items()
             if name in two.pages and page.labels != two.pages[name].labels
         ),
@@ -151,12 +151,6 @@ def differences(plain: Built, ours: Built) -> dict[str, list[str]]:
     }
     listed = {heading: sorted(map(str, rows)) for heading, rows in found.items()}
     return {heading: rows for heading, rows in listed.items() if rows}
-
-
-def _first_difference(old: list[str], new: list[str]) -> str:
-    pairs = zip([*old, ""], [*new, ""], strict=False)
-    place = next((n for n, (a, b) in enumerate(pairs) if a != b), 0)
-    return f"entry {place}: {old[place : place + 3]} -> {new[place : place + 3]}"
 
 
 def compare(project: RealProject, folder: Path, ways: list[str]) -> bool:

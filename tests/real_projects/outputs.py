@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import zlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,11 +16,28 @@ VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
 )
 
+SIDEBARS = {
+    "alabaster": "sphinxsidebarwrapper",
+    "furo": "sidebar-tree",
+    "piccolo_theme": "sphinxsidebarwrapper",
+    "pydata_sphinx_theme": "bd-docs-nav",
+    "shibuya": "globaltoc",
+    "sphinx_book_theme": "bd-docs-nav",
+    "sphinx_immaterial": "md-nav--primary",
+    "sphinx_rtd_theme": "wy-menu-vertical",
+    "sphinxawesome_theme": "left-sidebar",
+}
+"""The class or id of the element that holds the navigation in the sidebar, by theme."""
+
 
 class PageReader(HTMLParser):
-    """Collects the anchors and links of a page, and the labels of its sidebar."""
+    """Collects the anchors and links of a page, and the labels and captions of its sidebar.
 
-    def __init__(self, sidebar: str) -> None:
+    :param sidebar: a class, or the id, of the element that holds the navigation.
+    :param shared: returns the labels of a sidebar that pages share, by its key.
+    """
+
+    def __init__(self, sidebar: str, shared: Callable[[str], list[str]] | None = None) -> None:
         super().__init__()
         self.ids: set[str] = set()
         self.links: set[str] = set()
@@ -27,6 +46,8 @@ class PageReader(HTMLParser):
         self._sidebar = sidebar
         self._depth = 0
         self._link = 0
+        self._shared = shared
+        self._short = ("", 0, 0)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
@@ -37,11 +58,13 @@ class PageReader(HTMLParser):
             self.links.add(target)
         if tag == "link" and values.get("rel") in {"prev", "next"}:
             self.relations[values["rel"]] = values.get("href", "")
-        inside = bool(self._depth) or self._sidebar in values.get("class", "").split()
+        inside = bool(self._depth) or self._sidebar in _names(values)
         if not inside or tag in VOID:
             return
         self._depth += 1
-        if tag == "a" and target:
+        if "data-docsnav-shared" in values:
+            self._short = (values["data-docsnav-shared"], self._depth, len(self.labels))
+        if (tag == "a" and target) or "caption" in values.get("class", "").split():
             self._link = self._depth
             self.labels.append("")
 
@@ -49,6 +72,10 @@ class PageReader(HTMLParser):
         if self._depth and tag not in VOID:
             if self._link == self._depth:
                 self._link = 0
+            key, depth, start = self._short
+            if depth == self._depth and key and self._shared:
+                self.labels[start:] = self._shared(key)
+                self._short = ("", 0, 0)
             self._depth -= 1
 
     def handle_data(self, data: str) -> None:
@@ -56,13 +83,17 @@ class PageReader(HTMLParser):
             self.labels[-1] += data
 
 
+def _names(values: Mapping[str, str]) -> list[str]:
+    return [*values.get("class", "").split(), values.get("id", "")]
+
+
 @dataclass(frozen=True, slots=True)
 class Output:
     """The output directory of one build."""
 
     folder: Path
-    sidebar: str = ""
-    """A class of the element that holds the navigation."""
+    sidebar: str = " "
+    """The class or id of the element that holds the navigation, if that is read."""
     pages: dict[str, PageReader] = field(default_factory=dict)
     """Every page, by the path of its file."""
 
@@ -71,11 +102,24 @@ class Output:
         for path in sorted(self.folder.rglob("*.html")):
             name = path.relative_to(self.folder).as_posix()
             if not name.startswith(("_static/", "_modules/")):
-                reader = PageReader(self.sidebar)
-                reader.feed(path.read_text("utf-8"))
-                reader.labels = [" ".join(label.split()) for label in reader.labels]
-                self.pages[name] = reader
+                self.pages[name] = self.read_page(path)
         return self
+
+    def read_page(self, path: Path) -> PageReader:
+        """Read one page."""
+        reader = PageReader(self.sidebar, self._shared_labels)
+        reader.feed(path.read_text("utf-8"))
+        reader.labels = [" ".join(label.split()) for label in reader.labels]
+        return reader
+
+    def _shared_labels(self, key: str) -> list[str]:
+        """Return the labels of a sidebar that a script holds for several pages."""
+        script = self.folder / "_static" / f"docsnav-sidebar-{key}.js"
+        _, _, arguments = script.read_text("ascii").rpartition("})(")
+        _, markup = json.loads(f"[{arguments.strip().removesuffix(');')}]")
+        reader = PageReader("shared")
+        reader.feed(f'<div class="shared">{markup}</div>')
+        return reader.labels
 
     def dead_links(self) -> set[tuple[str, str]]:
         """Return pages and links in them that lead to no file or to no anchor."""
@@ -121,3 +165,10 @@ class Output:
     def size(self) -> int:
         """Return the bytes of all files."""
         return sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
+
+
+def first_difference(old: list[str], new: list[str]) -> str:
+    """Return where two lists of labels begin to differ."""
+    pairs = zip([*old, ""], [*new, ""], strict=False)
+    place = next((n for n, (a, b) in enumerate(pairs) if a != b), 0)
+    return f"entry {place}: {old[place : place + 3]} -> {new[place : place + 3]}"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from sphinx.errors import ConfigError
-from sphinx_ext.building import Project
+from sphinx_ext.building import Project, Result
 
 from sphinx_docsnav.sphinx_ext.endpoints import endpoint_index
 
@@ -297,6 +297,7 @@ PET = {
         "parents": {"type": "array", "items": {"$ref": "#/components/schemas/Pet"}},
     },
 }
+TAGGED = {"pets": PETS, "toys": {"get": {"summary": "List toys", "tags": ["Toys"]}}}
 OWNER = {"type": "object", "properties": {f"field{n}": {"type": "string"} for n in range(400)}}
 
 
@@ -366,6 +367,51 @@ def test_the_introduction_says_what_the_specification_says_of_itself(shop: Proje
     assert 'href="../overview.html"' in (out / f"{PAGE}.html").read_text("utf-8")
 
 
+TAG = "api-reference/pets"
+
+
+def test_the_heading_of_a_group_leads_to_the_page_of_its_tag(shop: Project) -> None:
+    result = shop.build()
+    assert result.warnings == ""
+    out = Path(result.app.outdir)
+    endpoint = (out / f"{PAGE}.html").read_text("utf-8")
+    heading = r'has-children current[^"]*"><a class="reference internal" href="([^"]*)"( aria)?'
+    assert re.findall(heading, endpoint) == [("../../api-reference/pets.html", "")]
+    page = (out / f"{TAG}.html").read_text("utf-8")
+    assert re.findall(heading, page) == [("../api-reference/pets.html", " aria")]
+    assert "<p>All about pets.</p>" in page
+    table = page[page.index("<table") : page.index("</table>")]
+    assert 'href="pets/list-pets.html"' in table
+    assert "GET" in table
+    assert "List pets" in table
+    assert f'href="{TAG}.html#"' in (out / "docsnav-endpoints.html").read_text("utf-8")
+    assert 'href="pets.html"' in (out / "api-reference/overview.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("drilldown", [True, False])
+def test_drilldown_decides_what_the_title_of_a_folded_group_does(
+    shop: Project, *, drilldown: bool
+) -> None:
+    shop.write({"o.json": specification(paths={f"/{n}": TAGGED[n] for n in TAGGED})})
+    docs = json.loads(FILES["docs.json"])
+    pattern = r'<li class="toctree-l1 has-children[^"]*">(.*?<span class="docsnav-count">\d</span>)'
+    titles = re.findall(pattern, page_of(shop.build()))
+    found = [re.findall('href="([^"]*)"', title) for title in titles]
+    assert found == [["api-reference/pets.html"], ["api-reference/toys.html"]]
+    assert [title[-8] for title in titles] == ["1", "1"]
+    docs["interaction"] = {"drilldown": drilldown}
+    shop.write({"docs.json": json.dumps(docs)})
+    titles = re.findall(pattern, page_of(shop.build()))
+    found = [re.findall('href="([^"]*)"', title) for title in titles]
+    pages = ["pets/list-pets", "toys/list-toys"] if drilldown else []
+    assert [url for urls in found for url in urls] == [f"api-reference/{p}.html" for p in pages]
+
+
+def page_of(result: Result) -> str:
+    """Return the HTML of the first page."""
+    return (Path(result.app.outdir) / "index.html").read_text("utf-8")
+
+
 def test_pages_about_a_specification_are_in_no_sidebar_and_unlisted_is_no_matter(
     shop: Project,
 ) -> None:
@@ -401,6 +447,14 @@ def test_a_schema_is_a_target_of_references(shop: Project) -> None:
     assert html.count('href="api-reference/schemas/owner.html#schema"') == 1
 
 
+def test_a_method_of_the_specifications_own_looks_like_a_method(shop: Project) -> None:
+    extra = {"COPY": {"summary": "Copy pets", "tags": ["Pets"]}}  # "docsnav-copy" is a button
+    paths = {"/pets": {**PETS, "additionalOperations": extra}}
+    shop.write({"o.json": specification(openapi="3.2.0", paths=paths)})
+    page = (Path(shop.build().app.outdir) / f"{TAG}/copy-pets.html").read_text("utf-8")
+    assert page.count('class="docsnav-method">COPY<') == 2
+
+
 def test_a_page_of_the_site_takes_the_place_of_a_generated_one(shop: Project) -> None:
     shop.write({"api-reference/schemas/owner.mdx": "---\ntitle: Our owners\n---\n\nOwn words.\n"})
     out = Path(shop.build().app.outdir)
@@ -416,6 +470,21 @@ def test_docs_json_may_list_pages_about_a_specification(shop: Project) -> None:
     assert result.warnings == ""
     html = (Path(result.app.outdir) / "index.html").read_text("utf-8")
     assert 'href="api-reference/overview.html"' in html
+
+
+def test_a_schema_that_no_endpoint_uses_has_a_page_only_if_docs_json_lists_it(
+    shop: Project,
+) -> None:
+    schemas = {"Pet": PET, "Owner": OWNER, "Alone": OWNER}
+    shop.write({"o.json": specification(components={"schemas": schemas})})
+    alone = Path(shop.build().app.outdir) / "api-reference/schemas/alone.html"
+    assert not alone.exists()
+    pages = ["index", "api-reference/schemas/alone"]
+    navigation = {"groups": [{"group": "A", "pages": pages}, {"group": "B", "openapi": "o.json"}]}
+    shop.write({"docs.json": json.dumps({"navigation": navigation})})
+    result = shop.build()
+    assert result.warnings == ""
+    assert alone.is_file()
 
 
 def test_a_page_with_openapi_in_its_front_matter_links_to_schemas(shop: Project) -> None:

@@ -428,3 +428,16 @@ def test_a_defect_is_reported_where_the_metadata_of_the_package_says(
 
     monkeypatch.setattr("importlib.metadata.metadata", lambda _name: Metadata())
     assert report_address() == "https://i.example/new"
+
+
+@pytest.mark.parametrize(("builder", "name"), [("latex", "*.tex"), ("epub", "index.xhtml")])
+def test_a_link_to_a_page_that_the_book_lacks_is_its_words(
+    project: Project, builder: str, name: str
+) -> None:
+    index = "# T\n\nSee [the draft](/draft).\n"
+    files = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": index}
+    project.write({**files, "draft.mdx": "# Draft\n"})
+    result = project.build(builder, conf=EPUB)
+    assert (result.warnings, result.app.statuscode) == ("", 0)
+    (made,) = project.output(builder).glob(name)
+    assert "the draft" in made.read_text("utf-8")

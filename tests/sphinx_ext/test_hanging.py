@@ -68,7 +68,7 @@ def labels(project: Project, docname: str) -> list[str]:
 
 def test_previous_and_next_pass_through_them(tree: Project) -> None:
     assert tree.build().warnings == ""
-    titles = ["", "Home", "One", "Custom title", "X", "B", "Two", ""]
+    titles = ["", "Home", "One", "1. Custom title", "1.1. X", "2. B", "Two", ""]
     for number, docname in enumerate(DOCUMENTS, 1):
         around = (relation(tree, docname, "prev"), relation(tree, docname, "next"))
         assert (docname, *around) == (docname, titles[number - 1], titles[number + 1])
@@ -107,7 +107,7 @@ def test_documents_of_a_group_title_are_in_the_sidebar(tree: Project) -> None:
     assert tree.build().warnings == ""
     expected = ["All pages", "Home", "Parts", "1. Custom title", "1.1. X", "2. B", "Two"]
     assert labels(tree, "two") == expected
-    assert relation(tree, "two", "prev") == "B"
+    assert relation(tree, "two", "prev") == "2. B"
 
 
 def test_toctrees_above_which_no_page_is_listed_stop_no_page(tree: Project) -> None:

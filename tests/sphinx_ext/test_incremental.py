@@ -124,7 +124,7 @@ def test_an_operation_edit_reads_its_page_only(built: Project) -> None:
 
 def test_a_summary_edit_writes_the_page_and_those_that_show_its_title(built: Project) -> None:
     sidebar = {page for page in pages(list(built.times())) if page.startswith("api/")}
-    with rebuilt(built, read=(0, 1, 0)) as written:
+    with rebuilt(built, read=(0, 2, 0)) as written:  # it, and the page of its tag
         edit(built, "api/openapi.json", '"summary": "List pets"', '"summary": "List Pets"')
     assert {"api/pets/list-pets"} <= set(written) <= sidebar
 
@@ -153,7 +153,7 @@ def test_a_schema_that_no_operation_uses_reads_nothing(built: Project) -> None:
 
 def test_a_removed_operation_takes_its_page_away(built: Project) -> None:
     change(built, "api/openapi.json", "paths", "/pets/{id}", value=None)
-    assert built.build().read == (0, 0, 1)
+    assert built.build().read == (0, 1, 1)  # the page of its tag
     assert not (built.output() / "api" / "pets" / "remove-a-pet.html").exists()
     assert_as_clean(built)
 

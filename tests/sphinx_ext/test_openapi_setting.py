@@ -169,6 +169,17 @@ def test_hidden_endpoints_are_in_no_search_index_or_inventory(project: Project) 
     assert '"api/hidden"' not in (project.output() / "searchindex.js").read_text("utf-8")
 
 
+def test_titles_and_limits_are_in_the_language_of_the_project(project: Project) -> None:
+    limits = {"name": {"type": "string", "minLength": 1, "maxLength": 9}, "age": {"minimum": 3}}
+    pet = {"type": "object", "properties": {**FIELDS, **limits}}
+    write_api(project, components={"schemas": {"Pet": pet}})
+    out = Path(project.build(conf={"language": "fr"}).app.outdir)
+    assert "<h1>Schémas" in (out / "api/schemas.html").read_text("utf-8")
+    page = (out / "api/schemas/pet.html").read_text("utf-8")
+    assert "longueur <code>1 à 9</code>" in page
+    assert "valeur au moins <code>3</code>" in page
+
+
 def test_groups_of_tags_are_captions_by_a_setting(project: Project) -> None:
     write_api(project, **{"x-tagGroups": [{"name": "Animals", "tags": ["Pets"]}]})
     result = project.build(conf={"docsnav_openapi_groups": "tags"})

@@ -52,6 +52,20 @@ def test_a_build_killed_after_a_change_of_theme_leaves_no_page_of_the_former(
         assert "alabaster.css" in text, page
 
 
+def test_a_build_killed_after_a_change_of_a_snippet_leaves_no_page_without_it(
+    project: Project,
+) -> None:
+    page = 'import S from "/snippets/s.mdx"\n\n# Page\n\n<S/>\n'
+    project.write({"docs.json": '{"navigation": {"pages": ["a", "b"]}}', "snippets/s.mdx": "past"})
+    project.write({"a.mdx": page, "b.mdx": page})
+    build_alone(project, "html", "basic", 0)
+    project.write({"snippets/s.mdx": "news"})
+    build_killed(project, "basic", "html-page-context", 2, 0)
+    build_alone(project, "html", "basic", 0)
+    for name in ("a.html", "b.html", "searchindex.js"):
+        assert "news" in (project.output() / name).read_text("utf-8"), name
+
+
 @pytest.mark.on_demand
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + SEQUENCES))
 def test_many_edits_leave_what_a_clean_build_makes(tmp_path: Path, seed: int) -> None:

@@ -61,6 +61,25 @@ def test_a_page_keeps_its_structure_around_an_operation(project: Project) -> Non
     assert "curl --request POST" in re.sub(r"<[^>]+>", "", html)
 
 
+def test_pages_of_myst_have_the_directives_and_the_roles(project: Project) -> None:
+    pytest.importorskip("myst_parser")
+    (project.src / "guide.rst").unlink()
+    operation = "```{docsnav:operation} addPet\n:no-samples:\n```\n"
+    schema = ":::{docsnav:schema} Pet\n:::\n"
+    roles = "{endpoint}`POST /pets` {docsnav:schema}`Pet`\n"
+    text = f"# Guide\n\nBefore.\n\n{operation}\nBetween.\n\n{schema}\n{roles}\n## End\n"
+    extensions = '["myst_parser", "sphinx_docsnav"]\nexclude_patterns = ["notes.md"]'
+    conf = FILES["conf.py"].replace('["sphinx_docsnav"]', extensions)
+    project.write({"guide.md": text, "conf.py": conf})
+    fences = {"myst_enable_extensions": ["colon_fence"]}
+    assert project.build(conf=fences).warnings == ""
+    html = (project.output() / "guide.html").read_text("utf-8")
+    assert headings(html) == ["Guide", "Before", "Between", "End"]
+    assert 'href="#post-pets"' in html
+    assert 'href="#schema-pet"' in html
+    assert "curl" not in html
+
+
 def test_references_lead_to_the_same_page_first_and_else_to_the_page_of_the_endpoint(
     project: Project,
 ) -> None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from sphinx_ext.building import Project
 
 ALIAS = "a component's name, or a dict with its 'component' and the 'props' to rename"
+PROXY = "; write it like 'https://proxy.example/' or '/proxy?url='"
 SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Home"}
 
 
@@ -41,6 +42,13 @@ SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Hom
         (
             "docsnav_unlisted = 'exlude'",
             "expected 'build', 'exclude' or 'warn', found 'exlude'; did you mean 'exclude'?",
+        ),
+        *(
+            (
+                f"docsnav_try_it_proxy = '{proxy}'",
+                f"expected an address with https:// or http://, or a path, found '{proxy}'{PROXY}",
+            )
+            for proxy in ("javascript:x//", "//other.example/", "proxy.example")
         ),
         ("docsnav_unlisted = 5", "expected 'build', 'exclude' or 'warn', found 5"),
     ],

@@ -147,6 +147,17 @@ def test_previous_and_next_lead_across_the_tabs_of_toctrees(book: Project) -> No
         assert (docname, relations(book, docname, "ours")) == (docname, expected)
 
 
+def test_previous_and_next_have_the_numbers_of_sections(book: Project) -> None:
+    conf = {"extensions": "sphinx_docsnav", "docsnav_config": "toctree"}
+    book.build(out="ours", conf=conf)
+    assert 'rel="prev" title="1.1.1. Deep"' in page(book, "api/two", "ours")
+    text = (book.src / "index.rst").read_text("utf-8")
+    book.write({"index.rst": text.replace("   api/index", "   new\n   api/index")})
+    book.write({"new.rst": "New\n===\n"})
+    book.build(out="ours", conf=conf)
+    assert 'rel="prev" title="2.2. Two here"' in page(book, "notes/b", "ours")
+
+
 def labelled(links: list[tuple[str, str]]) -> list[str]:
     return [label for _, label in links]
 

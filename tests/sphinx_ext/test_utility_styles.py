@@ -77,7 +77,7 @@ def test_rules_override_the_important_ones_of_bootstrap(project: Project) -> Non
         pytest.skip("pydata_sphinx_theme is not installed")
     project.write({"docs.json": DOCS, "index.mdx": PAGE.format(names="p-4"), "other.mdx": "# O\n"})
     project.build(conf={"html_theme": "pydata_sphinx_theme"})
-    assert ".p-4{padding:1rem!important}" in _style(project)
+    assert ".p-4{padding:var(--docsnav-rem,1rem)!important}" in _style(project)
 
 
 def test_books_and_the_single_page_have_the_rules_too(project: Project) -> None:

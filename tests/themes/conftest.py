@@ -17,7 +17,14 @@ from themes.reading import Page
 
 SITES = Path(__file__).parent.parent / "sites"
 """Whole small sites."""
-MODULES = {"alabaster": "alabaster", "basic": "sphinx"}
+MODULES = {
+    "alabaster": "alabaster",
+    "basic": "sphinx",
+    "bootstrap": "sphinx_bootstrap_theme",
+    "breeze": "sphinx_breeze_theme",
+    "insipid": "insipid_sphinx_theme",
+    "sunpy": "sunpy_sphinx_theme",
+}
 """The packages of themes that are not named after them."""
 SETTINGS = {
     "sphinx_immaterial": (

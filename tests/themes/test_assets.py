@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from themes.conftest import Build, Built
 
+import sphinx_docsnav
 from sphinx_docsnav.sphinx_ext.html.assets import compact, compact_script
 
 PLAIN = (
@@ -21,6 +22,18 @@ PLAIN = (
 
 OWN_SEARCH = {"pydata_sphinx_theme", "sphinx_book_theme", "sphinx_immaterial"}
 """Themes with a search dialog of their own, whose outputs have no files of ours."""
+
+SEARCH = ("docsnav-divisions.js", "docsnav-search.css", "docsnav-search.js")
+"""The files of our search dialog."""
+WITH_DRAWERS = {
+    "furo",
+    "sphinx_rtd_theme",
+    "shibuya",
+    "sphinx_immaterial",
+    "sphinxawesome_theme",
+    "piccolo_theme",
+}
+"""Themes whose drawers we give keys."""
 
 
 def ours(folder: Path, suffix: str = "*") -> list[str]:
@@ -67,8 +80,10 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
             "docsnav-endpoint.js",
             "docsnav.css",
             "docsnav.js",
+            "docsnav-filter.js",
             "docsnav-zoom.js",
-            *([] if theme in OWN_SEARCH else ["docsnav-search.css", "docsnav-search.js"]),
+            *([] if theme in OWN_SEARCH else SEARCH),
+            *(["docsnav-drawer.js"] if theme in WITH_DRAWERS else []),
         ]
     )
 
@@ -120,3 +135,32 @@ def test_a_script_keeps_its_texts_and_loses_comments_and_indentation() -> None:
 def test_comments_go_and_texts_stay() -> None:
     style = 'a { /* one\n two */ content: "/* kept */"; }\n\n  b {\n    color: red;\n  }\n'
     assert compact(style) == 'a{  content: "/* kept */"; }b{color: red}\n'
+
+
+def test_a_site_without_banner_and_bars_has_no_style_for_them(build: Build) -> None:
+    plain = (build("alabaster", files=PLAIN).out / "_static" / "docsnav.css").read_text("utf-8")
+    garden = (build("alabaster").out / "_static" / "docsnav.css").read_text("utf-8")
+    assert ".docsnav-close:hover" in garden
+    assert ".docsnav-close:hover" not in plain
+    assert ".docsnav-columns" not in garden + plain
+
+
+PACKAGE = Path(sphinx_docsnav.__file__).parent
+PLAIN_REM = re.compile(r"(?<![\w.])\d*\.?\d+rem\b")
+OWN_REM = {"immaterial"}
+"""Adapters whose styles are written in the rem of their theme, for that theme only."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(PACKAGE.rglob("*.css")) if path.parent.name not in OWN_REM],
+    ids=lambda path: f"{path.parent.name}-{path.stem}",
+)
+def test_no_length_assumes_the_size_of_a_rem(path: Path) -> None:
+    style = re.sub(
+        r"/\*.*?\*/|@media[^{]*|--docsnav-rem: [^;]*|--docsnav-rem, [\d.]+rem",
+        "",
+        path.read_text("utf-8"),
+        flags=re.DOTALL,
+    )
+    assert [length for length in PLAIN_REM.findall(style) if length != "0rem"] == []

@@ -25,7 +25,7 @@ DARK_SYSTEM = "@media (prefers-color-scheme:dark){body[data-theme=auto]"
         ("gap-x-6", "column-gap:1.5rem"),
         ("mx-auto", "margin-left:auto;margin-right:auto"),
         ("-mt-4", "margin-top:-1rem"),
-        ("-mt-[calc(1px+2px)]", "margin-top:calc(calc(1px+2px) * -1)"),
+        ("-mt-[calc(1px+2px)]", "margin-top:calc(calc(1px + 2px) * -1)"),
         ("px-3.5", "padding-left:0.875rem;padding-right:0.875rem"),
         ("w-1/3", "width:33.3333%"),
         ("h-px", "height:1px"),
@@ -54,11 +54,31 @@ DARK_SYSTEM = "@media (prefers-color-scheme:dark){body[data-theme=auto]"
         ("object-cover", "object-fit:cover"),
         ("-translate-x-1/2", "--docsnav-x:-50%;translate:var(--docsnav-x,0) var(--docsnav-y,0)"),
         ("from-sky-500", "--docsnav-from:#0ea5e9"),
+        ("ring-2", "box-shadow:0 0 0 2px var(--docsnav-ring-color,currentColor)"),
+        ("ring-sky-500", "--docsnav-ring-color:#0ea5e9"),
+        ("h-[calc(100vh-4rem)]", "height:calc(100vh - 4rem)"),
+        ("w-[min(100%,calc(var(--a-1)*2))]", "width:min(100%,calc(var(--a-1) * 2))"),
         ("!mt-0", "margin-top:0!important"),
     ],
 )
 def test_a_class_of_the_scheme_has_its_declarations(name: str, declarations: str) -> None:
     rules = utility_rules([name], ".s")
+    assert rules.rstrip("\n").partition("{")[2] == declarations + "}"
+
+
+@pytest.mark.parametrize(
+    ("name", "declarations"),
+    [
+        ("gap-x-6", "column-gap:calc(1.5 * var(--docsnav-rem,1rem))"),
+        ("gap-4", "gap:var(--docsnav-rem,1rem)"),
+        ("-mt-4", "margin-top:calc(-1 * var(--docsnav-rem,1rem))"),
+        ("rounded", "border-radius:calc(.25 * var(--docsnav-rem,1rem))"),
+        ("w-[calc(100%-4rem)]", "width:calc(100% - calc(4 * var(--docsnav-rem,1rem)))"),
+        ("w-[calc(100%-var(--x-2rem))]", "width:calc(100% - var(--x-2rem))"),
+    ],
+)
+def test_a_length_follows_the_rem_of_the_theme(name: str, declarations: str) -> None:
+    rules = utility_rules([name], ".s", rem="var(--docsnav-rem,1rem)")
     assert rules.rstrip("\n").partition("{")[2] == declarations + "}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -39,6 +39,8 @@ class NamedSchema:
     """The operations that refer to it."""
     schemas: list[NamedSchema] = field(default_factory=list)
     """The other named schemas that refer to it."""
+    is_used: bool = False
+    """An operation refers to it, directly or through other schemas."""
     is_inline: bool = False
     """It is a part of another schema or of an operation, and has no name in the file."""
 
@@ -57,15 +59,30 @@ class SchemaCatalogue:
         self._specification = specification
         self._reader = Reader(specification.resolver, _ignore)
         self._flats: dict[tuple[int, ...], Flat] = {}
+        self._chosen: dict[frozenset[str], tuple[NamedSchema, ...]] = {}
 
-    @cached_property
-    def schemas(self) -> tuple[NamedSchema, ...]:
-        """Those worth a page: components in file order, then others as they are used.
+    def schemas(self, asked: Iterable[str] = ()) -> tuple[NamedSchema, ...]:
+        """Return those worth a page: components in file order, then others as they are used.
 
-        Large parts of schemas that have no name come last.
+        Large parts of schemas that have no name come last. A component that no operation uses is
+        left out.
+
+        :param asked: names of components that have a page in any case.
         """
-        named = [schema for schema in self._known.values() if self._is_worth_a_page(schema)]
-        return (*named, *self._inline(named))
+        names = frozenset(asked)
+        if names not in self._chosen:
+            named = [
+                schema
+                for schema in self._known.values()
+                if schema.name in names or (schema.is_used and self._is_worth_a_page(schema))
+            ]
+            self._chosen[names] = (*named, *self._inline(named))
+        return self._chosen[names]
+
+    @property
+    def names(self) -> Iterator[str]:
+        """The names of all schemas, worth a page or not."""
+        return (schema.name for schema in self._known.values())
 
     def find(self, name: str) -> NamedSchema | None:
         """Return the schema *name*, whether it is worth a page or not."""
@@ -81,6 +98,7 @@ class SchemaCatalogue:
                 continue
             for located in self._schemas_below(self._specification.digests.named_by(operation)):
                 schema = self._take(located, known, waiting)
+                schema.is_used = True
                 if not operation.hidden:
                     schema.operations.append(operation)
         position = 0
@@ -91,6 +109,7 @@ class SchemaCatalogue:
                 schema = self._take(located, known, waiting)
                 if schema is not user:
                     schema.schemas.append(user)
+        _spread_use(known.values())
         return known
 
     def _inline(self, named: list[NamedSchema]) -> Iterator[NamedSchema]:
@@ -166,6 +185,20 @@ class SchemaCatalogue:
         if key not in self._flats:
             self._flats[key] = flatten(self._reader, parts)
         return self._flats[key]
+
+
+def _spread_use(schemas: Iterable[NamedSchema]) -> None:
+    """Mark what used schemas refer to."""
+    below: dict[int, list[NamedSchema]] = {}
+    for schema in schemas:
+        for user in schema.schemas:
+            below.setdefault(id(user), []).append(schema)
+    waiting = [schema for schema in schemas if schema.is_used]
+    while waiting:
+        for schema in below.get(id(waiting.pop()), ()):
+            if not schema.is_used:
+                schema.is_used = True
+                waiting.append(schema)
 
 
 def _is_schema(located: Located) -> bool:

@@ -7,7 +7,7 @@ import math
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.requests.media_kinds import is_file_schema
-from sphinx_docsnav.openapi.content.schema import Flat, Parts
+from sphinx_docsnav.openapi.content.schema import EXTENDED, Flat, Parts
 from sphinx_docsnav.openapi.content.value_reader import component_name
 from sphinx_docsnav.openapi.pointer import MISSING
 
@@ -120,7 +120,7 @@ class _Maker:
         """Return an example of the first option, with what holds for every option."""
         first = flat.choices[0]
         option = first.options[0]
-        value = self.value(option, depth, inside)
+        value = self.value(option, depth, self._around(flat, inside))
         if not isinstance(value, dict):
             return value
         result = {**self.properties(flat, depth, inside), **value}
@@ -135,6 +135,11 @@ class _Maker:
             if not constant and (value_for or name):
                 result[deciding] = value_for[0] if value_for else name
         return result
+
+    def _around(self, flat: Flat, inside: frozenset[int]) -> frozenset[int]:
+        """Return the schemas around an option: not its base, which is a part of it."""
+        extended = flat.choices[0].keyword == EXTENDED
+        return inside - flat.identity if extended else inside
 
 
 def own_example(flat: Flat) -> object:

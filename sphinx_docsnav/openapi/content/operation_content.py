@@ -17,7 +17,7 @@ from sphinx_docsnav.openapi.content.sample_requests import (
     write_samples,
 )
 from sphinx_docsnav.openapi.content.security_schemes import read_security
-from sphinx_docsnav.openapi.content.servers import FALLBACK, read_servers
+from sphinx_docsnav.openapi.content.servers import base_url, read_servers
 from sphinx_docsnav.openapi.content.value_reader import Reader, Tell
 from sphinx_docsnav.openapi.endpoint_reference import METHODS
 from sphinx_docsnav.openapi.operation import Operation
@@ -86,11 +86,9 @@ class _Page:
         responses = tuple(self.responses(operation))
         samples = own_samples(reader, operation)
         if not samples and not incoming:
-            server = servers[0].example if servers and "://" in servers[0].example else ""
-            prefix = server or FALLBACK + (servers[0].example if servers else "")
             request = make_request(
                 method,
-                prefix + (path if path.startswith("/") else f"/{path}"),
+                base_url(servers) + (path if path.startswith("/") else f"/{path}"),
                 parameters=parameters,
                 credentials=security[0] if security else (),
                 contents=body.contents if body else (),

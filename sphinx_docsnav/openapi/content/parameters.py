@@ -37,7 +37,8 @@ _STANDARD_HEADERS = {
     "content-type": "OpenAPI takes this header from the media type of the request body",
     "authorization": "OpenAPI takes this header from the security schemes",
 }
-_HEADER_NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
+HEADER_NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
+"""The names that headers can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def read_parameters(layout: Layout, levels: tuple[Located, ...]) -> tuple[Parame
             if place not in PLACES:
                 layout.reader.odd(f"unknown place {place!r} of parameter {name!r}; left out", entry)
             else:
-                if place == "header" and not _HEADER_NAME.fullmatch(name):
+                if place == "header" and not HEADER_NAME.fullmatch(name):
                     layout.reader.odd(
                         f"no header can have the name {name!r}, so samples leave it out; use "
                         "letters, digits and hyphens",

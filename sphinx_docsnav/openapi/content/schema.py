@@ -6,12 +6,12 @@ Nothing is expanded further than one level: properties, items and choices stay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.openapi.content.layers import Layers, choices, unfollowed
 from sphinx_docsnav.openapi.content.value_reader import Reader
-from sphinx_docsnav.openapi.spec_document import Located
+from sphinx_docsnav.openapi.spec_document import Located, schema_reference
 
 Parts = tuple[Located, ...]
 """Schemas that all hold for one value: several where parts of ``allOf`` share a property."""
@@ -31,6 +31,10 @@ class ChoiceSet:
     """The schemas to choose from, without ``null``."""
     discriminator: Located | None
     """The discriminator object of the alternatives."""
+
+
+EXTENDED = "discriminator"
+"""The keyword of a choice between the schemas that extend another one."""
 
 
 @dataclass(slots=True)
@@ -199,6 +203,34 @@ def _merge_choices(flat: Flat, located: Located, reader: Reader) -> None:
             discriminator = reader.child(located, "discriminator")
             options = tuple((option,) for option in real)
             flat.choices += (ChoiceSet(keyword, options, discriminator),)
+    if id(located.value) in flat.identity and not flat.choices:
+        options = tuple((option,) for option in extensions_of(located))
+        if options:
+            discriminator = reader.child(located, "discriminator")
+            flat.choices = (ChoiceSet(EXTENDED, options, discriminator),)
+
+
+def extensions_of(located: Located) -> Iterator[Located]:
+    """Yield references to the schemas that a ``discriminator`` tells apart without a choice.
+
+    Those that its ``mapping`` names, then the components that extend the schema by ``allOf``.
+    """
+    value, document = located.value, located.document
+    rule = value.get("discriminator") if isinstance(value, dict) else None
+    if not isinstance(rule, dict):
+        return
+    mapping = rule.get("mapping")
+    named = mapping.values() if isinstance(mapping, dict) else ()
+    texts = [
+        text if "/" in text or "#" in text else schema_reference(text)
+        for text in (*named, rule.get("defaultMapping"))
+        if isinstance(text, str)
+    ]
+    own = schema_reference(located.keys[-1]) if located.keys else ""
+    for text in dict.fromkeys((*texts, *document.extensions.get(own, ()))):
+        if text != own:
+            keys = (*located.keys, "discriminator")
+            yield Located(document.reference(text), document, keys)
 
 
 def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:

@@ -53,5 +53,9 @@ def read_schema(
         examples,
         tuple(operation.name for operation in schema.operations),
         tuple(operation.title for operation in schema.operations),
-        tuple((user.name, pages.get(id(user.located.value), "")) for user in schema.schemas),
+        tuple(
+            (user.name, pages.get(id(user.located.value), ""))
+            for user in schema.schemas
+            if user.is_used or id(user.located.value) in pages
+        ),
     )

@@ -30,6 +30,8 @@ class Fact:
     """The text."""
     values: tuple[str, ...] = ()
     """What of it: one value, or the values to choose from; shown as code."""
+    more: int = 0
+    """How many values are left out."""
 
 
 def type_label(flat_of: FlatOf, flat: Flat, depth: int = 0) -> str:
@@ -90,9 +92,8 @@ def _facts(flat: Flat, flat_of: FlatOf, *, brief: bool) -> Iterator[Fact]:
     if isinstance(enum, list) and enum:
         cut = brief and len(enum) > MAX_VALUES
         shown = tuple(value_text(value) for value in (enum[:_BRIEF_VALUES] if cut else enum))
-        yield Fact("one of" if len(enum) > 1 else "always", shown)
-        if cut:
-            yield Fact(f"and {len(enum) - _BRIEF_VALUES} more values")
+        more = len(enum) - len(shown)
+        yield Fact("one of" if len(enum) > 1 else "always", shown, more)
     if "default" in words:
         yield Fact("default", (value_text(words["default"]),))
     yield from _limits(words)

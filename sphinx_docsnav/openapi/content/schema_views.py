@@ -101,7 +101,7 @@ def _docs(words: Mapping[str, object]) -> tuple[str, str]:
 
 def _choice(layout: Known, choices: ChoiceSet, nodes: list[SchemaTreeNode]) -> SchemaChoice:
     """Return a ``oneOf`` or ``anyOf`` with a label for each option."""
-    label = "One of" if choices.keyword == "oneOf" else "Any of"
+    label = "Any of" if choices.keyword == "anyOf" else "One of"
     deciding, values_of = discriminator(choices)
     if deciding:
         label += f", by {deciding}"

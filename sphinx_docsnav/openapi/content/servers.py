@@ -56,6 +56,12 @@ def read_servers(reader: Reader, levels: tuple[Located, ...], base: str) -> tupl
     return ()
 
 
+def base_url(servers: tuple[Server, ...]) -> str:
+    """Return what the addresses of requests begin with: the first server, on a host."""
+    first = servers[0].example if servers else ""
+    return first if "://" in first else FALLBACK + first
+
+
 def _servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
     for entry in reader.items(level, "servers"):
         url = reader.text(entry, "url")

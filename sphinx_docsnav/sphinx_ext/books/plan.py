@@ -189,8 +189,8 @@ def bind(
         if appendix.used_in(planner.bound):
             first = planner.document(appendix.introduction)
             tops = _insert_after((*before, *chapters), appendix.users, first)
-            schemas = [c for docname in appendix.schemas for c in planner.document(docname)]
-            tops = _add_below(tops, appendix.introduction, schemas)
+            inner = [c for docname in appendix.below for c in planner.document(docname)]
+            tops = _add_below(tops, appendix.introduction, inner)
             before, chapters = list(tops[: len(before)]), tops[len(before) :]
     if front and not before and chapters and chapters[0].docname == front:
         before, chapters = [chapters[0]], chapters[1:]

@@ -72,7 +72,7 @@ class NavigationDigests:
     beside: Callable[[str], object]
     """What else a page shows that the navigation decides, by docname."""
     number: Callable[[str], str]
-    """The section number of a document in the sidebar."""
+    """The section number of a document."""
     _above: dict[str, str] = field(init=False)
     _sidebars: dict[Element, str] = field(default_factory=dict)
     _levels: dict[Element, str] = field(default_factory=dict)
@@ -96,8 +96,8 @@ class NavigationDigests:
             self.settings,
             [self.level(element) for element in levels if _is_named_elsewhere(element)],
             [self._hidden_values(element) for element in chain],
-            [self._own(page) if page else None for page in self.site.neighbours(docname)],
-            [(name, self.titles.get(name)) for name in between],
+            [self._step(page) for page in self.site.neighbours(docname)],
+            [(name, self.titles.get(name), self.number(name)) for name in between],
             self._relations(docname),
             self._targets(docname, divisions),
             self.beside(docname),
@@ -188,9 +188,12 @@ class NavigationDigests:
         """Return the digest of *element* as a step of the way to a page."""
         key = (element, "crumb")
         if key not in self._others:
-            root = own_values(element.root) if element.root else None
-            self._others[key] = digest(self._link(element), root)
+            self._others[key] = digest(self._link(element), self._step(element.root))
         return self._others[key]
+
+    def _step(self, page: Page | None) -> object:
+        """Return how a page looks as the next or previous one, or on the way to another."""
+        return (self._own(page), self.number(page.docname)) if page else None
 
     def _division(self, element: Element) -> tuple[object, ...]:
         """Return how a division looks from outside: itself, where it leads, a tab's menu."""
@@ -224,7 +227,7 @@ class NavigationDigests:
 
 STRUCTURE = frozenset({"children", "root", "global_elements"})
 """Fields that hold other elements and pages, which `NavigationDigests` walks."""
-PRESENTED = frozenset({"label", "icon", "tag", "description", "color", "expanded"})
+PRESENTED = frozenset({"label", "icon", "tag", "description", "color", "expanded", "about"})
 """Fields that only bars, switchers, the sidebar and the way to a page show."""
 NAMED_ELSEWHERE = frozenset({Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT})
 """Kinds of division that pages name elsewhere too: in notices, and to search engines."""

@@ -127,7 +127,10 @@ def _warn_of_specification(
         return False
     operation = state.operation(docname, str(env.metadata[docname].get("openapi", "")))
     if operation is None:
-        return False
+        if "docsnav_operation" not in node or node.source is None:
+            return False
+        state.specs.report_link(kind, node.source, node["docsnav_url"], message, hint)
+        return True
     for text in mentions(operation, node["docsnav_url"]):
         state.specs.report_value(kind, text.document, text.keys, message, hint)
     return True

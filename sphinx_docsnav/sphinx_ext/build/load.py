@@ -10,6 +10,7 @@ from sphinx.util.matching import Matcher
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation import find_pages
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
+from sphinx_docsnav.navigation.tag_groups import GroupOptions
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.sphinx_ext.build.config_pass import (
     DocsJsonReading,
@@ -73,10 +74,12 @@ def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedS
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
         given=sources.files,
     )
-    tag_order = app.config.docsnav_openapi_groups == "tags"
-    return resolve_site(
-        docs, inventory, specs, report, tag_order=tag_order, standalone=sources.names
+    groups = GroupOptions(
+        in_order_of_tags=app.config.docsnav_openapi_groups == "tags",
+        every_tag=app.config.docsnav_openapi_every_tag,
+        folded=app.config.docsnav_openapi_fold,
     )
+    return resolve_site(docs, inventory, specs, report, groups=groups, standalone=sources.names)
 
 
 def _outputs(app: Sphinx) -> list[str]:

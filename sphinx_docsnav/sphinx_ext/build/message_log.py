@@ -51,20 +51,28 @@ def count_grouped(app: Sphinx, _error: Exception | None) -> None:
 
 
 class RepetitionFilter(logging.Filter):
-    """Lets each fault through once; several processes may find the same."""
+    """Lets each fault through once, as several processes may find the same.
+
+    So it does with the messages that are logged with ``once=True``, of which Sphinx
+    repeats those that are no warnings.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self._seen: set[Fault] = set()
+        self._seen: set[Fault | str] = set()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether *record* is new, or not ours."""
+        """Return whether *record* is new, or may be repeated."""
         fault = getattr(record, FAULT, None)
-        if not isinstance(fault, Fault):
+        if isinstance(fault, Fault):
+            message: Fault | str = fault
+        elif getattr(record, "once", False):
+            message = record.getMessage()
+        else:
             return True
-        if fault in self._seen:
+        if message in self._seen:
             return False
-        self._seen.add(fault)
+        self._seen.add(message)
         return True
 
 

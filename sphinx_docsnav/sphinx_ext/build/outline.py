@@ -140,7 +140,7 @@ def _keep(
 def _append(
     planner: _Planner, kept: Mapping[str, tuple[str, ...]], appendix: ReferenceAppendix
 ) -> None:
-    """Place an introduction after the last page that uses it, and the schemas below it."""
+    """Place an introduction after the last page that uses it, and its other pages below it."""
     users = appendix.users & planner.placed
     if not users:
         return
@@ -155,7 +155,7 @@ def _append(
         using = [i for i, branch in enumerate(branches) if on_the_way.intersection(branch.docnames)]
         branches.insert(using[-1] + 1 if using else len(branches), Branch("", tuple(first)))
     below: list[str] = []
-    for docname in appendix.schemas:
+    for docname in appendix.below:
         planner.place(docname, below)
     planner.plant(appendix.introduction, (), below)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.transforms import SphinxTransform
@@ -13,13 +11,10 @@ from sphinx.util.images import guess_mimetype
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.inline_runs import replace_node, wrap_children
-from sphinx_docsnav.components.markup import PictureNode
+from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode
 from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.sphinx_ext.build.plain_depth import limit_depth
-from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
+from sphinx_docsnav.sphinx_ext.build.state import app_of
 
 logger = logging.getLogger(__name__)
 
@@ -102,7 +97,7 @@ def _name_section(section: nodes.section) -> None:
 
 def _is_for_dark_pages(node: nodes.Node) -> bool:
     """Return whether a node is for dark pages only; printed formats have its light counterpart."""
-    return isinstance(node, nodes.Element) and "docsnav-dark-only" in node["classes"]
+    return isinstance(node, nodes.Element) and DARK_ONLY in node["classes"]
 
 
 def _remove(node: nodes.Node) -> None:
@@ -122,22 +117,6 @@ def _replace_picture(node: nodes.image, words: str) -> None:
         _remove(node)
 
 
-class DiagramNotice:
-    """Reports once per build that diagrams are not drawn."""
-
-    def __init__(self, _app: Sphinx) -> None:
-        self._is_reported = False
-
-    def report_once(self) -> None:
-        """Log how to draw diagrams, on the first call."""
-        if not self._is_reported:
-            logger.info(
-                "diagrams are shown as their Mermaid source; to draw them, use the extension "
-                "sphinxcontrib-mermaid (in the extra 'site') with the command mmdc"
-            )
-        self._is_reported = True
-
-
 class UseMermaid(SphinxTransform):
     """Hand diagrams to sphinxcontrib-mermaid where the project has it."""
 
@@ -149,7 +128,11 @@ class UseMermaid(SphinxTransform):
         diagrams = list(self.document.findall(MermaidNode))
         if "sphinxcontrib.mermaid" not in app.extensions:
             if diagrams:
-                build_state(app).slot(DiagramNotice).report_once()
+                logger.info(
+                    "diagrams are shown as their Mermaid source; to draw them, use the extension "
+                    "sphinxcontrib-mermaid (in the extra 'site') with the command mmdc",
+                    once=True,
+                )
             return
         from sphinxcontrib.mermaid import (  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415 - it ships no types, and is only there if installed
             mermaid,

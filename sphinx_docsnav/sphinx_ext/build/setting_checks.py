@@ -32,6 +32,7 @@ _RUNNING_SCHEMES = frozenset(
 )
 """Schemes that no setting can allow."""
 _EDIT_URL = re.compile(r"https?://[^/\s{}]+/[^\s{}]*\{path\}[^\s{}]*", re.IGNORECASE)
+_PROXY = re.compile(r"(https?://[^/\s]+)?/(?!/)\S*", re.IGNORECASE)
 _TYPES = {bool: "True or False", str: "a string", list: "a list", dict: "a dict"}
 _HOLDS_STRINGS = frozenset(
     {"docsnav_iframe_hosts", "docsnav_link_schemes", "docsnav_only", "docsnav_openapi_languages"}
@@ -87,6 +88,13 @@ def _wrong_edit_url(url: str) -> Iterator[str]:
         yield _sentence("an address with https:// or http:// and {path}", url, hint)
 
 
+def _wrong_proxy(url: str) -> Iterator[str]:
+    """Yield what is wrong with the address that requests are sent to."""
+    if url and not _PROXY.fullmatch(url):
+        hint = "write it like 'https://proxy.example/' or '/proxy?url='"
+        yield _sentence("an address with https:// or http://, or a path", url, hint)
+
+
 def _is_link_scheme(value: object) -> bool:
     """Return whether links may get this scheme; some would run code or show other content."""
     return (
@@ -135,5 +143,6 @@ _CHECKS: Mapping[str, Callable[[Any], Iterable[str]]] = {
     "docsnav_edit_url": _wrong_edit_url,
     "docsnav_link_schemes": _wrong_schemes,
     "docsnav_openapi": wrong_sources,
+    "docsnav_try_it_proxy": _wrong_proxy,
 }
 """What is wrong with the value of a setting beyond its type."""

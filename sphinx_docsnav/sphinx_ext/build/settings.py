@@ -101,6 +101,17 @@ SETTINGS = (
         choices=("paths", "tags"),
     ),
     Setting(
+        "docsnav_openapi_every_tag",
+        False,  # noqa: FBT003 -- the default of a switch
+        "List an endpoint in the generated group of each of its tags, not only of the first.",
+    ),
+    Setting(
+        "docsnav_openapi_fold",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Put the generated groups of an OpenAPI file into one group with the title of the API, so "
+        "that readers can fold them. Groups of ``x-tagGroups`` fold in any case.",
+    ),
+    Setting(
         "docsnav_openapi_renderer",
         "docsnav",
         "Name of the entry point in the group ``sphinx_docsnav.openapi_renderers`` that renders "
@@ -112,6 +123,21 @@ SETTINGS = (
         False,  # noqa: FBT003 -- the default of a switch
         "Validate every OpenAPI file that pages are generated from against the schema of OpenAPI. "
         "Requires ``openapi-spec-validator``, which the extra ``validate`` installs.",
+    ),
+    Setting(
+        "docsnav_try_it",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Show a form on endpoint pages that sends the request from the reader's browser. See "
+        ":ref:`try-it`.",
+        rebuild="env",
+    ),
+    Setting(
+        "docsnav_try_it_proxy",
+        "",
+        "Address of a proxy for requests of :confval:`docsnav_try_it`, for servers that do not "
+        "allow requests from your pages. The address of the request follows it, percent-encoded "
+        "after ``=``: ``https://proxy.example/`` or ``/proxy?url=``.",
+        rebuild="env",
     ),
     Setting(
         "docsnav_redirects",
@@ -203,8 +229,8 @@ SETTINGS = (
         False,  # noqa: FBT003 -- the default of a switch
         "Make Sphinx faster without changing its output: cache titles, Pygments formatters, "
         "checksums of assets and compiled templates, and run Python's garbage collector less "
-        "often. This wraps methods of Sphinx during the build. ``sphinx-docsnav build`` enables "
-        "it.",
+        "often. This wraps methods of Sphinx during the build. ``sphinx-docsnav build`` "
+        "enables it.",
     ),
     Setting(
         "docsnav_cache",

@@ -37,6 +37,7 @@ from sphinx_docsnav.sphinx_ext.compat.private_names import (
     FINISHES_WITHOUT_DOCUMENTS,
     output_settings,
 )
+from sphinx_docsnav.sphinx_ext.html.assets import optional_styles
 from sphinx_docsnav.sphinx_ext.html.context import replace_navigation
 from sphinx_docsnav.sphinx_ext.html.icon_files import icons_of
 from sphinx_docsnav.sphinx_ext.html.listings import listings_of
@@ -151,7 +152,12 @@ def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]
     relations = app.env.collect_relations()
     shown = NavigationDigests(
         state.site,
-        digest(settings_digest(state), sorted(icons_of(app)), output_settings(app.builder)),
+        digest(
+            settings_digest(state),
+            sorted(icons_of(app)),
+            output_settings(app.builder),
+            optional_styles(state),
+        ),
         digest(state.docs.navbar, state.docs.footer),
         titles,
         relations,

@@ -14,6 +14,7 @@ from sphinx.domains import Index, IndexEntry
 
 from sphinx_docsnav.openapi.specification import UNTAGGED
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE, remove_stale
+from sphinx_docsnav.sphinx_ext.build.state import find_state
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -52,14 +53,26 @@ class EndpointIndex(Index):
         if self.parts > 1:
             start = self.part * PAGE_ENTRIES
             rows = rows[start : start + PAGE_ENTRIES]
-        content = [
-            (heading, [_entry(target) for _, target in group])
-            for heading, group in groupby(rows, key=lambda row: row[0])
-        ]
+        content = []
+        for heading, group in groupby(rows, key=lambda row: row[0]):
+            targets = [target for _, target in group]
+            first = self._page_of_tag(targets[0])
+            about = [_page(heading, first)] if first else []
+            content.append((heading, [*about, *map(_entry, targets)]))
         others = [number for number in range(self.parts) if number != self.part]
         if others:
             content.append(("More endpoints", [_link(number) for number in others]))
         return content, False
+
+    def _page_of_tag(self, target: OperationTarget) -> str:
+        """Return the page about the tag of an operation, ``""`` if there is none."""
+        state = find_state(self.domain.env)
+        for reference in state.navigation.references.all if state else ():
+            if reference.specification.name == target.specification:
+                for page in reference.tags:
+                    if target.tag in page.names:
+                        return page.docname
+        return ""
 
     def rows(self, docnames: set[str] | None = None) -> Rows:
         """Return every operation in the order of the index."""
@@ -118,7 +131,11 @@ def _is_written(builder: StandaloneHTMLBuilder, number: int) -> bool:
 
 
 def _link(number: int) -> IndexEntry:
-    return IndexEntry(_title(number), 0, _docname(number), "", "", "", "")
+    return _page(_title(number), _docname(number))
+
+
+def _page(title: str, docname: str) -> IndexEntry:
+    return IndexEntry(title, 0, docname, "", "", "", "")
 
 
 def _heading(tag: str) -> str:

@@ -126,8 +126,10 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
     elif isinstance(page, SchemaListPage):
         made = schema_list_nodes(context, _schemas(reference))
     else:
-        groups = [(each.title, each.docname, len(each.docnames)) for each in reference.tags]
-        rows = map(_row, reference.endpoints)
+        groups = [
+            (each.title, each.docname, len(each.docnames), each.names) for each in reference.tags
+        ]
+        rows = map(_row, reference.in_no_group)
         named = _schemas(reference)
         if reference.schema_list is not None:
             label = f"{Words(context.language).say('Schemas')} ({len(named)})"
@@ -159,7 +161,8 @@ def _context(
     return reference_context(
         state,
         reference,
-        out.writing.document,
+        out.writing,
+        out.folders,
         out.writing.serial,
         language=out.writing.host.language,
         described=described,

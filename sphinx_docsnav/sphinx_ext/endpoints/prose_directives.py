@@ -6,7 +6,7 @@ in every build.
 
 from __future__ import annotations
 
-import zlib
+import posixpath
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
@@ -18,7 +18,10 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.endpoints.field_ids import kebab_case
+from sphinx_docsnav.mdx.source import MdxOptions
 from sphinx_docsnav.openapi.endpoint_reference import parse_reference
+from sphinx_docsnav.rendering.page_state import Writing
+from sphinx_docsnav.sphinx_ext.build.sphinx_host import SphinxHost
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
 from sphinx_docsnav.sphinx_ext.endpoints.renderers import renderer_of
 from sphinx_docsnav.sphinx_ext.endpoints.unsectioned import without_sections
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
     from sphinx_docsnav.sphinx_ext.endpoints.domain import DocsNavDomain
 
 logger = logging.getLogger(__name__)
+_WRITING = "docsnav_prose"
+"""Where Sphinx keeps, while a page is read, what its directives share."""
 
 
 class _ReferenceDirective(SphinxDirective):
@@ -99,12 +104,17 @@ class _ReferenceDirective(SphinxDirective):
         """Return what the page gives to the part that it shows."""
         from sphinx_docsnav.sphinx_ext.endpoints.reference_context import reference_context
 
-        page = f"{zlib.crc32(self.env.docname.encode()):x}"
+        known: Writing | None = self.env.temp_data.get(_WRITING)
+        writing = known or Writing(
+            SphinxHost(self.env, self.env.docname, MdxOptions()), self.state.document
+        )
+        self.env.temp_data[_WRITING] = writing
         return reference_context(
             state,
             reference,
-            self.state.document,
-            lambda: f"docsnav-{page}-p{self.env.new_serialno('docsnav')}",
+            writing,
+            (posixpath.dirname(self.env.docname),),
+            writing.serial,
             language=str(self.config.language),
             described="no-description" in self.options,
         )

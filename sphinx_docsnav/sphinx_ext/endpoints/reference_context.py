@@ -11,10 +11,12 @@ from docutils import nodes
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
+from sphinx_docsnav.sphinx_ext.endpoints.markdown_descriptions import markdown_describer
 from sphinx_docsnav.sphinx_ext.endpoints.rst_descriptions import rst_nodes
 
 if TYPE_CHECKING:
     from sphinx_docsnav.navigation.reference_pages import ApiReference
+    from sphinx_docsnav.rendering.page_state import Writing
     from sphinx_docsnav.sphinx_ext.build.state import SiteState
 
 RESTRUCTUREDTEXT = "restructuredtext"
@@ -24,7 +26,8 @@ RESTRUCTUREDTEXT = "restructuredtext"
 def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
     state: SiteState,
     reference: ApiReference | None,
-    document: nodes.document,
+    writing: Writing,
+    folders: tuple[str, ...],
     serial: Callable[[], str],
     *,
     language: str,
@@ -32,12 +35,14 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
 ) -> OperationContext:
     """Return the context of a page.
 
-    :param document: the page.
+    :param writing: the page.
+    :param folders: where relative links of the page start, best first.
     :param serial: returns a name that nothing else on the site has.
     :param described: the page shows the description of the operation already.
     """
     api = state.docs.api
     introduction = reference.introduction if reference else None
+    document = writing.document
     config = document.settings.env.config
     is_rst = config.docsnav_openapi_descriptions == RESTRUCTUREDTEXT
     return OperationContext(
@@ -50,14 +55,22 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
         described=described,
         schema_pages=reference.docnames if reference else {},
         introduction=(introduction.docname, introduction.title) if introduction else ("", ""),
-        describe=partial(rst_nodes, document) if is_rst else None,
+        try_it=config.docsnav_try_it,
+        proxy=config.docsnav_try_it_proxy,
+        describe=partial(rst_nodes, document)
+        if is_rst
+        else markdown_describer(state, writing, folders),
     )
 
 
 def index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None]]:
-    """Return the entries of the general index for what a page shows."""
+    """Return the entries of the general index for what a page shows.
+
+    An operation is listed by its ``operationId``; the index of endpoints has methods and paths.
+    """
     if not isinstance(start, LayoutStartNode) or not start["ids"]:
         return []
-    names = [start.get("operation"), start.get("operation_id"), start.get("schema")]
+    operation = start.get("operation_id") or start.get("operation")
+    names = [operation, start.get("schema")]
     anchor = start["ids"][0]
     return [("single", name.replace(";", " "), anchor, "", None) for name in names if name]

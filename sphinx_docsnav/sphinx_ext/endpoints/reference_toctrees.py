@@ -23,7 +23,7 @@ def reference_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.to
     if not reference.is_standalone:
         return
     if isinstance(page, TagPage):
-        yield from _toctree(page.docname, page.docnames, source)
+        yield from _toctree(page.docname, page.own, source)
     elif isinstance(page, SchemaListPage):
         yield from _toctree(page.docname, (each.docname for each in reference.schemas), source)
     elif isinstance(page, IntroductionPage):

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from sphinx.errors import NoUri
+
 from sphinx_docsnav.sphinx_ext.build.config_pass import LISTING_EVENTS
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 
@@ -25,6 +27,9 @@ DOCNAMES: dict[str, Callable[..., str]] = {
 A handler of an earlier event prepares all pages; if it fails, there is nothing to build.
 """
 
+ANSWERS: dict[str, type[Exception]] = {"missing-reference": NoUri}
+"""The exceptions that answer an event: the output lacks the page, so Sphinx writes plain text."""
+
 
 def guard_handler(app: Sphinx, event: str, handler: Callable[..., object]) -> Callable[..., object]:
     """Return *handler* for *event* with its exceptions reported; what it does is then left out."""
@@ -37,6 +42,8 @@ def guard_handler(app: Sphinx, event: str, handler: Callable[..., object]) -> Ca
         try:
             result = handler(*arguments)
             return list(result) if isinstance(result, Iterator) else result
+        except ANSWERS.get(event, ()):
+            raise
         except Exception as error:  # noqa: BLE001 -- whatever it is, the rest can be built
             failure = f"step '{handler.__name__}' of the build failed"
             outcome = "what it adds to the output is missing"

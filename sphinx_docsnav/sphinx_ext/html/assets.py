@@ -7,7 +7,9 @@ files of other themes.
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +18,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.sitefiles.write import write_if_changed
-from sphinx_docsnav.sphinx_ext.build.state import find_state
+from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import adapter_files
@@ -24,7 +26,10 @@ from sphinx_docsnav.themes.base import adapter_files
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_docsnav.themes.base import Context
+    from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
+    from sphinx_docsnav.navigation.tree import Element
+    from sphinx_docsnav.sphinx_ext.build.state import SiteState
+    from sphinx_docsnav.themes.base import Adapter, Context
 
 STATIC = Path(__file__).parents[2] / "static"
 """Style sheets and scripts that all themes share."""
@@ -49,6 +54,17 @@ DIALOG = {
     "docsnav-search.js": ("search_dialog.js",),
 }
 """The files of the search dialog, which no page loads before a reader opens it."""
+FILTER = {"docsnav-filter.js": ("filter.js",)}
+"""The field in long lists, which no page loads before a reader opens such a list."""
+DRAWERS = {"docsnav-drawer.js": ("drawer.js",)}
+"""The keys of a theme's drawer, which no page loads before a reader opens it."""
+TRY_IT = {
+    "docsnav-try-it.css": ("try_it.css",),
+    "docsnav-try-it.js": ("try_it.js",),
+}
+"""The files of pages whose requests readers can send."""
+TRY_IT_SIGN = "docsnav-try-it"
+"""The class of the form on such a page."""
 ENDPOINT_SIGN = "docsnav-endpoint"
 """What the body of an endpoint page has in a class."""
 ROLE_SIGN = "xref docsnav docsnav-"
@@ -89,8 +105,60 @@ def navigation_style(app: Sphinx) -> str:
     """Return the style sheet of the navigation in the theme of this build."""
     adapter = adapter_of(app)
     own = adapter_files(type(adapter), "style") if adapter else []
-    files = [*(STATIC / name for name in (TOKENS, BADGES, "navigation.css")), *own]
+    names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
+    if adapter and opens_dialog(app, adapter):
+        names.append("search_field.css")
+    files = [*(STATIC / name for name in names), *own]
     return "".join(compact(file.read_text("utf-8")) for file in files)
+
+
+def optional_styles(state: SiteState) -> list[str]:
+    """Return the style sheets of what this site shows and others do not.
+
+    Pages carry a digest of ``docsnav.css``, so all are written when these change.
+    """
+    docs, inside = state.docs, [*_all_divisions(state.site.root)]
+    bars = (
+        docs.navbar,
+        docs.footer,
+        *(bar for each in inside for bar in (each.navbar, each.footer)),
+    )
+    with_bars = any(map(_holds, bars))
+    with_banner = docs.banner or any(each.banner for each in inside)
+    chosen = (("bars.css", with_bars), ("banner.css", with_banner))
+    return [name for name, is_used in chosen if is_used]
+
+
+def _holds(bar: Navbar | Footer | None) -> bool:
+    return bar is not None and bar != type(bar)()
+
+
+def _all_divisions(element: Element) -> Iterator[Element]:
+    for division in element.divisions:
+        yield division
+        yield from _all_divisions(division)
+
+
+def navigation_script(app: Sphinx) -> str:
+    """Return the script of the navigation, with what this site and its theme need."""
+    adapter = adapter_of(app)
+    names, own = ["navigation.js"], list[Path]()
+    if "banner.css" in optional_styles(state_of(app)):
+        names.append("banners.js")
+    before = ""
+    if adapter:
+        own = adapter_files(type(adapter), "script")
+        names += ["search_keys.js"] * opens_dialog(app, adapter)
+        if adapter.drawers:
+            names.append("drawer_openers.js")
+            before = f"var docsnavDrawers={json.dumps(adapter.drawers)};\n"
+    files = [*(STATIC / name for name in names), *own]
+    return before + "".join(compact_script(file.read_text("utf-8")) for file in files)
+
+
+def opens_dialog(app: Sphinx, adapter: Adapter) -> bool:
+    """Return whether pages open our search dialog: the theme has none, and it is not off."""
+    return adapter.search_dialog and bool(app.config.docsnav_search_dialog)
 
 
 def write_assets(app: Sphinx, builder: object) -> None:
@@ -98,6 +166,8 @@ def write_assets(app: Sphinx, builder: object) -> None:
     if not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
         return
     texts = {name: _joined(sources) for name, sources in PARTS.items()}
+    if app.config.docsnav_try_it and builder.name != "epub":
+        texts |= {name: _joined(sources) for name, sources in TRY_IT.items()}
     if builder.name == "epub":
         texts = {name: text for name, text in texts.items() if name.endswith(".css")}
     adapter = adapter_of(app)
@@ -106,8 +176,11 @@ def write_assets(app: Sphinx, builder: object) -> None:
         texts["docsnav-components.css"] = "".join((*own, texts["docsnav-components.css"]))
     elif not isinstance(builder, SerializingHTMLBuilder):
         texts["docsnav.css"] = navigation_style(app)
-        texts["docsnav.js"] = _joined(("navigation.js",))
-        if adapter.search_dialog and app.config.docsnav_search_dialog:
+        texts["docsnav.js"] = navigation_script(app)
+        texts |= {name: _joined(sources) for name, sources in FILTER.items()}
+        if adapter.drawers:
+            texts |= {name: _joined(sources) for name, sources in DRAWERS.items()}
+        if opens_dialog(app, adapter):
             texts |= {name: _joined(sources) for name, sources in DIALOG.items()}
     folder = Path(app.outdir, "_static")
     for name, text in texts.items():
@@ -162,6 +235,9 @@ def name_assets(
         app.add_css_file("docsnav-endpoint.css")
     if endpoint and not epub:
         app.add_js_file("docsnav-endpoint.js", loading_method="defer")
+    if TRY_IT_SIGN in classes:
+        app.add_css_file("docsnav-try-it.css")
+        app.add_js_file("docsnav-try-it.js", loading_method="defer")
     if (endpoint or not classes.isdisjoint(_named_in("components.js"))) and not epub:
         app.add_js_file("docsnav-components.js", loading_method="defer")
     if ZOOM_SIGN in body and not epub:

@@ -72,6 +72,7 @@ class PageViews:
             self.site.first_page,
             self._draw,
             drilldown=adapter.drilldown if drilldown is None else drilldown,
+            drilldown_set=drilldown is not None,
             hanging=self.places.hanging,
             number=partial(section_number, env),
         )
@@ -182,6 +183,7 @@ class PageViews:
             home,
             self.extras,
             self.part_options,
+            first_in_header=self.site.is_in_one_row,
         )
 
     def _navbar(self, chain: tuple[Element, ...], bars: SiteBars) -> NavbarView | None:

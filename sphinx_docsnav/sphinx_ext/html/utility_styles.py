@@ -27,6 +27,8 @@ SINGLE = "singlehtml"
 _FRAME = "docsnav-utilities"
 _SCOPE = f".{_FRAME}.{_FRAME}"
 """Repeated, for a higher specificity than the themes' rules for links, headings and images."""
+_REM = "var(--docsnav-rem,1rem)"
+"""One rem of a theme that leaves the size of the root alone; readers of books have no variables."""
 _BASE = (
     # What a page places by itself stays above its own text and below the bar of the site.
     f".{_FRAME}{{position:relative;isolation:isolate}}"
@@ -90,7 +92,8 @@ def add_utility_rules(
     important = adapter is not None and adapter.important_classes
     from sphinx_docsnav.utility_css import utility_rules
 
-    rules = utility_rules(names, _SCOPE, important=important)
+    rem = "1rem" if book else _REM
+    rules = utility_rules(names, _SCOPE, important=important, rem=rem)
     if _BARE in names:
         rules = _BARE_RULES + rules
     if not rules:

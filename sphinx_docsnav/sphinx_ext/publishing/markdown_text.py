@@ -15,6 +15,7 @@ from sphinx import addnodes
 from sphinx.locale import admonitionlabels
 
 from sphinx_docsnav.components.component_nodes import Component
+from sphinx_docsnav.components.markup import DARK_ONLY
 from sphinx_docsnav.components.misc import MermaidNode
 
 Blocks = list[str]
@@ -24,7 +25,6 @@ _SPECIAL = re.compile(r"([\\`*\[\]<]|(?<!\w)_|_(?!\w))")
 _AT_START = re.compile(r"\A(#{1,6}(?=\s)|[-+>](?=\s)|\d+(?=[.)]\s))")
 _RUN_OF_BACKTICKS = re.compile(r"`+")
 _MARKED = re.compile(r"(?<!\\)[*`]")
-_DARK = "docsnav-dark-only"
 
 
 class MarkdownWriter:
@@ -247,7 +247,7 @@ _BLOCKS: Mapping[type, str] = {
 def _plain(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
     """Yield *children* with components in docutils' own nodes, without what is for dark pages."""
     for child in children:
-        if isinstance(child, nodes.Element) and _DARK in child["classes"]:
+        if isinstance(child, nodes.Element) and DARK_ONLY in child["classes"]:
             continue
         if isinstance(child, nodes.Element) and _is_diagram(child):
             yield nodes.literal_block("", str(child["code"]), language="mermaid")

@@ -33,6 +33,7 @@ def collect_less_often(app: Sphinx, *_arguments: object) -> list[str]:
 def keep_what_was_read(app: Sphinx, *_arguments: object) -> None:
     """Let the collector leave what has been read alone until the build ends (``write-started``)."""
     if app.config.docsnav_fast:
+        gc.collect()  # the trees of documents, which Sphinx has written to files
         _leave_alone(app)
 
 

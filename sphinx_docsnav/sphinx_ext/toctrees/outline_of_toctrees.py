@@ -98,7 +98,8 @@ class ToctreeReader:
             tabs.append({"tab": entry.title or docname, "href": docname})
         elif docname in ENTRIES:
             page, title = ENTRIES[docname]
-            anchors.append({"anchor": entry.title or title, "href": f"/{page}"})
+            kind, listed = ("anchor", anchors) if self.nested else ("tab", tabs)
+            listed.append({kind: entry.title or title, "href": f"/{page}"})
         else:
             title = entry.title or self.source.title(docname)
             tabs.append({"tab": title, "pages": [docname, *self._below(docname, captions=True)]})

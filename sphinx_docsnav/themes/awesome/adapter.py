@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer, beside, usual_place
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
+
+DRAWERS = (
+    Drawer(
+        media="(max-width: 767.98px)",
+        panel="#left-sidebar",
+        opener=r"[\@click='showSidebar = true']",
+        closer=r"[\@click='showSidebar = false']",
+        open="#left-sidebar.translate-x-0",
+    ),
+)
+"""Its drawers in narrow windows, which have no keys."""
 
 
 class Awesome(Adapter):
@@ -16,6 +27,7 @@ class Awesome(Adapter):
 
     themes = ("sphinxawesome_theme",)
     style = "style.css"
+    drawers = DRAWERS
     overlays = "overlays"
     tabs = "head-nav"
     links = "header-links"

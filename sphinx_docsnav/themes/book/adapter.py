@@ -12,6 +12,7 @@ class SphinxBook(Pydata):
 
     themes = ("sphinx_book_theme",)
     style = "style.css"
+    script = "script.js"
     overlays = "overlays"
     tabs = "bar"
     links = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.generic.adapter import Basic
 
 
@@ -10,3 +11,8 @@ class Classic(Basic):
 
     themes = ("classic",)
     style = "style.css"
+
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the logo for the theme's dark sidebar."""
+        return put_logo(brand.logo_dark)

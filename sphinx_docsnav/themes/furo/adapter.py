@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer, beside, usual_place
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
+
+DRAWERS = (
+    Drawer(
+        media="(max-width: 63em)",
+        panel=".sidebar-drawer",
+        opener=".nav-overlay-icon",
+        closer=".nav-overlay-icon",
+        open="#__navigation:checked",
+    ),
+)
+"""Its drawers in narrow windows, which have no keys."""
 
 
 class Furo(Adapter):
@@ -18,6 +29,7 @@ class Furo(Adapter):
     style = "style.css"
     overlays = "overlays"
     hide_headings: ClassVar[Mapping[str, str]] = {"hide-toc": "true"}
+    drawers = DRAWERS
     edit_settings = (
         ("source_edit_link",),
         ("source_repository", "source_branch"),

@@ -7,11 +7,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from sphinx_docsnav.themes.base import Adapter, Context
+from markupsafe import Markup
+
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.immaterial.search_scripts import SET_WITH_INDEX, loading_script
 from sphinx_docsnav.themes.page_view import PageView
+from sphinx_docsnav.themes.variable_types import Choice
 
 TABS = "navigation.tabs"
 """The theme's feature that shows a bar of tabs."""
@@ -45,6 +48,12 @@ def spoken(code: str) -> str:
     return next((name for name in wider if name in languages()), "en")
 
 
+def _in_its_language(choice: Choice) -> Markup:
+    """Return the name of a language, marked as a word of that language."""
+    template = Markup('<span lang="{}" dir="{}">{}</span>')
+    return template.format(choice["code"], choice["direction"], choice["label"])
+
+
 class Nav(list[Any]):
     """What the theme's templates take for its navigation: a list with a ``homepage``."""
 
@@ -52,11 +61,24 @@ class Nav(list[Any]):
     """Where the logo leads."""
 
 
+DRAWERS = (
+    Drawer(
+        media="(max-width: 76.2344em)",
+        panel=".md-sidebar--primary",
+        opener=".md-header [for='__drawer']",
+        closer=".md-header [for='__drawer']",
+        open="#__drawer:checked",
+    ),
+)
+"""Its drawers in narrow windows, which have no keys."""
+
+
 class Immaterial(Adapter):
     """Tabs and languages in the theme's own places; its navigation's frame holds the rest."""
 
     themes = ("sphinx_immaterial",)
     style = "style.css"
+    drawers = DRAWERS
     overlays = "overlays"
     edit_settings = (("repo_url", "edit_uri"),)
     tabs = "md-tabs"
@@ -99,7 +121,7 @@ class Immaterial(Adapter):
         theme["direction"] = theme.get("direction") or page.frame.language["direction"]
         extra = dict(config.get("extra") or {})
         extra["alternate"] = extra.get("alternate") or [
-            {"name": choice["label"], "link": choice["url"], "lang": choice["code"]}
+            {"name": _in_its_language(choice), "link": choice["url"], "lang": choice["code"]}
             for choice in page.choices("languages")
         ]
         # Templates of languages that the theme has not would stop the build.

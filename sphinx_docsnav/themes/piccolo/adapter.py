@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from sphinx_docsnav.themes.base import Drawer
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.generic.adapter import Basic
+
+DRAWERS = (
+    Drawer(
+        media="(max-width: 50rem)",
+        panel=".sphinxsidebar",
+        opener="#toggle_sidebar a",
+        closer="#toggle_sidebar a",
+        open=".sphinxsidebar[style*='block']",
+    ),
+)
+"""Its drawers in narrow windows, which have no keys."""
 
 
 class Piccolo(Basic):
@@ -12,6 +24,7 @@ class Piccolo(Basic):
 
     themes = ("piccolo_theme",)
     style = "style.css"
+    drawers = DRAWERS
 
     @classmethod
     def brand_settings(cls, brand: Brand) -> BrandSettings:

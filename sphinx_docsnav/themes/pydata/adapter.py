@@ -60,7 +60,10 @@ class Pydata(Adapter):
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
         """Add switches and anchors above the sidebar, which replaces the theme's."""
-        swapped = _swap(names, dict.fromkeys(self.tree, "docsnav/sidebar.html"))
+        swapped = [
+            "docsnav/sidebar.html" if _bare(name) in self.tree or _is_tree(name) else name
+            for name in names
+        ]
         placed = beside(swapped, ("docsnav/sidebar.html",), self.above)
         return placed or usual_place(swapped, (*self.above, "docsnav/sidebar.html"))
 
@@ -90,8 +93,8 @@ class Pydata(Adapter):
             context["theme_article_header_start"] = [*start, "breadcrumbs.html"]
 
     def outputs(self, context: Context, page: PageView) -> None:
-        """Show the sidebar on every page; pass our tree to other templates that need one."""
-        context["suppress_sidebar_toctree"] = lambda *_args, **_options: False
+        """Show the sidebar if it has entries; pass our tree to other templates that need one."""
+        context["suppress_sidebar_toctree"] = lambda *_args, **_options: not page.frame.runs
         context["generate_toctree_html"] = lambda *_args, **_options: page.part("sidebar")
         context["generate_header_nav_html"] = lambda *_args, **_options: page.part("navbar")
 
@@ -105,6 +108,11 @@ class Pydata(Adapter):
 
 def _bare(name: str) -> str:
     return name.removesuffix(".html")
+
+
+def _is_tree(name: str) -> bool:
+    """Say if a theme that inherits from this one shows the contents by its own template."""
+    return _bare(name).endswith("sidebar-nav")
 
 
 def _names(context: Context, option: str) -> list[str]:

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sphinx_docsnav.themes.base import Adapter, Context
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
+
+DRAWERS = (
+    Drawer(
+        media="(max-width: 768px)",
+        panel=".wy-nav-side",
+        opener="[data-toggle='wy-nav-top']",
+        closer="[data-toggle='wy-nav-top']",
+        open=".wy-nav-side.shift",
+    ),
+)
+"""Its drawers in narrow windows, which have no keys."""
 
 
 class ReadTheDocs(Adapter):
@@ -23,6 +34,7 @@ class ReadTheDocs(Adapter):
     edit_settings = (("display_github",), ("display_gitlab",), ("display_bitbucket",))
     text = ("#404040", "#404040")  # always light
     side = ("places", "products", "anchors", "sidebar")
+    drawers = DRAWERS
 
     @classmethod
     def brand_settings(cls, brand: Brand) -> BrandSettings:

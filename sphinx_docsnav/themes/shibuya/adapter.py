@@ -5,10 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sphinx_docsnav.themes.base import Adapter, Context
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.colours import Colours
 from sphinx_docsnav.themes.page_view import PageView
+
+DRAWERS = (
+    Drawer(
+        media="(max-width: 767.98px)",
+        panel="#head-nav",
+        opener="button[aria-controls='head-nav']",
+        closer="button[aria-controls='head-nav']",
+        open="body[data-expanded~='head-nav']",
+    ),
+    Drawer(
+        media="(max-width: 767.98px)",
+        panel="#lside",
+        opener="button[aria-controls='lside']",
+        closer="button[aria-controls='lside']",
+        open="body[data-expanded~='lside']",
+    ),
+)
+"""Its drawers in narrow windows, which have no keys."""
 
 
 class Shibuya(Adapter):
@@ -22,6 +40,7 @@ class Shibuya(Adapter):
     tabs = "head-links"
     links = "header-links"
     side = ("places", "products", "anchors", "sidebar")
+    drawers = DRAWERS
 
     @classmethod
     def brand_settings(cls, brand: Brand) -> BrandSettings:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from sphinx_docsnav.openapi.content.media import Example, Media
-from sphinx_docsnav.openapi.content.parameters import Parameter
+from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
 from sphinx_docsnav.openapi.content.requests.form_fields import FILE_NAME, form_pairs, make_parts
 from sphinx_docsnav.openapi.content.requests.media_kinds import (
     URLENCODED,
@@ -40,13 +40,14 @@ from sphinx_docsnav.openapi.content.requests.request import (
     TextBody,
     essence,
 )
-from sphinx_docsnav.openapi.content.security_schemes import Requirement
+from sphinx_docsnav.openapi.content.security_schemes import Requirement, Scheme
 from sphinx_docsnav.openapi.pointer import MISSING
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
-_TOKEN = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
-_ADDRESS_SAFE = ":/@!$&'()*+,;={}"
-_WITHOUT_BODY = ("HEAD", "TRACE")
+ADDRESS_SAFE = ":/@!$&'()*+,;={}"
+"""The characters of an address that are not encoded."""
+WITHOUT_BODY = ("HEAD", "TRACE")
+"""Methods whose requests have no body."""
 _SET_BY_CLIENTS = frozenset(
     {
         "connection",
@@ -80,15 +81,17 @@ def make_request(
     path, _, own_query = address.partition("#")[0].partition("?")
     query: list[tuple[str, str | None]] = []
     if own_query:
-        query.append((percent_encode_rest(own_query, _ADDRESS_SAFE + "?"), None))
+        query.append((percent_encode_rest(own_query, ADDRESS_SAFE + "?"), None))
     for parameter in used:
         query += _query(parameter)
-    query += [(s.field, "<api-key>") for s in credentials if s.place == "query"]
+    query += _credentials(credentials, "query")
     cookies = [pair for p in used if p.place == "cookie" for pair in _cookies(p)]
-    cookies += [(s.field, "<api-key>") for s in credentials if s.place == "cookie"]
-    media_type, body = "", None
-    if method not in _WITHOUT_BODY:
-        media_type, body = _body(contents)
+    cookies += _credentials(credentials, "cookie")
+    media_type: str = ""
+    body: RequestBody | None = None
+    media = None if method in WITHOUT_BODY else choose_media(contents)
+    if media is not None:
+        media_type, body = media_body(media)
     return Request(
         method,
         _filled(path, used),
@@ -118,8 +121,8 @@ def _filled(path: str, parameters: list[Parameter]) -> str:
 
     scheme, separator, rest = path.rpartition("://")
     host, slash, steps = rest.partition("/")
-    steps = percent_encode_rest(_TEMPLATE.sub(text_of, steps), _ADDRESS_SAFE)
-    return f"{scheme}{separator}{percent_encode_rest(host, _ADDRESS_SAFE + '[]')}{slash}{steps}"
+    steps = percent_encode_rest(_TEMPLATE.sub(text_of, steps), ADDRESS_SAFE)
+    return f"{scheme}{separator}{percent_encode_rest(host, ADDRESS_SAFE + '[]')}{slash}{steps}"
 
 
 def _styled(parameter: Parameter) -> tuple[object, Style]:
@@ -142,7 +145,7 @@ def _query(parameter: Parameter) -> Iterator[tuple[str, str | None]]:
     if parameter.place not in ("query", "querystring"):
         return
     if parameter.serialized:
-        yield percent_encode_rest(parameter.serialized, _ADDRESS_SAFE + "?"), None
+        yield percent_encode_rest(parameter.serialized, ADDRESS_SAFE + "?"), None
     elif parameter.place == "query":
         yield from write_pairs(parameter.name, *_styled(parameter), encode)
     elif essence(parameter.media) == URLENCODED and isinstance(parameter.example, dict):
@@ -167,8 +170,8 @@ def _cookies(parameter: Parameter) -> Iterator[Pair]:
 def _headers(parameters: list[Parameter], credentials: Requirement) -> Iterator[Pair]:
     """Yield the headers, those of the credentials first; none twice, none that clients set."""
     seen = set(_SET_BY_CLIENTS)
-    for name, value in (*_credential_headers(credentials), *_parameter_headers(parameters)):
-        if name.lower() not in seen and _TOKEN.fullmatch(name):
+    for name, value in (*_credentials(credentials, "header"), *_parameter_headers(parameters)):
+        if name.lower() not in seen and HEADER_NAME.fullmatch(name):
             seen.add(name.lower())
             yield name, value
 
@@ -180,25 +183,38 @@ def _parameter_headers(parameters: list[Parameter]) -> Iterator[Pair]:
         yield parameter.name, header_value(text)
 
 
-def _credential_headers(credentials: Requirement) -> Iterator[Pair]:
-    for scheme in credentials:
-        if scheme.place == "header":
-            yield scheme.field, "<api-key>"
-        elif scheme.http == "basic":
-            yield "Authorization", "Basic <credentials>"
-        elif scheme.http and scheme.http != "bearer":
-            yield "Authorization", header_value(f"{scheme.http.title()} <credentials>")
-        elif scheme.type in ("http", "oauth2", "openIdConnect"):
-            yield "Authorization", "Bearer <token>"
+def place_credential(scheme: Scheme) -> tuple[str, str, str]:
+    """Return where a credential is sent, its name and its value with a placeholder.
+
+    :returns: ``("header", "Authorization", "Bearer <token>")``; three empty texts for a
+        scheme that sends nothing.
+    """
+    if scheme.place in ("query", "header", "cookie"):
+        return scheme.place, scheme.field, "<api-key>"
+    if scheme.http == "basic":
+        return "header", "Authorization", "Basic <credentials>"
+    if scheme.http and scheme.http != "bearer":
+        return "header", "Authorization", header_value(f"{scheme.http.title()} <credentials>")
+    if scheme.type in ("http", "oauth2", "openIdConnect"):
+        return "header", "Authorization", "Bearer <token>"
+    return "", "", ""
 
 
-def _body(contents: tuple[Media, ...]) -> tuple[str, RequestBody | None]:
-    """Return media type and body of the first content that can be sent, JSON if there is one."""
+def _credentials(credentials: Requirement, wanted: str) -> Iterator[Pair]:
+    for place, name, value in map(place_credential, credentials):
+        if place == wanted:
+            yield name, value
+
+
+def choose_media(contents: tuple[Media, ...]) -> Media | None:
+    """Return the first content that can be sent, JSON if there is one."""
     json_first = (m for m in contents if m.examples and is_json(m.type))
     others = (m for m in contents if m.examples or not is_textual(m.type))
-    media = next(json_first, None) or next(others, None)
-    if media is None:
-        return "", None
+    return next(json_first, None) or next(others, None)
+
+
+def media_body(media: Media) -> tuple[str, RequestBody]:
+    """Return media type and body of a content's first example; a file if it has none."""
     kind = concrete(media.type)
     if not media.examples:
         return kind, FileBody(FILE_NAME)

@@ -44,12 +44,22 @@ def sendable(text: str) -> str:
 
 def path_encoder(*, reserved: bool) -> Encode:
     """Return what encodes for a path; *reserved* characters stay if they may."""
-    return _encoder(_PATH_RESERVED) if reserved else _percent
+    return _encoder(path_safe(reserved=reserved), keep_escapes=reserved)
 
 
 def query_encoder(*, reserved: bool) -> Encode:
     """Return what encodes for a query; *reserved* characters stay if they may."""
-    return _encoder(_QUERY_RESERVED) if reserved else _query_value
+    return _encoder(query_safe(reserved=reserved), keep_escapes=reserved)
+
+
+def path_safe(*, reserved: bool) -> str:
+    """Return the reserved characters that stay in a path."""
+    return _PATH_RESERVED if reserved else ""
+
+
+def query_safe(*, reserved: bool) -> str:
+    """Return the reserved characters that stay in a query."""
+    return _QUERY_RESERVED if reserved else _QUERY_SAFE
 
 
 def write_pairs(name: str, value: object, style: Style, encode: Encode) -> Iterator[Pair]:
@@ -101,7 +111,7 @@ def header_value(text: str) -> str:
 
 def cookie_encoder(style: Style) -> Encode:
     """Return what encodes for a cookie: OpenAPI 3.2's style of that name encodes nothing."""
-    return header_value if style.name == "cookie" else _percent
+    return header_value if style.name == "cookie" else _encoder("", keep_escapes=False)
 
 
 def scalar_text(value: object) -> str:
@@ -126,16 +136,10 @@ def percent_encode_rest(text: str, safe: str) -> str:
     )
 
 
-def _encoder(safe: str) -> Encode:
-    return lambda text: percent_encode_rest(text, safe)
-
-
-def _percent(text: str) -> str:
-    return quote(text, safe="", errors="replace")
-
-
-def _query_value(text: str) -> str:
-    return quote(text, safe=_QUERY_SAFE, errors="replace")
+def _encoder(safe: str, *, keep_escapes: bool) -> Encode:
+    if keep_escapes:
+        return lambda text: percent_encode_rest(text, safe)
+    return lambda text: quote(text, safe=safe, errors="replace")
 
 
 def _named(name: str, text: str) -> str:

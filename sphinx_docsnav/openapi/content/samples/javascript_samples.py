@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from sphinx_docsnav.openapi.content.requests.browser_rules import FORBIDDEN_METHODS
 from sphinx_docsnav.openapi.content.requests.request import (
     FileBody,
     FormBody,
@@ -22,7 +23,6 @@ from sphinx_docsnav.openapi.content.samples.http_text import (
 )
 from sphinx_docsnav.openapi.content.samples.string_literals import c_string, commented, json_source
 
-_FORBIDDEN = ("TRACE", "CONNECT", "TRACK")
 _LARGEST = 2**53
 _BROWSER_FILE = "fileInput.files[0]"
 _NODE_FILE = "file"
@@ -47,7 +47,7 @@ def node(request: Request) -> str:
 
 
 def _javascript(request: Request, file: str) -> str:
-    if request.method in _FORBIDDEN or (request.method == "GET" and request.body):
+    if request.method in FORBIDDEN_METHODS or (request.method == "GET" and request.body):
         what = "a body with GET" if request.method == "GET" else request.method
         return commented(
             f"fetch refuses to send {what}; send this with another client:\n\n{http(request)}", "//"

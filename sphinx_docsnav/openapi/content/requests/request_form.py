@@ -1,0 +1,229 @@
+"""The request of an operation as a form that a reader fills in and a script sends.
+
+The values are those of the samples, and the script writes what is filled in by the same
+rules, which it is told here: styles, characters that are not encoded, media types.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from sphinx_docsnav.openapi.content.field_view import FieldView
+from sphinx_docsnav.openapi.content.media import Media
+from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
+from sphinx_docsnav.openapi.content.requests.browser_rules import (
+    FORBIDDEN_METHODS,
+    is_forbidden_header,
+)
+from sphinx_docsnav.openapi.content.requests.build_request import (
+    ADDRESS_SAFE,
+    WITHOUT_BODY,
+    choose_media,
+    media_body,
+    place_credential,
+)
+from sphinx_docsnav.openapi.content.requests.form_fields import REST, FormField
+from sphinx_docsnav.openapi.content.requests.media_kinds import is_form, is_json, is_textual
+from sphinx_docsnav.openapi.content.requests.parameter_styles import (
+    header_value,
+    path_safe,
+    query_safe,
+    scalar_text,
+    sendable,
+)
+from sphinx_docsnav.openapi.content.requests.request import (
+    FileBody,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    TextBody,
+)
+from sphinx_docsnav.openapi.content.security_schemes import Requirement
+from sphinx_docsnav.openapi.content.servers import base_url
+from sphinx_docsnav.openapi.pointer import MISSING
+
+MAX_TEXT = 20_000
+"""A longer example is not filled in."""
+
+FormValues = dict[str, object]
+"""Values of JSON; an entry that is left out is empty, false or zero."""
+
+
+def request_form(content: Content) -> FormValues:
+    """Return the form of an operation that readers can call.
+
+    ``fields``, ``bodies`` and ``security`` are what can be filled in, in the order of the
+    page; ``blocked`` names what no browser sends.
+    """
+    blocked = [] if content.method not in FORBIDDEN_METHODS else [content.method]
+    fields = []
+    for parameter in content.parameters:
+        name = parameter.name
+        if parameter.place == "cookie":
+            blocked.append(f"Cookie: {name}")
+        elif parameter.place != "header":
+            fields.append(_field(parameter))
+        elif is_forbidden_header(name):
+            blocked.append(name)
+        elif HEADER_NAME.fullmatch(name) and name.lower() != "content-type":
+            fields.append(_field(parameter))
+    contents = content.body.contents if content.body else ()
+    first = choose_media(contents)
+    bodies: list[FormValues] = []
+    if content.method == "GET" and first:
+        blocked.append(f"GET + {first.type}")
+    elif content.method not in WITHOUT_BODY and first:
+        bodies = [_body(first), *(_body(media) for media in contents if media is not first)]
+    servers = [server.example for server in content.servers if "://" in server.example]
+    return _filled(
+        method=content.method,
+        path=content.path if content.path.startswith("/") else f"/{content.path}",
+        safe=ADDRESS_SAFE,
+        servers=servers or [base_url(content.servers)],
+        refused=content.method in FORBIDDEN_METHODS
+        or bool(content.method == "GET" and content.body and content.body.required),
+        blocked=blocked,
+        security=[_credentials(requirement) for requirement in content.security],
+        fields=fields,
+        bodies=bodies,
+    )
+
+
+def _filled(**values: object) -> FormValues:
+    """Return the values that say something."""
+    return {name: value for name, value in values.items() if value not in ("", False, None, [], {})}
+
+
+def _credentials(requirement: Requirement) -> list[FormValues]:
+    found = ((scheme, place_credential(scheme)) for scheme in requirement)
+    return [
+        _filled(label=scheme.name, place=place, name=name, value=value)
+        for scheme, (place, name, value) in found
+        if place
+    ]
+
+
+def _value(value: object) -> FormValues:
+    """Return the kind of a value and its text: ``text``, another ``scalar``, ``list``, ``object``.
+
+    A list or an object is JSON.
+    """
+    if value is MISSING or isinstance(value, str):
+        kind, text = "text", sendable(scalar_text(value))
+    elif isinstance(value, (dict, list)):
+        kind = "list" if isinstance(value, list) else "object"
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    else:
+        kind, text = "scalar", scalar_text(value)
+    return {"kind": kind, "text": text if len(text) <= MAX_TEXT else ""}
+
+
+def _options(view: FieldView) -> list[str]:
+    """Return the values to choose from, nothing if the page does not have all of them."""
+    facts = {fact.label: fact.values for fact in view.facts}
+    if any(label.startswith("and ") for label in facts):
+        return []
+    return list(facts.get("one of", ())) or ["true", "false"] * (view.type == "boolean")
+
+
+def _field(parameter: Parameter) -> FormValues:
+    """Return a parameter; one that is not required is sent if it has an example of its own."""
+    is_path = parameter.place == "path"
+    value = _value(parameter.example)
+    if parameter.serialized:
+        value = {"kind": "serialized", "text": parameter.serialized}
+    is_scalar = value["kind"] in ("text", "scalar")
+    options = _options(parameter.view) if is_scalar else []
+    if is_scalar and not (parameter.given or options or (parameter.required and not is_path)):
+        value = {**value, "text": "", "hint": value["text"]}
+    safe = path_safe if is_path else query_safe
+    needs_text = is_path and not (parameter.given and value["text"] == "")
+    return {
+        **_filled(
+            place=parameter.place,
+            name=parameter.name,
+            about=parameter.view.type,
+            sent=parameter.required or parameter.given,
+            required=parameter.required,
+            needed=needs_text,
+            style=parameter.style,
+            explode=parameter.explode,
+            reserved=parameter.allow_reserved,
+            safe=safe(reserved=parameter.allow_reserved),
+            media=_media_kind(parameter),
+            options=options,
+            rows=[_row(field, {}) for field in parameter.fields],
+        ),
+        **value,
+    }
+
+
+def _media_kind(parameter: Parameter) -> str:
+    """Return how the value of a parameter with a media type becomes text."""
+    if not parameter.media:
+        return ""
+    is_query = parameter.place == "querystring" and is_form(parameter.media)
+    return "form" if is_query else "json" if is_json(parameter.media) else "text"
+
+
+def _body(media: Media) -> FormValues:
+    """Return one content of the body."""
+    kind, body = media_body(media)
+    value = media.examples[0].value if media.examples else MISSING
+    named = {field.name: field.view for field in media.view.fields} if media.view else {}
+    if isinstance(body, (FormBody, MultipartBody)) or (value is MISSING and is_form(kind)):
+        return _filled(
+            type=header_value(kind),
+            kind="parts" if kind.lower().startswith("multipart/") else "form",
+            rows=list(_rows(value, media.fields, named)),
+        )
+    if isinstance(body, FileBody) and not is_textual(kind):
+        return _filled(type=header_value(kind), kind="file")
+    text = body.text if isinstance(body, (JsonBody, TextBody)) else ""
+    text = text if len(text) <= MAX_TEXT else ""
+    return _filled(type=header_value(kind), kind="text", text=text)
+
+
+def _rows(
+    value: object, fields: tuple[FormField, ...], views: dict[str, FieldView]
+) -> Iterator[FormValues]:
+    """Yield the rows of a form: those of its example, then the other fields."""
+    known = {field.name: field for field in fields}
+    if isinstance(value, list):
+        rest = known.get(REST, FormField(REST))
+        for number, item in enumerate(value):
+            row = _row(known.get(str(number), rest), _value(item))
+            yield {**row, "name": "", "label": str(number + 1), "sent": True}
+        return
+    given = value if isinstance(value, dict) else {}
+    for name in dict.fromkeys((*given, *known)):
+        item = given.get(name, MISSING)
+        view = views.get(name, FieldView(""))
+        row = _row(known.get(name, FormField(name)), _value(item))
+        yield {
+            **row,
+            **_filled(
+                about=view.type,
+                sent=item is not MISSING and item is not None,
+                options=_options(view) if row["kind"] in ("text", "scalar") else [],
+            ),
+        }
+
+
+def _row(field: FormField, value: FormValues) -> FormValues:
+    style = field.style
+    return {
+        **_filled(
+            file=field.is_file,
+            many=value["kind"] == "list",
+            type=field.content_type,
+            json=is_json(field.content_type or "text/plain"),
+            style=style.name if style else "",
+            explode=bool(style and style.explode),
+            headers=[list(pair) for pair in field.headers],
+        ),
+        **value,
+        "name": sendable(field.name),
+    }

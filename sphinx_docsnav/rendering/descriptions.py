@@ -1,0 +1,122 @@
+"""Descriptions in specifications -> docutils nodes, by the rules of pages.
+
+Most descriptions are one line of plain words, which need no parser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.components.inline_runs import wrap_runs
+from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.mdx.description_tokens import parse_description
+from sphinx_docsnav.rendering.page_state import Writing
+from sphinx_docsnav.rendering.renderer import RULES, Holder, Renderer
+from sphinx_docsnav.rendering.scope import Scope
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+MAX_LENGTH = 50_000
+"""Longer descriptions are shown as plain text; those of public APIs have 5,000 characters."""
+MAX_TAGS = 2_000
+"""Descriptions with more ``<`` are shown as plain text: parsers look for the end of each."""
+
+Complain = Callable[[FaultKind, str, str, str], None]
+"""Called for each mistake with its kind, the message, a hint, and the description."""
+
+_MARKUP = re.compile(r"[\\`*_\[\]<>&~|!\n]|^\s*(?:[-+#=]|\d+[.)])|://")
+
+
+class DescriptionRenderer(Renderer):
+    """Writes the descriptions of one page."""
+
+    def __init__(
+        self, writing: Writing, source: str, folders: tuple[str, ...], complain: Complain
+    ) -> None:
+        """Nothing is written yet.
+
+        :param source: the name of the specification, the source of the nodes.
+        :param folders: where relative links start, best first.
+        """
+        super().__init__(writing, Path(source), Scope(), folders)
+        self.source = source
+        self.verbatim_lines = True
+        self._complain = complain
+        self._text = ""
+
+    def describe(self, text: str) -> list[nodes.Node]:
+        """Return the block nodes of a description.
+
+        Paragraphs carry their source, so that translations find them.
+        """
+        text = text.strip()
+        if not text:
+            return []
+        if len(text) > MAX_LENGTH or text.count("<") > MAX_TAGS or not _MARKUP.search(text):
+            found: list[nodes.Node] = [nodes.paragraph(text, text)]
+        else:
+            found = self._rendered(text)
+        for node in found:
+            self._settle(node)
+        return found
+
+    def _rendered(self, text: str) -> list[nodes.Node]:
+        self._text = text
+        holder = Holder()
+        self.writing.stack.append(holder)
+        try:
+            self.run(parse_description(text))
+        finally:
+            del self.writing.stack[self.writing.stack.index(holder) :]
+        wrap_runs(holder)
+        return holder.children
+
+    def _settle(self, node: nodes.Node) -> None:
+        if not isinstance(node, nodes.Element):
+            return
+        for inner in node.findall(nodes.TextElement):
+            inner.source, inner.line = self.source, 1
+            inner.rawsource = inner.astext()
+
+    def link(
+        self, url: str, words: Iterable[nodes.Node], *, line: int, title: str = ""
+    ) -> list[nodes.Node]:
+        """Return *words* as a link; messages about it name the specification."""
+        found = super().link(url, words, line=line, title=title)
+        for node in found:
+            if isinstance(node, nodes.Element) and "docsnav_url" in node:
+                node["docsnav_operation"] = True
+        return found
+
+    def warn(
+        self,
+        kind: FaultKind,
+        message: str,
+        line: int | None = None,  # noqa: ARG002 -- descriptions have no lines of their own
+        *,
+        once: str = "",  # noqa: ARG002 -- the specification reports each mistake once
+        hint: str = "",
+    ) -> None:
+        """Report a mistake in the description."""
+        self._complain(kind, message, hint, self._text)
+
+
+def _rubric_open(out: Renderer, _token: Token) -> None:
+    out.open(nodes.rubric())
+
+
+def _rubric_close(out: Renderer, _token: Token) -> None:
+    out.close()
+
+
+DescriptionRenderer.rules = {
+    **RULES,
+    "heading_open": _rubric_open,
+    "heading_close": _rubric_close,
+}

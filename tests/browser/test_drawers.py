@@ -1,0 +1,59 @@
+"""The drawers of themes on phones, by keyboard."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+from browser.conftest import Open
+from playwright.sync_api import Page, expect
+from themes.conftest import Built
+
+from sphinx_docsnav.themes.base import Drawer
+
+pytestmark = pytest.mark.browser
+
+FAMILIES = {
+    "furo": "furo",
+    "sphinx_rtd_theme": "rtd",
+    "shibuya": "shibuya",
+    "sphinx_immaterial": "immaterial",
+    "sphinxawesome_theme": "awesome",
+    "piccolo_theme": "piccolo",
+}
+"""The themes whose drawers have no keys of their own."""
+
+
+def drawers_of(theme: str) -> tuple[Drawer, ...]:
+    if theme not in FAMILIES:
+        pytest.skip("the theme has no drawer, or one that is a dialog")
+    module = importlib.import_module(f"sphinx_docsnav.themes.{FAMILIES[theme]}.adapter")
+    found: tuple[Drawer, ...] = module.DRAWERS
+    return found
+
+
+def open_by_key(page: Page, drawer: Drawer) -> None:
+    page.locator(drawer["opener"]).locator("visible=true").first.press("Enter")
+    expect(page.locator(drawer["panel"]).first).to_be_focused()
+
+
+def test_the_focus_stays_in_an_open_drawer(open_page: Open, garden: Built) -> None:
+    for drawer in drawers_of(garden.theme):
+        page = open_page("guides/soil", width=380)
+        open_by_key(page, drawer)
+        inside = f"document.activeElement.closest({drawer['panel']!r}) !== null"
+        page.keyboard.press("Tab")
+        first = page.evaluate_handle("document.activeElement")
+        page.keyboard.press("Shift+Tab")
+        assert page.evaluate(inside), "before the first"
+        page.keyboard.press("Tab")
+        assert page.evaluate("first => document.activeElement === first", first), "after the last"
+
+
+def test_escape_closes_a_drawer_and_the_focus_goes_back(open_page: Open, garden: Built) -> None:
+    for drawer in drawers_of(garden.theme):
+        page = open_page("guides/soil", width=380)
+        open_by_key(page, drawer)
+        page.keyboard.press("Escape")
+        expect(page.locator(drawer["open"])).to_have_count(0)
+        expect(page.locator(drawer["opener"]).locator("visible=true").first).to_be_focused()

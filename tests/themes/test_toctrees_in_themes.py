@@ -1,0 +1,81 @@
+"""The sidebar of ``docsnav_config = "toctree"`` has what the theme's own has, in each theme."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from real_projects.outputs import SIDEBARS, Output
+
+if TYPE_CHECKING:
+    from themes.conftest import Build
+
+INDEX = """
+Home
+====
+
+.. toctree::
+   :caption: Learn & do
+
+   install
+   Renamed <usage>
+
+.. toctree::
+   :caption: Reference
+   :numbered:
+
+   api/index
+   Code <https://example.com/code>
+
+.. toctree::
+   :glob:
+   :reversed:
+
+   notes/*
+
+.. toctree::
+
+   genindex
+"""
+FILES = {
+    "index.rst": INDEX,
+    "install.rst": "Install\n=======\n",
+    "usage.rst": "Usage\n=====\n",
+    "api/index.rst": "API\n===\n\n.. toctree::\n   :caption: Inner\n\n   one\n   Two here <two>\n",
+    "api/one.rst": "One\n===\n\n.. toctree::\n\n   deep\n",
+    "api/deep.rst": "Deep\n====\n",
+    "api/two.rst": "Two\n===\n",
+    "notes/a.rst": "A\n=\n",
+    "notes/b.rst": "B\n=\n",
+}
+WHOLE: dict[str, dict[str, object]] = {
+    "alabaster": {"sidebar_collapse": False},
+    "piccolo_theme": {"globaltoc_collapse": False},
+    "sphinx_immaterial": {"font": False, "globaltoc_collapse": False},
+    "sphinx_rtd_theme": {"collapse_navigation": False},
+}
+"""The options with which a theme shows all entries on each page."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", SIDEBARS)
+def test_the_sidebar_has_the_entries_of_the_theme(build: Build, theme: str) -> None:
+    own = f"html_theme_options = {WHOLE.get(theme, {})!r}\nexclude_patterns = ['guide.rst']\n"
+    ours = f"{own}extensions.append('sphinx_docsnav')\ndocsnav_config = 'toctree'\n"
+    outputs = []
+    for settings in (own, ours):
+        built = build(theme, "plain", settings=settings, files=tuple(FILES.items()))
+        assert built.warnings == ""
+        outputs.append(Output(built.out, SIDEBARS[theme]).read())
+    for name in ("usage", "api/two", "notes/a"):
+        labels = [output.pages[f"{name}.html"].labels for output in outputs]
+        if theme == "sphinx_immaterial":
+            labels = [in_material(listed) for listed in labels]
+        assert (name, labels[1]) == (name, labels[0])
+
+
+def in_material(labels: list[str]) -> list[str]:
+    """Leave out numbers and captions, which the theme does not show as links."""
+    captions = {"Learn & do", "Reference"}
+    return [re.sub(r"[\d.]+ ", "", label) for label in labels if label not in captions]
