@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sphinx_docsnav.docs_json.kinds import Icon
@@ -39,36 +39,36 @@ class Listing:
     """The entries of its group, in reading order."""
 
 
-def listings(site: Site, facts: Mapping[str, PageFacts]) -> dict[str, Listing]:
+def listings(site: Site, facts_of: Callable[[str], PageFacts]) -> dict[str, Listing]:
     """Return the listing of each document that has one.
 
     That is the main page of a group with a ``directory``, its own or that of
     an element around it. Entries are those that a reader is shown.
 
-    :param facts: of the documents, for their descriptions.
+    :param facts_of: returns the facts of a document, for its description.
     """
     found: dict[str, Listing] = {}
     for element in site.root.walk():
         if isinstance(element, Element) and element.root is not None and element.listing:
-            entries = tuple(_entries(element, site, facts))
+            entries = tuple(_entries(element, site, facts_of))
             if entries:
                 found.setdefault(element.root.docname, Listing(element.listing, entries))
     return found
 
 
 def _entries(
-    element: Element, site: Site, facts: Mapping[str, PageFacts]
+    element: Element, site: Site, facts_of: Callable[[str], PageFacts]
 ) -> Iterator[ListingEntry]:
     for child in element.children:
         if not site.shows(child):
             continue
         if isinstance(child, Page):
-            said = facts.get(child.docname, PageFacts()).description
+            said = facts_of(child.docname).description if child.docname else ""
             yield ListingEntry(
                 child.title, child.docname, child.url, child.icon, " ".join(said.split())
             )
             continue
-        below = tuple(_entries(child, site, facts))
+        below = tuple(_entries(child, site, facts_of))
         docname, url = _target(child, site.first_page(child), below)
         if docname or url:
             yield ListingEntry(child.label, docname, url, child.icon, below=below)

@@ -347,6 +347,8 @@ def main() -> None:
     )
     parser.add_argument("--output", type=Path, help="folder to write the tables to")
     options = parser.parse_args()
+    if options.output:
+        options.output.mkdir(parents=True, exist_ok=True)
     peers = dict(str(peer).split("=", 1) for peer in options.peer)
     with tempfile.TemporaryDirectory() as bytecode:
         # As after an installation: modules are compiled once, whatever this shell has set.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -196,3 +198,13 @@ def test_digests_are_kept_only_if_they_differ(tmp_path: Path) -> None:
     assert (path.stat().st_mtime_ns, read_digests(path)) == (before, {"a": "1"})
     path.write_text(json.dumps(["no", "digests"]))
     assert read_digests(path) == {}
+
+
+def test_the_extension_starts_without_what_reads_pages() -> None:
+    heavy = ("markdown_it", "yaml", "sphinx_docsnav.endpoints.operation_page")
+    code = (
+        "import sys, sphinx_docsnav.sphinx_ext.extension\n"
+        f"print([name for name in {heavy} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -152,13 +152,15 @@ def _old_page(builder: StandaloneHTMLBuilder, docname: str, templates: int) -> P
 
     :param templates: the time of the newest template, in microseconds.
     """
-    page = Path(builder.get_outfilename(docname))
+    page = builder.get_outfilename(docname)
     try:
-        written = page.stat().st_mtime_ns // 1_000
+        written = os.stat(page).st_mtime_ns // 1_000  # noqa: PTH116 -- of each page in each build
+        source = os.path.join(builder.srcdir, builder.env.doc2path(docname, base=False))  # noqa: PTH118 -- as above
+        if templates <= written and os.stat(source).st_mtime_ns // 1_000 <= written:  # noqa: PTH116 -- as above
+            return None
     except OSError:
         return None
-    source = Path(builder.srcdir, builder.env.doc2path(docname))
-    return page if written < templates or is_newer(source, written) else None
+    return Path(page)
 
 
 def note_contents(app: Sphinx, env: BuildEnvironment) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,13 +89,19 @@ def _doubles(env: BuildEnvironment, state: SiteState, markdown: Markdown) -> Ite
 
     In a project that does not read ``.md`` itself, such a file is a note beside the page.
     """
+    suffixes = [*env.config.source_suffix]
+    if ".md" in suffixes and markdown is Markdown.LISTED:
+        suffixes.remove(".md")
     for docname in sorted(state.inventory.pages.keys() & env.found_docs):
+        # Of each page in each build: without objects for files that are not there.
+        paths = [f"{state.inventory.root}/{docname}{suffix}" for suffix in suffixes]
+        there = [path for path in paths if os.path.isfile(path)]  # noqa: PTH113 -- as above
+        own = f"{state.inventory.root}/{env.doc2path(docname, base=False)}"
+        if all(path == own for path in there):
+            continue
         used = Path(env.doc2path(docname))
-        for suffix in env.config.source_suffix:
-            if suffix == ".md" and markdown is Markdown.LISTED:
-                continue
-            path = state.inventory.root / f"{docname}{suffix}"
-            if path != used and path.is_file():
+        for path in map(Path, there):
+            if path != used:
                 yield page_double(docname, used, path)
 
 
@@ -132,7 +139,7 @@ def _changed_languages(env: BuildEnvironment, state: SiteState) -> Iterable[str]
 def _ours(env: BuildEnvironment) -> list[str]:
     """Return the documents that our reader reads."""
     suffixes = our_suffixes(env.config)
-    return [name for name in env.found_docs if env.doc2path(name).suffix in suffixes]
+    return [name for name in env.found_docs if env.doc2path(name, base=False).suffix in suffixes]
 
 
 def _parts(env: BuildEnvironment, state: SiteState) -> set[str]:

@@ -78,6 +78,8 @@ class NavigationDigests:
     _levels: dict[Element, str] = field(default_factory=dict)
     _elements: dict[Element, str] = field(default_factory=dict)
     _others: dict[tuple[Element, str], str] = field(default_factory=dict)
+    _pages: dict[Page, tuple[tuple[str, object], ...]] = field(default_factory=dict)
+    _switched: dict[tuple[Element, ...], list[Element]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._above = {
@@ -139,12 +141,15 @@ class NavigationDigests:
 
     def _targets(self, docname: str, divisions: Iterable[Element]) -> list[tuple[str, bool]]:
         """Return where each switch around the page leads, and if that is the same page."""
-        targets = [
-            self.switches.target(docname, element)
-            for parent in (self.site.root, *divisions)
-            for element in parent.divisions
-            if element.kind in SWITCHED and not element.href
-        ]
+        around = tuple(divisions)
+        if around not in self._switched:
+            self._switched[around] = [
+                element
+                for parent in (self.site.root, *around)
+                for element in parent.divisions
+                if element.kind in SWITCHED and not element.href
+            ]
+        targets = [self.switches.target(docname, element) for element in self._switched[around]]
         return [
             (found.page.docname, found.rule.is_same_page) if found else ("", False)
             for found in targets
@@ -188,7 +193,7 @@ class NavigationDigests:
 
     def _step(self, page: Page | None) -> object:
         """Return how a page looks as the next or previous one, or on the way to another."""
-        return (own_values(page), self.number(page.docname)) if page else None
+        return (self._own(page), self.number(page.docname)) if page else None
 
     def _division(self, element: Element) -> tuple[object, ...]:
         """Return how a division looks from outside: itself, where it leads, a tab's menu."""
@@ -211,7 +216,13 @@ class NavigationDigests:
     def _page(self, page: Page) -> object:
         """Return the appearance of a page's entry, with the pages below it."""
         below = [self._page(child) for child in self.site.hanging.get(page.docname, ())]
-        return (own_values(page), self.number(page.docname), below)
+        return (self._own(page), self.number(page.docname), below)
+
+    def _own(self, page: Page) -> tuple[tuple[str, object], ...]:
+        """Return the own values of *page*, which its sidebar and both neighbours show."""
+        if page not in self._pages:
+            self._pages[page] = own_values(page)
+        return self._pages[page]
 
 
 STRUCTURE = frozenset({"children", "root", "global_elements"})

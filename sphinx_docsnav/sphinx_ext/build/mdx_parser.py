@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx.parsers import Parser
 
 from sphinx_docsnav.openapi.endpoint_slugs import title_of
+from sphinx_docsnav.sphinx_ext.build.config_pass import our_suffixes
 from sphinx_docsnav.sphinx_ext.build.state import app_of
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.guard.reading import SOURCE_SHOWN, guard_transforms, read_plainly
@@ -17,9 +18,13 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 
-def prepare_reading(_app: Sphinx, _env: BuildEnvironment, docnames: list[str]) -> None:
-    """Import the reader once, before the worker processes start (``env-before-read-docs``)."""
-    if docnames:
+def prepare_reading(_app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Import the reader once, before the worker processes start (``env-before-read-docs``).
+
+    A build that reads no page of ours does without.
+    """
+    suffixes = our_suffixes(env.config)
+    if any(env.doc2path(docname, base=False).suffix in suffixes for docname in docnames):
         import sphinx_docsnav.sphinx_ext.build.page_reading  # noqa: F401 -- for its import alone
 
 

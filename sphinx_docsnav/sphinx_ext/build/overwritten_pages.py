@@ -31,7 +31,9 @@ def warn_covered(app: Sphinx, state: SiteState) -> None:
     taken = {builder.get_outfilename(name): "" for name in MADE_BY_SPHINX}
     for docname in sorted(app.env.all_docs):
         other = taken.setdefault(builder.get_outfilename(docname), docname)
+        if other == docname:
+            continue
         path = Path(app.env.doc2path(docname))
-        if other == docname or (not other and path.suffix not in suffixes):
+        if not other and path.suffix not in suffixes:
             continue
         state.report(page_covered(docname, path, other))

@@ -18,10 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.endpoints.field_ids import kebab_case
-from sphinx_docsnav.mdx.source import MdxOptions
 from sphinx_docsnav.openapi.endpoint_reference import parse_reference
-from sphinx_docsnav.rendering.page_state import Writing
-from sphinx_docsnav.sphinx_ext.build.sphinx_host import SphinxHost
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
 from sphinx_docsnav.sphinx_ext.endpoints.renderers import renderer_of
 from sphinx_docsnav.sphinx_ext.endpoints.unsectioned import without_sections
@@ -102,6 +99,9 @@ class _ReferenceDirective(SphinxDirective):
 
     def context(self, state: SiteState, reference: ApiReference) -> OperationContext:
         """Return what the page gives to the part that it shows."""
+        from sphinx_docsnav.mdx.source import MdxOptions
+        from sphinx_docsnav.rendering.page_state import Writing
+        from sphinx_docsnav.sphinx_ext.build.sphinx_host import SphinxHost
         from sphinx_docsnav.sphinx_ext.endpoints.reference_context import reference_context
 
         known: Writing | None = self.env.temp_data.get(_WRITING)

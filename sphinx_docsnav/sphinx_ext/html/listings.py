@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -29,9 +30,7 @@ def listings_of(app: Sphinx) -> dict[str, Listing]:
 
 
 def _find_listings(app: Sphinx) -> dict[str, Listing]:
-    site = state_of(app).site
-    facts = {docname: facts_of(app.env, docname) for docname in site.listed}
-    return listings(site, facts)
+    return listings(state_of(app).site, partial(facts_of, app.env))
 
 
 def add_listing(app: Sphinx, doctree: nodes.document, docname: str) -> None:

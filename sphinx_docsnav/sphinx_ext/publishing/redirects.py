@@ -56,7 +56,8 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
     wild: list[str] = []
     if app.config.docsnav_redirects:
         pages, wild = redirect_pages(builder, state.docs.redirects)
-        for docname in app.env.all_docs:  # also of pages that this build does not write
+        # Also of pages that this build does not write.
+        for docname in app.env.all_docs if pages else ():
             pages.pop(_file(builder, docname), None)
     if wild:
         message = f"redirects with a wildcard need a server, left out: {_some(wild)}"

@@ -47,19 +47,40 @@ def drop_generated(app: Sphinx, _docname: str, _source: list[str]) -> None:
 
 
 def collect_less_often(app: Sphinx, *_arguments: object) -> list[str]:
-    """Let the collector run less often until the build ends (``env-get-outdated``)."""
+    """Let the collector run less often until the build ends (``env-get-outdated``).
+
+    What has been loaded until then is left alone.
+    """
     if app.config.docsnav_fast:
         build_state(app).restorations.callback(gc.set_threshold, *gc.get_threshold())
         gc.set_threshold(*THRESHOLDS)
+        _leave_alone(app)
     return []  # no document is outdated for that
 
 
 def keep_what_was_read(app: Sphinx, *_arguments: object) -> None:
-    """Let the collector leave what has been read alone until the build ends (``write-started``).
+    """Let the collector leave what has been read alone until the build ends (``write-started``)."""
+    if app.config.docsnav_fast:
+        gc.collect()  # the trees of documents, which Sphinx has written to files
+        _leave_alone(app)
+
+
+class _Frozen:
+    """Whether this build has frozen objects."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.ours = False
+
+
+def _leave_alone(app: Sphinx) -> None:
+    """Freeze all objects that there are: modules, and the environment of the last build.
 
     Objects that someone else has frozen stay so, because Python can only thaw all.
     """
-    if app.config.docsnav_fast and hasattr(gc, "freeze") and not gc.get_freeze_count():
+    frozen = build_state(app).slot(_Frozen)
+    if not hasattr(gc, "freeze") or (gc.get_freeze_count() and not frozen.ours):
+        return
+    if not frozen.ours:
         build_state(app).restorations.callback(gc.unfreeze)
-        gc.collect()  # the trees of documents, which Sphinx has written to files
-        gc.freeze()
+        frozen.ours = True
+    gc.freeze()
