@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_docsnav.components.code import lexer_name
 from sphinx_docsnav.components.markdown_nodes import make_marked, take_alert
 from sphinx_docsnav.endpoints.html_tags import MAX_NESTED, apply_tag, html_nodes
 from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
@@ -148,7 +149,7 @@ class _DescriptionWriter:
 def _code(token: Token) -> nodes.literal_block:
     language = token.info.split()[0] if token.info.split() else "text"
     text = token.content.rstrip("\n")
-    return nodes.literal_block(text, text, language=language, force=True)
+    return nodes.literal_block(text, text, language=lexer_name(language), force=True)
 
 
 def _leaf(token: Token) -> nodes.Node:

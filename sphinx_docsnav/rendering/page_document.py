@@ -10,13 +10,14 @@ from typing import Any
 from docutils import nodes
 
 from sphinx_docsnav.components.inline_runs import wrap_runs
-from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.faults import FaultKind, Position
 from sphinx_docsnav.mdx.source import MdxSource, normalize
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.deep_content import MAX_DEPTH, flatten_deep_content
 from sphinx_docsnav.rendering.forbidden_characters import clean_document
 from sphinx_docsnav.rendering.guarded_blocks import run_guarded
 from sphinx_docsnav.rendering.page_state import Host, Writing
+from sphinx_docsnav.rendering.plain_markdown import inline_tokens
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import file_scope
@@ -58,8 +59,11 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     out = Renderer(writing, path, Scope(chain=(path,)), (folder,))
     out.report(source.problems)
     facts = page_facts(source.front_matter)
-    described = out.words(facts.description, 1) if facts.description else []
-    for meta in _meta(source.front_matter, "".join(node.astext() for node in described)):
+    described = out.words(facts.description, 1) if facts.description and lead else []
+    words = "".join(node.astext() for node in described)
+    if not lead:  # what writes the description reports what is wrong with it
+        words = "".join(token.content for token in inline_tokens(facts.description))
+    for meta in _meta(source.front_matter, words):
         meta.source, meta.line = document.get("source"), 1  # gettext sorts its messages by place
         document += meta
     title = facts.title or ("" if _begins_with_title(source) else fallback_title)
@@ -173,3 +177,9 @@ def _place_footnotes(writing: Writing, page: nodes.Element) -> None:
         reference.append(nodes.Text(note.children[0].astext()))
         note["backrefs"] += reference["ids"]
         note["docname"] = reference["docname"] = writing.host.docname
+    for label, note in writing.footnotes.items():
+        if not note["backrefs"]:
+            message = f"nothing refers to the footnote '[^{label}]'; a PDF leaves it out"
+            path, line = Path(note.source or writing.host.docname), note.line or 1
+            hint = f"write [^{label}] where it belongs, or remove it"
+            writing.warn(FaultKind.MDX_SYNTAX, message, path, Position(line), hint=hint)

@@ -260,6 +260,9 @@ def test_a_page_reads_only_so_much_text_as_markdown(tmp_path: Path) -> None:
     assert 10_000 <= count <= MAX_MARKDOWN / 4
 
 
+NO_SCHEME = "security scheme 'missing' is not in components/securitySchemes; shown by its name"
+
+
 def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None:
     operation = {
         "tags": "pets",
@@ -275,7 +278,7 @@ def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None
     _, told = make_nodes(find(tmp_path, "get /a"))
     assert told == [
         "/paths//a/get/servers: expected a list as 'servers', found an object; left out",
-        "/: security scheme 'missing' is not defined; shown by its name",
+        f"/paths//a/get/security/0: {NO_SCHEME}",
         "/paths//a/get/parameters/0: unknown place 'body' of parameter 'a'; left out",
         "/paths//a/get/parameters/1: expected a parameter object; left out",
         "/paths//a/get/parameters/2: $ref '#/none' names nothing in 'openapi.json'; left out",
