@@ -7,6 +7,7 @@ from itertools import islice
 
 from docutils import nodes
 
+from sphinx_docsnav.components.code import lexer_name
 from sphinx_docsnav.components.component_nodes import TitleNode
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
 from sphinx_docsnav.endpoints.endpoint_texts import Words
@@ -83,7 +84,7 @@ class SampleWriter:
         if len(text) > room:
             text = f"{text[:room].rpartition(chr(10))[0] or text[:room]}\n…"
         self.used += len(text)
-        shown = language if self.used <= COLOURED else "text"
+        shown = lexer_name(language) if self.used <= COLOURED else "text"
         return nodes.literal_block(text, text, language=shown, force=True)
 
 

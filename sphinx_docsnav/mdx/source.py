@@ -55,13 +55,13 @@ from typing import Any
 from markdown_it.token import Token
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.mdx.characters import drop_forbidden_characters
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.mdx.syntax import make_parser
 from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState
 from sphinx_docsnav.mdx.unravel import nest
 from sphinx_docsnav.mdx.variables import substitute_variables
+from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
 
 _HEADING = 3
 """The tokens of a heading: its start, its text, its end."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Icon
-from sphinx_docsnav.mdx.characters import drop_forbidden_characters
+from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
 
 
 @dataclass(frozen=True, slots=True)

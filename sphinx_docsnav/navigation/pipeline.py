@@ -25,7 +25,6 @@ from types import MappingProxyType
 
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import Report
-from sphinx_docsnav.mdx.characters import drop_forbidden_characters
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.hrefs import href_faults
@@ -41,6 +40,7 @@ from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tag_groups import IN_FILE_ORDER, GroupOptions
 from sphinx_docsnav.openapi.files import Fetch
 from sphinx_docsnav.openapi.specifications import Specifications
+from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
 
 DOCS_JSON = "docs.json"
 """The name of a site's configuration, in its root."""

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.openapi.cache import MIN_BYTES, Cache
+from sphinx_docsnav.openapi.forbidden_text import drop_forbidden_text
 from sphinx_docsnav.openapi.raw_data import MAX_BYTES, Data, DataError
 from sphinx_docsnav.openapi.read_text import read_data
 from sphinx_docsnav.openapi.remote import FetchError
@@ -112,7 +113,8 @@ class Documents:
         if known is not None:
             return known
         try:
-            data = read_data(content.decode("utf-8-sig"))
+            text = content.decode("utf-8-sig")
+            data = read_data(text)
         except UnicodeDecodeError:
             message, hint = f"specification {name!r} is not UTF-8", "save it as UTF-8"
             kind = FaultKind.OPENAPI_INVALID
@@ -122,6 +124,7 @@ class Documents:
             message = f"specification {name!r} cannot be read: {name}{at}: {error}"
             kind, place = FaultKind.OPENAPI_INVALID, error.position
             raise SpecificationError(kind, Severity.ERROR, message, position=place) from None
+        drop_forbidden_text(data, text)
         if self._cache and len(content) > MIN_BYTES and not content.lstrip().startswith(b"{"):
             self._cache.keep_parsed(content, data)
         return data

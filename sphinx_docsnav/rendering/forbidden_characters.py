@@ -7,7 +7,7 @@ from typing import Any
 from docutils import nodes
 
 from sphinx_docsnav.components.inline_runs import nodes_below
-from sphinx_docsnav.mdx.characters import drop_forbidden_characters, has_forbidden_characters
+from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters, has_forbidden_characters
 
 
 def clean_document(document: nodes.document) -> str:

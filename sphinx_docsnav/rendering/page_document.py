@@ -10,7 +10,7 @@ from typing import Any
 from docutils import nodes
 
 from sphinx_docsnav.components.inline_runs import wrap_runs
-from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.faults import FaultKind, Position
 from sphinx_docsnav.mdx.source import MdxSource, normalize
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.deep_content import MAX_DEPTH, flatten_deep_content
@@ -174,3 +174,9 @@ def _place_footnotes(writing: Writing, page: nodes.Element) -> None:
         reference.append(nodes.Text(note.children[0].astext()))
         note["backrefs"] += reference["ids"]
         note["docname"] = reference["docname"] = writing.host.docname
+    for label, note in writing.footnotes.items():
+        if not note["backrefs"]:
+            message = f"nothing refers to the footnote '[^{label}]'; a PDF leaves it out"
+            path, line = Path(note.source or writing.host.docname), note.line or 1
+            hint = f"write [^{label}] where it belongs, or remove it"
+            writing.warn(FaultKind.MDX_SYNTAX, message, path, Position(line), hint=hint)

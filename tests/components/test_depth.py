@@ -26,6 +26,7 @@ PAGES = {
     "tables": _nested("<table><tbody><tr><td>", "</td></tr></tbody></table>", 14),
     "markup": _nested("<ul>\n<li>", "</li>\n</ul>", 29),
     "marks": "*" * 500 + "WORDS" + "*" * 500 + "\n",
+    "word": "WORDS " + "x" * 200_000 + "\n",
     "mixed": "> " * 55 + "*a **b " * 80 + "WORDS" + "** c*" * 80 + "\n",
 }
 

@@ -9,6 +9,7 @@ from rendering import render
 
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.components.misc import MermaidNode
+from sphinx_docsnav.faults import Position
 from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION
 from sphinx_docsnav.sitefiles.page_links import redirect_rules
 
@@ -148,6 +149,13 @@ def test_tables_lists_tasks_quotes_and_footnotes(tmp_path: Path) -> None:
     footnote, reference = page.first(nodes.footnote), page.first(nodes.footnote_reference)
     assert reference["refid"] == footnote["ids"][0]
     assert footnote["backrefs"] == reference["ids"]
+
+
+def test_a_footnote_that_nothing_refers_to_is_named(tmp_path: Path) -> None:
+    page = render(tmp_path, "# T\n\nF[^1]\n\n[^1]: one\n\n[^x]: two\n")
+    (fault,) = page.host.faults
+    assert fault.message == "nothing refers to the footnote '[^x]'; a PDF leaves it out"
+    assert fault.position == Position(7)
 
 
 def test_redirects_with_names_and_stars() -> None:

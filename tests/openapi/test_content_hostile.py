@@ -16,6 +16,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
 from sphinx_docsnav.endpoints.page_writer import MAX_MARKDOWN
+from sphinx_docsnav.faults import Fault, Position
+from sphinx_docsnav.openapi import Specifications
 
 BAD = (
     "<script>alert(1)</script><img src=x onerror=alert(1)>\"'><svg onload=alert(1)> "
@@ -260,6 +262,28 @@ def test_a_page_reads_only_so_much_text_as_markdown(tmp_path: Path) -> None:
     assert 10_000 <= count <= MAX_MARKDOWN / 4
 
 
+@pytest.mark.parametrize("suffix", ["json", "yaml"])
+def test_characters_that_xml_forbids_are_left_out_of_every_text(
+    tmp_path: Path, suffix: str
+) -> None:
+    text = """{"openapi": "3.1.0", "info": {"title": "T\\u0001", "version": "1"}, "paths": {
+    "/a\\u0005b": {"get": {"operationId": "op\\u0006", "tags": ["t\\u0003g"], "responses": {}}}}}"""
+    (tmp_path / f"openapi.{suffix}").write_text(text, "utf-8")
+    faults: list[Fault] = []
+    (specification,) = Specifications(tmp_path, faults.append).in_site()
+    (operation,) = specification.operations
+    assert (operation.path, operation.tag) == ("/ab", "tg")
+    assert [(fault.message, fault.position) for fault in faults] == [
+        (
+            "texts hold characters that XML forbids (U+0001, U+0003, U+0005); they are left out",
+            Position(1),
+        )
+    ]
+
+
+NO_SCHEME = "security scheme 'missing' is not in components/securitySchemes; shown by its name"
+
+
 def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None:
     operation = {
         "tags": "pets",
@@ -275,7 +299,7 @@ def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None
     _, told = make_nodes(find(tmp_path, "get /a"))
     assert told == [
         "/paths//a/get/servers: expected a list as 'servers', found an object; left out",
-        "/: security scheme 'missing' is not defined; shown by its name",
+        f"/paths//a/get/security/0: {NO_SCHEME}",
         "/paths//a/get/parameters/0: unknown place 'body' of parameter 'a'; left out",
         "/paths//a/get/parameters/1: expected a parameter object; left out",
         "/paths//a/get/parameters/2: $ref '#/none' names nothing in 'openapi.json'; left out",

@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from openapi.page_text import find
+from docutils import nodes
+from openapi.page_text import find, make_nodes
 from openapi.specs import spec, write
 
 from sphinx_docsnav.openapi.content.operation_content import read_operation
@@ -116,6 +117,19 @@ def test_the_specifications_own_samples_win(tmp_path: Path) -> None:
         ("CLI", "bash", "run"),
         ("Elixir", "elixir", "x"),
     ]
+
+
+def test_a_sample_in_an_unknown_language_has_no_colours(tmp_path: Path) -> None:
+    own = [{"lang": "klingon", "source": "x"}, {"lang": "Elixir", "source": "y"}]
+    operation = {"x-codeSamples": own, "description": "```klingon\nz\n```"}
+    write(tmp_path, openapi=spec({"/a": {"get": operation}}))
+    made, _ = make_nodes(find(tmp_path, "get /a"))
+    shown = [block for node in made for block in node.findall(nodes.literal_block)]
+    assert {block.astext(): block["language"] for block in shown} == {
+        "x": "text",
+        "y": "elixir",
+        "z": "text",
+    }
 
 
 def test_the_request_has_what_is_required_and_what_has_an_example(tmp_path: Path) -> None:

@@ -6,9 +6,12 @@ import errno
 import json
 import re
 from dataclasses import replace
+from zipfile import ZipFile
 
 import pytest
 from docutils import nodes
+from sphinx.builders._epub_base import EpubBuilder
+from sphinx.search import IndexBuilder
 from sphinx.writers.html5 import HTML5Translator
 from sphinx.writers.latex import LaTeXTranslator
 from sphinx.writers.manpage import ManualPageTranslator
@@ -233,6 +236,36 @@ def test_a_page_that_no_form_can_be_written_of_is_missing(
     )
     assert not (site.output("text") / "bad.txt").exists()
     assert "GOOD" in _text(site, "good.txt", "text")
+
+
+def test_a_search_index_that_cannot_be_written_costs_the_search_alone(
+    site: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(IndexBuilder, "freeze", _break)
+    result = site.build()
+    _assert_reported(
+        result,
+        "ERROR: the search index cannot be written: ValueError: broken; the search is an old one",
+    )
+    assert "GOOD" in _text(site, "good.html", "html")
+    assert (site.output() / "objects.inv").exists()
+
+
+@pytest.mark.parametrize(
+    ("owner", "method"), [(EpubBuilder, "toc_add_files"), (ZipFile, "write")], ids=str
+)
+def test_an_epub_that_cannot_be_packed_is_reported_and_leaves_no_half_file(
+    site: Project, monkeypatch: pytest.MonkeyPatch, owner: type, method: str
+) -> None:
+    monkeypatch.setattr(owner, method, _break)
+    result = site.build("epub", conf=EPUB)
+    _assert_reported(
+        result,
+        "ERROR: the EPUB cannot be packed: ValueError: broken; the file is missing, its chapters "
+        "are in the output folder",
+    )
+    assert list(site.output("epub").glob("*.epub")) == []
+    assert "GOOD" in _text(site, "good.xhtml", "epub")
 
 
 def test_an_operation_that_fails_is_shown_by_its_name(

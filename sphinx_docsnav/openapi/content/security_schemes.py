@@ -67,7 +67,7 @@ def read_security(reader: Reader, operation: Located, root: Located) -> tuple[Re
     own = isinstance(value, dict) and value.get("security") is not None
     level = operation if own else root
     return tuple(
-        tuple(_scheme(reader, root, name, wanted) for name, wanted in _names(reader, entry))
+        tuple(_scheme(reader, root, name, wanted, entry) for name, wanted in _names(reader, entry))
         for entry in reader.items(level, "security")
     )
 
@@ -78,7 +78,7 @@ def read_schemes(reader: Reader, root: Located) -> tuple[Scheme, ...]:
     if components is None:
         return ()
     names = [name for name, _ in reader.entries(components, "securitySchemes")]
-    return tuple(_scheme(reader, root, name, ()) for name in names)
+    return tuple(_scheme(reader, root, name, (), components) for name in names)
 
 
 def _names(reader: Reader, entry: Located) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -88,7 +88,10 @@ def _names(reader: Reader, entry: Located) -> Iterator[tuple[str, tuple[str, ...
             yield name, reader.texts(entry, name)
 
 
-def _scheme(reader: Reader, root: Located, name: str, wanted: tuple[str, ...]) -> Scheme:
+def _scheme(
+    reader: Reader, root: Located, name: str, wanted: tuple[str, ...], named: Located
+) -> Scheme:
+    """Return the scheme *name*, which stands at *named*."""
     components = root.child("components")
     schemes = components.child("securitySchemes") if components else None
     entry = schemes.child(name) if schemes else None
@@ -96,7 +99,10 @@ def _scheme(reader: Reader, root: Located, name: str, wanted: tuple[str, ...]) -
         entry = reader.target(name, root)
     found = reader.follow(entry) if entry else None
     if found is None:
-        reader.odd(f"security scheme {name!r} is not defined; shown by its name", root)
+        reader.odd(
+            f"security scheme {name!r} is not in components/securitySchemes; shown by its name",
+            named,
+        )
         return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in wanted))
     kind = reader.text(found, "type")
     flows = tuple(_flows(reader, found))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from docutils import nodes
 
 MAX_DEPTH = 12
 """Indentations of quotes, lists, definitions and admonitions; Sphinx's text has 70 columns."""
+_LONG = re.compile(r"\S{400}(?=\S)")
+"""A part of a word that is some lines long."""
 _INDENTED = (nodes.block_quote, nodes.list_item, nodes.definition, nodes.Admonition)
 _BOXES = (
     nodes.block_quote,
@@ -28,6 +32,13 @@ def limit_depth(node: nodes.Element, depth: int = 0) -> None:
         if isinstance(child, nodes.Element) and not isinstance(child, nodes.TextElement):
             limit_depth(child, depth + isinstance(child, _INDENTED))
         index += 1
+
+
+def break_words(document: nodes.document) -> None:
+    """Divide words that are too long to be wrapped: docutils takes the square of their length."""
+    for text in list(document.findall(nodes.Text)):
+        if _LONG.search(text) and not isinstance(text.parent, nodes.FixedTextElement):
+            text.parent.replace(text, nodes.Text(_LONG.sub(r"\g<0> ", text)))
 
 
 def _without_box(box: nodes.Element) -> list[nodes.Node]:

@@ -13,7 +13,7 @@ from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.inline_runs import replace_node, wrap_children
 from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode
 from sphinx_docsnav.components.misc import MermaidNode
-from sphinx_docsnav.sphinx_ext.build.plain_depth import limit_depth
+from sphinx_docsnav.sphinx_ext.build.plain_depth import break_words, limit_depth
 from sphinx_docsnav.sphinx_ext.build.state import app_of
 
 logger = logging.getLogger(__name__)
@@ -34,6 +34,8 @@ class SayPlainly(SphinxPostTransform):
             _remove(node)
         _replace_components(self.document)
         limit_depth(self.document)
+        if app_of(self.env).builder.format == "text":
+            break_words(self.document)
         for section in self.document.findall(nodes.section):
             _name_section(section)
 

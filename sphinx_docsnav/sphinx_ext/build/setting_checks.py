@@ -33,7 +33,7 @@ _RUNNING_SCHEMES = frozenset(
 """Schemes that no setting can allow."""
 _EDIT_URL = re.compile(r"https?://[^/\s{}]+/[^\s{}]*\{path\}[^\s{}]*", re.IGNORECASE)
 _PROXY = re.compile(r"(https?://[^/\s]+)?/(?!/)\S*", re.IGNORECASE)
-_TYPES = {bool: "True or False", str: "a string", list: "a list", dict: "a dict"}
+_TYPES = {bool: "True or False", int: "a number", str: "a string", list: "a list", dict: "a dict"}
 _HOLDS_STRINGS = frozenset(
     {"docsnav_iframe_hosts", "docsnav_link_schemes", "docsnav_only", "docsnav_openapi_languages"}
 )

@@ -179,6 +179,13 @@ WRITE_PAGE = SphinxName("sphinx.builders", "Builder", "write_doc", _NO_EVENT, _U
 INDEX_PAGE = SphinxName(
     "sphinx.builders", "Builder", "write_doc_serialized", _NO_EVENT, _UNGUARDED, 2
 )
+_WHOLE: Final = "an exception while the output is completed stops the build"
+DUMP_INDEX = SphinxName(
+    "sphinx.builders.html", "StandaloneHTMLBuilder", "dump_search_index", _NO_EVENT, _WHOLE, 0
+)
+PACK_EPUB = SphinxName(
+    "sphinx.builders.epub3", "Epub3Builder", "handle_finish", _NO_EVENT, _WHOLE, 0
+)
 REPLACED: Final = (
     RENDER_PARTIAL,
     GET_FORMATTER,
@@ -190,6 +197,8 @@ REPLACED: Final = (
     RESOLVE_DOCTREE,
     WRITE_PAGE,
     INDEX_PAGE,
+    DUMP_INDEX,
+    PACK_EPUB,
 )
 """The functions that are replaced in a build; see `replacement`.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_docsnav.mdx.characters import drop_forbidden_characters
+from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 
 if TYPE_CHECKING:

@@ -12,13 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.builders import Builder
+from sphinx.builders.epub3 import Epub3Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ThemeError
 from sphinx.util import get_filetype
 
 from sphinx_docsnav.sphinx_ext.build.state import build_state
 from sphinx_docsnav.sphinx_ext.compat.entries import (
+    DUMP_INDEX,
     GET_DOCTREE,
     INDEX_PAGE,
+    PACK_EPUB,
     RESOLVE_DOCTREE,
     WRITE_BOOK,
     WRITE_PAGE,
@@ -62,6 +66,10 @@ def guard_writing(app: Sphinx, builder: Builder) -> None:
         guarded.wrap(builder, WRITE_PAGE, guarded.write_page)
         guarded.wrap(builder, INDEX_PAGE, guarded.write_serialized)
         guarded.wrap(app.env, RESOLVE_DOCTREE, guarded.resolve)
+    if isinstance(builder, Epub3Builder):
+        guarded.wrap(builder, PACK_EPUB, guarded.pack)
+    elif isinstance(builder, StandaloneHTMLBuilder):
+        guarded.wrap(builder, DUMP_INDEX, guarded.dump_index)
 
 
 class _GuardedWriting:
@@ -137,6 +145,24 @@ class _GuardedWriting:
                 raise
             failure = "the page cannot be indexed"
             self.guard.report(error, docname, failure, "the search does not find it")
+
+    def dump_index(self, method: Callable[[], None]) -> None:
+        """Write the search index; an earlier one stays if that fails."""
+        try:
+            method()
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the pages are there
+            failure, outcome = "the search index cannot be written", "the search is an old one"
+            self.guard.report(error, "", failure, outcome)
+
+    def pack(self, method: Callable[[], None]) -> None:
+        """Write the lists of an EPUB and its archive; remove what is there of it if that fails."""
+        try:
+            method()
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the chapters are there
+            outcome = "the file is missing, its chapters are in the output folder"
+            self.guard.report(error, "", "the EPUB cannot be packed", outcome)
+            config = self.app.config
+            Path(self.app.outdir, f"{config.epub_basename}.epub").unlink(missing_ok=True)
 
     def write_book(self, method: Callable[..., None], *arguments: object) -> None:
         """Write a book of many documents; those that fail in their plain form."""
