@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO, cast
 
 from sphinx_docsnav.cli.build_settings import SphinxSettings
-from sphinx_docsnav.cli.console import ExitCode, UserError, complain, say
+from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
 from sphinx_docsnav.cli.options import generated_settings, own_conf_settings, runs_own_conf
 from sphinx_docsnav.cli.parts_command import names_of_part
 from sphinx_docsnav.cli.site_argument import out_folder, site_folder
@@ -40,7 +40,7 @@ def run_build(arguments: argparse.Namespace) -> ExitCode:
         return ExitCode.FAULTS
     start = out / START_PAGES.get(arguments.builder, "")
     if code is not ExitCode.FAULTS and start.is_file() and not arguments.quiet:
-        say(f"Open {start} in a browser.")
+        print_line(f"Open {start} in a browser.")
     return code
 
 

@@ -43,7 +43,7 @@ def complain(message: str) -> None:
     sys.stderr.write(f"sphinx-docsnav: {message}\n")
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     """Write one line of the command's result to standard output."""
     sys.stdout.write(f"{line}\n")
 
@@ -54,7 +54,7 @@ def say_json(value: object, indent: int | None) -> None:
     :param indent: ``None`` for one line.
     """
     takes_all = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
-    say(json.dumps(value, ensure_ascii=not takes_all, indent=indent))
+    print_line(json.dumps(value, ensure_ascii=not takes_all, indent=indent))
 
 
 def write_any_character() -> None:

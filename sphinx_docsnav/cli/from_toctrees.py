@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from sphinx_docsnav.cli.console import ExitCode, UserError, complain, say
+from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ def write_docs_json(root: Path) -> ExitCode:
             file.write(f"{text}\n")
     except OSError as error:
         raise UserError(f"cannot write {target}: {error.strerror}") from error
-    say(f"Wrote {target}.")
+    print_line(f"Wrote {target}.")
     if not is_enabled:
-        say(f'Add "{EXTENSION}" to extensions in {root / "conf.py"}, and build as usual.')
+        print_line(f'Add "{EXTENSION}" to extensions in {root / "conf.py"}, and build as usual.')
     for note in dict.fromkeys(notes):
         complain(note)
     return ExitCode.DONE

@@ -12,7 +12,7 @@ from sphinx_docsnav.cli.build_settings import (
     epub_settings,
     site_settings,
 )
-from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, say
+from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, print_line
 from sphinx_docsnav.cli.kept_extensions import missing_extensions
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
@@ -79,7 +79,7 @@ def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> 
     missing = missing_extensions(theme)
     builder = getattr(arguments, "builder", "")  # "serve" has none
     if missing and builder in PAGE_BUILDERS and not arguments.quiet:
-        say(missing)
+        print_line(missing)
     if getattr(arguments, "builder", "html") == "epub":
         settings |= epub_settings(docs, root)
     if excluded := exclude_patterns(out, root):

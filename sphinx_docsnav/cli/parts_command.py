@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from sphinx_docsnav.cli.console import ExitCode, UserError, say, say_json
+from sphinx_docsnav.cli.console import ExitCode, UserError, print_line, say_json
 from sphinx_docsnav.cli.known_site import site_or_stop
 from sphinx_docsnav.navigation.shares import divide
 
@@ -22,7 +22,7 @@ def run_parts(arguments: argparse.Namespace) -> ExitCode:
         say_json({"include": rows}, indent=None)
     else:
         for name, part in zip(names, parts, strict=True):
-            say(f"{name}  {part.pages} pages  {', '.join(part.names) or 'the whole site'}")
+            print_line(f"{name}  {part.pages} pages  {', '.join(part.names) or 'the whole site'}")
     return code
 
 

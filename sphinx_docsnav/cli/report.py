@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from sphinx_docsnav.cli.check_cache import CheckCache
-from sphinx_docsnav.cli.console import ExitCode, Findings, complain, say, say_json
+from sphinx_docsnav.cli.console import ExitCode, Findings, complain, print_line, say_json
 from sphinx_docsnav.cli.known_site import page_suffixes, site_or_stop
 from sphinx_docsnav.cli.site_argument import site_folder
 from sphinx_docsnav.docs_json import json_schema
@@ -47,7 +47,7 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
     findings.faults = list(dict.fromkeys(findings.faults))
     style = MessageFormat(arguments.format)
     for line in findings.lines(style, verbose=arguments.verbose):
-        say(line)
+        print_line(line)
     grouped = style is MessageFormat.TEXT and not arguments.verbose
     complain(f"{findings.summary(verbose=not grouped)} in {arguments.site}")
     return findings.exit_code(strict=arguments.strict)

@@ -7,7 +7,7 @@ import pprint
 from pathlib import Path
 
 from sphinx_docsnav.cli.build_settings import SphinxSettings, default_theme, site_settings
-from sphinx_docsnav.cli.console import ExitCode, UserError, say
+from sphinx_docsnav.cli.console import ExitCode, UserError, print_line
 from sphinx_docsnav.cli.from_toctrees import write_docs_json
 from sphinx_docsnav.cli.options import read_or_stop
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
@@ -49,7 +49,7 @@ def run_init(arguments: argparse.Namespace) -> ExitCode:
         raise UserError(f"{target} exists already; it stays as it is") from error
     except OSError as error:
         raise UserError(f"cannot write {target}: {error.strerror}") from error
-    say(f"Wrote {target}. Build the site with: sphinx-build {arguments.site} OUT")
+    print_line(f"Wrote {target}. Build the site with: sphinx-build {arguments.site} OUT")
     return ExitCode.DONE
 
 

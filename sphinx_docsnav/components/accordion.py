@@ -93,7 +93,7 @@ def build_fold(
 
 
 def _untitled(context: ComponentServices) -> str:
-    return context.say("attributes" if context.tag == "Expandable" else "details")
+    return context.translate("attributes" if context.tag == "Expandable" else "details")
 
 
 def build_group(
@@ -102,7 +102,7 @@ def build_group(
     """Return foldable sections in one frame."""
     node = FoldGroupNode("", *block_children(children), classes=["docsnav-details-group"])
     if sum(isinstance(child, FoldNode) for child in node) >= _MANY:
-        node["expand"] = context.say("expand")
+        node["expand"] = context.translate("expand")
     return [node]
 
 

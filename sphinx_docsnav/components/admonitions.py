@@ -73,7 +73,7 @@ def build_admonition(
     if props.color or props.icon:
         return _build_callout(_KNOWN[name][1], name, context, props, children)
     cls, css, word = _KNOWN[name]
-    usual = [nodes.Text(context.say(word))] if word else []
+    usual = [nodes.Text(context.translate(word))] if word else []
     words = context.text(props.title) if props.title else usual
     body = block_children(children)
     if not words:
@@ -121,7 +121,7 @@ def _usual_title(context: ComponentServices, name: str, css: str) -> list[nodes.
     if not css:
         return []
     word = _KNOWN[name][2]
-    return [nodes.Text(context.say(word) if word else admonitionlabels[name.lower()])]
+    return [nodes.Text(context.translate(word) if word else admonitionlabels[name.lower()])]
 
 
 def _with_icon(icon: list[nodes.Node], body: list[nodes.Node]) -> nodes.Node:

@@ -63,7 +63,7 @@ def build_group(
 def _panel(context: ComponentServices, block: nodes.Element, number: int) -> TabPanelNode:
     title = str(block.get("title", ""))
     language = str(block.get("language" if title else "docsnav_language", ""))
-    label = title or language or f"{context.say('code')} {number}"
+    label = title or language or f"{context.translate('code')} {number}"
     words: list[nodes.Node] = [nodes.Text(label)]
     if title and isinstance(block, CodeNode):
         words = _take_caption(block) or words
@@ -98,7 +98,7 @@ def build_block(
         wrap=props.wrap,
         expandable=props.expandable,
     )
-    icon, more = context.icon(props.icon), context.say("expand")
+    icon, more = context.icon(props.icon), context.translate("expand")
     return [make_code(text, look, icon=icon, serial=context.serial(), more=more)]
 
 

@@ -97,9 +97,9 @@ def build_field(
     )
     for word, value in given:
         text = context.plain_text(value)
-        facts += [(word, f"{context.say(word)}: {text}")] if text else []
-    facts += [("required", context.say("required"))] if props.required else []
-    facts += [("deprecated", context.say("deprecated"))] if props.deprecated else []
+        facts += [(word, f"{context.translate(word)}: {text}")] if text else []
+    facts += [("required", context.translate("required"))] if props.required else []
+    facts += [("deprecated", context.translate("deprecated"))] if props.deprecated else []
     facts += [("label", label) for label in _labels(context, props.post)]
     node = make_field(make_head(name, facts), children)
     node["ids"] = context.ids

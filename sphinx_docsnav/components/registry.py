@@ -69,7 +69,7 @@ class ComponentServices(Protocol):
     def parsed(self, markdown: str) -> list[nodes.Node]:
         """Return the block nodes of a Markdown text."""
 
-    def say(self, word: Word) -> str:
+    def translate(self, word: Word) -> str:
         """Return one of our own words in the page's language."""
 
     def serial(self) -> str:

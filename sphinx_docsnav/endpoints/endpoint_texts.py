@@ -110,14 +110,14 @@ class Words:
     def __init__(self, language: str = "en") -> None:
         self._words = TABLE.of(language)
 
-    def say(self, english: str) -> str:
+    def translate(self, english: str) -> str:
         """Return a word in the page's language, unchanged if it is in no table."""
         return self._words.get(english, english)
 
     @property
     def of_script(self) -> dict[str, str]:
         """The words of ``endpoint.js``; empty where they are those it has."""
-        said = {name: self.say(english) for name, english in SCRIPT_NAMES.items()}
+        said = {name: self.translate(english) for name, english in SCRIPT_NAMES.items()}
         return {} if said == SCRIPT_NAMES else said
 
     def fields(self, count: int) -> str:
@@ -132,33 +132,35 @@ class Words:
         Rules that are sentences stay in English.
         """
         if label.startswith("each "):
-            return f"{self.say('each')} {self.fact(label.removeprefix('each '))}"
+            return f"{self.translate('each')} {self.fact(label.removeprefix('each '))}"
         if label == "one of":
-            return label if self.say("One of") == "One of" else self.say("One of").lower()
+            return (
+                label if self.translate("One of") == "One of" else self.translate("One of").lower()
+            )
         for bound in _BOUNDS:
             if label.endswith(f" {bound}"):
-                return f"{self.say(label.removesuffix(f' {bound}'))} {self.say(bound)}"
-        return self.say(label)
+                return f"{self.translate(label.removesuffix(f' {bound}'))} {self.translate(bound)}"
+        return self.translate(label)
 
     def values(self, fact: Fact) -> tuple[str, ...]:
         """Return the values of a fact; a range, ``1 to 5``, in the page's language."""
         low, between, high = fact.values[0].partition(" to ") if fact.values else ("", "", "")
         if between and fact.label.removeprefix("each ") in _RANGES:
-            return (f"{low} {self.say('to')} {high}",)
+            return (f"{low} {self.translate('to')} {high}",)
         return fact.values
 
     def more(self, count: int) -> str:
         """Return how many values are left out: ``+ 388 more values``."""
-        return f"+ {count} {self.say('more values')}"
+        return f"+ {count} {self.translate('more values')}"
 
     def option(self, name: str) -> str:
         """Return the name of an option; that of one without a name, ``Option 2``, translated."""
         start, _, number = name.partition(" ")
         if start == "Option" and number[:1].isdigit():
-            return f"{self.say(start)} {number}"
+            return f"{self.translate(start)} {number}"
         return name
 
     def choice(self, label: str) -> str:
         """Return ``One of, by kind`` with its first words in the page's language."""
         start, comma, rest = label.partition(",")
-        return self.say(start) + comma + rest
+        return self.translate(start) + comma + rest

@@ -106,7 +106,7 @@ class FieldWriter:
         url, words = view.docs
         if url.startswith(("https://", "http://")):
             label = link_label(self.markdown(words)) or [
-                nodes.Text(self.words.say("Documentation"))
+                nodes.Text(self.words.translate("Documentation"))
             ]
             yield nodes.paragraph("", "", nodes.reference("", "", *label, refuri=url))
 
@@ -119,7 +119,9 @@ class FieldWriter:
             return
         line = nodes.paragraph("", "", classes=["docsnav-schema-link"])
         if view.recursive:
-            line += nodes.Text(self.words.say("Contains itself") + (": " if view.links else ""))
+            line += nodes.Text(
+                self.words.translate("Contains itself") + (": " if view.links else "")
+            )
         adds = bool(view.fields or view.choices) or len(view.links) > 1
         for number, link in enumerate(view.links):
             words = nodes.Text(link.name if adds and link.name else self.words.fields(view.count))
@@ -130,7 +132,7 @@ class FieldWriter:
             line += [nodes.Text(before), target] if before else [target]
         yield line
 
-    def finish(self) -> None:
+    def resolve_links(self) -> None:
         """Let links lead to the places of this page, which all have their ids now."""
         for node, place in self._waiting:
             node["target"] = self._ids.get(place, "")
@@ -184,13 +186,13 @@ def make_facts(facts: Iterable[Fact], words: Words) -> FactsNode:
 
 def _marks(entry: Field, words: Words) -> Iterator[tuple[str, str]]:
     if entry.required:
-        yield "required", words.say("required")
+        yield "required", words.translate("required")
     if entry.view.deprecated:
-        yield "deprecated", words.say("deprecated")
+        yield "deprecated", words.translate("deprecated")
     if entry.view.access:
-        yield "access", words.say(entry.view.access)
+        yield "access", words.translate(entry.view.access)
     if entry.role is Role.PATTERN:
-        yield "place", words.say("names that match")
+        yield "place", words.translate("names that match")
 
 
 def _joined(path: str, entry: Field) -> str:

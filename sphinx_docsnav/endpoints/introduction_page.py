@@ -68,7 +68,7 @@ def introduction_nodes(
         result.append(page.section("Authorization", fields))
     rows = list(endpoints)
     if rows or groups:
-        words = nodes.Text(page.words.say("All endpoints"))
+        words = nodes.Text(page.words.translate("All endpoints"))
         line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX_PAGE))
         result.append(line)
     listed = [_group(group, content.tags, page) for group in groups]
@@ -149,7 +149,7 @@ def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
     fields = nodes.field_list("", classes=["docsnav-about-api"])
     for label, words in rows:
         if words:
-            said = page.words.say(label)
+            said = page.words.translate(label)
             body = nodes.field_body("", nodes.paragraph("", "", *words))
             fields += nodes.field("", nodes.field_name(said, said), body)
     if fields.children:
@@ -191,7 +191,7 @@ def _table(rows: Iterable[Row], words: Words) -> nodes.table:
         link = SchemaLinkNode("", "", nodes.literal(name, name), docname=docname)
         said = "" if title == name else title
         body += nodes.row("", _cell(link), _cell(nodes.Text(said)) if said else nodes.entry())
-    titles = (_cell(nodes.Text(words.say(title))) for title in ("Endpoint", "Summary"))
+    titles = (_cell(nodes.Text(words.translate(title))) for title in ("Endpoint", "Summary"))
     group = nodes.tgroup("", cols=len(_WIDTHS))
     group += [nodes.colspec(colwidth=width) for width in _WIDTHS]
     group += [nodes.thead("", nodes.row("", *titles)), body]

@@ -57,7 +57,7 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     bar = endpoint_bar(content)
     result: list[nodes.Node] = [LayoutStartNode(words=words.of_script), bar]
     if content.deprecated:
-        text = words.say("This operation is deprecated.")
+        text = words.translate("This operation is deprecated.")
         result.append(
             nodes.warning("", nodes.paragraph(text, text), classes=["docsnav-endpoint-deprecated"])
         )
@@ -68,7 +68,7 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
         result += page.markdown(content.description)
     result += _footing(content, page)
     result += SectionWriter(page.fields).write(content)
-    page.fields.finish()
+    page.fields.resolve_links()
     form: list[nodes.Node] = []
     if context.try_it and not content.webhook:
         anchor = page.claim("try-it")[0]
@@ -80,7 +80,7 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     samples = SampleWriter(context.serial, words).write(content, form)
     ids = page.claim("examples") if samples else []
     servers = [server.example for server in content.servers if "://" in server.example]
-    title = words.say("Examples")
+    title = words.translate("Examples")
     result.append(LayoutEndNode("", *samples, ids=ids, title=title, servers=servers))
     return result
 
@@ -91,14 +91,14 @@ def _footing(content: Content, page: PageWriter) -> list[nodes.Node]:
     words = page.words
     parts: list[list[nodes.Node]] = []
     if url and is_safe(url):
-        label = link_label(page.markdown(about)) or [nodes.Text(words.say("Documentation"))]
+        label = link_label(page.markdown(about)) or [nodes.Text(words.translate("Documentation"))]
         parts.append([nodes.reference("", "", *label, refuri=url)])
     if len(content.servers) == 1 and content.servers[0].description:
         described = join_blocks(page.markdown(content.servers[0].description))
-        parts.append([nodes.Text(f"{words.say('Server')}: "), *described])
+        parts.append([nodes.Text(f"{words.translate('Server')}: "), *described])
     if content.operation_id:
         literal = nodes.literal(content.operation_id, content.operation_id)
-        parts.append([nodes.Text(f"{words.say('Operation')} "), literal])
+        parts.append([nodes.Text(f"{words.translate('Operation')} "), literal])
     docname, title = page.context.introduction
     if docname:
         parts.append([SchemaLinkNode("", nodes.Text(title), docname=docname)])

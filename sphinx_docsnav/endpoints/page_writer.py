@@ -87,7 +87,7 @@ class PageWriter:
 
     def section(self, title: str, *body: nodes.Node, wanted_id: str = "") -> nodes.section:
         """Return a section with an id by its English title."""
-        said = self.words.say(title)
+        said = self.words.translate(title)
         heading = nodes.title(said, said)
         return nodes.section("", heading, *body, ids=self.claim(wanted_id or title))
 

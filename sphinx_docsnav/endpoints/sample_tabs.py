@@ -48,7 +48,7 @@ class SampleWriter:
             if title == "Response":
                 result += form
             if panels:
-                result.append(_heading(self.words.say(title)))
+                result.append(_heading(self.words.translate(title)))
                 css = ("docsnav-code-group", "docsnav-example")
                 result.append(make_set(self.serial(), panels, *css))
         return result

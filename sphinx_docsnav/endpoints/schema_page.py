@@ -58,10 +58,10 @@ def schema_nodes(
     users = [] if in_prose else list(_users(content, page))
     if users:
         result.append(page.section("Used by", *users))
-    page.fields.finish()
+    page.fields.resolve_links()
     samples = _samples(content, page)
     ids = page.claim("examples") if samples else []
-    result.append(LayoutEndNode("", *samples, ids=ids, title=page.words.say("Examples")))
+    result.append(LayoutEndNode("", *samples, ids=ids, title=page.words.translate("Examples")))
     return result
 
 
@@ -72,13 +72,13 @@ def _users(content: SchemaContent, page: PageWriter) -> Iterator[nodes.Node]:
         words = [nodes.Text(" "), nodes.Text(title)] if title != name else []
         rows.append(nodes.list_item("", nodes.paragraph("", "", operation_link(name), *words)))
     if rows:
-        yield _list(rows, f"{page.words.say('Endpoints')} ({len(rows)})")
+        yield _list(rows, f"{page.words.translate('Endpoints')} ({len(rows)})")
     rows = []
     for name, docname in content.users:
         link = SchemaLinkNode("", nodes.Text(name), docname=docname)
         rows.append(nodes.list_item("", nodes.paragraph("", "", link)))
     if rows:
-        yield _list(rows, f"{page.words.say('Schemas')} ({len(rows)})")
+        yield _list(rows, f"{page.words.translate('Schemas')} ({len(rows)})")
 
 
 def _list(rows: list[nodes.Node], summary: str) -> FoldedListNode:
@@ -90,7 +90,7 @@ def _list(rows: list[nodes.Node], summary: str) -> FoldedListNode:
 
 def _samples(content: SchemaContent, page: PageWriter) -> list[nodes.Node]:
     writer = SampleWriter(page.context.serial, page.words)
-    panels = [writer.panel(e.name or page.words.say("example"), e) for e in content.examples]
+    panels = [writer.panel(e.name or page.words.translate("example"), e) for e in content.examples]
     if not panels:
         return []
     css = ("docsnav-code-group", "docsnav-example")

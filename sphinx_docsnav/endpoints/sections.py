@@ -61,7 +61,7 @@ class SectionWriter:
 
     def section(self, title: str, prefix: str, body: Sequence[nodes.Node]) -> nodes.section:
         """Return a section with an id by its title."""
-        said = self.fields.words.say(title)
+        said = self.fields.words.translate(title)
         heading = nodes.title(said, said)
         wanted = prefix + title.lower().replace(" ", "-")
         return nodes.section("", heading, *body, ids=self.fields.claim(wanted))
@@ -79,17 +79,17 @@ class SectionWriter:
             line = nodes.paragraph("", "", nodes.literal(media.type, media.type))
             line["classes"] = ["docsnav-media-type"]
             if mark:
-                said = self.fields.words.say(mark)
+                said = self.fields.words.translate(mark)
                 words = nodes.inline(said, said, classes=[f"docsnav-field-{mark}"])
                 line += [nodes.Text(" "), words]
             if media.stream:
-                line += nodes.Text(f" {self.fields.words.say('stream, each item:')}")
+                line += nodes.Text(f" {self.fields.words.translate('stream, each item:')}")
             result.append(line)
             if media.view is not None:
                 name = prefix if number == 1 else f"{prefix}-{kebab_case(media.type)}"
                 result += self.fields.schema(media.view, name)
             if media.encoding:
-                sent = self.fields.words.say("sent as")
+                sent = self.fields.words.translate("sent as")
                 facts = [Fact(f"{name}: {sent}", (how,)) for name, how in media.encoding if how]
                 result += [make_facts(facts, self.fields.words)] if facts else []
         return result
@@ -101,11 +101,11 @@ class SectionWriter:
             body += self.fields.markdown(response.description)
         name = f"{prefix}response-{response.status.lower()}"
         if response.headers:
-            body.append(_label(self.fields.words.say("Headers")))
+            body.append(_label(self.fields.words.translate("Headers")))
             body.append(self.fields.parameters(response.headers, f"{name}-header"))
         body += self.contents(response.contents, f"{prefix}{RESPONSE}" if main else name)
         if response.links:
-            body.append(_label(self.fields.words.say("Links")))
+            body.append(_label(self.fields.words.translate("Links")))
             body.append(self.links(response.links))
         words = response.summary or _reason(response.status)
         title = nodes.title("", "", nodes.literal(response.status, response.status))
@@ -122,7 +122,7 @@ class SectionWriter:
             row = OperationFieldNode("", make_head(link.name, link.name, ""))
             row["classes"] = ["docsnav-field"]
             if link.operation:
-                words = nodes.Text(f"{self.fields.words.say('leads to')} ")
+                words = nodes.Text(f"{self.fields.words.translate('leads to')} ")
                 row += nodes.paragraph("", "", words, operation_link(link.operation))
             row += self.fields.markdown(link.description)
             if link.parameters:

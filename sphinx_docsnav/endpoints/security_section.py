@@ -20,11 +20,11 @@ def security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Node]:
     """Return the schemes of an operation; alternatives as a list, each with all it needs."""
     alternatives = content.security
     if alternatives == ((),):
-        text = fields.words.say("No authorization is needed.")
+        text = fields.words.translate("No authorization is needed.")
         return [nodes.paragraph(text, text)]
     if len(alternatives) == 1:
         return _together(alternatives[0], fields)
-    text = fields.words.say("One of these is enough:")
+    text = fields.words.translate("One of these is enough:")
     listing = nodes.bullet_list("", bullet="-", classes=["docsnav-alternatives"])
     for requirement in alternatives:
         listing += nodes.list_item("", *_together(requirement, fields))
@@ -34,20 +34,20 @@ def security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Node]:
 def _together(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]:
     """Return the schemes that are needed at once."""
     if not requirement:
-        text = fields.words.say("No authorization is needed.")
+        text = fields.words.translate("No authorization is needed.")
         return [nodes.paragraph(text, text)]
     rows = FieldsNode(
         "", *(scheme_field(s, fields) for s in requirement), classes=["docsnav-fields", "simple"]
     )
     if len(requirement) == 1:
         return [rows]
-    text = fields.words.say("All of these together:")
+    text = fields.words.translate("All of these together:")
     return [nodes.paragraph(text, text), rows]
 
 
 def scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
     """Return a security scheme as a field."""
-    marks = [("deprecated", fields.words.say("deprecated"))] if scheme.deprecated else []
+    marks = [("deprecated", fields.words.translate("deprecated"))] if scheme.deprecated else []
     head = make_head(scheme.name, scheme.name, scheme.summary, marks=marks)
     row = OperationFieldNode(
         "", head, *fields.markdown(scheme.description), classes=["docsnav-field"]
@@ -60,13 +60,13 @@ def scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
         row += _scopes(scheme, flow, fields)
     if scheme.url:
         row += nodes.paragraph(
-            "", "", nodes.Text(f"{fields.words.say('Discovery')}: "), _link(scheme.url)
+            "", "", nodes.Text(f"{fields.words.translate('Discovery')}: "), _link(scheme.url)
         )
     return row
 
 
 def _flow(flow: Flow, said: Words) -> nodes.paragraph:
-    line = nodes.paragraph("", "", nodes.Text(f"{said.say('Flow')} “{flow.name}”"))
+    line = nodes.paragraph("", "", nodes.Text(f"{said.translate('Flow')} “{flow.name}”"))
     for number, (words, url) in enumerate(flow.addresses):
         line += [nodes.Text(f"{', ' if number else ': '}{words} "), _link(url)]
     return line

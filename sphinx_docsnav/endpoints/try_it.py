@@ -59,7 +59,7 @@ def try_it_nodes(
     """
     said, english = TABLE.of(language), TABLE.of("en")
     form = request_form(content)
-    form["labels"] = {name: words.say(label) for name, label in _LABELS.items()}
+    form["labels"] = {name: words.translate(label) for name, label in _LABELS.items()}
     if proxy:
         form["proxy"] = proxy
     if said is not english:

@@ -10,13 +10,15 @@ from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.openapi.operation import Operation
 
 
-def page_texts(site: Site, say: Callable[[str], str] = str) -> dict[str, str]:
+def page_texts(site: Site, translate: Callable[[str], str] = str) -> dict[str, str]:
     """Return the text of each generated page, by docname.
 
-    :param say: translates the titles that no specification gives.
+    :param translate: translates the titles that no specification gives.
     """
     texts = {page.docname: endpoint_text(page, site) for page in site.endpoints}
-    return texts | {name: reference_text(page, say) for name, page in site.reference_pages.items()}
+    return texts | {
+        name: reference_text(page, translate) for name, page in site.reference_pages.items()
+    }
 
 
 def endpoint_text(page: EndpointPage, site: Site) -> str:
@@ -34,9 +36,9 @@ def endpoint_text(page: EndpointPage, site: Site) -> str:
     return f"{text}\n{page.content}\n" if page.content else text
 
 
-def reference_text(page: ReferencePage, say: Callable[[str], str]) -> str:
+def reference_text(page: ReferencePage, translate: Callable[[str], str]) -> str:
     """Return a page about a specification as MDX; the parser adds its content."""
-    title = say(page.title) if isinstance(page, SchemaListPage) else page.title
+    title = translate(page.title) if isinstance(page, SchemaListPage) else page.title
     return _front_matter({"title": title, "docsnav-digest": page.digest})
 
 

@@ -41,7 +41,7 @@ def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
     )
     out.spot = out.line, token.meta.get("column", 1) + max(0, token.info.find(meta.icon))
     context = TagContext(out, OpenElement("```", {}, out.line, inline=False))
-    icon, more = context.icon(meta.icon), context.say("expand")
+    icon, more = context.icon(meta.icon), context.translate("expand")
     serial = context.serial() if look.expandable else ""
     block = make_code(text, look, icon=icon, serial=serial, more=more)
     for node in [block, *block.findall(nodes.literal_block)]:

@@ -90,7 +90,7 @@ class TagContext:
         """Return the blocks of a Markdown text."""
         return self._out.markdown(markdown, self.line)
 
-    def say(self, word: Word) -> str:
+    def translate(self, word: Word) -> str:
         """Return one of our own words in the page's language."""
         return TABLE.of(self._out.writing.host.language)[word]
 

@@ -43,7 +43,7 @@ def show_value(out: Renderer, value: Value, line: int) -> None:
     elif isinstance(value, JsxValue):
         element = out.begin(value.name, dict(value.props), line, value.target)
         children = out.collect(lambda: show_value(out, list(value.children), line))
-        out.finish(element, children)
+        out.write_element(element, children)
 
 
 def refusal(value: Unsupported) -> str:

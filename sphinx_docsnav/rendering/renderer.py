@@ -160,9 +160,9 @@ class Renderer:
         """Return a tag's element, for tags in expressions."""
         return render_tags.start(self, name, values, line, target)
 
-    def finish(self, element: OpenElement, children: list[nodes.Node]) -> None:
+    def write_element(self, element: OpenElement, children: list[nodes.Node]) -> None:
         """Write an element with its children."""
-        render_tags.finish(self, element, children)
+        render_tags.write_element(self, element, children)
 
     def collect(self, write: Callable[[], None], *, inline: bool = False) -> list[nodes.Node]:
         """Return what *write* writes, instead of writing it here."""

@@ -35,11 +35,11 @@ def _close(out: Renderer, _token: Token) -> None:
     children = out.writing.stack.pop().children
     element = out.frames.pop()
     out.verbatim -= bool(element.type and element.type.verbatim)
-    finish(out, element, children)
+    write_element(out, element, children)
 
 
 def _single(out: Renderer, token: Token) -> None:
-    finish(out, _element(out, token), [])
+    write_element(out, _element(out, token), [])
 
 
 def _element(out: Renderer, token: Token) -> OpenElement:
@@ -136,7 +136,7 @@ def evaluate_in(out: Renderer, expression: Expression) -> Value:
     return out.evaluate(expression.source)
 
 
-def finish(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
+def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
     """Write *element* with its *children*."""
     target, previous = element.target, out.line
     out.line = element.line

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from docutils import nodes
-from openapi.page_text import say
+from openapi.page_text import replace_components
 from rendering import render
 
 _WIDE_HEAD = """
@@ -19,7 +19,7 @@ _WIDE_HEAD = """
 
 def _plain(text: str) -> nodes.document:
     document = render(Path(), text).document
-    say(document)
+    replace_components(document)
     return document
 
 

@@ -46,12 +46,12 @@ def page_text(operation: Operation, **options: object) -> str:
     """Return what the page says, in its form for other formats than HTML."""
     made, told = make_nodes(operation, **options)
     parent = nodes.section("", *made)
-    say(parent)
+    replace_components(parent)
     lines = [line.rstrip() for child in parent.children for line in _lines(child, 1)]
     return "\n".join([*lines, *(f"TOLD {line}" for line in told)]) + "\n"
 
 
-def say(parent: nodes.Element) -> None:
+def replace_components(parent: nodes.Element) -> None:
     """Replace components by their plain form, as the transform does."""
     position = 0
     while position < len(parent.children):
@@ -60,7 +60,7 @@ def say(parent: nodes.Element) -> None:
             parent[position : position + 1] = child.plain()
             continue
         if isinstance(child, nodes.Element):
-            say(child)
+            replace_components(child)
         position += 1
 
 

@@ -132,7 +132,7 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         rows = map(_row, reference.in_no_group)
         named = _schemas(reference)
         if reference.schema_list is not None:
-            label = f"{Words(context.language).say('Schemas')} ({len(named)})"
+            label = f"{Words(context.language).translate('Schemas')} ({len(named)})"
             named = [(label, reference.schema_list.docname)]
         made = introduction_nodes(specification, context, rows, named, groups)
     _append(out, made, specification.document)

@@ -52,7 +52,7 @@ class PageGuard:
         """Count what is logged from now on, that of worker processes included."""
         standard_logging.getLogger(logging.NAMESPACE).addHandler(self._counter)
 
-    def finish(self) -> None:
+    def end_build(self) -> None:
         """Set the exit code after failures, and remove the doctrees of the failed pages."""
         standard_logging.getLogger(logging.NAMESPACE).removeHandler(self._counter)
         if self.failures:
@@ -135,7 +135,7 @@ def start_guard(app: Sphinx) -> None:
 
 def finish_guard(app: Sphinx, _exception: Exception | None) -> None:
     """Set the exit code and prepare rereading of failed pages (``build-finished``)."""
-    guard_of(app).finish()
+    guard_of(app).end_build()
 
 
 class _Counter(standard_logging.Handler):

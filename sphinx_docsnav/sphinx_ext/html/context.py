@@ -134,9 +134,11 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     final = FinalMarkup(view, head, required, above, partial(_report_missing, app, adapter))
 
     def finish_page(page: str) -> str:
-        finished = protect(final.finish, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page)(page)
+        finished = protect(
+            final.with_missed_parts, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page
+        )(page)
         document = pagename in app.env.all_docs
-        return written_parts_of(app).finish(view, pagename, finished, document=document)
+        return written_parts_of(app).without_marks(view, pagename, finished, document=document)
 
     context["docsnav_finish"] = finish_page
     if context.get("sidebars"):

@@ -41,7 +41,7 @@ class FinalMarkup:
     report: Callable[[str], None]
     """Takes the name of each part that the templates have left out."""
 
-    def finish(self, page: str) -> str:
+    def with_missed_parts(self, page: str) -> str:
         """Return *page* with its direction, and with the parts that no template has shown."""
         if not is_whole_page(page):
             return page

@@ -116,7 +116,7 @@ class WrittenParts:
         """The files that pages without a document refer to."""
         self._folder = digests_file(Path(app.doctreedir), app.builder).with_suffix(".parts")
 
-    def finish(self, view: PageView, docname: str, page: str, *, document: bool) -> str:
+    def without_marks(self, view: PageView, docname: str, page: str, *, document: bool) -> str:
         """Return *page* without marks; record where its parts are, if it shows a document.
 
         Pieces that a theme renders in advance keep their marks until the page is rendered;
