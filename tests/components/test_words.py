@@ -104,7 +104,7 @@ def test_titles_of_an_author_stay(tmp_path: Path) -> None:
 def test_every_word_of_endpoint_pages_is_in_their_table() -> None:
     folder = Path(endpoint.__file__).parent
     code = "\n".join(path.read_text("utf-8") for path in sorted(folder.glob("*.py")))
-    said = set(re.findall(r"(?:\bsay|\bpage\.section)\(\s*[\"']([^\"']+)[\"']", code))
+    said = set(re.findall(r"(?:\btranslate|\bpage\.section)\(\s*[\"']([^\"']+)[\"']", code))
     assert {"Used by", "required"} <= said
     assert said - set(endpoint.NAMES) == set()
     assert set(endpoint.SCRIPT_NAMES.values()) <= set(endpoint.NAMES)
