@@ -229,3 +229,20 @@ def test_a_missing_specification_stops_the_build(project: Project) -> None:
     (project.root / "openapi.json").unlink()
     with pytest.raises(Exception, match="no specification"):
         project.build()
+
+
+@pytest.mark.slow
+def test_an_index_of_urls_is_read_again(project: Project) -> None:
+    pytest.importorskip("sphinx_immaterial")
+    project.write(
+        {
+            "conf.py": FILES["conf.py"]
+            + 'extensions += ["sphinx_immaterial"]\nhtml_theme = "sphinx_immaterial"\n'
+            + 'html_theme_options = {"font": False}\n'
+        }
+    )
+    theme = {"html_theme": "sphinx_immaterial"}
+    project.build("html", conf=theme)
+    write_api(project, info={"title": "Pets", "version": "2"})
+    assert project.build("html", conf=theme).warnings == ""
+    assert "Pets" in project.output("html").joinpath("api/index.html").read_text("utf-8")

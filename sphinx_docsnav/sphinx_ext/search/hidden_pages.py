@@ -110,4 +110,12 @@ def _restore_entries(builder: StandaloneHTMLBuilder, index: IndexBuilder) -> Non
     if builder.indexer_dumps_unicode and path.is_file():
         with suppress(ValueError):  # an index of another version, which Sphinx has ignored
             frozen = builder.indexer_format.loads(path.read_text("utf-8"))
-            index_data.restore_entries(index, frozen, frozen["docnames"])
+            index_data.restore_entries(index, frozen, _docnames(builder, frozen))
+
+
+def _docnames(builder: StandaloneHTMLBuilder, frozen: Mapping[str, Any]) -> list[str]:
+    """Return the documents of a written index; Immaterial writes their URLs instead."""
+    if "docurls" not in frozen:
+        return list(frozen["docnames"])
+    documents = {builder.get_target_uri(docname): docname for docname in builder.env.all_docs}
+    return [documents.get(url, url) for url in frozen["docurls"]]
