@@ -7,7 +7,6 @@ is read with, the names of the site's files and this program are the same.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import sys
@@ -18,6 +17,7 @@ from typing import Any
 import sphinx_docsnav
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, PageLink
+from sphinx_docsnav.sitefiles.file_digests import FileDigests, digest_of
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 
 Stored = dict[str, Any]
@@ -34,10 +34,10 @@ class CheckCache:
 
     def __init__(self, root: Path, settings: object, names: Iterable[str]) -> None:
         self._root = root
-        self._file = cache_folder() / f"{_digest(str(root).encode())}.json"
+        self._file = cache_folder() / f"{digest_of(str(root).encode())}.json"
         parts = (repr(settings), _program(), *sorted(names))
-        self._state = _digest("\0".join(parts).encode("utf-8", "surrogateescape"))
-        self._digests: dict[str, str] = {}
+        self._state = digest_of("\0".join(parts).encode("utf-8", "surrogateescape"))
+        self._digests = FileDigests()
         self._known: dict[str, Stored] = {}
         self._paths: dict[str, Path] = {}
         with contextlib.suppress(OSError, ValueError):
@@ -48,9 +48,9 @@ class CheckCache:
     def find(self, docname: str, path: Path) -> CheckedPage | None:
         """Return what was found in a page; ``None`` if it has to be checked again."""
         stored = self._known.get(docname)
-        if stored is None or stored["files"].get(str(path)) != self._digest_of(str(path)):
+        if stored is None or stored["files"].get(str(path)) != self._digests.of(str(path)):
             return None
-        if any(self._digest_of(name) != digest for name, digest in stored["files"].items()):
+        if any(self._digests.of(name) != digest for name, digest in stored["files"].items()):
             return None
         try:
             return _read(stored, self._path)
@@ -62,7 +62,7 @@ class CheckCache:
         stored = {}
         for docname, page in pages.items():
             names = {str(paths[docname]), *map(str, page.files)}
-            files = {name: self._digest_of(name) for name in sorted(names)}
+            files = {name: self._digests.of(name) for name in sorted(names)}
             stored[docname] = {"files": files, **_written(page)}
         text = json.dumps({"state": self._state, "pages": stored})
         new = self._file.with_suffix(f".{os.getpid()}")
@@ -76,15 +76,6 @@ class CheckCache:
         if name not in self._paths:
             self._paths[name] = Path(name)
         return self._paths[name]
-
-    def _digest_of(self, name: str) -> str:
-        """Return the digest of a file's content, empty if there is no such file."""
-        if name not in self._digests:
-            try:
-                self._digests[name] = _digest(Path(name).read_bytes())
-            except OSError:
-                self._digests[name] = ""
-        return self._digests[name]
 
 
 def cache_folder() -> Path:
@@ -110,10 +101,6 @@ def _program() -> str:
         if name.endswith(".py")
     ]
     return f"{sphinx_docsnav.__version__} {sys.version} {len(times)} {max(times, default=0)}"
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def _written(page: CheckedPage) -> Stored:

@@ -7,6 +7,11 @@ from os import PathLike, fspath
 from pathlib import Path
 
 
+def digest_of(data: bytes) -> str:
+    """Return 32 hexadecimal digits that differ where *data* does."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
 class FileDigests:
     """Digests of files; each file is read once."""
 
@@ -18,7 +23,7 @@ class FileDigests:
         name = fspath(path)
         if name not in self._known:
             try:
-                self._known[name] = blake2b(Path(name).read_bytes(), digest_size=16).hexdigest()
+                self._known[name] = digest_of(Path(name).read_bytes())
             except OSError:
                 self._known[name] = ""
         return self._known[name]
