@@ -68,6 +68,7 @@ UNFOLD = """async () => {
                 || /^(expand all|schema|show .*)$/i.test(each.textContent.trim()))
             .filter((each) => !clicked.has(each))
             .filter((each) => !each.closest("nav, aside, header, [role=dialog]"))
+            .filter((each) => !each.closest(".opblock-tag, .opblock:not(.is-open), section.models"))
             .filter((each) => !each.hasAttribute("aria-haspopup") && !each.matches("a, input"));
         if (!closed.length) break;
         for (const each of closed) { clicked.add(each); each.click(); }

@@ -71,7 +71,8 @@ def test_pages_of_myst_have_the_directives_and_the_roles(project: Project) -> No
     extensions = '["myst_parser", "sphinx_docsnav"]\nexclude_patterns = ["notes.md"]'
     conf = FILES["conf.py"].replace('["sphinx_docsnav"]', extensions)
     project.write({"guide.md": text, "conf.py": conf})
-    fences = {"myst_enable_extensions": ["colon_fence"]}
+    suffixes = {".rst": "restructuredtext"}  # Sphinx adds to its default, for later builds, too
+    fences = {"myst_enable_extensions": ["colon_fence"], "source_suffix": suffixes}
     assert project.build(conf=fences).warnings == ""
     html = (project.output() / "guide.html").read_text("utf-8")
     assert headings(html) == ["Guide", "Before", "Between", "End"]
