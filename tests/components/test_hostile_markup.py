@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import pkgutil
+import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 
 import pytest
@@ -54,6 +55,7 @@ PAGES: dict[str, str] = {
     "number-decimal": "{" + "9" * 5000 + "} WORDS",
     "number-method": "{(0x" + "f" * 5000 + ").toFixed(2)} {[1][0x" + "f" * 400 + "]} WORDS",
     "number-incomplete": "{0x_} WORDS",
+    "heading-ids": "## Assets, Networks & Fees\n\nWORDS",
     "number-property": "<Columns cols={0x" + "f" * 5000 + "}>WORDS</Columns>",
 }
 _OUTPUT = {"html": "{}.html", "text": "{}.txt", "epub": "{}.xhtml"}
@@ -83,6 +85,8 @@ def test_every_page_is_built_and_shows_its_text(hostile: Project, builder: str) 
         if "WORDS" in (hostile.output(builder) / _OUTPUT[builder].format(name)).read_text("utf-8")
     }
     assert shown == set(PAGES)
+    for chapter in hostile.output(builder).glob("*.xhtml"):
+        ET.fromstring(chapter.read_bytes())  # noqa: S314 -- our own output; EPUB is XML
 
 
 def test_one_book_has_the_text_of_every_page(hostile: Project) -> None:

@@ -430,7 +430,8 @@ def test_schemas_and_introduction_of_an_api_end_its_chapter_in_latex(project: Pr
     rows = titles(text)
     assert rows[rows.index("  Pet shop") :] == [
         "  Pet shop",
-        *("    Pets", "    Owners", "    Schemas", "    Pet", "    Owner"),
+        *("    Endpoints", "    Schemas"),
+        *("    Pets", "    Owners", "    Pet", "    Owner"),
         *("Help", "  help"),
     ]
     assert r"\hyperref[\detokenize{api-reference/schemas/owner::doc}]" in text
@@ -441,8 +442,10 @@ def test_an_epub_has_every_field_that_a_page_links_to(project: Project) -> None:
     site(project, API_TABS, "index", "help", **{"o.json": specification()})
 
     assert project.build("epub", conf=EPUB).warnings == ""
-    assert contents(project)[-5:] == [
+    assert contents(project)[-7:] == [
         "  Pet shop -> api-reference/overview.xhtml",
+        "    Pets -> api-reference/pets.xhtml",
+        "    Owners -> api-reference/owners.xhtml",
         "    Pet -> api-reference/schemas/pet.xhtml",
         "    Owner -> api-reference/schemas/owner.xhtml",
         "Help -> help.xhtml#docsnav-chapter-4",

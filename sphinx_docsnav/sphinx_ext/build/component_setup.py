@@ -23,6 +23,7 @@ from sphinx_docsnav.endpoints.markup_parts import NODES as ENDPOINT_NODES
 from sphinx_docsnav.sphinx_ext.build.choice import SettingChoice
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import (
+    EscapeFurtherIds,
     KeepOffline,
     LeaveOutPictures,
     SayPlainly,
@@ -123,5 +124,6 @@ def setup_components(app: Sphinx) -> None:
     app.add_post_transform(SayPlainly)
     app.add_post_transform(KeepOffline)
     app.add_post_transform(LeaveOutPictures)
+    app.add_post_transform(EscapeFurtherIds)
     app.__dict__["add_docsnav_component"] = functools.partial(add_component, app)
     app.add_env_collector(HeadingCollector)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.transforms import SphinxTransform
@@ -67,6 +69,20 @@ class KeepOffline(SphinxPostTransform):
                 link["ids"], link["classes"] = node["ids"], node["classes"]
                 link.source, link.line = node.source, node.line
                 replace_node(node, [link])
+
+
+class EscapeFurtherIds(SphinxPostTransform):
+    """Escape all ids of a node but its first, which docutils' HTML writer does itself."""
+
+    default_priority = 900
+    formats = ("html",)
+
+    def run(self, **_kwargs: object) -> None:
+        """Escape ``&``, the only special character that our ids may have."""
+        if any("&" in name for name in self.document.ids):
+            for node in self.document.findall(nodes.Element):
+                if len(node["ids"]) > 1:
+                    node["ids"][1:] = [escape(name) for name in node["ids"][1:]]
 
 
 class LeaveOutPictures(SphinxPostTransform):
