@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 import pytest
+import sphinx
 from sphinx.builders.html import _assets
 from sphinx_ext.building import Project
 
@@ -43,6 +44,8 @@ FILES = {
     "conf.py": CONF,
 }
 ALL = ["a", "b", "index"]
+ALSO = set[str]() if sphinx.version_info >= (8, 2) else {"index"}
+"""What a build writes that writes anything: Sphinx before 8.2 the root, for its index."""
 
 
 @pytest.fixture
@@ -91,10 +94,10 @@ def test_a_checkout_with_an_edit_reads_and_writes_its_page(
 ) -> None:
     built.write({name: text})
     check_out(built)
-    assert build_again(built) == (1, [page])
+    assert build_again(built) == (1, sorted({page} | ALSO))
     built.write({name: FILES[name]})
     check_out(built)
-    assert build_again(built) == (1, [page])
+    assert build_again(built) == (1, sorted({page} | ALSO))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +136,7 @@ def test_without_the_digests_of_pages_all_are_written(built: Project) -> None:
 def test_a_page_that_was_not_written_is_written(built: Project) -> None:
     (built.output() / "a.html").unlink()
     check_out(built)
-    assert build_again(built) == (0, ["a"])
+    assert build_again(built) == (0, sorted({"a"} | ALSO))
 
 
 def test_generated_and_markdown_pages_are_kept(features: Project) -> None:
