@@ -48,7 +48,7 @@ def print_line(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
-def say_json(value: object, indent: int | None) -> None:
+def print_json(value: object, indent: int | None) -> None:
     """Write *value* as JSON to standard output, with escapes where its encoding needs them.
 
     :param indent: ``None`` for one line.

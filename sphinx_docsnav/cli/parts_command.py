@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from sphinx_docsnav.cli.console import ExitCode, UserError, print_line, say_json
+from sphinx_docsnav.cli.console import ExitCode, UserError, print_json, print_line
 from sphinx_docsnav.cli.known_site import site_or_stop
 from sphinx_docsnav.navigation.shares import divide
 
@@ -19,7 +19,7 @@ def run_parts(arguments: argparse.Namespace) -> ExitCode:
             {"part": name, "pages": part.pages, "only": list(part.names)}
             for name, part in zip(names, parts, strict=True)
         ]
-        say_json({"include": rows}, indent=None)
+        print_json({"include": rows}, indent=None)
     else:
         for name, part in zip(names, parts, strict=True):
             print_line(f"{name}  {part.pages} pages  {', '.join(part.names) or 'the whole site'}")

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from sphinx_docsnav.cli.check_cache import CheckCache
-from sphinx_docsnav.cli.console import ExitCode, Findings, complain, print_line, say_json
+from sphinx_docsnav.cli.console import ExitCode, Findings, complain, print_json, print_line
 from sphinx_docsnav.cli.known_site import page_suffixes, site_or_stop
 from sphinx_docsnav.cli.site_argument import site_folder
 from sphinx_docsnav.docs_json import json_schema
@@ -115,7 +115,7 @@ def run_tree(arguments: argparse.Namespace) -> ExitCode:
     """Print the navigation to standard output, faults to standard error."""
     site, code = site_or_stop(arguments)
     if arguments.json:
-        say_json(tree_as_json(site), indent=1)
+        print_json(tree_as_json(site), indent=1)
     else:
         sys.stdout.write(tree_as_text(site))
     return code
@@ -123,5 +123,5 @@ def run_tree(arguments: argparse.Namespace) -> ExitCode:
 
 def run_schema(_arguments: argparse.Namespace) -> ExitCode:
     """Print the JSON Schema of docs.json."""
-    say_json(json_schema(), indent=2)
+    print_json(json_schema(), indent=2)
     return ExitCode.DONE
