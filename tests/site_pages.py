@@ -22,6 +22,9 @@ from sphinx_docsnav.mdx.tags import Tag
 from sphinx_docsnav.rendering.html_policy import FORBIDDEN
 from sphinx_docsnav.rendering.page_document import render_page
 
+MOST_LOST = 0.0001
+"""The share of characters that may be missing."""
+
 UNSEEN = FORBIDDEN | {"select", "option", "textarea", "Latex"}
 """Elements whose content is left out, with a message, or is a control, or a formula."""
 SHOWN = ("title", "description", "label", "caption", "tip", "headline", "cta", "alt")
@@ -90,6 +93,21 @@ def count_words(texts: Iterable[str]) -> Counter[str]:
 def count_characters(words: Counter[str]) -> int:
     """Return how many characters *words* have together."""
     return sum(len(word) * count for word, count in words.items())
+
+
+def check_words(pages: Iterable[tuple[SitePage, Counter[str]]]) -> None:
+    """Compare the visible words of *pages* with those that are shown of each."""
+    total = missing = 0
+    lost: dict[str, Counter[str]] = {}
+    for page, shown in pages:
+        expected = page.words()
+        found = expected - shown
+        total += count_characters(expected)
+        missing += count_characters(found)
+        if found:
+            lost[page.docname] = found
+    assert total > 0
+    assert missing <= MOST_LOST * total, lost
 
 
 def document_words(document: nodes.document) -> Counter[str]:

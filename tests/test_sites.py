@@ -12,7 +12,6 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 import zipfile
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +20,7 @@ from typing import Any
 
 import pytest
 from operations import selected_operations, shown_operations
-from site_pages import SitePage, count_characters, html_words
+from site_pages import SitePage, check_words, html_words
 from support import Command, contents, snapshot
 from walking import reachable_pages
 
@@ -34,8 +33,6 @@ LARGE = ("failproofai", "fastmcp", "mem0", "microsandbox", "trigger.dev")
 """Sites of which LaTeX alone is made, for the time that texts and manuals would take."""
 SLOWEST = ("mintlify", "modelcontextprotocol")
 """Sites whose second build and books are made on demand, as each takes minutes."""
-MOST_LOST = 0.0001
-"""The share of characters that may be missing in the HTML."""
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/expected-navigation.json"))
 
 pytestmark = [
@@ -210,21 +207,13 @@ def test_texts_manuals_and_books_are_made_of_every_page(site: Built) -> None:
 @pytest.mark.on_demand
 def test_no_visible_word_of_a_page_is_missing_in_its_html(site: Built) -> None:
     sources = [path for end in ("mdx", "md") for path in site.source.rglob(f"*.{end}")]
-    total = missing = 0
-    lost: dict[str, Counter[str]] = {}
-    for path in sorted(sources):
-        made = (site.out / path.relative_to(site.source)).with_suffix(".html")
-        if not made.is_file():
-            continue  # a snippet
-        page = SitePage(site.source, path)
-        expected = page.words()
-        found = expected - html_words(made)
-        total += count_characters(expected)
-        missing += count_characters(found)
-        if found:
-            lost[page.docname] = found
-    assert total > 0
-    assert missing <= MOST_LOST * total, lost
+    files = ((path, site.out / path.relative_to(site.source)) for path in sorted(sources))
+    built = ((path, made.with_suffix(".html")) for path, made in files)
+    check_words(
+        (SitePage(site.source, path), html_words(made))
+        for path, made in built
+        if made.is_file()  # else it is a snippet
+    )
 
 
 @pytest.mark.on_demand

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from real_projects.outputs import SIDEBARS, Output
+from sphinx_ext.test_toctree_navigation import FILES as TOCTREES
 
 if TYPE_CHECKING:
     from themes.conftest import Build
@@ -38,17 +39,8 @@ Home
 
    genindex
 """
-FILES = {
-    "index.rst": INDEX,
-    "install.rst": "Install\n=======\n",
-    "usage.rst": "Usage\n=====\n",
-    "api/index.rst": "API\n===\n\n.. toctree::\n   :caption: Inner\n\n   one\n   Two here <two>\n",
-    "api/one.rst": "One\n===\n\n.. toctree::\n\n   deep\n",
-    "api/deep.rst": "Deep\n====\n",
-    "api/two.rst": "Two\n===\n",
-    "notes/a.rst": "A\n=\n",
-    "notes/b.rst": "B\n=\n",
-}
+FILES = {**TOCTREES, "index.rst": INDEX}
+del FILES["paper.rst"]  # in no toctree here
 WHOLE: dict[str, dict[str, object]] = {
     "alabaster": {"sidebar_collapse": False},
     "piccolo_theme": {"globaltoc_collapse": False},
