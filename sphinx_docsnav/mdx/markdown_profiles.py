@@ -4,7 +4,7 @@
 Profile        What is read                                Tags of HTML
 =============  ==========================================  ================================
 snippet        CommonMark, tables, strikethrough           text
-description    CommonMark, tables, strikethrough           a few, chosen by who writes nodes
+description    CommonMark, tables, strikethrough           html; see description_tokens
 banner         one line: marks, code, links                text
 =============  ==========================================  ================================
 

@@ -11,13 +11,13 @@ from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
 _SUSPECT = re.compile(
     r"\\(?:u00[01]|u[dD][89a-fA-F]|u[fF]{3}[eEfF]|U|x[01]|[abefv0])|[\x00-\x08\x0b\x0c\x0e-\x1f]"
 )
-"""How a file writes them; much of what it matches is harmless."""
+"""How a file writes such characters; it matches harmless escapes, too."""
 _SENT = frozenset({"const", "default", "enum", "example", "examples"})
 """Keys with data that requests send; where a page shows it, it is escaped."""
 
 
 def drop_forbidden_text(data: Data, source: str) -> None:
-    """Take them out of the strings in *data*, in place, with one problem for all of them."""
+    """Remove these characters from the strings in *data*, in place; add one problem for all."""
     suspect = _SUSPECT.search(source)
     if suspect is None:
         return

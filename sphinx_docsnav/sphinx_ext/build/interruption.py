@@ -1,8 +1,8 @@
 """Write all pages again after a build that was killed.
 
 Sphinx stores what it has read before it writes the pages, and the search index after all of
-them. A build that ends in between leaves pages, and the index, without a change that the next
-build takes for written: that of a snippet, or of a title elsewhere.
+them. A build that ends in between leaves old pages and an old index, for example after a change
+of a snippet or of the title of another page, and the next build takes them for up to date.
 """
 
 from __future__ import annotations
