@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -36,6 +37,22 @@ expect.set_options(timeout=PATIENCE)
 
 Open = Callable[..., Page]
 """Opens a page of the site: ``open_page("guides/intro", width=380)``."""
+
+
+def reload_until(page: Page, holds: Callable[[], None]) -> None:
+    """Reload a page until an assertion about it holds, as often as there is patience.
+
+    A page that is loaded the moment after another one has stored something may still read what
+    was stored before: Chromium passes it on to its other processes in the background.
+    """
+    end = time.monotonic() + PATIENCE / 1000
+    while True:
+        page.reload()
+        try:
+            return holds()
+        except AssertionError:
+            if time.monotonic() > end:
+                raise
 
 
 @pytest.fixture(params=THEMES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser.conftest import Open
+from browser.conftest import Open, reload_until
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -82,9 +82,8 @@ def test_a_closed_banner_stays_closed(open_page: Open) -> None:
     expect(banner).to_be_visible()
     page.locator("[data-docsnav-banner] .docsnav-close").click()
     expect(banner).to_have_count(0)
-    page.reload()
+    reload_until(page, lambda: expect(banner).to_have_count(0, timeout=3000))
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
-    expect(banner).to_have_count(0)
 
 
 def test_another_language_has_a_banner_of_its_own_to_close(open_page: Open) -> None:
