@@ -86,7 +86,7 @@ def test_the_type_in_a_few_words(schema: object, label: str) -> None:
         ({"pattern": "^a b$", "multipleOf": 0.5}, "multiple of 0.5; pattern ^a b$"),
         ({"example": {"a": 1}, "type": "object"}, 'example {"a": 1}'),
         ({"additionalProperties": False}, "no other properties"),
-        ({"dependentRequired": {"a": ["b"]}}, "with a also b"),
+        ({"dependentRequired": {"a": ["b"]}}, "if 'a' is given, 'b' is required"),
         ({"type": "array", "items": {"enum": [1, 2]}}, "each one of 1 2"),
     ],
 )
@@ -299,7 +299,7 @@ def test_options_that_contain_their_base_end() -> None:
             "exactly one of these is required: 'a'; 'b'",
         ),
         ({"not": {"required": ["a", "b"]}}, "'a' and 'b' must not be given together"),
-        ({"not": {"enum": [1, 2]}}, "not a value that is one of 1, 2"),
+        ({"not": {"enum": [1, 2]}}, "not allowed: the value is one of 1, 2"),
         ({"contains": {"const": 1}}, "at least one item is 1"),
         ({"propertyNames": {"pattern": "^x"}}, "every property name matches ^x"),
         (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sphinx_docsnav.openapi.content.schema import Flat, FlatOf
-from sphinx_docsnav.openapi.content.sentences import sentences
+from sphinx_docsnav.openapi.content.sentences import Sentence, sentences
 
 MAX_TEXT = 2_000
 """Longest value that is shown, in characters."""
@@ -32,6 +32,8 @@ class Fact:
     """What of it: one value, or the values to choose from; shown as code."""
     more: int = 0
     """How many values are left out."""
+    sentence: Sentence | None = None
+    """The label as a sentence that can be translated."""
 
 
 def type_label(flat_of: FlatOf, flat: Flat, depth: int = 0) -> str:
@@ -104,19 +106,16 @@ def _facts(flat: Flat, flat_of: FlatOf, *, brief: bool) -> Iterator[Fact]:
     if words.get("uniqueItems") is True:
         yield Fact("no value twice")
     yield from _rules(flat)
-    yield from (Fact(sentence) for sentence in sentences(flat_of, flat))
+    yield from (Fact(each.spell(), sentence=each) for each in sentences(flat_of, flat))
     if "const" not in words and not (isinstance(enum, list) and len(enum) == 1):
         yield from _examples(words)  # an example of a constant would repeat it
 
 
 def _rules(flat: Flat) -> Iterator[Fact]:
-    """Yield which properties may not be there, and which must be with others."""
+    """Yield which properties may not be there, and which must."""
     closed = ("additionalProperties", "unevaluatedProperties")
     if any(part.value is False for key in closed for part in flat.schemas.get(key, ())):
         yield Fact("no other properties")
-    for name, needed in flat.dependent.items():
-        if isinstance(needed, list):
-            yield Fact(f"with {shorten(name, 60)} also", tuple(value_text(n) for n in needed))
     unknown = sorted(flat.required - flat.properties.keys())
     if unknown:
         yield Fact("must have", tuple(shorten(name, 120) for name in unknown))
