@@ -134,6 +134,7 @@ SENTENCES = TranslationTable(
         "other items",
         "any other property",
         "item {0}",
+        "no other items",
     ),
 )
 """Rules of schemas as sentences, and the names of members without one, by language."""

@@ -287,6 +287,11 @@ def test_options_that_contain_their_base_end() -> None:
             "if 'kind' is \"card\", 'cvc' and 'number' are required; otherwise 'iban' is required",
         ),
         (
+            {"if": {"required": ["a"]}, "then": {"not": {"required": ["b"]}}},
+            "if 'a' is given, 'b' must not be given",
+        ),
+        ({"prefixItems": [], "unevaluatedItems": False}, "no other items"),
+        (
             {"if": {"required": ["a"]}, "else": {"required": ["b"]}},
             "unless 'a' is given, 'b' is required",
         ),
@@ -379,3 +384,12 @@ def test_what_is_no_schema_is_told_and_ignored() -> None:
     layout, located, told = _layout({"allOf": ["x", {"type": "strng"}]}, {})
     assert layout.view((located,), Mode.RESPONSE).type == "any"
     assert told == ["expected a schema, found text; ignored", "unknown type 'strng', ignored"]
+
+
+def test_choices_in_choices_name_each_type_once() -> None:
+    ring = {
+        "A": {"oneOf": [{"$ref": "#/components/schemas/B"}, {"type": ["string", "null"]}]},
+        "B": {"anyOf": [{"$ref": "#/components/schemas/A"}, {"type": "integer"}]},
+    }
+    schema = {"properties": {"a": {"$ref": "#/components/schemas/A"}}}
+    assert _linked(schema, **ring).fields[0].view.type == "integer or string or null"

@@ -41,14 +41,33 @@ def type_label(flat_of: FlatOf, flat: Flat, depth: int = 0) -> str:
 
     :param depth: how many arrays and maps are around it already.
     """
+    labels = dict.fromkeys(_types(flat_of, flat, depth, frozenset()))
+    is_nullable = labels.pop("null", "") is None
+    if len(labels) > _MAX_NAMED and not flat.types:
+        labels = {f"one of {len(labels)} types": None}
+    return " or ".join([*labels, *(["null"] if is_nullable else [])]) or "any"
+
+
+def _types(flat_of: FlatOf, flat: Flat, depth: int, around: frozenset[int]) -> Iterator[str]:
+    """Yield the types of a schema, those of a choice without itself.
+
+    :param around: the identities of the choices around it.
+    """
     if flat.never:
-        return "never"
-    label = " or ".join(_one_type(flat_of, flat, name, depth) for name in flat.types)
-    if not label and flat.choices:
-        label = _choice_label(flat_of, flat, depth)
-    if flat.nullable and label and label != "null":
-        label += " or null"
-    return label or ("null" if flat.nullable else "any")
+        yield "never"
+        return
+    yield from (_one_type(flat_of, flat, name, depth) for name in flat.types)
+    if flat.nullable:
+        yield "null"
+    if flat.types or not flat.choices:
+        if not flat.types and not flat.nullable:
+            yield "any"
+        return
+    own = around | flat.identity
+    for option in flat.choices[0].options:
+        inner = flat_of(option)
+        if not inner.identity & own or not inner.choices:
+            yield from _types(flat_of, inner, depth, own)
 
 
 def _one_type(flat_of: FlatOf, flat: Flat, name: str, depth: int) -> str:
@@ -67,15 +86,6 @@ def _one_type(flat_of: FlatOf, flat: Flat, name: str, depth: int) -> str:
     if isinstance(form, str) and form and name not in ("object", "array"):
         return f"{name}<{shorten(form, 60)}>"
     return name
-
-
-def _choice_label(flat_of: FlatOf, flat: Flat, depth: int) -> str:
-    """Return the types to choose from, if they are few."""
-    if depth >= _MAX_NESTED_ITEMS:
-        return "any"
-    options = flat.choices[0].options
-    labels = dict.fromkeys(type_label(flat_of, flat_of(option), depth + 1) for option in options)
-    return " or ".join(labels) if len(labels) <= _MAX_NAMED else f"one of {len(labels)} types"
 
 
 def facts(flat: Flat, flat_of: FlatOf, *, brief: bool = False) -> tuple[Fact, ...]:
@@ -116,6 +126,9 @@ def _rules(flat: Flat) -> Iterator[Fact]:
     closed = ("additionalProperties", "unevaluatedProperties")
     if any(part.value is False for key in closed for part in flat.schemas.get(key, ())):
         yield Fact("no other properties")
+    tuples = ("items", "unevaluatedItems") if flat.prefix else ("unevaluatedItems",)
+    if any(part.value is False for key in tuples for part in flat.schemas.get(key, ())):
+        yield Fact("no other items")
     unknown = sorted(flat.required - flat.properties.keys())
     if unknown:
         yield Fact("must have", tuple(shorten(name, 120) for name in unknown))

@@ -7,7 +7,7 @@ shown as fields.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, Parts
@@ -126,7 +126,8 @@ def _required_choice(flat_of: FlatOf, flat: Flat, keyword: str) -> Sentence | No
 def _predicate(flat_of: FlatOf, parts: Parts, verb: str) -> Sentence | None:
     """Return what an object schema demands of its properties; None if that takes more words."""
     flat = flat_of(parts)
-    if not _is_bare(flat) or set(flat.types) - {"object"}:
+    denied = _single(flat_of, flat, "not")
+    if not _is_bare(flat, said=("not",) if denied else ()) or set(flat.types) - {"object"}:
         return None
     phrases: list[Sentence | str] = []
     named = set()
@@ -141,6 +142,7 @@ def _predicate(flat_of: FlatOf, parts: Parts, verb: str) -> Sentence | None:
     alone = [name for name in flat.required if name not in named or verb == "required"]
     if alone:
         phrases.append(_names(alone, verb))
+    phrases += [denied] if denied else []
     whole = _joined(phrases)
     return whole if isinstance(whole, Sentence) else None
 
@@ -169,11 +171,12 @@ def _value(flat: Flat, subject: Sentence | str) -> Sentence | None:
     return whole if isinstance(whole, Sentence) else None
 
 
-def _is_bare(flat: Flat, *, words: bool = False) -> bool:
-    """Return whether a schema has only types, properties and ``required``."""
-    more = (flat.patterns, flat.schemas, flat.prefix, flat.dependent, flat.dependent_schemas)
-    said = any(more) or flat.choices or flat.nullable or flat.never
-    return not said and (words or not flat.words)
+def _is_bare(flat: Flat, *, words: bool = False, said: Container[str] = ()) -> bool:
+    """Return whether a schema has only types, properties, ``required`` and the keywords *said*."""
+    schemas = [keyword for keyword in flat.schemas if keyword not in said]
+    more = (flat.patterns, schemas, flat.prefix, flat.dependent, flat.dependent_schemas)
+    has_more = any(more) or flat.choices or flat.nullable or flat.never
+    return not has_more and (words or not flat.words)
 
 
 _VERBS = {
