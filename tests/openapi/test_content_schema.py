@@ -387,7 +387,7 @@ def test_what_is_no_schema_is_told_and_ignored() -> None:
 
 
 def test_choices_in_choices_name_each_type_once() -> None:
-    ring = {
+    ring: dict[str, Any] = {
         "A": {"oneOf": [{"$ref": "#/components/schemas/B"}, {"type": ["string", "null"]}]},
         "B": {"anyOf": [{"$ref": "#/components/schemas/A"}, {"type": "integer"}]},
     }
