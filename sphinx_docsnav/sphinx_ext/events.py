@@ -113,6 +113,7 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
     search_pages,
     set_search_context,
 )
+from sphinx_docsnav.sphinx_ext.speed.build_shortcuts import use_build_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.collector import (
     collect_less_often,
     drop_generated,
@@ -243,6 +244,13 @@ HANDLERS = (
         "env-get-outdated",
         500,
         collect_less_often,
+        "the first event after which Sphinx emits build-finished even if the build fails",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-get-outdated",
+        500,
+        use_build_shortcuts,
         "the first event after which Sphinx emits build-finished even if the build fails",
         without_navigation=True,
     ),
