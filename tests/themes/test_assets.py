@@ -76,6 +76,7 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
         [
             "docsnav-components.css",
             "docsnav-components.js",
+            "docsnav-endpoint-index.js",
             "docsnav-endpoint.css",
             "docsnav-endpoint.js",
             "docsnav.css",
