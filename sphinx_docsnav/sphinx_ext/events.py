@@ -117,6 +117,7 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
     search_pages,
     set_search_context,
 )
+from sphinx_docsnav.sphinx_ext.speed.build_shortcuts import use_build_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.collector import (
     collect_less_often,
     drop_generated,
@@ -251,6 +252,13 @@ HANDLERS = (
         without_navigation=True,
     ),
     Handler(
+        "env-get-outdated",
+        500,
+        use_build_shortcuts,
+        "the first event after which Sphinx emits build-finished even if the build fails",
+        without_navigation=True,
+    ),
+    Handler(
         "env-purge-doc",
         500,
         forget_document,
@@ -304,15 +312,15 @@ HANDLERS = (
     Handler("env-updated", 500, complete_site, "all page titles are known"),
     Handler(
         "env-get-updated",
-        900,
-        find_changed_navigation,
-        "Sphinx assigns section numbers at 500",
+        890,
+        begin_writing,
+        "find_changed_navigation at 900 changes written files",
     ),
     Handler(
         "env-get-updated",
-        950,
-        begin_writing,
-        "all changed pages are known",
+        900,
+        find_changed_navigation,
+        "Sphinx assigns section numbers at 500",
     ),
     Handler("env-updated", 500, name_images, "all images are known"),
     Handler("env-updated", 500, split_index, "all operations are known", without_navigation=True),

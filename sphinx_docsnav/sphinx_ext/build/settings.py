@@ -228,8 +228,9 @@ SETTINGS = (
         "docsnav_fast",
         False,  # noqa: FBT003 -- the default of a switch
         "Make Sphinx faster without changing its output: cache titles, Pygments formatters, "
-        "checksums of assets and compiled templates, and run Python's garbage collector less "
-        "often. This wraps methods of Sphinx during the build. ``sphinx-docsnav build`` "
+        "checksums of assets and compiled templates, walk documents with less work, make no "
+        "debug messages that are not shown, and run Python's garbage collector less often. "
+        "This wraps methods of Sphinx and docutils during the build. ``sphinx-docsnav build`` "
         "enables it.",
     ),
     Setting(
