@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
+from sphinx_docsnav.docs_json.phrases import did_you_mean
 from sphinx_docsnav.openapi.digests import Digests
 from sphinx_docsnav.openapi.endpoint_reference import (
     ADDITIONAL,
@@ -226,6 +227,12 @@ class Specification:
     ) -> Iterator[Operation]:
         item = as_object(located.value)
         extra = as_object(item.get(ADDITIONAL))
+        for key in item:
+            if isinstance(item[key], dict) and key not in _ITEM_FIELDS and key[:2] != "x-":
+                hint = did_you_mean(key, METHODS)
+                found = f"{key!r} is no HTTP method; it is left out"
+                where = (*located.keys, key)
+                self._odd(located.document, where, f"{found}; {hint}" if hint else found)
         for method, keys in (
             *((method, (method,)) for method in METHODS if method in item),
             *((method.lower(), (ADDITIONAL, method)) for method in extra),
@@ -237,6 +244,10 @@ class Specification:
                 self._odd(located.document, where, found)
                 continue
             yield Operation(self, located.document, where, method, path, webhook, item, value)
+
+
+_ITEM_FIELDS = frozenset((*METHODS, ADDITIONAL, "$ref"))
+"""The fields of a path item that hold objects."""
 
 
 def kind_of(value: object) -> str:

@@ -383,7 +383,10 @@ def test_an_example_fits_its_schema(schema: object, value: object) -> None:
 def test_what_is_no_schema_is_told_and_ignored() -> None:
     layout, located, told = _layout({"allOf": ["x", {"type": "strng"}]}, {})
     assert layout.view((located,), Mode.RESPONSE).type == "any"
-    assert told == ["expected a schema, found text; ignored", "unknown type 'strng', ignored"]
+    assert told == [
+        "expected a schema, found text; ignored",
+        "unknown type 'strng'; it is ignored; did you mean 'string'?",
+    ]
 
 
 def test_choices_in_choices_name_each_type_once() -> None:
