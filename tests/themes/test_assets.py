@@ -169,7 +169,7 @@ def test_no_length_assumes_the_size_of_a_rem(path: Path) -> None:
 def test_without_navigation_a_theme_styles_tokens_and_parts_of_pages_alone() -> None:
     style = (
         ":root{--docsnav-line: red}body{color: red}.md-nav .docsnav-sidebar{margin: 0}"
-        "@media print{.docsnav-tabs{margin: 0}}"
+        "@media print{.docsnav-breadcrumbs{margin: 0}}"
         "@media print{.md-typeset .docsnav-schema > summary{margin: 0}}"
     )
     assert rules_of_pages(style) == (
