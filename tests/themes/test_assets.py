@@ -11,7 +11,7 @@ import pytest
 from themes.conftest import Build, Built
 
 import sphinx_docsnav
-from sphinx_docsnav.sphinx_ext.html.assets import compact, compact_script
+from sphinx_docsnav.sphinx_ext.html.assets import compact, compact_script, rules_of_pages
 
 PLAIN = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
@@ -183,3 +183,14 @@ def test_no_length_assumes_the_size_of_a_rem(path: Path) -> None:
         flags=re.DOTALL,
     )
     assert [length for length in PLAIN_REM.findall(style) if length != "0rem"] == []
+
+
+def test_without_navigation_a_theme_styles_tokens_and_parts_of_pages_alone() -> None:
+    style = (
+        ":root{--docsnav-line: red}body{color: red}.md-nav .docsnav-sidebar{margin: 0}"
+        "@media print{.docsnav-breadcrumbs{margin: 0}}"
+        "@media print{.md-typeset .docsnav-schema > summary{margin: 0}}"
+    )
+    assert rules_of_pages(style) == (
+        ":root{--docsnav-line: red}@media print{.md-typeset .docsnav-schema > summary{margin: 0}}\n"
+    )

@@ -74,6 +74,8 @@ ZOOM_SIGN = "data-docsnav-zoom"
 """The attribute of a picture that can be enlarged."""
 ENDPOINT_INDEX = "docsnav-endpoints"
 """The page that lists all endpoints."""
+_OF_PAGES = ("components.css", "endpoint.css", "try_it.css")
+"""The style sheets of what pages hold, as opposed to what is around them."""
 _CLASSES = re.compile(r'\sclass="([^"]*)"')
 _CLASS_SELECTOR = re.compile(r"\.(docsnav-[\w-]+)")
 _RULE = re.compile(r"([^{};]*)\{([^{}]*)\}")
@@ -173,7 +175,7 @@ def write_assets(app: Sphinx, builder: object) -> None:
         texts = {name: text for name, text in texts.items() if name.endswith(".css")}
     adapter = adapter_of(app)
     if adapter is None:
-        own = (_joined((TOKENS,)), _tokens_of_theme(app, builder), _joined((BADGES,)))
+        own = (_joined((TOKENS,)), _theme_rules(app, builder), _joined((BADGES,)))
         texts["docsnav-components.css"] = "".join((*own, texts["docsnav-components.css"]))
     elif not isinstance(builder, SerializingHTMLBuilder):
         texts["docsnav.css"] = navigation_style(app)
@@ -191,23 +193,29 @@ def write_assets(app: Sphinx, builder: object) -> None:
         write_if_changed(folder / name, text)
 
 
-def _tokens_of_theme(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
-    """Return the rules that give design tokens the values of the theme, and nothing else."""
+def _theme_rules(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
+    """Return the rules of the theme's style for tokens and for what pages hold."""
     folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
     adapter = adapter_for(folders, app.config.html_theme_options)
     files = adapter_files(type(adapter), "style")
-    return "".join(token_rules(compact(file.read_text("utf-8"))) for file in files)
+    return "".join(rules_of_pages(compact(file.read_text("utf-8"))) for file in files)
 
 
-def token_rules(style: str) -> str:
-    """Return the rules of a style sheet that only give design tokens other values."""
+def rules_of_pages(style: str) -> str:
+    """Return the rules of a style sheet without those of the navigation.
+
+    They give design tokens other values, or select parts of pages alone.
+    """
     kept = _RULE.sub(_kept_rule, style)
     return _EMPTY_BLOCK.sub("", kept).strip() + "\n"
 
 
 def _kept_rule(rule: re.Match[str]) -> str:
-    is_tokens = _ONLY_TOKENS.fullmatch(rule[2]) and ".docsnav-" not in rule[1]
-    return rule[0] if is_tokens else ""
+    selected = set(_CLASS_SELECTOR.findall(rule[1]))
+    if not selected:
+        return rule[0] if _ONLY_TOKENS.fullmatch(rule[2]) else ""
+    known = frozenset[str]().union(*map(_named_in, _OF_PAGES))
+    return rule[0] if selected <= known else ""
 
 
 def _joined(sources: tuple[str, ...]) -> str:
