@@ -105,7 +105,11 @@ from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
 from sphinx_docsnav.sphinx_ext.publishing.sitemap import write_sitemap
 from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_notice
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import keep_hidden_endpoints_out, tidy_index
-from sphinx_docsnav.sphinx_ext.search.pagefind import mark_for_pagefind
+from sphinx_docsnav.sphinx_ext.search.pagefind import (
+    mark_for_pagefind,
+    name_headings,
+    write_pagefind_index,
+)
 from sphinx_docsnav.sphinx_ext.search.scoped_index import cache_stems, extend_for_scopes
 from sphinx_docsnav.sphinx_ext.search.search_dialog import add_search_dialog, write_divisions
 from sphinx_docsnav.sphinx_ext.search.search_pages import (
@@ -403,6 +407,7 @@ HANDLERS = (
         "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
     ),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
+    Handler("doctree-resolved", 600, name_headings, "leave_out_title at 400 removes headings"),
     Handler("doctree-resolved", 900, allow_deep_lists, "nothing adds lists any more"),
     Handler(
         "doctree-resolved",
@@ -532,6 +537,7 @@ HANDLERS = (
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
     Handler("build-finished", 500, write_divisions, "the divisions of all pages are known"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
+    Handler("build-finished", 600, write_pagefind_index, "all pages and redirects are written"),
     Handler("build-finished", 600, remove_old_copies, "write_llms_files at 500 writes some"),
     Handler(
         "build-finished", 999, finish_guard, "the other handlers may fail", without_navigation=True

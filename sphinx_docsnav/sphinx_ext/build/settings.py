@@ -250,8 +250,9 @@ SETTINGS = (
     Setting(
         "docsnav_pagefind",
         False,  # noqa: FBT003 -- the default of a switch
-        "Mark the content of pages for Pagefind, and set the filters ``language``, ``version`` and"
-        " ``product``.",
+        "Mark the content of pages for Pagefind, with the filters ``language``, ``version`` and "
+        "``product``. Write its index, which the search dialog then uses, if it is installed as a "
+        "Python package.",
         rebuild="html",
     ),
 )
