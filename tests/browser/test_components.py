@@ -166,7 +166,8 @@ def test_the_tip_of_a_word_at_an_edge_stays_in_the_window(open_page: Open, direc
           const wide = () => Math.abs(root.scrollWidth - root.clientWidth);
           const before = wide();
           word.focus();
-          const { left, right } = word.querySelector(".docsnav-tooltip-tip").getBoundingClientRect();
+          const tip = word.querySelector(".docsnav-tooltip-tip");
+          const { left, right } = tip.getBoundingClientRect();
           return { before, wide: wide(), left, right, shown: root.clientWidth };
         }""",
         direction,
