@@ -85,7 +85,7 @@
     const row = make("div", { className: "docsnav-endpoint-choosers" });
     if (made.length) {
       const list = make("datalist", { id: "docsnav-servers" }, ...made.map((value) => make("option", { value })));
-      const input = make("input", { type: "url", value: server || made[0], spellcheck: false });
+      const input = make("input", { type: "url", dir: "ltr", value: server || made[0], spellcheck: false });
       input.setAttribute("list", list.id);
       input.addEventListener("input", () => {
         server = input.value.trim().replace(/\/+$/, "");
@@ -95,7 +95,7 @@
       row.append(make("label", {}, `${said.server} `, input), list);
     }
     if (placeholder) {
-      const input = make("input", { type: "password", placeholder, autocomplete: "off" });
+      const input = make("input", { type: "password", dir: "ltr", placeholder, autocomplete: "off" });
       input.addEventListener("input", () => { credential = input.value.trim(); write(); });
       row.append(make("label", {}, `${said.credential} `, input));
     }

@@ -5,7 +5,7 @@
     const table = document.querySelector(".modindextable, .domainindex-table");
     if (!table) return;
     const input = document.createElement("input");
-    Object.assign(input, { type: "search", className: "docsnav-filter", placeholder: "GET /…" });
+    Object.assign(input, { type: "search", dir: "ltr", className: "docsnav-filter", placeholder: "GET /…" });
     input.setAttribute("aria-label", document.title);
     input.addEventListener("input", () => {
       const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean);
