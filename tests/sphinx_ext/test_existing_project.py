@@ -110,7 +110,8 @@ def test_without_docs_json_one_clear_error_ends_the_build(shelf: Project) -> Non
     (shelf.src / "docs.json").unlink()
     assert stop(shelf) == (
         f"docs.json error: no 'docs.json' in {shelf.src}; "
-        "put the file there, or set docsnav_config in conf.py to its path"
+        "put the file there, let 'sphinx-docsnav init' write it from your toctrees, or set "
+        "docsnav_config in conf.py to its path"
     )
 
 

@@ -132,7 +132,8 @@ def _read(app: Sphinx, config: Config) -> DocsJsonReading:
             FaultKind.CONFIG_MISSING,
             Severity.ERROR,
             f"no '{config.docsnav_config}' in {folders}",
-            hint="put the file there, or set docsnav_config in conf.py to its path",
+            hint="put the file there, let 'sphinx-docsnav init' write it from your toctrees, or "
+            "set docsnav_config in conf.py to its path",
         )
         reading.faults.append(fault)
         reading.error = DocsNavError(fault.message, fault=fault)
