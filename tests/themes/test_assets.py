@@ -76,6 +76,7 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
         [
             "docsnav-components.css",
             "docsnav-components.js",
+            "docsnav-endpoint-index.js",
             "docsnav-endpoint.css",
             "docsnav-endpoint.js",
             "docsnav.css",
@@ -145,10 +146,28 @@ def test_a_site_without_banner_and_bars_has_no_style_for_them(build: Build) -> N
     assert ".docsnav-columns" not in garden + plain
 
 
+@pytest.mark.parametrize(("theme", "links"), [("haiku", 1), ("alabaster", 0)])
+def test_a_theme_without_a_search_field_gets_a_link(build: Build, theme: str, links: int) -> None:
+    page = (build(theme, files=PLAIN).out / "plain.html").read_text("utf-8")
+    assert page.count('role="search"><a href="search.html">Search</a>') == links
+
+
 PACKAGE = Path(sphinx_docsnav.__file__).parent
 PLAIN_REM = re.compile(r"(?<![\w.])\d*\.?\d+rem\b")
 OWN_REM = {"immaterial"}
 """Adapters whose styles are written in the rem of their theme, for that theme only."""
+
+
+def test_every_movement_stops_where_readers_want_none() -> None:
+    tokens = (PACKAGE / "static" / "tokens.css").read_text("utf-8")
+    assert re.search(
+        r"prefers-reduced-motion: reduce\) \{\s*:root \{\s*--docsnav-motion: 0s;", tokens
+    )
+    styles = [path.read_text("utf-8") for path in sorted(PACKAGE.rglob("*.css"))]
+    moves = re.findall(r"\b(?:transition|animation): ?([^;]*)", "".join(styles))
+    assert any("var(--docsnav-motion)" in move for move in moves)
+    timed = [move for move in moves if re.search(r"(?<![\d.])\.?[1-9]|0\.\d", move)]
+    assert timed == ["docsnav-show 0s 2s forwards"]  # waits, and moves nothing
 
 
 @pytest.mark.parametrize(

@@ -46,9 +46,10 @@ PARTS = {
     "docsnav-endpoint.css": ("endpoint.css",),
     "docsnav-components.js": ("components.js",),
     "docsnav-endpoint.js": ("endpoint.js",),
+    "docsnav-endpoint-index.js": ("endpoint_index.js",),
     "docsnav-zoom.js": ("zoom.js",),
 }
-"""The files of pages with components and of endpoint pages, and what each is made of."""
+"""The files of pages with components, of endpoint pages and of their index, and their sources."""
 DIALOG = {
     "docsnav-search.css": ("search_dialog.css",),
     "docsnav-search.js": ("search_dialog.js",),
@@ -238,12 +239,14 @@ def name_assets(
     body = (context.get("body") or "").replace(ROLE_SIGN, "")
     classes = set().union(*map(str.split, _CLASSES.findall(body)))
     endpoint = any(name.startswith(ENDPOINT_SIGN) for name in classes)
-    endpoint = endpoint or pagename == ENDPOINT_INDEX  # which has no body
+    index = pagename == ENDPOINT_INDEX  # which has no body
     epub = app.builder.name == "epub"
-    if endpoint or not classes.isdisjoint(_named_in("components.css")):
+    if endpoint or index or not classes.isdisjoint(_named_in("components.css")):
         app.add_css_file("docsnav-components.css")
-    if endpoint:
+    if endpoint or index:
         app.add_css_file("docsnav-endpoint.css")
+    if index and not epub:
+        app.add_js_file("docsnav-endpoint-index.js", loading_method="defer")
     if endpoint and not epub:
         app.add_js_file("docsnav-endpoint.js", loading_method="defer")
     if TRY_IT_SIGN in classes:
