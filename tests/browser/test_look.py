@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from browser.conftest import Open
 from themes.conftest import Built
+
+from sphinx_docsnav.sphinx_ext.html import page_modes
 
 pytestmark = pytest.mark.browser
 
@@ -149,3 +153,30 @@ def test_the_columns_of_piccolo_are_mirrored(open_page: Open, garden: Built) -> 
     assert tabs is not None
     assert column["x"] > 640
     assert tabs["x"] + tabs["width"] <= column["x"] + 1
+
+
+LIMITS = """([modes, style]) => {
+  const text = document.querySelector("h2").parentElement, marker = document.createElement("span");
+  document.head.append(Object.assign(document.createElement("style"), { textContent: style }));
+  text.append(marker);
+  return modes.map((mode) => {
+    marker.className = `docsnav-mode docsnav-mode-${mode}`;
+    const limits = [];
+    for (let around = text; around; around = around.parentElement) {
+      const limit = getComputedStyle(around).maxWidth;
+      if (limit.endsWith("px")) limits.push(parseFloat(limit));
+    }
+    return Math.min(9999, ...limits);
+  });
+}"""
+"""The width in pixels that the text has at most in each mode."""
+
+
+def test_a_canvas_and_a_wide_page_have_the_width_of_the_window(open_page: Open) -> None:
+    style = (Path(page_modes.__file__).parent / "modes.css").read_text("utf-8")
+    page = open_page("index", width=1600)
+
+    wide, frame, custom = page.evaluate(LIMITS, [["wide", "frame", "custom"], style])
+
+    assert wide > 1100
+    assert min(frame, custom) > 1350  # of the whole site, not of its text

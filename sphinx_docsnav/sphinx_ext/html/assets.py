@@ -182,6 +182,9 @@ def write_assets(app: Sphinx, builder: object) -> None:
             texts |= {name: _joined(sources) for name, sources in DRAWERS.items()}
         if opens_dialog(app, adapter):
             texts |= {name: _joined(sources) for name, sources in DIALOG.items()}
+            if app.config.docsnav_pagefind:
+                before = _joined(("search_pagefind.js",))
+                texts["docsnav-search.js"] = before + texts["docsnav-search.js"]
     folder = Path(app.outdir, "_static")
     for name, text in texts.items():
         write_if_changed(folder / name, text)

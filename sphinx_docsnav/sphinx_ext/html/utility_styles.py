@@ -34,6 +34,8 @@ _BASE = (
     f".{_FRAME}{{position:relative;isolation:isolate}}"
     f".{_FRAME} :where(a,button,div,img,li,p,section,span,ul)[class]{{box-sizing:border-box}}\n"
     f".{_FRAME} a:has(>:is(div,h2,h3,h4,p,img)){{text-decoration:none}}\n"
+    # A link around a block is no line of text: only what the author colours differs.
+    f".{_FRAME} a:has(>:is(div,h2,h3,h4,p)){{color:inherit}}\n"
 )
 _BARE = "not-prose"
 _BARE_RULES = (
