@@ -7,11 +7,13 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 from support import Command, MakeSite
 
 from sphinx_docsnav.cli.console import ExitCode
+from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 
 FOLDER = Path(__file__).parent / "mistakes"
 SITE = FOLDER / "site"
@@ -47,6 +49,14 @@ def test_check_finds_what_a_build_finds_before_it_writes(command: Command, tmp_p
     command("check", "--no-remote", "--format", "json", SITE)
     built = {line for line in warning.getvalue().splitlines() if '"docsnav.' in line}
     assert built - set(command.out.splitlines()) == set()
+
+
+def test_a_description_that_fails_is_reported_at_its_place(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DescriptionRenderer, "describe", lambda *_: 1 / 0)
+    command("check", "--no-remote", SITE)
+    assert "api/openapi.json:8:9: WARNING: /paths/~1pets/get/description: this desc" in command.out
 
 
 def test_a_good_page_with_links_and_snippets_has_no_message(

@@ -24,7 +24,7 @@ from sphinx_docsnav.components.component_nodes import (
 from sphinx_docsnav.components.markup_structure import structure
 
 _HIDDEN_OUTSIDE_HTML = frozenset(
-    {"svg", "video", "audio", "iframe", "canvas", "picture", "button", "input", "source", "track"}
+    {"svg", "video", "audio", "iframe", "canvas", "input", "source", "track"}
 )
 
 
@@ -61,10 +61,11 @@ class _Markup(Component):
         """Return the content; of a player or a drawing its address, if it has one."""
         if self["tag"] not in _HIDDEN_OUTSIDE_HTML:
             return self._content()
-        address = self["html"].get("src", "")
-        if not address.startswith("https://"):
-            return []
-        return [self._spelled(nodes.reference(address, address, refuri=address))]
+        for node in (self, *(child for child in self.children if isinstance(child, _Markup))):
+            address = node["html"].get("src", "")
+            if address.startswith("https://"):
+                return [self._spelled(nodes.reference(address, address, refuri=address))]
+        return []
 
     def _spelled(self, reference: nodes.reference) -> nodes.Node:
         return reference

@@ -46,7 +46,12 @@ def check_descriptions(
         docname = pages[id(operation)]
         host = CheckHost(root, docname, "", MdxOptions(), sources)
         writing = Writing(host, new_document(docname, settings))
-        for kind, message, hint in _problems(text, writing, problem):
+        try:
+            found = _problems(text, writing, problem)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the others can be checked
+            message = f"this description cannot be rendered: {error!r}"
+            found = [(FaultKind.PAGE_FAILED, message, "report it, with the description")]
+        for kind, message, hint in found:
             specs.report_value(kind, text.document, text.keys, message, hint)
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.rendering.renderer import Renderer
 
 Found = list[nodes.Node]
+_RAW_HTML = "dangerouslySetInnerHTML"
 _SIMPLE: dict[str, type[nodes.TextElement]] = {
     "strong": nodes.strong,
     "b": nodes.strong,
@@ -55,6 +56,10 @@ def build(out: Renderer, element: OpenElement, children: Found) -> Found:
     if out.writing.host.html == "none":
         return children
     element.values = {name: value for name, value in element.values.items() if _is_given(value)}
+    if _RAW_HTML in element.values:
+        message = f"the HTML in {_RAW_HTML!r} of <{tag}> is not allowed in pages; left out"
+        hint = "write it as the content of the tag"
+        out.warn(FaultKind.HTML_DROPPED, message, element.line, once=_RAW_HTML, hint=hint)
     special = _SPECIAL.get(tag)
     if special is not None:
         return special(out, element, children)

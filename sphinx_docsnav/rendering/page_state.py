@@ -103,6 +103,8 @@ class Writing:
     """What imported files export."""
     lines: set[nodes.paragraph] = field(default_factory=set)
     """Paragraphs created for inline nodes between blocks; following inline nodes are added."""
+    apart: bool = False
+    """The next inline node between blocks begins a tag or an expression of its own."""
     _warned: set[tuple[str, str]] = field(default_factory=set)
     _serial: int = 0
 

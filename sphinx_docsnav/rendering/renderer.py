@@ -107,8 +107,9 @@ class Renderer:
         current = self.writing.current
         if is_line(node) and not isinstance(current, (nodes.TextElement, Holder)):
             line = self._line_of_text(current)
-            if line.children and are_beside(line.children[-1], node):
+            if line.children and (self.writing.apart or are_beside(line.children[-1], node)):
                 line.append(nodes.Text(" "))
+            self.writing.apart = False
             line.append(node)
         else:
             self.writing.add(node)

@@ -35,10 +35,12 @@ def _close(out: Renderer, _token: Token) -> None:
     children = out.writing.stack.pop().children
     element = out.frames.pop()
     out.verbatim -= bool(element.type and element.type.verbatim)
+    out.writing.apart = True
     write_element(out, element, children)
 
 
 def _single(out: Renderer, token: Token) -> None:
+    out.writing.apart = True
     write_element(out, _element(out, token), [])
 
 
@@ -219,6 +221,7 @@ def _expression(out: Renderer, token: Token) -> None:
         return
     line = token.meta.get("line", out.line)
     out.spot = line, token.meta.get("column", 1)
+    out.writing.apart = True
     value = out.evaluate(source)
     if not isinstance(value, Unsupported):
         show_value(out, value, line)

@@ -219,3 +219,17 @@ def test_elements_of_text_contain_no_paragraphs(tmp_path: Path) -> None:
     assert len(list(paragraph.findall(LineBreakNode))) == 1
     assert list(heading.findall(nodes.paragraph)) == []
     assert list(paragraph.findall(nodes.paragraph)) == [paragraph]
+
+
+def test_tags_and_expressions_that_are_blocks_of_their_own_do_not_run_together(
+    tmp_path: Path,
+) -> None:
+    text = '{"one"}\n\n{"two"} {"three"}\n\n<Alone>four</Alone>\n\n{["fi", "ve"]}\n'
+    assert render(tmp_path, text).first(nodes.paragraph).astext() == "one two three four five"
+
+
+def test_html_in_an_attribute_is_left_out_with_a_message(tmp_path: Path) -> None:
+    page = render(tmp_path, '<div dangerouslySetInnerHTML={{__html: "<b>x</b>"}} />\n')
+    assert [message.partition(": ")[2].partition(";")[0] for message in page.messages] == [
+        "the HTML in 'dangerouslySetInnerHTML' of <div> is not allowed in pages"
+    ]

@@ -9,11 +9,16 @@ A project chooses this renderer with ``html_math_renderer = "docsnav_mathml"``;
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from docutils.utils import get_source_line
 from docutils.utils.math import latex2mathml
-from sphinx.util import logging
+
+from sphinx_docsnav.docs_json.phrases import shorten
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,8 +26,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.writers.html5 import HTML5Translator
-
-logger = logging.getLogger(__name__)
 
 RENDERER = "docsnav_mathml"
 """The name of the renderer, for ``html_math_renderer``."""
@@ -90,13 +93,21 @@ def _write(writer: HTML5Translator, node: nodes.Element, *, block: bool) -> None
     text = node.astext()
     markup = tex_to_mathml(text, block=block)
     if not markup:
-        logger.warning(
-            "a formula uses TeX that cannot be converted to MathML, and is shown as its source: "
-            "%.60s; write it differently, or set html_math_renderer to 'mathjax'",
-            " ".join(text.split()),
-            location=node,
-            type="docsnav",
-            subtype="formula",
+        shown = shorten(" ".join(text.split()))
+        message = f"the formula {shown!r} cannot be converted to MathML; its source is shown"
+        hint = "write it differently, or set html_math_renderer to 'mathjax' in conf.py"
+        path, line = get_source_line(node)
+        report = sphinx_report(Path(writer.builder.srcdir))
+        report(
+            Fault(
+                FaultKind.FORMULA,
+                Severity.WARNING,
+                message,
+                Path(path) if path else None,
+                Position(line) if line else None,
+                hint=hint,
+                problem="a formula cannot be converted to MathML; its source is shown",
+            )
         )
         markup = f"<code>{writer.encode(text)}</code>"
     ids = "".join(f'<span id="{name}"></span>' for name in node["ids"])
