@@ -96,7 +96,11 @@ from sphinx_docsnav.sphinx_ext.parts.selection import (
     select_part,
 )
 from sphinx_docsnav.sphinx_ext.publishing.copy_files import remove_old_copies
-from sphinx_docsnav.sphinx_ext.publishing.markdown_copies import write_copy, write_llms_files
+from sphinx_docsnav.sphinx_ext.publishing.markdown_copies import (
+    keep_other_copies,
+    write_copy,
+    write_llms_files,
+)
 from sphinx_docsnav.sphinx_ext.publishing.page_actions import (
     add_page_actions,
     write_action_files,
@@ -485,6 +489,7 @@ HANDLERS = (
         index_other_pages,
         "tidy_index at 500 needs the complete index",
     ),
+    Handler("html-collect-pages", 500, keep_other_copies, "the pages of the part are written"),
     Handler(
         "html-collect-pages",
         500,

@@ -1,5 +1,5 @@
-/* Pages of an API: copy buttons, all folds at once, the server and the credential of the samples,
-   a filter for the index of endpoints. Pages work without this; nothing is sent anywhere. */
+/* Pages of an API: copy buttons, all folds at once, the server and the credential of the samples.
+   Pages work without this; nothing is sent anywhere. */
 (() => {
   "use strict";
   const FOLDS = "docsnav-endpoint-folds";
@@ -103,23 +103,7 @@
     write();
   };
 
-  const addFilter = () => {
-    const table = document.querySelector(".modindextable");
-    if (!table || !/docsnav-endpoints[^/]*$/.test(location.pathname.replace(/\/(index\.html)?$/, ""))) return;
-    const input = make("input", { type: "search", dir: "ltr", className: "docsnav-filter", placeholder: "GET /…" });
-    input.setAttribute("aria-label", document.title);
-    input.addEventListener("input", () => {
-      const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-      for (const row of table.rows) {
-        const text = row.textContent.toLowerCase();
-        row.hidden = row.querySelector("a") ? !wanted.every((word) => text.includes(word)) : Boolean(wanted.length);
-      }
-    });
-    table.before(input);
-  };
-
   const start = () => {
-    addFilter();
     const page = document.querySelector(".docsnav-endpoint");
     if (!page) return;
     const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", ...words() };

@@ -111,8 +111,14 @@ def test_a_part_by_its_number(make_site: MakeSite, command: Command, tmp_path: P
     assert (out / "2/2/b.html").is_file()
     assert not (out / "2/2/a.html").exists()
     whole = contents(out / "whole")
-    assert "llms-full.txt" in whole  # the text of all pages, which no part has
-    assert files_of == {name: text for name, text in whole.items() if name != "llms-full.txt"}
+    assert "llms-full.txt" in whole  # the text of all pages, also of those that a part leaves out
+    assert files_of == whole
+    (site / "b.mdx").write_text("# New\n")
+    again = ("build", site, out / "1/2", "--part", "1/2", *words)
+    assert command(*again) == 0
+    assert "# New" in (out / "1/2/llms-full.txt").read_text("utf-8")
+    assert command(*again) == 0
+    assert "# New" in (out / "1/2/llms-full.txt").read_text("utf-8")
     assert command("build", site, out / "3", "--part", "3/3", *words) == ExitCode.USAGE
     assert "--part 3/3: the site has 2; see sphinx-docsnav parts" in command.err
 

@@ -61,13 +61,13 @@ def test_a_component_with_code_keeps_its_children_and_warns_once(tmp_path: Path)
     page = site(
         tmp_path,
         "import { C } from '/snippets/c.jsx'\n\n<C>kept</C>\n\n<C>too</C>\n",
-        snippets__c_dot_jsx="export const C = ({children}) => {\n  const [a] = React.useState(0)\n  const b = new Date()\n  return <b>{children}</b>\n}\n",
+        snippets__c_dot_jsx="export const C = ({children}) => {\n  const [a] = React.useState(0)\n  const b = new Worker()\n  return <b>{children}</b>\n}\n",
     )
     assert page.document.astext().count("kept") == 1
     assert len(page.messages) == 1
     assert page.messages == [
         (
-            "page.mdx:3: <C> needs JavaScript in line 3 of snippets/c.jsx: 'new Date()' is not "
+            "page.mdx:3: <C> needs JavaScript in line 3 of snippets/c.jsx: 'new Worker()' is not "
             "supported; its content is shown without it [component_unknown]"
         )
     ]

@@ -396,3 +396,10 @@ def test_choices_in_choices_name_each_type_once() -> None:
     }
     schema = {"properties": {"a": {"$ref": "#/components/schemas/A"}}}
     assert _linked(schema, **ring).fields[0].view.type == "integer or string or null"
+
+
+@pytest.mark.parametrize("said", [{"a": "The *first*.", "b": ""}, ["The *first*.", None]])
+def test_descriptions_of_values_are_a_list(said: object) -> None:
+    name = "x-enumDescriptions" if isinstance(said, dict) else "x-enum-descriptions"
+    view = _view({"enum": ["a", "b"], "description": "Either.", name: said})
+    assert view.description == "Either.\n\n* ``a``: The *first*."

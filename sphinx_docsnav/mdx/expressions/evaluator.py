@@ -31,6 +31,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     is_nothing,
     to_text,
     truthy,
+    unknown_name,
 )
 
 _LOGICAL = ("&&", "||", "??")
@@ -76,6 +77,8 @@ class Evaluator(MethodCalls):
                 return make_regex(node.pattern, node.flags)
             case nodes.Assign():
                 return self._assign(node, scope)
+            case nodes.New():
+                raise unknown_name(node.name, f"new {node.name}()")
             case nodes.Refused():
                 raise RefusalError(f"{node.construct} is not supported")
 
@@ -89,7 +92,7 @@ class Evaluator(MethodCalls):
             return self.changes.current(value)
         if name in _NUMBERS:
             return _NUMBERS[name]
-        raise RefusalError(f"'{name}' is not known here", name)
+        raise unknown_name(name)
 
     def _assign(self, node: nodes.Assign, scope: Mapping[str, Value]) -> Value:
         target = node.target
@@ -192,7 +195,7 @@ class Evaluator(MethodCalls):
 
     def _member(self, node: nodes.MemberAccess, scope: Mapping[str, Value]) -> Value:
         if isinstance(node.value, nodes.Name) and node.value.name not in scope:
-            raise RefusalError(f"'{node.value.name}' is not known here", node.value.name)
+            raise unknown_name(node.value.name)
         value = self.value(node.value, scope)
         if is_nothing(value):
             if node.optional or is_chained(node.value):

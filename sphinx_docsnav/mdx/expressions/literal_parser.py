@@ -11,8 +11,8 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
     ExpressionNode,
     Literal,
     Name,
+    New,
     Object,
-    Refused,
     Regex,
     Spread,
     Template,
@@ -106,4 +106,4 @@ class LiteralParser(StatementParser):
         arguments = self.arguments() if self.at("(") else ()
         if name in COLLECTIONS:
             return Call(Name(f"new {name}"), arguments)
-        return Refused(f"'new {name}()'")
+        return New(name)

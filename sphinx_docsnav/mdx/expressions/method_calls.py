@@ -24,6 +24,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     is_nothing,
     is_number,
     to_text,
+    unknown_name,
 )
 
 
@@ -61,7 +62,7 @@ class MethodCalls(Calls):
         if isinstance(callee, nodes.MemberAccess):
             owner = callee.value
             if isinstance(owner, nodes.Name) and owner.name not in scope:
-                raise RefusalError(f"'{owner.name}' is not known here", owner.name)
+                raise unknown_name(owner.name)
             return self._method_call(callee, node, scope)
         function = self.value(callee, scope)
         if node.optional and is_nothing(function):

@@ -174,8 +174,16 @@ class Assign:
 
 
 @dataclass(frozen=True, slots=True)
+class New:
+    """A call with ``new`` of something that has no value here."""
+
+    name: str
+    """What is called."""
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
-    """Source that is read but never evaluated, such as ``new Date()``."""
+    """Source that is read but never evaluated, such as ``await x``."""
 
     construct: str
     """What it is, as a message names it."""
@@ -224,5 +232,6 @@ ExpressionNode: TypeAlias = (
     | JsxElement
     | Regex
     | Assign
+    | New
     | Refused
 )

@@ -66,6 +66,30 @@ class RefusalError(Exception):
         """The statement that was refused."""
 
 
+_NOT_IN_A_BUILD = {
+    "Date": "a page is built once and read on other days; write the date as text",
+    **dict.fromkeys(
+        ("document", "localStorage", "location", "navigator", "sessionStorage", "window"),
+        "a page is built without a browser",
+    ),
+}
+"""Names that every script in a browser knows, and why they have no value."""
+
+
+def unknown_name(name: str, construct: str = "") -> RefusalError:
+    """Return the refusal of a name that nothing defines.
+
+    :param construct: what is refused if it is not the name alone, such as ``new Date()``.
+    """
+    reason = _NOT_IN_A_BUILD.get(name)
+    if reason:
+        unbound = "" if construct else name
+        return RefusalError(f"'{construct or name}' has no value here: {reason}", unbound)
+    if construct:
+        return RefusalError(f"'{construct}' is not supported")
+    return RefusalError(f"'{name}' is not known here", name)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class JsxComponent:
     """A function as a value: a component of the page, or a callback of ``map``."""

@@ -54,17 +54,14 @@ class WrittenPage:
     """The names of files that its parts refer to."""
 
     def line(self) -> str:
-        """Return it as a line of JSON."""
+        """Return it as a line of JSON, with the name first and the files last."""
         spans = [[span.name, span.start, span.length] for span in self.spans]
         values = [self.docname, self.digest, self.reads, self.empty, spans, self.files]
         return json.dumps(values, separators=(",", ":")) + "\n"
 
     @classmethod
     def parse(cls, line: str) -> WrittenPage:
-        """Read a line.
-
-        :raises ValueError: it is not whole.
-        """
+        """Read what `line` has made."""
         docname, digest, reads, empty, places, files = json.loads(line)
         spans = tuple(Span(*span) for span in places)
         return cls(docname, digest, tuple(reads), tuple(empty), spans, tuple(files))
@@ -100,6 +97,16 @@ class WrittenPage:
         return whole, WrittenPage(
             self.docname, bytes_digest(whole), self.reads, self.empty, tuple(spans), view.files
         )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """The record of a page in its file: most builds need those of few pages."""
+
+    line: str
+    """The record as `WrittenPage.line` has made it."""
+    files: list[str]
+    """`WrittenPage.files`."""
 
 
 def page_bytes(text: str) -> bytes:
@@ -158,23 +165,23 @@ class WrittenParts:
         with path.open("a", encoding="utf-8") as file:
             file.writelines(page.line() for page in pages)
 
-    def load(self) -> dict[str, WrittenPage]:
+    def load(self) -> dict[str, StoredPage]:
         """Return all records; what a killed process has left unfinished is left out."""
-        found: dict[str, WrittenPage] = {}
+        found: dict[str, StoredPage] = {}
         for path in self._files():
             for line in path.read_text("utf-8").splitlines():
                 try:
-                    page = WrittenPage.parse(line)
-                except (ValueError, TypeError):
+                    docname, *_, files = json.loads(line)
+                except ValueError:
                     continue
-                found[page.docname] = page
+                found[docname] = StoredPage(line, files)
         return found
 
     def _files(self) -> list[Path]:
         files = self._folder.glob("*.jsonl")
         return sorted(files, key=lambda path: (path.name != _ALL, path.stat().st_mtime_ns))
 
-    def join(self, docnames: Iterable[str]) -> Mapping[str, WrittenPage] | None:
+    def join(self, docnames: Iterable[str]) -> Mapping[str, StoredPage] | None:
         """Make one file of the records of all processes; keep those of *docnames*.
 
         :returns: the kept records; ``None`` if no page was written.
@@ -185,7 +192,7 @@ class WrittenParts:
         known = self.load()
         kept = sorted(known.keys() & set(docnames))
         unfinished = self._folder / "all.new"
-        unfinished.write_text("".join(known[name].line() for name in kept), "utf-8")
+        unfinished.write_text("".join(f"{known[name].line}\n" for name in kept), "utf-8")
         unfinished.replace(self._folder / _ALL)
         for path in files:
             if path.name != _ALL:
@@ -215,9 +222,10 @@ def replace_parts(
     done: list[WrittenPage] = []
     for docname in sorted(changes.keys() & known.keys()):
         before, now = (Fingerprint.parse(value) for value in changes[docname])
-        if known[docname].shows_the_change(before, now):
+        written = WrittenPage.parse(known[docname].line)
+        if written.shows_the_change(before, now):
             path = Path(builder.get_outfilename(docname))
-            page = _replace_in(path, known[docname], view_of(docname))
+            page = _replace_in(path, written, view_of(docname))
             done += [page] if page else []
     if done:
         records.record(done)

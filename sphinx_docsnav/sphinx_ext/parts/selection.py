@@ -23,7 +23,8 @@ from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_stat
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 from sphinx_docsnav.sphinx_ext.compat.private_names import keep_doctrees
-from sphinx_docsnav.sphinx_ext.search.scoped_index import ScopeIndex, SiteIndex
+from sphinx_docsnav.sphinx_ext.search.scoped_index import SiteIndex
+from sphinx_docsnav.sphinx_ext.search.scopes import SearchScope
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -142,8 +143,8 @@ class PartBuilder(BuilderFeature):
         builder = cast("StandaloneHTMLBuilder", self)
         part, index = part_of(app_of(builder.env)), builder.indexer
         if part and isinstance(index, SiteIndex):
-            index.leave_out([each for each in index.every() if not _touches(each, part)])
-            if not _touches(index, part):
+            index.leave_out([each for each in index.every() if not touches(each.scope, part)])
+            if not touches(index.scope, part):
                 index.dump_others(builder.indexer_format)
                 return
         cast("StandaloneHTMLBuilder", super()).dump_search_index()
@@ -155,9 +156,9 @@ def extend_for_parts(app: Sphinx, config: Config) -> None:
         extend_builders(app, PartBuilder)
 
 
-def _touches(index: ScopeIndex, part: SitePart) -> bool:
-    """Return whether an index contains pages of the part."""
-    return not index.scope.divided or not index.scope.divided.isdisjoint(part.docnames)
+def touches(scope: SearchScope, part: SitePart) -> bool:
+    """Return whether a scope contains pages of the part."""
+    return not scope.divided or not scope.divided.isdisjoint(part.docnames)
 
 
 def index_other_pages(app: Sphinx) -> list[Any]:
@@ -174,16 +175,16 @@ def index_other_pages(app: Sphinx) -> list[Any]:
         return []
     wanted: set[str] = set()
     for each in index.every():
-        if _touches(each, part):
+        if touches(each.scope, part):
             wanted |= (part.left & each.scope.docnames) | each.missing()
     index.prune(app.env.all_docs.keys() - wanted)
     for docname in sorted(wanted):
-        doctree = _resolved(app.env, docname, builder)
+        doctree = resolved(app.env, docname, builder)
         builder.write_doc_serialized(docname, doctree)
     return []
 
 
-def _resolved(env: BuildEnvironment, docname: str, builder: Builder) -> Any:  # noqa: ANN401 -- a doctree
+def resolved(env: BuildEnvironment, docname: str, builder: Builder) -> Any:  # noqa: ANN401 -- a doctree
     """Return a document's doctree for writing; Sphinx 8.1 has no parameter ``tags``."""
     takes = inspect.signature(type(env).get_and_resolve_doctree).parameters
     options: dict[str, Any] = {"tags": builder.tags} if "tags" in takes else {}

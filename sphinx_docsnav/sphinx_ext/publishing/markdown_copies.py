@@ -10,9 +10,9 @@ Source: https://llmstxt.org
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -25,7 +25,7 @@ from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
-from sphinx_docsnav.sphinx_ext.parts.selection import part_of
+from sphinx_docsnav.sphinx_ext.parts.selection import SitePart, part_of, resolved, touches
 from sphinx_docsnav.sphinx_ext.publishing.markdown_text import MarkdownWriter
 from sphinx_docsnav.sphinx_ext.search.scopes import SearchScope, scopes_of
 
@@ -75,8 +75,33 @@ def write_copy(
     if not has_copy(app, pagename):
         path.unlink(missing_ok=True)
         return
-    places = _Places(app, pagename)
-    write_if_changed(path, MarkdownWriter(places.link, places.picture).write(doctree))
+    _kept_copy(app, pagename).unlink(missing_ok=True)  # of a build of another part
+    write_if_changed(path, _markdown(app, pagename, doctree))
+
+
+def _markdown(app: Sphinx, docname: str, doctree: nodes.document) -> str:
+    places = _Places(app, docname)
+    return MarkdownWriter(places.link, places.picture).write(doctree)
+
+
+def keep_other_copies(app: Sphinx) -> list[Any]:
+    """Keep the copies of other parts' pages beside the doctrees (``html-collect-pages``).
+
+    ``llms-full.txt`` has the text of all pages of a scope, or is not there at all.
+    """
+    part, builder = part_of(app), app.builder
+    if part is None or not has_copies(app) or not isinstance(builder, StandaloneHTMLBuilder):
+        return []
+    for scope in scopes_of(app).all:
+        for _, name in _pages(app, scope) if touches(scope, part) else ():
+            path = _kept_copy(app, name)
+            if name in part.docnames or (path.is_file() and name not in part.left):
+                continue
+            doctree = resolved(app.env, name, builder)
+            builder.post_process_images(doctree)  # their names in the output
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_if_changed(path, _markdown(app, name, doctree))
+    return []
 
 
 class _Places:
@@ -114,11 +139,15 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
     """Write ``llms.txt`` and ``llms-full.txt`` of each scope (``build-finished``)."""
     if exception is not None or not has_copies(app):
         return
+    part = part_of(app)
     for scope in scopes_of(app).all:
         pages = list(_pages(app, scope))
         write_if_changed(Path(app.outdir, scope.named(INDEX)), _index(app, scope, pages))
-        if all(_copy_of(app, name).is_file() for _, name in pages):
-            write_if_changed(Path(app.outdir, scope.named(FULL)), _full(app, pages))
+        if part is not None and not touches(scope, part):
+            continue
+        copies = {name: _text_of(app, part, name) for _, name in pages}
+        if all(path.is_file() for path in copies.values()):
+            write_if_changed(Path(app.outdir, scope.named(FULL)), _full(app, copies))
 
 
 def _pages(app: Sphinx, scope: SearchScope) -> Iterator[tuple[str, str]]:
@@ -139,6 +168,16 @@ def _pages(app: Sphinx, scope: SearchScope) -> Iterator[tuple[str, str]]:
 
 def _copy_of(app: Sphinx, name: str) -> Path:
     return Path(app.outdir, copy_name(name))
+
+
+def _kept_copy(app: Sphinx, name: str) -> Path:
+    """Return the copy of a page that this build does not write."""
+    return Path(app.doctreedir, "_docsnav", "copies", copy_name(name))
+
+
+def _text_of(app: Sphinx, part: SitePart | None, name: str) -> Path:
+    is_own = part is None or name in part.docnames
+    return _copy_of(app, name) if is_own else _kept_copy(app, name)
 
 
 def _walk(element: Element, heading: str) -> Iterator[tuple[str, Page]]:
@@ -188,11 +227,11 @@ def _label(scope: SearchScope) -> str:
     return ", ".join(element.label for element in scope.chain)
 
 
-def _full(app: Sphinx, pages: list[tuple[str, str]]) -> str:
+def _full(app: Sphinx, copies: Mapping[str, Path]) -> str:
     """Return the text of all pages of a scope, each with its address."""
     texts = []
-    for _, name in pages:
-        text = _copy_of(app, name).read_text("utf-8")
+    for name, copy in copies.items():
+        text = copy.read_text("utf-8")
         source = f"Source: {_address(app, app.builder.get_target_uri(name))}"
         title, _, rest = text.partition("\n")
         begins = title.startswith("# ")
