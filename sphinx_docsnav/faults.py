@@ -49,8 +49,8 @@ class FaultKind(enum.StrEnum):
     """A link points to an anchor that does not exist on its page; use the id of a heading or
     element of that page."""
     COMPONENT_PROPERTY = "component_property"
-    """An attribute of a component has a wrong value; the message says how it was read. Correct the
-    value."""
+    """A component has no such attribute, or it has a wrong value; the message says how it was read.
+    Correct the name or the value."""
     COMPONENT_UNKNOWN = "component_unknown"
     """A tag is the name of no component, or of one that requires JavaScript; only its content is
     shown. Define an alias with ``docsnav_components``, or add the component in an extension."""
@@ -185,6 +185,8 @@ class FaultKind(enum.StrEnum):
     PAGE_UNLISTED = "page_unlisted"
     """docs.json does not list a page, and ``docsnav_unlisted`` is ``warn``; list or remove the
     page."""
+    PAGEFIND = "pagefind"
+    """Pagefind failed; the message says why. Readers search in Sphinx's index until it succeeds."""
     REDIRECT_FILE = "redirect_file"
     """The source of a redirect cannot be a file of the output; correct it, or let the server
     redirect it."""

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from sphinx_docsnav.cli.check_cache import CheckCache
@@ -84,10 +85,15 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
         if cache is not None:
             cache.keep(checked, pages)
     redirects = tuple((rule.source, rule.destination) for rule in docs.redirects)
-    links = LinkCheck({*files, *generated}, redirects)
+    links = LinkCheck({*files, *generated}, redirects, site.operations)
     faults = [fault for name in pages for fault in checked[name].faults]
     for fault in sorted((*faults, *links.faults(checked), *_overwritten(files, ours)), key=_place):
         report(fault)
+    if site.operations:
+        from sphinx_docsnav.rendering.description_check import check_descriptions
+
+        compare = partial(links.problem, pages=checked)
+        check_descriptions(site.operations, inventory.root, resolved.specs, compare)
 
 
 def _overwritten(files: Mapping[str, Path | None], ours: Collection[str]) -> Iterator[Fault]:

@@ -14,6 +14,7 @@ from sphinx_docsnav.components.component_nodes import (
     make_title,
     title_of,
 )
+from sphinx_docsnav.components.property_values import StyleName
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 _MANY = 4
@@ -29,7 +30,7 @@ class FoldProps(Props):
     """A second line of the title."""
     icon: Any = None
     """An icon before the title."""
-    icon_type: str = ""
+    icon_type: StyleName = ""
     """The icon's style."""
     default_open: bool = False
     """Starts open."""

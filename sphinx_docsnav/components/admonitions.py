@@ -7,17 +7,15 @@ only a callout with a colour or an icon of its own draws itself.
 from __future__ import annotations
 
 import functools
-import re
-from typing import Any
+from typing import Annotated, Any
 
 from docutils import nodes
 from sphinx.locale import admonitionlabels
 
 from sphinx_docsnav.components.component_nodes import Component, HtmlOutput, block_children
 from sphinx_docsnav.components.component_texts import Word
+from sphinx_docsnav.components.property_values import CssColor, StyleName, one_of
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
-
-_COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}")
 
 _KNOWN: dict[str, tuple[type[nodes.Element], str, Word | None]] = {
     # name: docutils' class, class for the theme, our word for a title where docutils has none
@@ -28,6 +26,8 @@ _KNOWN: dict[str, tuple[type[nodes.Element], str, Word | None]] = {
     "Danger": (nodes.danger, "danger", None),
     "Check": (nodes.admonition, "tip", "check"),
 }
+_TYPES = {name.lower(): name for name in _KNOWN} | {"success": "Check", "error": "Danger"}
+"""The admonition that each type of a callout names."""
 
 
 class AdmonitionProps(Props):
@@ -37,11 +37,11 @@ class AdmonitionProps(Props):
     """Its title instead of the usual one."""
     icon: Any = None
     """An icon beside the title."""
-    icon_type: str = ""
+    icon_type: StyleName = ""
     """The icon's style."""
-    color: str = ""
+    color: CssColor = ""
     """``#rrggbb`` or a colour's name, on callouts."""
-    type: str = ""
+    type: Annotated[str, one_of(*_TYPES)] = ""
     """``info``, ``warning`` …: a callout that is an alias of another one."""
 
 
@@ -86,8 +86,7 @@ def build_callout(
     context: ComponentServices, props: AdmonitionProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a box with its own colour, icon and title, or the admonition that ``type`` names."""
-    known = {name.lower(): name for name in _KNOWN} | {"success": "Check", "error": "Danger"}
-    name = known.get(props.type.lower())
+    name = _TYPES.get(props.type.lower())
     if name:
         return build_admonition(name, context, props, children)
     return _build_callout("", "Note", context, props, children)
@@ -100,12 +99,9 @@ def _build_callout(
     props: AdmonitionProps,
     children: list[nodes.Node],
 ) -> list[nodes.Node]:
-    if props.color and not _COLOR.fullmatch(props.color):
-        context.warn(f"expected a colour, found {props.color!r}; drawn in the theme's own")
-    color = props.color if _COLOR.fullmatch(props.color) else ""
     icon = context.icon(props.icon, style=props.icon_type)
     title = context.text(props.title) if props.title else _usual_title(context, name, css)
-    box = CalloutNode("", classes=["docsnav-callout", *([css] if css else [])], color=color)
+    box = CalloutNode("", classes=["docsnav-callout", *([css] if css else [])], color=props.color)
     if title:
         box += nodes.title("", "", *icon, *([nodes.Text(" ")] if icon else []), *title)
     body = block_children(children)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from docutils import nodes
 
@@ -16,6 +16,7 @@ from sphinx_docsnav.components.component_nodes import (
     make_title,
     title_of,
 )
+from sphinx_docsnav.components.property_values import CssColor, StyleName, one_of
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 _MOST_COLUMNS = 4
@@ -42,9 +43,9 @@ class CardProps(Props):
     """Where the whole card leads."""
     icon: Any = None
     """An icon's name, URL, site file or JSX."""
-    icon_type: str = ""
+    icon_type: StyleName = ""
     """The icon's style."""
-    color: str = ""
+    color: CssColor = ""
     """The icon's colour."""
     img: str = ""
     """A picture on top."""
@@ -57,7 +58,7 @@ class CardProps(Props):
     arrow: bool = False
     """Show an arrow even on a link inside the site."""
 
-    type: str = ""
+    type: Annotated[str, one_of(*_ICONS, "error")] = ""
     """``info``, ``warning`` …: drawn like the callout of that name."""
 
 
@@ -151,10 +152,14 @@ def build_repository(
 
 
 def build_group(
-    _context: ComponentServices, props: GroupProps, children: list[nodes.Node]
+    context: ComponentServices, props: GroupProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a grid of up to four columns, fewer on narrow screens."""
     columns = min(max(props.cols, 1), _MOST_COLUMNS)
+    if columns != props.cols:
+        context.warn(
+            f"'cols' is {props.cols}, but 1 to {_MOST_COLUMNS} are possible; drawn with {columns}"
+        )
     body = block_children(children)
     return [CardGroupNode("", *body, classes=["docsnav-cards"], columns=columns)]
 
@@ -169,7 +174,7 @@ def build_column(
 TYPES = (
     ComponentType("Card", build_card, CardProps),
     ComponentType("Tile", build_card, CardProps),
-    ComponentType("GitHub.Repo", build_repository, RepositoryProps),
+    ComponentType("GitHub.Repo", build_repository, RepositoryProps, without_effect=("variant",)),
     ComponentType("CardGroup", build_group, GroupProps),
     ComponentType("Columns", build_group, GroupProps),
     ComponentType("TileGroup", build_group, GroupProps),

@@ -109,7 +109,7 @@ def line_numbers(value: object) -> frozenset[int]:
 
 
 TYPES = (
-    ComponentType("CodeGroup", build_group),
+    ComponentType("CodeGroup", build_group, without_effect=("dropdown",)),
     ComponentType("RequestExample", build_group),
     ComponentType("ResponseExample", build_group),
     ComponentType("CodeBlock", build_block, CodeBlockProps),

@@ -116,6 +116,7 @@ TYPES = (
         "ParamField",
         build_field,
         FieldProps,
+        without_effect=("optional",),
         id_from=("id", "name", *_PLACES),
         id_prefixes={
             "name": ("param-",),
@@ -127,6 +128,7 @@ TYPES = (
         "ResponseField",
         build_field,
         FieldProps,
+        without_effect=("optional",),
         id_from=("id", "name"),
         id_prefixes={"name": ("param-", "response-")},
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Annotated, Any
 
 from docutils import nodes
 
@@ -14,20 +14,21 @@ from sphinx_docsnav.components.component_nodes import (
     make_title,
     title_of,
 )
+from sphinx_docsnav.components.property_values import (
+    CssColor,
+    Pixels,
+    StyleName,
+    one_of,
+    safe_color,
+)
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.icons import icon_svg
 
-_CSS_COLOR = re.compile(
-    r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}"
-    r"|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([0-9a-zA-Z.,%/ +-]{3,60}\)"
+_BADGE_COLORS = (
+    *("gray", "blue", "green", "yellow", "orange", "red", "purple"),
+    *("white", "surface", "white-destructive", "surface-destructive"),
 )
-_BADGE_WORD = re.compile(r"[a-z-]{2,20}")
-
-
-def safe_color(value: str) -> str:
-    """Return *value* if it is a colour of CSS and nothing more, else ``""``."""
-    return value if _CSS_COLOR.fullmatch(value) else ""
 
 
 class IconProps(Props):
@@ -37,15 +38,15 @@ class IconProps(Props):
     """Its name, URL or site file."""
     name: Any = None
     """The same."""
-    icon_type: str = ""
+    icon_type: StyleName = ""
     """``solid``, ``regular``, ``brands`` …"""
     icon_library: str = ""
     """The library, if not the site's."""
     library: str = ""
     """The same."""
-    color: str = ""
+    color: CssColor = ""
     """Its colour."""
-    size: str = ""
+    size: Pixels = ""
     """Its height in pixels."""
 
 
@@ -65,11 +66,11 @@ class TooltipProps(Props):
 class BadgeProps(Props):
     """Properties of Badge."""
 
-    color: str = ""
+    color: Annotated[str, one_of(*_BADGE_COLORS)] = ""
     """``green``, ``red`` …"""
-    size: str = ""
+    size: Annotated[str, one_of("xs", "sm", "md", "lg")] = ""
     """``xs`` to ``lg``."""
-    shape: str = ""
+    shape: Annotated[str, one_of("rounded", "pill")] = ""
     """``rounded`` or ``pill``."""
     stroke: bool = False
     """Only an outline."""
@@ -77,7 +78,7 @@ class BadgeProps(Props):
     """Faded."""
     icon: Any = None
     """An icon before the text."""
-    icon_type: str = ""
+    icon_type: StyleName = ""
     """The icon's style."""
 
 
@@ -155,7 +156,7 @@ def build_badge(
     words = [props.color, props.size, props.shape]
     words += ["stroke"] if props.stroke else []
     words += ["disabled"] if props.disabled else []
-    css = [f"docsnav-badge-{word.lower()}" for word in words if _BADGE_WORD.fullmatch(word.lower())]
+    css = [f"docsnav-badge-{word.lower()}" for word in words if word]
     drawn = context.icon(props.icon, style=props.icon_type)
     return [BadgeNode("", "", *drawn, *children, classes=["docsnav-badge", *css])]
 

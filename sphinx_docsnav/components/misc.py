@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 from docutils import nodes
 from pydantic import Field
@@ -17,7 +17,7 @@ from sphinx_docsnav.components.component_nodes import (
     start_tag,
     title_of,
 )
-from sphinx_docsnav.components.inline import safe_color
+from sphinx_docsnav.components.property_values import one_of, safe_color
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 from sphinx_docsnav.mdx.tex_commands import tex_problem
 
@@ -31,7 +31,7 @@ class ColorProps(Props):
     """A colour's name."""
     value: Any = None
     """``#rrggbb``, or ``{light, dark}``."""
-    variant: str = ""
+    variant: Annotated[str, one_of("compact", "table")] = ""
     """``compact`` or ``table``."""
 
 
@@ -47,7 +47,7 @@ class PromptProps(Props):
 class VisibilityProps(Props):
     """Properties of Visibility."""
 
-    audience: str = Field(default="", alias="for")
+    audience: Annotated[str, one_of("humans", "agents")] = Field(default="", alias="for")
     """``humans`` or ``agents``."""
 
 
@@ -194,7 +194,7 @@ TYPES = (
     ComponentType("Color.Item", build_color, ColorProps),
     ComponentType("Latex", build_latex, verbatim=True),
     ComponentType("Mermaid", build_mermaid, verbatim=True),
-    ComponentType("Prompt", build_prompt, PromptProps),
+    ComponentType("Prompt", build_prompt, PromptProps, without_effect=("actions", "iconType")),
     ComponentType("Visibility", build_visibility, VisibilityProps),
 )
 NODES: tuple[type[nodes.Element], ...] = (ColorsNode, ColorNode, PromptNode, MermaidNode)

@@ -8,8 +8,9 @@ nodes. Site authors and other extensions add components to the same table.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 from docutils import nodes
@@ -17,6 +18,17 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 
 from sphinx_docsnav.components.component_texts import Word
+from sphinx_docsnav.components.property_values import WrongValue, wrong_values
+from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
+
+_ANY_TAG = frozenset(
+    """
+    children class className dir hidden id key lang ref role slot style tabIndex tabindex translate
+    """.split()  # noqa: SIM905 -- a list of words
+)
+"""Attributes that any tag may have; most have no effect on a component."""
+_FREE_PREFIXES = ("aria-", "data-", "on", "xmlns")
+"""What the names of other attributes begin with that any tag may have."""
 
 
 class Props(BaseModel):
@@ -102,9 +114,30 @@ class ComponentType:
     """It belongs into a line of text; alone on a line it makes a paragraph."""
     verbatim: bool = False
     """Its children are kept as plain text nodes even between blocks."""
+    without_effect: tuple[str, ...] = ()
+    """Attributes that authors write and that change nothing in plain files."""
 
-    def read(self, values: Mapping[str, object]) -> tuple[Props, tuple[str, ...]]:
-        """Return the properties in *values* and the names of those that do not fit.
+    def unknown(self, values: Iterable[str]) -> Iterable[tuple[str, str]]:
+        """Yield the names in *values* that are no attributes of the component, each with a hint."""
+        if self.props.model_config.get("extra") != "ignore":
+            return
+        shown, known = self._names
+        for name in values:
+            if name in known or name.startswith(_FREE_PREFIXES):
+                continue
+            others = f"it has {listing(shown, 'and')}" if shown else "remove it"
+            yield name, did_you_mean(name, shown) or others
+
+    @cached_property
+    def _names(self) -> tuple[Sequence[str], frozenset[str]]:
+        """The names of the properties as pages write them, and all that a tag may have."""
+        fields = self.props.model_fields
+        shown = [entry.alias or name for name, entry in fields.items()]
+        others = (*self.id_from, *self.without_effect, *_ANY_TAG)
+        return shown, frozenset((*fields, *shown, *others))
+
+    def read(self, values: Mapping[str, object]) -> tuple[Props, tuple[WrongValue, ...]]:
+        """Return the properties in *values*, and those that do not fit.
 
         ``null`` counts as not given, as does ``false`` where no true or false is expected.
         """
@@ -112,9 +145,10 @@ class ComponentType:
         try:
             return self.props.model_validate(values), ()
         except ValidationError as error:
-            wrong = tuple(sorted({str(item["loc"][0]) for item in error.errors()}))
-        fitting = {name: value for name, value in values.items() if name not in wrong}
-        told = tuple(name for name in wrong if values.get(name) is not False)
+            wrong = wrong_values(error)
+        names = {item.name for item in wrong}
+        fitting = {name: value for name, value in values.items() if name not in names}
+        told = tuple(item for item in wrong if values.get(item.name) is not False)
         return self.props.model_validate(fitting), told
 
 

@@ -14,6 +14,7 @@ from sphinx_docsnav.components.component_nodes import (
     strong_paragraph,
     title_of,
 )
+from sphinx_docsnav.components.property_values import StyleName
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 
@@ -24,7 +25,7 @@ class StepProps(Props):
     """Inline Markdown or JSX."""
     icon: Any = None
     """An icon in place of the number."""
-    icon_type: str = ""
+    icon_type: StyleName = ""
     """The icon's style."""
     step_number: int | None = None
     """A number in place of the counted one."""
@@ -114,7 +115,7 @@ def build_steps(
 
 
 TYPES = (
-    ComponentType("Steps", build_steps),
+    ComponentType("Steps", build_steps, without_effect=("titleSize",)),
     ComponentType("Step", build_step, StepProps, id_from=("id", "title")),
 )
 NODES: tuple[type[nodes.Element], ...] = (StepListNode, StepNode)

@@ -22,6 +22,7 @@ from sphinx_docsnav.components.component_nodes import (
     start_tag,
     title_of,
 )
+from sphinx_docsnav.components.property_values import StyleName
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 
@@ -32,7 +33,7 @@ class TabProps(Props):
     """Inline Markdown or JSX."""
     icon: Any = None
     """An icon before the title."""
-    icon_type: str = ""
+    icon_type: StyleName = ""
     """The icon's style."""
 
 

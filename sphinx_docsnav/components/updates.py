@@ -79,5 +79,9 @@ def _line(words: list[nodes.Node], css: str) -> nodes.Node:
     return UpdatePartNode("", title, classes=["docsnav-update-line"])
 
 
-TYPES = (ComponentType("Update", build_update, UpdateProps, id_from=("id", "label")),)
+TYPES = (
+    ComponentType(
+        "Update", build_update, UpdateProps, id_from=("id", "label"), without_effect=("rss",)
+    ),
+)
 NODES: tuple[type[nodes.Element], ...] = (UpdateNode, UpdatePartNode)

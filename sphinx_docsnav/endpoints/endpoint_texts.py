@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+from sphinx_docsnav.openapi.content.field_view import Role
 from sphinx_docsnav.openapi.content.schema_phrases import Fact
 from sphinx_docsnav.sitefiles.translations import TranslationTable
 
@@ -89,6 +91,53 @@ NAMES = (
 """The words in English, in the order of the table's columns."""
 TABLE = TranslationTable(Path(__file__).with_name("endpoint_texts.txt"), NAMES)
 """The words by language."""
+SENTENCES = TranslationTable(
+    Path(__file__).with_name("sentence_texts.txt"),
+    (
+        "{0}, {1}",
+        "{0} and {1}",
+        "if {0}",
+        "if {0}, {1}",
+        "otherwise {0}",
+        "unless {0}, {1}",
+        "{0} is given",
+        "{0} are given",
+        "{0} is required",
+        "{0} are required",
+        "{0} must not be given",
+        "{0} must not be given together",
+        "not allowed: {0}",
+        "the value",
+        "at least one item",
+        "every property name",
+        "exactly one of these is required: {0}",
+        "at least one of these is required: {0}",
+        "{0} is {1}",
+        "{0} is one of {1}",
+        "{0} matches {1}",
+        "{0} has the format {1}",
+        "{0} is at least {1}",
+        "{0} is at most {1}",
+        "{0} has a length of at least {1}",
+        "{0} has a length of at most {1}",
+        "{0} has at least {1} items",
+        "{0} has at most {1} items",
+        "{0} has the type {1}",
+        "if it is",
+        "then it is",
+        "else it is",
+        "it is not",
+        "decoded content",
+        "any further property",
+        "any further item",
+        "each item",
+        "other items",
+        "any other property",
+        "item {0}",
+        "no other items",
+    ),
+)
+"""Rules of schemas as sentences, and the names of members without one, by language."""
 SCRIPT_NAMES = {
     "copy": "Copy",
     "copied": "Copied",
@@ -100,6 +149,8 @@ SCRIPT_NAMES = {
 """The words of ``endpoint.js``, which has them in English."""
 
 
+_GIVEN = re.compile(r"if ('.*') is given", re.DOTALL)
+_WORDED = (Role.ITEM, Role.OTHER, Role.RULE)
 _BOUNDS = ("at least", "at most", "more than", "less than")
 _RANGES = ("value", "length", "items", "properties", "matching items")
 
@@ -108,7 +159,7 @@ class Words:
     """The words of one page."""
 
     def __init__(self, language: str = "en") -> None:
-        self._words = TABLE.of(language)
+        self._words = {**TABLE.of(language), **SENTENCES.of(language)}
 
     def translate(self, english: str) -> str:
         """Return a word in the page's language, unchanged if it is in no table."""
@@ -126,13 +177,13 @@ class Words:
             return "1 field"
         return f"{count} {self._words['fields']}"
 
-    def fact(self, label: str) -> str:
-        """Return a fact about a value, such as ``default`` or ``length at most``, translated.
+    def fact(self, fact: Fact) -> str:
+        """Return a fact about a value, ``default``, ``length at most`` or a rule, translated."""
+        of_each, own = fact.label.startswith("each "), fact.label.removeprefix("each ")
+        said = fact.sentence.spell(self.translate) if fact.sentence else self._limit(own)
+        return f"{self.translate('each')} {said}" if of_each else said
 
-        Rules that are sentences stay in English.
-        """
-        if label.startswith("each "):
-            return f"{self.translate('each')} {self.fact(label.removeprefix('each '))}"
+    def _limit(self, label: str) -> str:
         if label == "one of":
             return (
                 label if self.translate("One of") == "One of" else self.translate("One of").lower()
@@ -159,6 +210,17 @@ class Words:
         if start == "Option" and number[:1].isdigit():
             return f"{self.translate(start)} {number}"
         return name
+
+    def member(self, name: str, role: Role) -> str:
+        """Return the name of a field; ``item 2``, ``then it is`` and the like translated."""
+        start, _, number = name.partition(" ")
+        if role is Role.ITEM and start == "item":
+            return self.translate("item {0}").format(number)
+        condition = _GIVEN.fullmatch(name)
+        if role is Role.RULE and condition:
+            given = self.translate("{0} is given").format(condition[1])
+            return self.translate("if {0}").format(given)
+        return self.translate(name) if role in _WORDED else name
 
     def choice(self, label: str) -> str:
         """Return ``One of, by kind`` with its first words in the page's language."""

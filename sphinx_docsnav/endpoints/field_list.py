@@ -24,6 +24,7 @@ from sphinx_docsnav.endpoints.markup_parts import (
 from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Role, SchemaChoice
 from sphinx_docsnav.openapi.content.parameters import Parameter
 from sphinx_docsnav.openapi.content.schema_phrases import Fact
+from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 OPEN_FIELDS = 8
 """Schemas with at most so many fields start open, just below the first level."""
@@ -37,6 +38,8 @@ class FieldWriter:
     """Renders a description."""
     claim: Callable[[str], list[str]]
     """Return the requested id in a list, made unique; an empty list if it is taken."""
+    lead: Callable[[str, list[nodes.Node]], list[nodes.Node]]
+    """Returns words as a link, or unchanged if the address is unsafe."""
     open_all: bool = False
     """Every schema starts open."""
     words: Words = field(default_factory=Words)
@@ -84,7 +87,7 @@ class FieldWriter:
         if view.place:
             self._ids[view.place] = ids[0]
         head = make_head(
-            entry.name,
+            self.words.member(entry.name, entry.role),
             whole,
             view.type,
             about=view.name,
@@ -104,11 +107,11 @@ class FieldWriter:
         if view.facts:
             yield make_facts(view.facts, self.words)
         url, words = view.docs
-        if url.startswith(("https://", "http://")):
+        if url and is_safe(url):
             label = link_label(self.markdown(words)) or [
                 nodes.Text(self.words.translate("Documentation"))
             ]
-            yield nodes.paragraph("", "", nodes.reference("", "", *label, refuri=url))
+            yield nodes.paragraph("", "", *self.lead(url, label))
 
     def link(self, view: FieldView) -> Iterator[nodes.Node]:
         """Yield where the fields are that are not here."""
@@ -179,7 +182,7 @@ def make_facts(facts: Iterable[Fact], words: Words) -> FactsNode:
     """Return facts in one line."""
     said: list[tuple[str, tuple[str, ...]]] = []
     for fact in facts:
-        said.append((words.fact(fact.label), words.values(fact)))
+        said.append((words.fact(fact), words.values(fact)))
         said += [(words.more(fact.more), ())] if fact.more else []
     return FactsNode(facts=tuple(said))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -25,7 +26,6 @@ from sphinx_docsnav.openapi.content.introduction import (
     SpecificationTag,
     read_introduction,
 )
-from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi.specification import Specification
@@ -33,10 +33,22 @@ if TYPE_CHECKING:
 _EMAIL = re.compile(r"[\w.+-]+@[\w.-]+")
 Row = tuple[str, str, str, str]
 """Tag, docname, name (``GET /pets``) and title of an endpoint page."""
-TagSummary = tuple[str, str, int, Collection[str]]
-"""Title and docname of a page that lists endpoints, how many, and its tags."""
 _WIDTHS = (3, 2)
 """The columns of a table of endpoints, in proportion, for LaTeX."""
+
+
+@dataclass(frozen=True, slots=True)
+class TagSummary:
+    """The page of a group of endpoints, in a list."""
+
+    title: str
+    docname: str
+    count: int
+    """How many endpoints the group and those in it have."""
+    tags: Collection[str]
+    """The tags of the group."""
+    inside: tuple[TagSummary, ...] = ()
+    """The groups in it."""
 
 
 def introduction_nodes(
@@ -71,9 +83,8 @@ def introduction_nodes(
         words = nodes.Text(page.words.translate("All endpoints"))
         line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX_PAGE))
         result.append(line)
-    listed = [_group(group, content.tags, page) for group in groups]
-    if listed:
-        listing = nodes.bullet_list("", *listed, bullet="-", classes=["simple"])
+    if groups:
+        listing = _groups(groups, content.tags, page)
         tables = [_table(rows, page.words)] if rows else []
         result.append(page.section("Endpoints", listing, *tables))
     else:
@@ -89,19 +100,24 @@ def tag_nodes(
     context: OperationContext,
     names: Collection[str],
     endpoints: Iterable[Row],
+    inside: Collection[TagSummary] = (),
 ) -> list[nodes.Node]:
     """Return what the page of a group of endpoints shows, after its title.
 
     :param names: the tags of the group.
+    :param inside: the groups in it.
     """
     page = PageWriter(context, str(specification.document.path or specification.name))
     result: list[nodes.Node] = [LayoutStartNode(words=page.words.of_script), LayoutTextNode()]
-    for tag in read_introduction(specification, context.tell).tags:
+    tags = read_introduction(specification, context.tell).tags
+    for tag in tags:
         if tag.name in names:
             result += page.markdown(tag.description)
             docs = _documentation(tag.docs, page)
             result += [nodes.paragraph("", "", *docs)] if docs else []
-    result.append(_table(endpoints, page.words))
+    result += [_groups(inside, tags, page)] if inside else []
+    rows = list(endpoints)
+    result += [_table(rows, page.words)] if rows or not inside else []
     result += _api_link(context)
     result.append(LayoutEndNode("", ids=[], title=""))
     return result
@@ -134,16 +150,21 @@ def _link(words: str, docname: str) -> SchemaLinkNode:
 
 def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
     """Yield a list of fields with version, contact, licence and similar facts."""
+
+    def linked(words: str, url: str) -> list[nodes.Node]:
+        text: list[nodes.Node] = [nodes.Text(words)]
+        return page.link(url, text) if url else text
+
     name, url, email = content.contact
-    people: list[nodes.Node] = [*_linked(name or url, url)] if name or url else []
+    people = linked(name or url, url) if name or url else []
     if email:
         people += [nodes.Text(" · ")] if people else []
-        people += _linked(email, f"mailto:{email}" if _EMAIL.fullmatch(email) else "")
+        people += linked(email, f"mailto:{email}" if _EMAIL.fullmatch(email) else "")
     rows: list[tuple[str, list[nodes.Node]]] = [
         ("Version", [nodes.Text(content.version)] if content.version else []),
         ("Contact", people),
-        ("License", [*_linked(*content.licence)] if content.licence[0] else []),
-        ("Terms of service", [*_linked(content.terms, content.terms)] if content.terms else []),
+        ("License", linked(*content.licence) if content.licence[0] else []),
+        ("Terms of service", linked(content.terms, content.terms) if content.terms else []),
         ("Documentation", _documentation(content.docs, page)),
     ]
     fields = nodes.field_list("", classes=["docsnav-about-api"])
@@ -173,15 +194,25 @@ def _endpoints(
         yield nodes.section("", heading, *body, ids=page.claim(f"tag-{tag.name or 'none'}"))
 
 
+def _groups(
+    groups: Iterable[TagSummary], tags: Collection[SpecificationTag], page: PageWriter
+) -> nodes.bullet_list:
+    """Return links to the pages of groups, those of the groups in them nested."""
+    items = [_group(group, tags, page) for group in groups]
+    return nodes.bullet_list("", *items, bullet="-", classes=["simple"])
+
+
 def _group(
-    group: TagSummary, tags: Iterable[SpecificationTag], page: PageWriter
+    group: TagSummary, tags: Collection[SpecificationTag], page: PageWriter
 ) -> nodes.list_item:
     """Return a link to the page of a group, with the first paragraph about each of its tags."""
-    title, docname, count, names = group
+    names = group.tags
     about = [tag.description.strip().partition("\n\n")[0] for tag in tags if tag.name in names]
     said = [join_blocks(page.markdown(text)) for text in about if text]
     words = [part for line in said for part in (nodes.Text(" "), *line)]
-    return _item(_link(title, docname), nodes.Text(f" ({count})"), *words)
+    item = _item(_link(group.title, group.docname), nodes.Text(f" ({group.count})"), *words)
+    item += [_groups(group.inside, tags, page)] if group.inside else []
+    return item
 
 
 def _table(rows: Iterable[Row], words: Words) -> nodes.table:
@@ -209,12 +240,4 @@ def _item(*words: nodes.Node) -> nodes.list_item:
 def _documentation(docs: tuple[str, str], page: PageWriter) -> list[nodes.Node]:
     url, words = docs
     label = link_label(page.markdown(words)) or [nodes.Text(url)]
-    if not url:
-        return []
-    return [nodes.reference("", "", *label, refuri=url)] if is_safe(url) else label
-
-
-def _linked(words: str, url: str) -> Iterator[nodes.Node]:
-    """Yield words, with a link if the address is safe."""
-    text = nodes.Text(words)
-    yield nodes.reference("", "", text, refuri=url) if url and is_safe(url) else text
+    return page.link(url, label) if url else []

@@ -34,12 +34,16 @@ def operation_nodes(operation: Operation, context: OperationContext) -> list[nod
     )
     path = operation.document.path
     result = content_nodes(content, context, source=str(path or operation.document.name))
+    if operation.badges:
+        tags = (nodes.inline(badge, badge, classes=["docsnav-tag"]) for badge in operation.badges)
+        words = [node for tag in tags for node in (nodes.Text(" "), tag)]
+        result.insert(2, nodes.paragraph("", "", *words[1:], classes=["docsnav-endpoint-tags"]))
     start = result[0]
     if isinstance(start, LayoutStartNode):
         start["operation"] = operation.name
         start["operation_id"] = content.operation_id
         start["title"] = content.summary
-        start["tag"] = operation.tag
+        start["tag"] = operation.group and operation.specification.group_label(operation.group)
         start["specification"] = operation.specification.name
         start["ids"] = claim_id(context.document, operation_anchor(operation.name))
     return result
@@ -77,7 +81,7 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
         )
         bar += link
         form = [fold]
-    samples = SampleWriter(context.serial, words).write(content, form)
+    samples = SampleWriter(page).write(content, form)
     ids = page.claim("examples") if samples else []
     servers = [server.example for server in content.servers if "://" in server.example]
     title = words.translate("Examples")
@@ -92,7 +96,7 @@ def _footing(content: Content, page: PageWriter) -> list[nodes.Node]:
     parts: list[list[nodes.Node]] = []
     if url and is_safe(url):
         label = link_label(page.markdown(about)) or [nodes.Text(words.translate("Documentation"))]
-        parts.append([nodes.reference("", "", *label, refuri=url)])
+        parts.append(page.link(url, label))
     if len(content.servers) == 1 and content.servers[0].description:
         described = join_blocks(page.markdown(content.servers[0].description))
         parts.append([nodes.Text(f"{words.translate('Server')}: "), *described])

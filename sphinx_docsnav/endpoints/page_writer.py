@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from docutils import nodes
@@ -12,6 +12,7 @@ from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.endpoints.field_list import FieldWriter
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 from sphinx_docsnav.openapi.content.value_reader import Tell
+from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 MAX_MARKDOWN = 300_000
 """How many characters of one page are read as Markdown; what follows is shown unchanged."""
@@ -20,6 +21,11 @@ _LONGEST_ID = 100
 
 Describe = Callable[[str, str], list[nodes.Node]]
 """Returns the block nodes of a description, from its text and the name of the specification."""
+
+
+Lead = Callable[[str, Iterable[nodes.Node], str], list[nodes.Node]]
+"""Returns words as a link to a page of the site, from its address, the words and the name of the
+specification."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,8 @@ class OperationContext:
     """Docname and title of the page about the whole API."""
     describe: Describe | None = None
     """Renders descriptions; without it they are shown unchanged."""
+    lead: Lead | None = None
+    """Makes links to pages of the site; without it, addresses are used unchanged."""
     try_it: bool = False
     """The page has a form that sends the request (``docsnav_try_it``)."""
     proxy: str = ""
@@ -64,7 +72,7 @@ class PageWriter:
         self.words = Words(context.language)
         """The words of the page's language."""
         self.fields = FieldWriter(
-            self.markdown, self.claim, open_all=context.expanded, words=self.words
+            self.markdown, self.claim, self.link, open_all=context.expanded, words=self.words
         )
         """Writes lists of fields."""
         self._source = source
@@ -81,6 +89,12 @@ class PageWriter:
         paragraph.source, paragraph.line = self._source, 1
         return [paragraph]
 
+    def link(self, url: str, words: list[nodes.Node]) -> list[nodes.Node]:
+        """Return *words* as a link; without it if the address is unsafe."""
+        if self.context.lead is not None and leads_into_site(url):
+            return self.context.lead(url, words, self._source)
+        return [nodes.reference("", "", *words, refuri=url)] if is_safe(url) else words
+
     def claim(self, wanted: str) -> list[str]:
         """Return *wanted* as an id that nothing on the page has, in a list."""
         return claim_id(self.context.document, wanted)
@@ -90,6 +104,11 @@ class PageWriter:
         said = self.words.translate(title)
         heading = nodes.title(said, said)
         return nodes.section("", heading, *body, ids=self.claim(wanted_id or title))
+
+
+def leads_into_site(url: str) -> bool:
+    """Return whether an address starts at the root of the site."""
+    return url.startswith("/") and not url.startswith(("//", "/\\"))
 
 
 def claim_id(document: nodes.document, wanted: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 from docutils import nodes
@@ -10,11 +10,10 @@ from docutils import nodes
 from sphinx_docsnav.components.code import lexer_name
 from sphinx_docsnav.components.component_nodes import TitleNode
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
-from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.page_writer import PageWriter
 from sphinx_docsnav.openapi.content.media import Example, Media
 from sphinx_docsnav.openapi.content.page_content import Content
 from sphinx_docsnav.openapi.content.sample_requests import Sample
-from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 COLOURED = 12_000
 """How many characters of samples a page highlights; more colour would make it slow and large."""
@@ -27,9 +26,10 @@ MAX_EXAMPLES = 100
 class SampleWriter:
     """Writes the samples of one page within its limits."""
 
-    def __init__(self, serial: Callable[[], str], words: Words) -> None:
-        self.serial = serial
-        self.words = words
+    def __init__(self, page: PageWriter) -> None:
+        self.serial = page.context.serial
+        self.words = page.words
+        self.lead = page.link
         self.used = 0
 
     def write(self, content: Content, form: list[nodes.Node]) -> list[nodes.Node]:
@@ -68,13 +68,8 @@ class SampleWriter:
         if example.text:
             body.append(self.code(example.text, example.language))
         if example.url:
-            words = nodes.Text(example.url)
-            link = (
-                nodes.reference("", "", words, refuri=example.url)
-                if is_safe(example.url)
-                else words
-            )
-            body.append(nodes.paragraph("", "", link))
+            link = self.lead(example.url, [nodes.Text(example.url)])
+            body.append(nodes.paragraph("", "", *link))
         button = self.serial()
         return make_panel([nodes.Text(label)], body, sync=button, button=button)
 

@@ -89,7 +89,7 @@ def _list(rows: list[nodes.Node], summary: str) -> FoldedListNode:
 
 
 def _samples(content: SchemaContent, page: PageWriter) -> list[nodes.Node]:
-    writer = SampleWriter(page.context.serial, page.words)
+    writer = SampleWriter(page)
     panels = [writer.panel(e.name or page.words.translate("example"), e) for e in content.examples]
     if not panels:
         return []

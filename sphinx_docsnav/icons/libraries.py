@@ -62,6 +62,17 @@ LIBRARIES: Mapping[str, Library] = {
     library.name: library for library in (FONT_AWESOME, LUCIDE, TABLER)
 }
 """Every library by its name, in the order in which a name is looked for."""
+STYLES = tuple(
+    dict.fromkeys(
+        style
+        for library in LIBRARIES.values()
+        for style in (*library.styles, *library.synonyms)
+        if style
+    )
+)
+"""The styles that some library has, or knows another word for."""
+STYLE_EXPECTED = "a style of icons like 'solid', 'regular' or 'brands'"
+"""What a message about another style expects."""
 
 
 @cache

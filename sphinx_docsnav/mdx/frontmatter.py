@@ -9,11 +9,13 @@ Invalid YAML does not remove a page: one fault has the position, and the simple
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.mdx.front_matter_values import wrong_values
 from sphinx_docsnav.openapi.raw_data import NOT_YAML, DataError
 
 MAX_CHARACTERS = 64_000
@@ -59,8 +61,10 @@ def read_front_matter(text: str) -> FrontMatter:
     """
     opening = _FENCE.match(text)
     ending = _END.search(text, opening.end()) if opening else None
-    if opening is None or ending is None:
+    if opening is None:
         return FrontMatter({}, 0, 0)
+    if ending is None:
+        return FrontMatter({}, 0, 0, _unclosed(text, opening.end()))
     body = text[opening.end() : ending.start()]
     line_count = body.count("\n") + 2
     end = min(ending.end() + 1, len(text))
@@ -133,7 +137,8 @@ def _load(  # each return has its own reason
         return {}, (
             _fault("expected 'key: value' lines as front matter, found something else; ignored", 2),
         )
-    return {str(key): item for key, item in value.items()}, _repeated(body, len(value))
+    data = {str(key): item for key, item in value.items()}
+    return data, (*_repeated(body, len(value)), *_wrong(body, data))
 
 
 def recover(body: str) -> dict[str, Any]:
@@ -153,19 +158,39 @@ def _simple_value(text: str) -> str | bool | None:
     return {"true": True, "false": False, "null": None, "~": None, "": None}.get(text, text)
 
 
+def _lines_of_keys(body: str) -> Iterator[tuple[int, str]]:
+    """Yield the line in the file and the name of each key at the left edge."""
+    for match in _KEY.finditer(body):
+        yield body.count("\n", 0, match.start()) + 2, match[1] or match[2] or match[3]
+
+
 def _repeated(body: str, distinct: int) -> tuple[Fault, ...]:
     """Return a fault for every key at the left edge that came before."""
-    keys = [(match.start(), match[1] or match[2] or match[3]) for match in _KEY.finditer(body)]
+    keys = list(_lines_of_keys(body))
     if len(keys) <= distinct:
         return ()
     seen: set[str] = set()
     faults = []
-    for start, key in keys:
+    for line, key in keys:
         if key in seen:
-            line = body.count("\n", 0, start) + 2
             faults.append(_fault(f"front matter has '{key}' twice; the last one is used", line))
         seen.add(key)
     return tuple(faults)
+
+
+def _wrong(body: str, data: dict[str, Any]) -> Iterator[Fault]:
+    """Yield a fault for every known key with a value that cannot be used."""
+    for key, message, hint in wrong_values(data):
+        line = next((n for n, name in _lines_of_keys(body) if name == key), 2)
+        yield replace(_fault(message, line), hint=hint)
+
+
+def _unclosed(text: str, start: int) -> tuple[Fault, ...]:
+    """Return a fault if the line behind the first ``---`` looks like front matter."""
+    if not re.match(r"[A-Za-z]\w*:[ \t]\S", text[start : start + 200]):
+        return ()
+    message = "front matter has no second line '---'; the whole text is the page"
+    return (replace(_fault(message, 1), hint="write '---' below the last 'key: value' line"),)
 
 
 def _plain(text: str) -> object:

@@ -42,38 +42,47 @@ class LinkCheck:
 
     :param docnames: every document of the site.
     :param redirects: sources and destinations of the redirects in docs.json.
+    :param endpoints: documents that show an operation; only a build knows all their anchors.
     """
 
     def __init__(
-        self, docnames: Collection[str], redirects: tuple[tuple[str, str], ...] = ()
+        self,
+        docnames: Collection[str],
+        redirects: tuple[tuple[str, str], ...] = (),
+        endpoints: Collection[str] = (),
     ) -> None:
+        self._endpoints = endpoints
         self._documents = SiteDocuments(docnames, lambda: redirect_rules(redirects))
 
     def faults(self, pages: Mapping[str, CheckedPage]) -> Iterator[Fault]:
         """Yield ``link_missing`` and ``anchor_missing`` for the links of *pages*, by docname."""
         for docname, page in pages.items():
             for link in page.links:
-                fault = self._fault(docname, link, pages)
-                if fault is not None:
-                    yield fault
+                found = self.problem(docname, link.address, pages)
+                if found is not None:
+                    kind, message, hint = found
+                    yield Fault(
+                        kind, Severity.WARNING, message, link.path, link.position, hint=hint
+                    )
 
-    def _fault(
-        self, docname: str, link: PageLink, pages: Mapping[str, CheckedPage]
-    ) -> Fault | None:
-        address, anchor, target = link.address, link.address.anchor, docname
+    def problem(
+        self, docname: str, address: Address, pages: Mapping[str, CheckedPage]
+    ) -> tuple[FaultKind, str, str] | None:
+        """Return kind, message and hint for a link on the page *docname* that leads nowhere."""
+        anchor, target = address.anchor, docname
         if address.where is not AddressKind.HERE:
             found = self._documents.find(address.paths)
             if found is None:
-                message, hint = self._documents.missing_page(address.url, address.paths[0])
-                return _fault(FaultKind.LINK_MISSING, message, link, hint)
+                return FaultKind.LINK_MISSING, *self._documents.missing_page(
+                    address.url, address.paths[0]
+                )
             if found.docname is None:
                 return None
             target, anchor = found.docname, anchor or found.anchor
-        if not anchor or target not in pages or anchor in pages[target].anchors:
+        if not anchor or target not in pages or target in self._endpoints:
             return None
-        message, hint = missing_anchor(address.url, target, anchor, pages[target].anchors)
-        return _fault(FaultKind.ANCHOR_MISSING, message, link, hint)
-
-
-def _fault(kind: FaultKind, message: str, link: PageLink, hint: str) -> Fault:
-    return Fault(kind, Severity.WARNING, message, link.path, link.position, hint=hint)
+        if anchor in pages[target].anchors:
+            return None
+        return FaultKind.ANCHOR_MISSING, *missing_anchor(
+            address.url, target, anchor, pages[target].anchors
+        )

@@ -44,8 +44,8 @@ class EndpointPage:
 
     @property
     def tag(self) -> str:
-        """The operation's first tag, which decides group and folder."""
-        return self.operation.tag
+        """The tag whose group lists the operation, ``""`` for none."""
+        return self.operation.group
 
     @property
     def content(self) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Icon
+from sphinx_docsnav.mdx.front_matter_values import flag_of
 from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
 
 
@@ -55,9 +56,9 @@ def page_facts(data: dict[str, Any]) -> PageFacts:
         description=_text(data.get("description")),
         icon=_icon(data),
         tag=_text(data.get("tag")),
-        hidden=_flag(data.get("hidden")),
-        deprecated=_flag(data.get("deprecated")),
-        noindex=_flag(data.get("noindex")),
+        hidden=flag_of(data.get("hidden")) or False,
+        deprecated=flag_of(data.get("deprecated")) or False,
+        noindex=flag_of(data.get("noindex")) or False,
         openapi=_text(data.get("openapi")),
         url=_text(data.get("url")),
         mode=_text(data.get("mode")),
@@ -74,11 +75,6 @@ def _text(value: object) -> str:
     if isinstance(value, (str, int, float)):
         return " ".join(drop_forbidden_characters(str(value))[0].split())
     return ""
-
-
-def _flag(value: object) -> bool:
-    """Return whether *value* is true, written as a YAML boolean or as a word."""
-    return value is True or (isinstance(value, str) and value.strip().lower() == "true")
 
 
 def _icon(data: dict[str, Any]) -> Icon | None:

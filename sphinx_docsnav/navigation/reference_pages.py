@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.tag_groups import holds_pages
-from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi.endpoint_slugs import DEFAULT_DIRECTORY, docname_of, slug_of
 from sphinx_docsnav.openapi.specification import UNTAGGED, Specification
 
@@ -71,7 +71,7 @@ class IntroductionPage:
         pages = [f"{p.docname} {p.operation.name} {p.title}" for p in reference.in_no_group]
         schemas = [f"{page.docname} {page.title}" for page in reference.schemas]
         tags = [
-            f"{page.docname} {page.title} {page.section} {len(page.docnames)}"
+            f"{page.docname} {page.title} {page.section} {page.parent} {len(page.all_docnames)}"
             for page in reference.tags
         ]
         return reference.specification.digests.of_introduction(*pages, *schemas, *tags)
@@ -89,8 +89,10 @@ class TagPage:
     """The entry of ``x-tagGroups`` that holds the group; empty for none."""
     names: tuple[str, ...]
     """The tags of its operations."""
+    parent: str
+    """The label of the group around it; empty for none."""
     docnames: tuple[str, ...]
-    """Its endpoint pages, in order."""
+    """Its endpoint pages, in order, without those of the groups in it."""
     own: tuple[str, ...]
     """Those that no group before it holds."""
     reference: ApiReference
@@ -102,6 +104,16 @@ class TagPage:
         return self.label
 
     @cached_property
+    def below(self) -> tuple[TagPage, ...]:
+        """The pages of the groups in it."""
+        return tuple(page for page in self.reference.tags if page.parent == self.label)
+
+    @cached_property
+    def all_docnames(self) -> frozenset[str]:
+        """Its endpoint pages and those of the groups in it."""
+        return frozenset(self.docnames).union(*(page.all_docnames for page in self.below))
+
+    @cached_property
     def endpoints(self) -> tuple[EndpointPage, ...]:
         """Its endpoint pages, in order."""
         known = {page.docname: page for page in self.reference.endpoints}
@@ -111,8 +123,18 @@ class TagPage:
     def digest(self) -> str:
         """Changes with whatever the page shows."""
         pages = [f"{p.docname} {p.operation.name} {p.title}" for p in self.endpoints]
+        inside = [each for page in self.below for each in page.family]
+        tags = [f"{p.docname} {p.title} {p.parent} {len(p.all_docnames)}" for p in inside]
+        names = {name for page in self.family for name in page.names}
         title = self.reference.introduction.title
-        return self.reference.specification.digests.of_tags(self.names, title, *pages)
+        return self.reference.specification.digests.of_tags(names, title, *pages, *tags)
+
+    @property
+    def family(self) -> Iterator[TagPage]:
+        """The page and those of the groups in it."""
+        yield self
+        for page in self.below:
+            yield from page.family
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,8 +247,8 @@ def _tag_pages(reference: ApiReference, folder: str, free: Free) -> Iterator[Tag
     """Yield a page for each group of a tag, once for each label."""
     made: set[str] = {UNTAGGED}
     taken: set[str] = set()
-    for section, group in _tag_groups(reference.groups):
-        docnames = tuple(page.docname for page in group.pages())
+    for section, parent, group in _tag_groups(reference):
+        docnames = tuple(child.docname for child in group.children if isinstance(child, Page))
         if group.label in made:
             continue
         made.add(group.label)
@@ -237,6 +259,7 @@ def _tag_pages(reference: ApiReference, folder: str, free: Free) -> Iterator[Tag
             group.label,
             section,
             names,
+            parent,
             docnames,
             tuple(docname for docname in docnames if docname not in taken),
             reference,
@@ -244,14 +267,18 @@ def _tag_pages(reference: ApiReference, folder: str, free: Free) -> Iterator[Tag
         taken.update(docnames)
 
 
-def _tag_groups(groups: Iterable[Element]) -> Iterator[tuple[str, Element]]:
-    """Yield the group of each tag with the label of the group around it."""
-    for group in groups:
-        if holds_pages(group):
-            yield "", group
-        else:
-            inner = (child for child in group.children if isinstance(child, Element))
-            yield from ((group.label, child) for child in inner)
+def _tag_groups(reference: ApiReference) -> Iterator[tuple[str, str, Element]]:
+    """Yield the group of each tag, with the labels of the section and of the group around it."""
+    parents = set(reference.specification.group_parents.values())
+    waiting = [("", "", group) for group in reversed(reference.groups)]
+    while waiting:
+        section, parent, group = waiting.pop()
+        is_tag = holds_pages(group) or group.label in parents
+        if is_tag:
+            yield section, parent, group
+        around = (section, group.label) if is_tag else (group.label, "")
+        inner = [child for child in group.children if isinstance(child, Element)]
+        waiting += [(*around, child) for child in reversed(inner)]
 
 
 class ApiReferences:
@@ -315,7 +342,7 @@ class ApiReferences:
             for group in reference.groups:
                 if not holds_pages(group) and group.label == reference.introduction.title:
                     found[group] = reference.introduction.docname
-            for _, group in _tag_groups(reference.groups):
+            for _, _, group in _tag_groups(reference):
                 if group.label in pages:
                     found[group] = pages[group.label]
         return found

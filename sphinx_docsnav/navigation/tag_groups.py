@@ -1,8 +1,8 @@
-"""Generated groups of endpoints: by tag, in the order of ``tags``, below ``x-tagGroups``."""
+"""Generated groups of endpoints: by tag, in the order of ``tags``, nested as tags are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sphinx_docsnav.docs_json.kinds import Kind
@@ -39,18 +39,23 @@ def generated_groups(
 ) -> list[Element]:
     """Return the groups of a specification, in order of first appearance or of ``tags``.
 
+    Groups of tags with a ``parent`` (OpenAPI 3.2) are in that of their parent.
+
     :param entries: every operation with its page; hidden ones are in no group.
     """
     held: dict[str, list[Page]] = {}
     for operation, page in entries:
         if operation.hidden:
             continue
-        tags = (operation.tags if options.every_tag else ()) or (operation.tag,)
+        tags = operation.groups[: None if options.every_tag else 1] or ("",)
         for label in dict.fromkeys(specification.group_label(tag) for tag in tags):
             held.setdefault(label, []).append(page)
     groups = [Element(Kind.GROUP, label, tuple(pages)) for label, pages in held.items()]
+    groups = _with_parents(specification, groups)
     if options.in_order_of_tags:
         groups = by_tags(specification, groups)
+    else:
+        groups = _nested(specification, groups)
     return _folded(specification, groups) if options.folded else groups
 
 
@@ -89,10 +94,40 @@ def by_tags(specification: Specification, groups: Iterable[Element]) -> list[Ele
     order = {
         specification.group_label(name): place for place, name in reversed([*enumerate(names)])
     }
-    ordered = sorted(groups, key=lambda group: order.get(group.label, len(order)))
+    sort = sorted(groups, key=lambda group: order.get(group.label, len(order)))
+    ordered = _nested(specification, sort)
     above = list(_above(specification, {group.label: group for group in ordered}))
     inside = {id(group) for parent in above for group in parent.children}
     return [*above, *(group for group in ordered if id(group) not in inside)]
+
+
+def _with_parents(specification: Specification, groups: Iterable[Element]) -> list[Element]:
+    """Return *groups* with those of parents that no operation names, before their children."""
+    given = list(groups)
+    found: dict[str, Element] = {group.label: group for group in given}
+    ordered: list[Element] = []
+    for group in given:
+        missing = []
+        above = specification.group_parents.get(group.label, "")
+        while above and above not in found:
+            found[above] = Element(Kind.GROUP, above)
+            missing.append(found[above])
+            above = specification.group_parents.get(above, "")
+        ordered += [*reversed(missing), group]
+    return ordered
+
+
+def _nested(specification: Specification, groups: Collection[Element]) -> list[Element]:
+    """Return *groups* with each inside the group of its tag's parent, after its pages."""
+    inside: dict[str, list[Element]] = {}
+    for group in groups:
+        inside.setdefault(specification.group_parents.get(group.label, ""), []).append(group)
+
+    def whole(group: Element) -> Element:
+        below = tuple(whole(child) for child in inside.get(group.label, ()))
+        return replace(group, children=(*group.children, *below)) if below else group
+
+    return [whole(group) for group in inside.get("", ())]
 
 
 def _above(specification: Specification, groups: dict[str, Element]) -> Iterator[Element]:

@@ -38,7 +38,8 @@ class Digests:
         """Return the digest of *operation*: 32 hexadecimal characters."""
         document = operation.document
         own = [self._hash(value, document) for value in (operation.value, operation.own_of_item)]
-        texts = (self.shared, operation.name, *(text for text, _ in own))
+        labels = (*map(self._specification.group_label, operation.tags), *operation.badges)
+        texts = (self.shared, operation.name, *labels, *(text for text, _ in own))
         return self._reached(texts, (found for _, below in own for found in below))
 
     def of_value(self, located: Located, *texts: str) -> str:

@@ -36,10 +36,22 @@ def _texts_of(operation: Operation) -> tuple[Located, ...]:
     return tuple(text for text in _texts(operation) if "/" in str(text.value))
 
 
-def _texts(operation: Operation) -> Iterator[Located]:
-    """Yield every text of an operation, and of all that it refers to."""
-    resolver = operation.specification.resolver
+def descriptions(operations: Iterable[Operation]) -> Iterator[tuple[Operation, Located]]:
+    """Yield every description that the pages of *operations* may show, once, in that order."""
     seen: set[tuple[str, Keys]] = set()
+    for operation in operations:
+        for text in _texts(operation, seen):
+            if text.keys[-1:] == ("description",):
+                yield operation, text
+
+
+def _texts(operation: Operation, seen: set[tuple[str, Keys]] | None = None) -> Iterator[Located]:
+    """Yield every text of an operation, and of all that it refers to.
+
+    :param seen: the parts that are left out, and that get those of this operation.
+    """
+    resolver = operation.specification.resolver
+    seen = set() if seen is None else seen
     waiting = list(_beginnings(operation))
     for part in waiting:
         key = (part.document.name, part.keys)

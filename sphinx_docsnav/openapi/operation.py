@@ -114,9 +114,26 @@ class Operation:
 
     @property
     def tag(self) -> str:
-        """The first tag, ``""`` if there is none; it decides group and folder."""
+        """The first tag, ``""`` if there is none; it decides the folder."""
         tags = self.value.get("tags")
         return as_text(tags[0]) if isinstance(tags, list) and tags else ""
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The tags that are groups; the first decides where the operation is listed."""
+        return tuple(tag for tag in self.tags if self.specification.is_group(tag))
+
+    @property
+    def group(self) -> str:
+        """The first of them, ``""`` if there is none."""
+        return next(iter(self.groups), "")
+
+    @property
+    def badges(self) -> tuple[str, ...]:
+        """What its other tags are called."""
+        specification = self.specification
+        others = (tag for tag in self.tags if not specification.is_group(tag))
+        return tuple(specification.group_label(tag) for tag in others)
 
     @property
     def hidden(self) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
+from sphinx_docsnav.docs_json.phrases import did_you_mean
 from sphinx_docsnav.openapi.digests import Digests
 from sphinx_docsnav.openapi.endpoint_reference import (
     ADDITIONAL,
@@ -125,11 +126,33 @@ class Specification:
         The tag's ``x-group`` in the specification's list of tags, else (OpenAPI
         3.2) its ``summary``, else the tag; `UNTAGGED` for no tag.
         """
-        return self._labels.get(tag, tag) if tag else UNTAGGED
+        return self._label(self._tags.get(tag, {}), tag) if tag else UNTAGGED
 
     def tags_of_group(self, label: str) -> tuple[str, ...]:
-        """Return the tags of operations whose group is called *label*, as operations name them."""
+        """Return the tags whose group is called *label*: those of operations and their parents."""
         return self._tags_by_label.get(label, ())
+
+    def is_group(self, tag: str) -> bool:
+        """Return whether a tag is a group: one with another ``kind`` (OpenAPI 3.2) is a badge."""
+        return as_text(self._tags.get(tag, {}).get("kind")) in ("", "nav")
+
+    @cached_property
+    def group_parents(self) -> Mapping[str, str]:
+        """The label of the group around each group: that of the tag's ``parent`` (OpenAPI 3.2).
+
+        A parent that is not in the list, or inside its own child, is ignored.
+        """
+        found: dict[str, str] = {}
+        for tag, entry in self._tags.items():
+            parent, label = as_text(entry.get("parent")), self.group_label(tag)
+            if parent not in self._tags or label in found:
+                continue
+            above = outer = self.group_label(parent)
+            while outer and outer != label:
+                outer = found.get(outer, "")
+            if not outer:
+                found[label] = above
+        return found
 
     def follow(self, value: object, document: Document | None = None) -> Located | None:
         """Return *value* with its ``$ref`` resolved, ``None`` if the target is missing."""
@@ -139,21 +162,23 @@ class Specification:
             return None
 
     @cached_property
-    def _labels(self) -> dict[str, str]:
-        labels = {}
-        for tag in as_list(self.value.get("tags")):
-            entry = as_object(tag)
-            label = as_text(entry.get("x-group")) or as_text(entry.get("summary"))
-            if label:
-                labels[as_text(entry.get("name"))] = label
-        return labels
+    def _tags(self) -> Mapping[str, Mapping[str, object]]:
+        """The entries of the list of tags, by name."""
+        entries = map(as_object, as_list(self.value.get("tags")))
+        named = ((as_text(entry.get("name")), entry) for entry in entries)
+        return {name: entry for name, entry in named if name}
+
+    @staticmethod
+    def _label(entry: Mapping[str, object], tag: str) -> str:
+        return as_text(entry.get("x-group")) or as_text(entry.get("summary")) or tag
 
     @cached_property
     def _tags_by_label(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, dict[str, None]] = {}
-        for operation in self.operations:
-            for tag in operation.tags:
-                found.setdefault(self.group_label(tag), {})[tag] = None
+        used = [tag for operation in self.operations for tag in operation.tags]
+        parents = set(self.group_parents.values())
+        for tag in (*used, *(tag for tag in self._tags if self.group_label(tag) in parents)):
+            found.setdefault(self.group_label(tag), {})[tag] = None
         return {label: tuple(tags) for label, tags in found.items()}
 
     @cached_property
@@ -202,6 +227,12 @@ class Specification:
     ) -> Iterator[Operation]:
         item = as_object(located.value)
         extra = as_object(item.get(ADDITIONAL))
+        for key in item:
+            if isinstance(item[key], dict) and key not in _ITEM_FIELDS and key[:2] != "x-":
+                hint = did_you_mean(key, METHODS)
+                found = f"{key!r} is no HTTP method; it is left out"
+                where = (*located.keys, key)
+                self._odd(located.document, where, f"{found}; {hint}" if hint else found)
         for method, keys in (
             *((method, (method,)) for method in METHODS if method in item),
             *((method.lower(), (ADDITIONAL, method)) for method in extra),
@@ -213,6 +244,10 @@ class Specification:
                 self._odd(located.document, where, found)
                 continue
             yield Operation(self, located.document, where, method, path, webhook, item, value)
+
+
+_ITEM_FIELDS = frozenset((*METHODS, ADDITIONAL, "$ref"))
+"""The fields of a path item that hold objects."""
 
 
 def kind_of(value: object) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sphinx_docsnav.components.registry import ComponentType
+from sphinx_docsnav.mdx.tags import Tag
 
 
 @dataclass(slots=True)
@@ -28,3 +29,10 @@ class OpenElement:
     """Requested ids."""
     column: int = 1
     """The column of the tag."""
+    tag: Tag | None = None
+    """The tag of the page; ``None`` for one in an expression."""
+
+    def place_of(self, name: str) -> tuple[int, int]:
+        """Return line and column of an attribute, or of the tag where that is unknown."""
+        found = self.tag.get(name) if self.tag is not None else None
+        return (found.line, found.column) if found is not None else (self.line, self.column)

@@ -46,7 +46,9 @@ def _element(out: Renderer, token: Token) -> OpenElement:
     tag: Tag = token.meta["tag"]
     values = attribute_values(out, tag)
     out.spot = tag.line, tag.column
-    return start(out, tag.name, values, tag.line)
+    element = start(out, tag.name, values, tag.line)
+    element.tag = tag
+    return element
 
 
 def start(
@@ -166,16 +168,28 @@ def _build(
     out: Renderer, element: OpenElement, kind: ComponentType, children: list[nodes.Node]
 ) -> None:
     props, wrong = kind.read(element.values)
+    for name, hint in kind.unknown(element.values):
+        _warn_of(
+            out, element, name, f"<{element.name}> has no attribute {name!r}; it is ignored", hint
+        )
+    for item in wrong:
+        expected = f"expected {item.expected} as {item.name!r}"
+        message = f"<{element.name}>: {expected}, found {item.found}; it is ignored"
+        _warn_of(out, element, item.name, message, item.hint)
     context = TagContext(out, element)
-    if wrong:
-        names = ", ".join(repr(name) for name in wrong)
-        context.warn(f"the value of {names} cannot be used; it is ignored")
     built = kind.build(context, props, children)
     for node in built:
         if isinstance(node, nodes.Element) and node.get("ids"):
             wanted, node["ids"] = node["ids"], []
             out.writing.claim_ids(node, wanted)
     _place_all(out, built)
+
+
+def _warn_of(out: Renderer, element: OpenElement, name: str, message: str, hint: str) -> None:
+    """Report what is wrong with an attribute, at its place."""
+    before, out.spot = out.spot, element.place_of(name)
+    out.warn(FaultKind.COMPONENT_PROPERTY, message, out.spot[0], hint=hint)
+    out.spot = before
 
 
 def _degrade(out: Renderer, element: OpenElement, children: list[nodes.Node], reason: str) -> None:

@@ -109,7 +109,11 @@ from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
 from sphinx_docsnav.sphinx_ext.publishing.sitemap import write_sitemap
 from sphinx_docsnav.sphinx_ext.publishing.version_notice import add_version_notice
 from sphinx_docsnav.sphinx_ext.search.hidden_pages import keep_hidden_endpoints_out, tidy_index
-from sphinx_docsnav.sphinx_ext.search.pagefind import mark_for_pagefind
+from sphinx_docsnav.sphinx_ext.search.pagefind import (
+    mark_for_pagefind,
+    name_headings,
+    write_pagefind_index,
+)
 from sphinx_docsnav.sphinx_ext.search.scoped_index import cache_stems, extend_for_scopes
 from sphinx_docsnav.sphinx_ext.search.search_dialog import add_search_dialog, write_divisions
 from sphinx_docsnav.sphinx_ext.search.search_pages import (
@@ -117,6 +121,7 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
     search_pages,
     set_search_context,
 )
+from sphinx_docsnav.sphinx_ext.speed.build_shortcuts import use_build_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.collector import (
     collect_less_often,
     drop_generated,
@@ -251,6 +256,13 @@ HANDLERS = (
         without_navigation=True,
     ),
     Handler(
+        "env-get-outdated",
+        500,
+        use_build_shortcuts,
+        "the first event after which Sphinx emits build-finished even if the build fails",
+        without_navigation=True,
+    ),
+    Handler(
         "env-purge-doc",
         500,
         forget_document,
@@ -304,15 +316,15 @@ HANDLERS = (
     Handler("env-updated", 500, complete_site, "all page titles are known"),
     Handler(
         "env-get-updated",
-        900,
-        find_changed_navigation,
-        "Sphinx assigns section numbers at 500",
+        890,
+        begin_writing,
+        "find_changed_navigation at 900 changes written files",
     ),
     Handler(
         "env-get-updated",
-        950,
-        begin_writing,
-        "all changed pages are known",
+        900,
+        find_changed_navigation,
+        "Sphinx assigns section numbers at 500",
     ),
     Handler("env-updated", 500, name_images, "all images are known"),
     Handler("env-updated", 500, split_index, "all operations are known", without_navigation=True),
@@ -399,6 +411,7 @@ HANDLERS = (
         "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
     ),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
+    Handler("doctree-resolved", 600, name_headings, "leave_out_title at 400 removes headings"),
     Handler("doctree-resolved", 900, allow_deep_lists, "nothing adds lists any more"),
     Handler(
         "doctree-resolved",
@@ -529,6 +542,7 @@ HANDLERS = (
     Handler("build-finished", 500, write_sitemap, "a project may have its own, which is kept"),
     Handler("build-finished", 500, write_divisions, "the divisions of all pages are known"),
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
+    Handler("build-finished", 600, write_pagefind_index, "all pages and redirects are written"),
     Handler("build-finished", 600, remove_old_copies, "write_llms_files at 500 writes some"),
     Handler(
         "build-finished", 999, finish_guard, "the other handlers may fail", without_navigation=True

@@ -1,5 +1,5 @@
-/* Pages of an API: copy buttons, all folds at once, the server and the credential of the samples,
-   a filter for the index of endpoints. Pages work without this; nothing is sent anywhere. */
+/* Pages of an API: copy buttons, all folds at once, the server and the credential of the samples.
+   Pages work without this; nothing is sent anywhere. */
 (() => {
   "use strict";
   const FOLDS = "docsnav-endpoint-folds";
@@ -85,7 +85,7 @@
     const row = make("div", { className: "docsnav-endpoint-choosers" });
     if (made.length) {
       const list = make("datalist", { id: "docsnav-servers" }, ...made.map((value) => make("option", { value })));
-      const input = make("input", { type: "url", value: server || made[0], spellcheck: false });
+      const input = make("input", { type: "url", dir: "ltr", value: server || made[0], spellcheck: false });
       input.setAttribute("list", list.id);
       input.addEventListener("input", () => {
         server = input.value.trim().replace(/\/+$/, "");
@@ -95,7 +95,7 @@
       row.append(make("label", {}, `${said.server} `, input), list);
     }
     if (placeholder) {
-      const input = make("input", { type: "password", placeholder, autocomplete: "off" });
+      const input = make("input", { type: "password", dir: "ltr", placeholder, autocomplete: "off" });
       input.addEventListener("input", () => { credential = input.value.trim(); write(); });
       row.append(make("label", {}, `${said.credential} `, input));
     }
@@ -103,23 +103,7 @@
     write();
   };
 
-  const addFilter = () => {
-    const table = document.querySelector(".modindextable");
-    if (!table || !/docsnav-endpoints[^/]*$/.test(location.pathname.replace(/\/(index\.html)?$/, ""))) return;
-    const input = make("input", { type: "search", className: "docsnav-filter", placeholder: "GET /…" });
-    input.setAttribute("aria-label", document.title);
-    input.addEventListener("input", () => {
-      const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-      for (const row of table.rows) {
-        const text = row.textContent.toLowerCase();
-        row.hidden = row.querySelector("a") ? !wanted.every((word) => text.includes(word)) : Boolean(wanted.length);
-      }
-    });
-    table.before(input);
-  };
-
   const start = () => {
-    addFilter();
     const page = document.querySelector(".docsnav-endpoint");
     if (!page) return;
     const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", ...words() };

@@ -1,5 +1,6 @@
-/* A dialog that searches Sphinx's own index. docsnav.js loads this script and the index when a
-   reader opens the dialog for the first time; nothing else is requested, and nothing is sent. */
+/* A dialog that searches Pagefind's index where the build has written one, else Sphinx's own.
+   docsnav.js loads this script and the index when a reader opens the dialog for the first time;
+   nothing else is requested, and nothing is sent. */
 (() => {
   "use strict";
   const LIMIT = 30; /* results on screen; the search page has all of them */
@@ -27,19 +28,6 @@
     [dialog, { "aria-label": places.search }],
   ]) for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 
-  /* Sphinx's searchtools.js and searchindex.js; without them the form leads to the search page. */
-  let ready = null;
-  const prepare = () => {
-    ready ??= (async () => {
-      const divisions = load(places.divisions).catch(() => null);
-      await Promise.all([load(places.words), typeof Search === "undefined" ? load(places.tools) : null, divisions]);
-      if (places.first) await load(places.first);
-      await load(places.index);
-      return typeof Search._parseQuery === "function" && typeof Search._performSearch === "function";
-    })().catch(() => false);
-    return ready;
-  };
-
   const address = (docname, anchor) => {
     const options = DOCUMENTATION_OPTIONS;
     const folder = `${docname}/`.replace(/(^|\/)index\/$/, "$1");
@@ -53,35 +41,61 @@
     return row ? names[row[1]] : "";
   };
 
-  /* Results, best first, as pages with sections. */
-  const groups = (query) => {
-    const { docnames, titles } = Search._index;
-    const titleOf = new Map(docnames.map((name, number) => [name, titles[number]]));
-    const marked = localStorage.getItem("sphinx_highlight_terms");
-    const results = Search._performSearch(...Search._parseQuery(query)).reverse();
-    /* Sphinx marks the words on the next page, but nothing has been chosen yet. */
-    if (marked === null) localStorage.removeItem("sphinx_highlight_terms");
-    else localStorage.setItem("sphinx_highlight_terms", marked);
-    const found = new Map();
-    for (const [docname, title, anchor, description] of results.slice(0, LIMIT)) {
-      const page = titleOf.get(docname) || title;
-      if (!found.has(docname)) found.set(docname, { page, sections: [] });
-      if (!anchor) continue;
-      const name = title.startsWith(`${page} > `) ? title.slice(page.length + 3) : title;
-      found.get(docname).sections.push({ name, anchor, description });
-    }
-    return found;
-  };
-
-  /* Titles in the index are HTML before Sphinx 9; a template is inert, so nothing in it runs. */
+  /* Titles in Sphinx's index are HTML before Sphinx 9; a template is inert, so nothing in it runs. */
   const plain = (title) => (typeof _escapeHTML === "function" ? title
     : make("template", { innerHTML: title }).content.textContent);
+
+  /* Sphinx's searchtools.js and searchindex.js; finds results, best first, as pages with sections. */
+  const sphinx = async () => {
+    await Promise.all([load(places.words), typeof Search === "undefined" ? load(places.tools) : null]);
+    if (places.first) await load(places.first);
+    await load(places.index);
+    const { docnames, titles } = Search._index;
+    const titleOf = new Map(docnames.map((name, number) => [name, titles[number]]));
+    return (query) => {
+      const marked = localStorage.getItem("sphinx_highlight_terms");
+      const results = Search._performSearch(...Search._parseQuery(query)).reverse();
+      /* Sphinx marks the words on the next page, but nothing has been chosen yet. */
+      if (marked === null) localStorage.removeItem("sphinx_highlight_terms");
+      else localStorage.setItem("sphinx_highlight_terms", marked);
+      const found = new Map();
+      for (const [docname, title, anchor, description] of results.slice(0, LIMIT)) {
+        const page = titleOf.get(docname) || title;
+        if (!found.has(docname)) found.set(docname, { page: plain(page), sections: [] });
+        if (!anchor) continue;
+        const name = title.startsWith(`${page} > `) ? title.slice(page.length + 3) : title;
+        found.get(docname).sections.push({ name: plain(name), anchor, description: plain(description || "") });
+      }
+      return found;
+    };
+  };
+
+  /* The first index that can be read; without any, the form leads to the search page. */
+  const indexes = [docsnavTools.pagefind, sphinx].filter(Boolean);
+  let divisions = null;
+  let loaded = null;
+  const find = async (query) => {
+    divisions ??= load(places.divisions).catch(() => null);
+    while (indexes.length) {
+      const [first] = indexes;
+      try {
+        loaded ??= first(places);
+        const search = await loaded;
+        await divisions;
+        return query ? await search(query) : new Map();
+      } catch {
+        if (indexes[0] === first) { indexes.shift(); loaded = null; }
+      }
+    }
+    return null;
+  };
+
   let chosen = -1;
   const options = () => [...list.querySelectorAll("a")];
   const option = (className, url, text, beside) => {
     const link = make("a", { className, href: url, id: `docsnav-found-${options().length}`, tabIndex: -1 });
     link.setAttribute("role", "option");
-    link.append(make("span", { textContent: plain(text) }));
+    link.append(make("span", { textContent: text }));
     if (beside) link.append(" ", make("small", { textContent: beside }));
     list.append(link);
   };
@@ -95,20 +109,19 @@
   };
   const show = async () => {
     const query = input.value.trim();
-    const works = await prepare();
+    const found = await find(query);
     if (query !== input.value.trim()) return; /* typed on while the index was loaded */
     list.replaceChildren();
     status.textContent = "";
-    const found = query && works ? groups(query) : new Map();
-    for (const [docname, { page, sections }] of found) {
+    for (const [docname, { page, sections }] of found ?? []) {
       option("docsnav-found-page", address(docname, ""), page, divisionOf(docname));
       for (const { name, anchor, description } of sections) {
-        option("docsnav-found-section", address(docname, anchor), name, plain(description || ""));
+        option("docsnav-found-section", address(docname, anchor), name, description);
       }
     }
-    input.setAttribute("aria-expanded", String(found.size > 0));
+    input.setAttribute("aria-expanded", String(found?.size > 0));
     choose(0);
-    if (query && works && !found.size) status.textContent = places.nothing;
+    if (query && found?.size === 0) status.textContent = places.nothing;
   };
 
   let timer = 0;
@@ -140,7 +153,7 @@
     if (dialog.open || !dialog.isConnected) return;
     dialog.showModal();
     input.select();
-    prepare();
+    find("");
     if (!field?.value) return;
     input.value = field.value;
     field.value = "";

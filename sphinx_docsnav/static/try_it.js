@@ -143,7 +143,7 @@
       input = make("select", {}, ...values.map((value) => make("option", { value, textContent: value })));
     } else if (isLong) input = make("textarea", { rows: Math.min(6, text.split("\n").length + 1), placeholder: kind === "list" ? said.lines : "" });
     else input = make("input", { type: "text", placeholder: spec.hint || "" });
-    Object.assign(input, { id, autocomplete: "off", spellcheck: false, required: Boolean(spec.needed) });
+    Object.assign(input, { id, dir: "auto", autocomplete: "off", spellcheck: false, required: Boolean(spec.needed) });
     if (!spec.file) input.value = text;
     const started = input.value;
     const name = spec.name || spec.label;
@@ -194,7 +194,7 @@
       const controls = spec.rows.map((row) => control(row, said, labels));
       return { rows: controls.map(({ row }) => row), read: () => ({ ...spec, rows: controls.map((each) => each.value()).filter(Boolean) }) };
     }
-    const input = spec.kind === "file" ? make("input", { type: "file" }) : make("textarea", { rows: Math.min(16, (spec.text || "").split("\n").length + 1), spellcheck: false });
+    const input = spec.kind === "file" ? make("input", { type: "file" }) : make("textarea", { rows: Math.min(16, (spec.text || "").split("\n").length + 1), dir: "ltr", spellcheck: false });
     if (spec.kind !== "file") input.value = spec.text || "";
     const started = input.value;
     input.ariaLabel = `${labels.body} ${spec.type}`;
@@ -206,7 +206,7 @@
     const placeholder = /<[\w-]+>/.exec(spec.value)?.[0] || "";
     const isShared = chooser?.placeholder === placeholder;
     const secret = (label, type = "password") => {
-      const input = make("input", { type, autocomplete: "off", spellcheck: false });
+      const input = make("input", { type, dir: "ltr", autocomplete: "off", spellcheck: false });
       return [input, make("label", {}, label, input)];
     };
     if (spec.place === "cookie") return { rows: [], inputs: [], read: () => null };

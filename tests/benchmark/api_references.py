@@ -52,23 +52,35 @@ SWAGGER = """<!doctype html><meta charset="utf-8"><title>API</title>
 <script src="swagger-ui-bundle.js"></script>
 <script>SwaggerUIBundle({url: "openapi.json", dom_id: "#app", deepLinking: true})</script>
 """
-VISIBLE = """(name) => [...document.body.getElementsByTagName("*")].some((element) => {
+VISIBLE = """(names) => [...document.body.getElementsByTagName("*")].some((element) => {
     const text = element.textContent;
-    return text.length < name.length + 4 && text.replace(/[^\\w.-]/g, "") === name
+    return text.length < 80 && names.includes(text.replace(/[^\\w.-]/g, ""))
         && element.checkVisibility() && element.getBoundingClientRect().height > 0;
 })"""
+TEXT = """() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [document.body.innerText];
+    while (walker.nextNode()) {
+        const around = walker.currentNode.parentElement;
+        if (around.checkVisibility({visibilityProperty: true})) found.push(walker.currentNode.data);
+    }
+    return found.join("\\n");
+}"""
+"""Pieces of text count alone, too: some tools have names and buttons without a blank."""
 UNFOLD = """async () => {
     const wait = () => new Promise((done) => setTimeout(done, 400));
     const clicked = new Set();
     for (let round = 0; round < 10; round++) {
         for (const fold of document.querySelectorAll("details")) fold.open = true;
         const closed = [...document.querySelectorAll(
-            "[aria-expanded=false], [aria-label^=expand], .model-toggle.collapsed, button")]
+            "[aria-expanded=false], [aria-label^=expand], .model-toggle.collapsed, " +
+            "button:not([aria-expanded=true])")]
             .filter((each) => !each.matches("button:not([aria-expanded], [aria-label^=expand])")
                 || /^(expand all|schema|show .*)$/i.test(each.textContent.trim()))
             .filter((each) => !clicked.has(each))
-            .filter((each) => !each.closest("nav, aside, header, [role=dialog]"))
+            .filter((each) => !each.closest("nav, aside, header, [role=dialog], .opblock-summary"))
             .filter((each) => !each.closest(".opblock-tag, .opblock:not(.is-open), section.models"))
+            .filter((each) => !each.matches(".json-schema-2020-12-expand-deep-button"))
             .filter((each) => !each.hasAttribute("aria-haspopup") && !each.matches("a, input"));
         if (!closed.length) break;
         for (const each of closed) { clicked.add(each); each.click(); }
@@ -176,8 +188,8 @@ class Handler(BaseHTTPRequestHandler):
         """Keep the table free of requests."""
 
 
-def measure(browser: Browser, url: str, first: str) -> tuple[int, int, int, float]:
-    """Return bytes, files, requests to other hosts, and seconds until *first* is visible."""
+def measure(browser: Browser, url: str, first: list[str]) -> tuple[int, int, int, float]:
+    """Return bytes, files, requests to other hosts, and seconds until one of *first* is visible."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
     client = context.new_cdp_session(page)
@@ -205,7 +217,7 @@ def shares(browser: Browser, url: str, names: list[str]) -> list[str]:
     """Return how many names are visible: opened, unfolded, without scripts, in print."""
 
     def share(page: Page) -> str:
-        text = page.inner_text("body", timeout=PATIENCE)
+        text = page.evaluate(TEXT)
         found = sum(
             bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)) for name in names
         )
@@ -255,7 +267,8 @@ def main() -> None:
     names = names_of(value, operation)
     levels = (operation, value["paths"][path])
     parameters = [each for level in levels for each in level.get("parameters", ())]
-    first = _follow(value, [*parameters, {"name": names[0]}][0])["name"]
+    first = [_follow(value, parameter)["name"] for parameter in parameters[:1]]
+    first.append(names[0])  # Swagger UI does not find every parameter
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         out = Path(folder)
         write_pages(arguments.specification, value, out, arguments.tools)
@@ -265,7 +278,7 @@ def main() -> None:
             executable_path=arguments.browser, args=["--no-sandbox"]
         )
         print(
-            f"{arguments.operation}: {len(names)} names and values, first field {first!r}",
+            f"{arguments.operation}: {len(names)} names and values, first {' or '.join(first)}",
             flush=True,
         )
         found = addresses(out, arguments.operation, operation["tags"][0], method, path)

@@ -152,3 +152,26 @@ def test_a_tip_shows_on_focus_and_goes_with_escape(open_page: Open) -> None:
     expect(page.locator(".docsnav-tooltip-tip")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".docsnav-tooltip-tip")).to_be_hidden()
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_the_tip_of_a_word_at_an_edge_stays_in_the_window(open_page: Open, direction: str) -> None:
+    page = open_page("parts", width=380)
+    box = page.evaluate(
+        """direction => {
+          const root = document.documentElement;
+          const word = document.querySelector(".docsnav-tooltip");
+          root.dir = direction;
+          word.parentElement.style.textAlign = "end";
+          const wide = () => Math.abs(root.scrollWidth - root.clientWidth);
+          const before = wide();
+          word.focus();
+          const tip = word.querySelector(".docsnav-tooltip-tip");
+          const { left, right } = tip.getBoundingClientRect();
+          return { before, wide: wide(), left, right, shown: root.clientWidth };
+        }""",
+        direction,
+    )
+    assert (box["before"], box["wide"]) == (0, 0)
+    assert box["left"] >= 0
+    assert box["right"] <= box["shown"]

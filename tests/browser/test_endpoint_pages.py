@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from browser.conftest import Open, reload_until
 from playwright.sync_api import Page, expect
+from themes.conftest import Built
 
 pytestmark = pytest.mark.browser
 
@@ -119,3 +120,13 @@ def test_a_link_to_a_folded_schema_opens_it(open_page: Open) -> None:
     expect(option.get_by_text("shelf", exact=True)).to_be_hidden()
     page.evaluate("id => { location.hash = id }", option.get_attribute("id"))
     expect(option.get_by_text("shelf", exact=True)).to_be_visible()
+
+
+def test_the_index_of_endpoints_can_be_filtered(open_page: Open, garden: Built) -> None:
+    if garden.theme not in {"alabaster", "furo"}:
+        pytest.skip("the table is Sphinx's or that of Furo")
+    page = open_page("docsnav-endpoints")
+    page.locator("input.docsnav-filter").fill("put")
+    rows = page.locator("table tr:visible", has=page.locator("a"))
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Replace a plant")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from docutils.parsers.rst import directives, roles
+from real_projects.outputs import SIDEBARS
 from sphinx import locale
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
@@ -92,7 +93,7 @@ def overridden(owner: object) -> set[str]:
     }
 
 
-def build(root: Path, builder: str, *, ours: bool, at: str, look: Look) -> Sphinx:
+def build(root: Path, builder: str, *, ours: bool, at: str, look: Look, **conf: str) -> Sphinx:
     """Build the site in *root*, and call *look* at an event before every other handler."""
     locale.translators.clear()
     with docutils_namespace():
@@ -102,7 +103,7 @@ def build(root: Path, builder: str, *, ours: bool, at: str, look: Look) -> Sphin
             root / f"{builder}-{ours}",
             root / f"doctrees-{builder}-{ours}",
             builder,
-            confoverrides={"extensions": ["sphinx_docsnav"] if ours else []},
+            confoverrides={"extensions": ["sphinx_docsnav"] if ours else [], **conf},
             status=None,
             warning=io.StringIO(),
         )
@@ -134,10 +135,14 @@ def snapshot(app: Sphinx) -> Snapshot:
     }
 
 
-def seen_by(root: Path, builder: str, event: str, *, ours: bool) -> Seen:
+def seen_by(root: Path, builder: str, event: str, *, ours: bool, **conf: str) -> Seen:
     """Return snapshots at *event* and after the build, and the class of the builder."""
     seen: list[Snapshot] = []
-    app = build(root, builder, ours=ours, at=event, look=lambda app, *_: seen.append(snapshot(app)))
+
+    def look(app: Sphinx, *_event: object) -> None:
+        seen.append(snapshot(app))
+
+    app = build(root, builder, ours=ours, at=event, look=look, **conf)
     return seen[0], snapshot(app), type(app.builder)
 
 
@@ -159,6 +164,18 @@ def test_a_site_in_one_language_and_version_overwrites_nothing(
     root = write(tmp_path, ONE)
     theirs = seen_by(root, builder, event, ours=False)
     ours = seen_by(root, builder, event, ours=True)
+    assert_kept(theirs, ours)
+    assert ours[2] is theirs[2]
+
+
+@pytest.mark.on_demand
+@pytest.mark.parametrize("theme", sorted(SIDEBARS.keys() - {"sphinx_immaterial"}))
+def test_no_theme_makes_a_site_overwrite_anything(tmp_path: Path, theme: str) -> None:
+    """Sphinx-immaterial itself changes Sphinx in its process."""
+    pytest.importorskip(theme)
+    root = write(tmp_path, ONE)
+    theirs = seen_by(root, "html", "html-page-context", ours=False, html_theme=theme)
+    ours = seen_by(root, "html", "html-page-context", ours=True, html_theme=theme)
     assert_kept(theirs, ours)
     assert ours[2] is theirs[2]
 

@@ -11,6 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from sphinx_ext.building import Project
 
+from sphinx_docsnav.sphinx_ext.languages.html_texts import KNOWN_AS
 from sphinx_docsnav.sphinx_ext.languages.page_language import CATALOGUES, sphinx_language_of
 
 CONF = {"numfig": True, "html_theme": "alabaster", "today": ""}
@@ -89,6 +90,12 @@ def test_the_words_of_themes_are_in_four_languages_from_two_processes(
         shown = {word for word in themed if f">{word}<" in english}
         spoken = {word: words(word) for word in shown if words(word) != word}
         assert [word for word, said in spoken.items() if f">{said}<" not in page] == [], code
+        left = [
+            word
+            for word, known in KNOWN_AS.items()
+            if words(known) != known and re.search(rf">\s*{word}\s*<", page)
+        ]
+        assert left == [], code
         assert f'lang="{code}"' in page
 
 

@@ -23,6 +23,34 @@ def messages(text: str) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("hidden: perhaps", "expected true or false, found the string 'perhaps'"),
+        ("noindex: yes", "expected true or false, found the string 'yes'"),
+        ("mode: widee", "'center', 'custom', 'frame' or 'wide', found the string 'widee'"),
+        ("mode: [wide]", "'frame' or 'wide', found a list"),
+        ("iconType: solidd", "'regular' or 'brands', found the string 'solidd'"),
+        ("sidebarTitle: [a]", "expected text, found a list"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_reported_at_its_line(line: str, message: str) -> None:
+    (found,) = messages(f"---\ntitle: a\n{line}\n---\n")
+    assert found.startswith(f"3:1 front matter '{line.partition(':')[0]}': expected ")
+    assert found.endswith(f"{message}; it is ignored")
+
+
+@pytest.mark.parametrize("line", ["hidden: 'True'", "noindex:", "mode: default", "iconType: light"])
+def test_a_value_that_can_be_used_has_no_message(line: str) -> None:
+    assert messages(f"---\n{line}\n---\n") == []
+
+
+def test_front_matter_without_an_end_is_reported() -> None:
+    assert messages("---\ntitle: a\n--\ntext\n") == [
+        "1:1 front matter has no second line '---'; the whole text is the page"
+    ]
+
+
 def unusable(place: str, why: str) -> str:
     """Return what is said of bad YAML."""
     return f"{place} front matter is not YAML: {why}; the simple lines are used"
@@ -38,7 +66,7 @@ def unusable(place: str, why: str) -> str:
         ("---\n---\ntext", {}, 2, "text"),
         ("---\n# only a comment\n---\ntext", {}, 3, "text"),
         ("\n---\ntitle: a\n---\n", {}, 0, "\n---\ntitle: a\n---\n"),
-        ("---\ntitle: a\n", {}, 0, "---\ntitle: a\n"),
+        ("---\n\ntext\n", {}, 0, "---\n\ntext\n"),
         ("----\ntitle: a\n---\n", {}, 0, "----\ntitle: a\n---\n"),
         ("---\r\ntitle: a\r\n---\r\ntext", {"title": "a"}, 3, "text"),
         ("\ufeff---\ntitle: a\n---\ntext", {"title": "a"}, 3, "text"),

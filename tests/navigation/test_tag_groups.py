@@ -88,3 +88,31 @@ def test_groups_that_would_be_headings_fold_below_the_title_of_the_api(tmp_path:
     ]
     both = GroupOptions(folded=True, in_order_of_tags=True)
     assert made(specification, both) == ["Core(B(/b))", f"{title}(A(/a) API Reference(/c))"]
+
+
+def tag(name: str, parent: str = "", **more: object) -> dict[str, object]:
+    return {"name": name, **({"parent": parent} if parent else {}), **more}
+
+
+def test_a_group_is_inside_that_of_its_parent_also_if_no_operation_has_the_parent(
+    tmp_path: Path,
+) -> None:
+    tags = [tag("C", "Odd"), tag("A", "Top", summary="Animals"), tag("B", "A"), tag("Top")]
+    specification, _ = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
+    nested = "Top(Animals(/a B(/b)))"
+    assert made(specification, IN_FILE_ORDER) == [nested, "API Reference(/c)"]
+    in_order = GroupOptions(in_order_of_tags=True)
+    assert made(specification, in_order) == [nested, "API Reference(/c)"]
+
+
+def test_parents_in_a_circle_are_groups_of_their_own(tmp_path: Path) -> None:
+    tags = [tag("A", "B"), tag("B", "A")]
+    specification, _ = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
+    assert made(specification, IN_FILE_ORDER) == ["B(/b A(/a))", "API Reference(/c)"]
+
+
+def test_tags_of_another_kind_than_navigation_are_badges(tmp_path: Path) -> None:
+    tags = [tag("B", kind="badge", summary="Beta"), tag("A", kind="nav")]
+    specification, _ = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
+    assert made(specification, GroupOptions(every_tag=True)) == ["A(/a /b)", "API Reference(/c)"]
+    assert [o.badges for o in specification.operations] == [(), ("Beta",), ()]

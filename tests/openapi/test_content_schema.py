@@ -86,7 +86,7 @@ def test_the_type_in_a_few_words(schema: object, label: str) -> None:
         ({"pattern": "^a b$", "multipleOf": 0.5}, "multiple of 0.5; pattern ^a b$"),
         ({"example": {"a": 1}, "type": "object"}, 'example {"a": 1}'),
         ({"additionalProperties": False}, "no other properties"),
-        ({"dependentRequired": {"a": ["b"]}}, "with a also b"),
+        ({"dependentRequired": {"a": ["b"]}}, "if 'a' is given, 'b' is required"),
         ({"type": "array", "items": {"enum": [1, 2]}}, "each one of 1 2"),
     ],
 )
@@ -287,6 +287,11 @@ def test_options_that_contain_their_base_end() -> None:
             "if 'kind' is \"card\", 'cvc' and 'number' are required; otherwise 'iban' is required",
         ),
         (
+            {"if": {"required": ["a"]}, "then": {"not": {"required": ["b"]}}},
+            "if 'a' is given, 'b' must not be given",
+        ),
+        ({"prefixItems": [], "unevaluatedItems": False}, "no other items"),
+        (
             {"if": {"required": ["a"]}, "else": {"required": ["b"]}},
             "unless 'a' is given, 'b' is required",
         ),
@@ -299,7 +304,7 @@ def test_options_that_contain_their_base_end() -> None:
             "exactly one of these is required: 'a'; 'b'",
         ),
         ({"not": {"required": ["a", "b"]}}, "'a' and 'b' must not be given together"),
-        ({"not": {"enum": [1, 2]}}, "not a value that is one of 1, 2"),
+        ({"not": {"enum": [1, 2]}}, "not allowed: the value is one of 1, 2"),
         ({"contains": {"const": 1}}, "at least one item is 1"),
         ({"propertyNames": {"pattern": "^x"}}, "every property name matches ^x"),
         (
@@ -378,4 +383,23 @@ def test_an_example_fits_its_schema(schema: object, value: object) -> None:
 def test_what_is_no_schema_is_told_and_ignored() -> None:
     layout, located, told = _layout({"allOf": ["x", {"type": "strng"}]}, {})
     assert layout.view((located,), Mode.RESPONSE).type == "any"
-    assert told == ["expected a schema, found text; ignored", "unknown type 'strng', ignored"]
+    assert told == [
+        "expected a schema, found text; ignored",
+        "unknown type 'strng'; it is ignored; did you mean 'string'?",
+    ]
+
+
+def test_choices_in_choices_name_each_type_once() -> None:
+    ring: dict[str, Any] = {
+        "A": {"oneOf": [{"$ref": "#/components/schemas/B"}, {"type": ["string", "null"]}]},
+        "B": {"anyOf": [{"$ref": "#/components/schemas/A"}, {"type": "integer"}]},
+    }
+    schema = {"properties": {"a": {"$ref": "#/components/schemas/A"}}}
+    assert _linked(schema, **ring).fields[0].view.type == "integer or string or null"
+
+
+@pytest.mark.parametrize("said", [{"a": "The *first*.", "b": ""}, ["The *first*.", None]])
+def test_descriptions_of_values_are_a_list(said: object) -> None:
+    name = "x-enumDescriptions" if isinstance(said, dict) else "x-enum-descriptions"
+    view = _view({"enum": ["a", "b"], "description": "Either.", name: said})
+    assert view.description == "Either.\n\n* ``a``: The *first*."

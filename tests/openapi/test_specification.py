@@ -267,6 +267,19 @@ def test_a_part_of_a_path_without_a_parameter_is_told(tmp_path: Path) -> None:
     ]
 
 
+def test_a_method_that_does_not_exist_is_told_and_left_out(tmp_path: Path) -> None:
+    item: dict[str, object] = {"gett": {}, "post": {}, "x-own": {}, "parameters": []}
+    specification, told = load(tmp_path, spec({"/pets": item}))
+
+    assert [o.name for o in specification.operations] == ["POST /pets"]
+    assert told == [
+        (
+            "openapi.json:8:4: WARNING: /paths/~1pets/gett: 'gett' is no HTTP method; it is left "
+            "out; did you mean 'get'? [docsnav.openapi_field]"
+        )
+    ]
+
+
 def test_a_path_without_a_slash_is_told_and_read(tmp_path: Path) -> None:
     specification, told = load(tmp_path, spec({"pets": {"get": {}, "post": {}}}))
 

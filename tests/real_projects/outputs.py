@@ -64,7 +64,8 @@ class PageReader(HTMLParser):
         self._depth += 1
         if "data-docsnav-shared" in values:
             self._short = (values["data-docsnav-shared"], self._depth, len(self.labels))
-        if (tag == "a" and target) or "caption" in values.get("class", "").split():
+        is_label = (tag == "a" and target) or "caption" in values.get("class", "").split()
+        if is_label and not self._link:
             self._link = self._depth
             self.labels.append("")
 

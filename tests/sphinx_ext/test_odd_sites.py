@@ -39,6 +39,21 @@ def test_links_to_folders_and_to_nothing_do_not_stop_a_build(
     assert command.err.splitlines() == expected
 
 
+def test_a_link_to_nothing_has_one_message_in_a_project_with_a_conf_py(project: Project) -> None:
+    project.write(
+        {
+            "docs.json": '{"navigation": {"pages": ["index"]}}',
+            "index.mdx": "x\n",
+            "conf.py": "extensions = ['sphinx_docsnav']\n",
+        }
+    )
+    (project.src / "gone.mdx").symlink_to("nowhere.mdx")
+    assert project.build("dummy").warnings == (
+        "gone.mdx: WARNING: a link to a file that does not exist, left out; correct or remove it "
+        "[docsnav.page_outside]\n"
+    )
+
+
 def test_tocdepth_is_a_number_whatever_front_matter_says(project: Project) -> None:
     values = {"two": "2", "word": "deep", "list": "[1]", "none": "", "minus": "-3"}
     project.write({"docs.json": json.dumps({"navigation": {"pages": list(values)}})})

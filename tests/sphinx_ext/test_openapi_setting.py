@@ -174,13 +174,15 @@ def test_hidden_endpoints_are_in_no_search_index_or_inventory(project: Project) 
 
 def test_titles_and_limits_are_in_the_language_of_the_project(project: Project) -> None:
     limits = {"name": {"type": "string", "minLength": 1, "maxLength": 9}, "age": {"minimum": 3}}
-    pet = {"type": "object", "properties": {**FIELDS, **limits}}
+    together = {"age": ["name"]}
+    pet = {"type": "object", "properties": {**FIELDS, **limits}, "dependentRequired": together}
     write_api(project, components={"schemas": {"Pet": pet}})
     out = Path(project.build(conf={"language": "fr"}).app.outdir)
     assert "<h1>Schémas" in (out / "api/schemas.html").read_text("utf-8")
     page = (out / "api/schemas/pet.html").read_text("utf-8")
     assert "longueur <code>1 à 9</code>" in page
     assert "valeur au moins <code>3</code>" in page
+    assert "si 'age' est fourni, 'name' est requis" in page.replace("&#x27;", "'")
 
 
 def test_groups_of_tags_are_captions_by_a_setting(project: Project) -> None:
@@ -192,6 +194,31 @@ def test_groups_of_tags_are_captions_by_a_setting(project: Project) -> None:
     found = result.app.env.tocs["api/index"].findall(addnodes.toctree)
     captions = [node.get("caption") for node in found]
     assert captions == ["Animals", None]
+
+
+def test_nested_tags_are_nested_pages_and_other_kinds_are_badges(project: Project) -> None:
+    tags = [
+        {"name": "Animals", "description": "All that lives."},
+        {"name": "Pets", "summary": "Pets at home", "parent": "Animals"},
+        {"name": "beta", "summary": "Beta", "kind": "badge"},
+    ]
+    get = {
+        "operationId": "addPet",
+        "summary": "List pets",
+        "tags": ["beta", "Pets"],
+        "responses": OK,
+    }
+    write_api(project, openapi="3.2.0", tags=tags, paths={"/pets": {"get": get}})
+    result = project.build()
+    assert result.warnings == ""
+    about = (project.output() / "api/animals.html").read_text("utf-8")
+    assert "All that lives." in about
+    assert re.search(r'href="pets\.html">Pets at home</a> \(1\)', about)
+    page = (project.output() / "api/beta/list-pets.html").read_text("utf-8")
+    assert '<span class="docsnav-tag">Beta</span>' in page
+    above = result.app.env.toctree_includes
+    assert above["api/index"][0] == "api/animals"
+    assert (above["api/animals"], above["api/pets"]) == (["api/pets"], ["api/beta/list-pets"])
 
 
 def test_the_reference_joins_the_navigation_of_docs_json(project: Project) -> None:

@@ -148,7 +148,7 @@ def test_an_edit_of_the_specification_reads_the_page_again(project: Project) -> 
     assert "New words." in (project.output() / "guide.html").read_text("utf-8")
 
 
-RST = """See :ref:`start` and ``code``.
+RST = """See :ref:`start`, `the guide </guide>`__ and ``code``.
 
 Title
 -----
@@ -168,16 +168,19 @@ Title
 def test_descriptions_are_restructuredtext_by_a_setting(project: Project) -> None:
     paths = json.loads(json.dumps(API["paths"]))
     paths["/pets"]["get"]["description"] = RST
+    paths["/pets"]["get"]["externalDocs"] = {"url": "/guide#start", "description": "More"}
     write_api(project, paths=paths)
-    project.write(
-        {"index.rst": f".. _start:\n\n{FILES['index.rst']}", "guide.rst": "Guide\n=====\n"}
-    )
+    start = f".. _start:\n\n{FILES['index.rst']}\n.. docsnav:operation:: GET /pets\n"
+    project.write({"index.rst": start, "guide.rst": ".. _start-here:\n\nStart\n=====\n"})
     result = project.build(conf={"docsnav_openapi_descriptions": "restructuredtext"})
     html = (project.output() / "api/pets/list-pets.html").read_text("utf-8")
     assert '<span class="std std-ref">Start</span>' in html
     assert "<em>item</em>" in html
+    assert 'href="../../guide.html"' in html
+    assert 'href="../../guide.html#start"' in html
+    assert 'href="guide.html#start"' in (project.output() / "index.html").read_text("utf-8")
     assert '<p class="rubric" id="title">Title</p>' in html
     assert "Careful." in html
     assert "root:" not in html
     assert "<script>alert" not in html
-    assert result.warnings.count("WARNING") == 2
+    assert result.warnings.count("WARNING") == 4  # two on each of two pages

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import gc
 import json
+import logging
+from itertools import islice
 
 import pytest
+from docutils import nodes
+from docutils.core import publish_doctree
 from docutils.frontend import Values
 from docutils.parsers.rst import Parser
 from sphinx.application import Sphinx
 from sphinx.builders import html
 from sphinx.errors import ThemeError
+from sphinx.search import IndexBuilder
+from sphinx.util.nodes import NodeMatcher
 from sphinx.util.parallel import make_chunks
 from sphinx_ext.building import Project
 
+from sphinx_docsnav.sphinx_ext.compat.entries import (
+    FILE_CHECKSUM,
+    FIND_ALL,
+    FIND_CLASS,
+    FIND_MATCHING,
+)
 from sphinx_docsnav.sphinx_ext.speed import collector, reading_shortcuts
+from sphinx_docsnav.sphinx_ext.speed.build_shortcuts import find_class, find_matching
 from sphinx_docsnav.sphinx_ext.speed.collector import THRESHOLDS
 
 CODE = "Text\n\n```python\nx = 1\n```\n\n```python {1}\ny = 2\n```\n\n```js\nlet z = 3;\n```\n"
@@ -141,8 +154,32 @@ def setup(app):
 """
 
 
+def test_nodes_are_found_in_the_order_of_docutils_also_while_they_are_replaced() -> None:
+    """Each walk replaces some of what it finds: by nothing, by a copy, or by two of them."""
+    page = "One *two **three*** four_ ``five``\n\n* a\n\n  * *b*\n\n* c\n\n.. _four: http://d\n"
+    find_in_docutils = getattr(nodes.Node, FIND_CLASS.name)
+    for cls in (nodes.Element, nodes.Text, nodes.emphasis, nodes.list_item):
+        for number in range(3):
+            walks: list[list[str]] = []
+            for find in (find_in_docutils, find_class):
+                document, found = publish_doctree(page), []
+                for node in islice(find(document, cls), 50):
+                    found.append(f"{type(node).__name__} {node.astext()}")
+                    if node.parent is not None and len(found) < 8:
+                        at = node.parent.index(node)
+                        node.parent[at : at + 1] = [node.deepcopy() for _ in range(number)]
+                walks.append([*found, document.pformat()])
+            assert walks[0] == walks[1]
+    for matcher in (NodeMatcher(nodes.emphasis), NodeMatcher(bullet="*"), NodeMatcher()):
+        document = publish_doctree(page)
+        assert list(find_matching(matcher, document)) == list(matcher.findall(document))
+
+
 def _globals() -> tuple[object, ...]:
-    return gc.get_threshold(), gc.get_freeze_count(), html._file_checksum  # type: ignore[attr-defined]
+    private = ((nodes.Node, FIND_CLASS), (nodes.Node, FIND_ALL), (NodeMatcher, FIND_MATCHING))
+    functions = [getattr(owner, entry.name) for owner, entry in (*private, (html, FILE_CHECKSUM))]
+    all_messages = logging.getLogger("sphinx").level <= logging.DEBUG  # Sphinx sets that, too
+    return gc.get_threshold(), gc.get_freeze_count(), IndexBuilder.prune, functions, all_messages
 
 
 @pytest.mark.parametrize("event", ["env-updated", "write-started", "html-page-context"])

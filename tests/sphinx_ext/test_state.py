@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import docutils
 import pytest
 from sphinx import locale
 from sphinx.application import Sphinx
@@ -69,19 +68,7 @@ def test_no_module_keeps_a_table_of_applications() -> None:
     assert importing == []
 
 
-@pytest.mark.parametrize(
-    "builder",
-    [
-        "html",
-        "epub",
-        pytest.param(
-            "latex",
-            marks=pytest.mark.xfail(
-                docutils.__version_info__ < (0, 21), reason="not mended: found with docutils 0.20"
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize("builder", ["html", "epub", "latex"])
 def test_builds_in_one_process_do_not_stay_in_memory(project: Project, builder: str) -> None:
     project.write({"docs.json": LANGUAGES, "a.mdx": PAGE, "de/a.mdx": PAGE})
     alive = [weakref.ref(project.build(builder, fresh=True).app) for _ in range(4)]

@@ -158,6 +158,30 @@ def test_previous_and_next_have_the_numbers_of_sections(book: Project) -> None:
     assert 'rel="prev" title="2.2. Two here"' in page(book, "notes/b", "ours")
 
 
+def test_documents_in_two_toctrees_and_self_are_in_the_sidebar_as_in_the_theme(
+    project: Project,
+) -> None:
+    project.conf = {"html_theme": "furo"}
+    project.write(
+        {
+            "conf.py": "extensions = []\n",
+            "index.rst": "Home\n====\n\n.. toctree::\n\n   a\n   b\n",
+            "a.rst": "A\n=\n\n.. toctree::\n\n   self\n   c\n   Site <https://e.com>\n",
+            "b.rst": "B\n=\n\n.. toctree::\n\n   c\n",
+            "c.rst": "C\n=\n\n.. toctree::\n\n   d\n",
+            "d.rst": "D\n=\n",
+        }
+    )
+    project.build(out="plain")
+    conf = {"extensions": "sphinx_docsnav", "docsnav_config": "toctree"}
+    assert project.build(out="ours", conf=conf).warnings == ""
+    for docname in "abcd":
+        plain, ours = page(project, docname, "plain"), page(project, docname, "ours")
+        assert labelled(entries(ours)) == labelled(entries(plain))
+        assert ours.count('<li class="toctree-l1') == plain.count('<li class="toctree-l1')
+        assert relations(project, docname, "ours") == relations(project, docname, "plain")
+
+
 def labelled(links: list[tuple[str, str]]) -> list[str]:
     return [label for _, label in links]
 
@@ -267,6 +291,55 @@ def test_a_glob_is_a_pattern_where_that_gives_the_same_pages_in_the_same_order()
     assert navigation("api/a", "api/b", "api/c", intro=[twice]) == ["api/a", "api/b", "api/c"]
     below = WrittenToctree("", (entry("intro"),))
     assert "api/*" not in str(navigation("api/a", "api/b", "api/c", **{"api/b": [below]}))
+
+
+@pytest.fixture
+def mixed() -> ToctreeSource:
+    """Toctrees whose entries have others below them, between entries that have none."""
+    trees = {
+        "home": [
+            WrittenToctree("", (entry("a"), entry("b", "Bee"), entry("c"))),
+            WrittenToctree("Captioned", (entry("d"),)),
+            WrittenToctree("", (entry("e"),)),
+        ],
+        **{name: [WrittenToctree("", (entry(f"{name}/x"),))] for name in "abde"},
+    }
+    names = {*trees, "c", *(f"{name}/x" for name in "abde")}
+    return ToctreeSource("home", lambda name: trees.get(name, []), str.upper, frozenset(names))
+
+
+def test_no_group_seems_to_include_the_entries_after_it(mixed: ToctreeSource) -> None:
+    reader = ToctreeReader(mixed, nested=True)
+    inside = {"group": "D", "root": "d", "pages": ["d/x"]}
+    assert reader.sidebar() == {
+        "pages": [
+            "a",
+            {"page": "b", "title": "Bee"},
+            "c",
+            {"group": "Captioned", "pages": [inside]},
+            {"group": "E", "root": "e", "pages": ["e/x"]},
+        ]
+    }
+    assert [note.partition(",")[0] for note in reader.notes] == [
+        "b: its own toctree",
+        "a: its own toctree",
+    ]
+
+
+def test_a_group_that_no_toctree_of_its_page_can_replace_is_named(mixed: ToctreeSource) -> None:
+    twice = WrittenToctree("", (entry("b/x"), entry("self")))
+    other = ToctreeSource(
+        "home",
+        lambda name: [twice] if name == "b" else mixed.toctrees(name),
+        mixed.title,
+        mixed.docnames,
+    )
+    reader = ToctreeReader(other, nested=True)
+    pages = reader.sidebar()["pages"]
+    assert pages[1] == {"group": "Bee", "root": "b", "pages": ["b/x", "b"]}
+    assert reader.notes == [
+        "b: the group 'Bee' is a heading, so the entries after it seem to be in it"
+    ]
 
 
 def test_toctrees_in_memory_name_every_page() -> None:

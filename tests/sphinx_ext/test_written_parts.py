@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_ext.building import Project, Result
 
+from sphinx_docsnav.sphinx_ext.html import written_parts
 from sphinx_docsnav.themes.part_spans import PartMarks, Span
 from sphinx_docsnav.themes.watched import WatchedList
 
@@ -143,26 +143,30 @@ def test_a_missing_file_is_written(project: Project) -> None:
     site.assert_as_clean()
 
 
+@pytest.mark.parametrize("label", ["Other", "Reference"])
 def test_a_build_finishes_what_an_interrupted_one_has_begun(
-    project: Project, monkeypatch: pytest.MonkeyPatch
+    project: Project, monkeypatch: pytest.MonkeyPatch, label: str
 ) -> None:
+    """The build stops within the third page; before the next one, the edit may be undone."""
     site = EditedSite(project, "furo")
     site.build()
     site.tabs[1] = "Other"
-    replace = Path.replace
+    overwrite = written_parts._overwrite
     left = [3]
 
-    def interrupted(self: Path, target: Path) -> Path:
-        if self.name.endswith(".unfinished"):
-            left[0] -= 1
-            if not left[0]:
-                raise KeyboardInterrupt
-        return replace(self, target)
+    def interrupted(file: IO[bytes], data: bytes) -> None:
+        left[0] -= 1
+        if not left[0]:
+            file.seek(0)
+            file.write(data[: len(data) // 2])
+            raise KeyboardInterrupt
+        overwrite(file, data)
 
-    monkeypatch.setattr(Path, "replace", interrupted)
+    monkeypatch.setattr(written_parts, "_overwrite", interrupted)
     with pytest.raises(KeyboardInterrupt):
         site.build()
     monkeypatch.undo()
+    site.tabs[1] = label
     site.build()
     site.assert_as_clean()
 

@@ -11,7 +11,7 @@ import pytest
 from themes.conftest import Build, Built
 
 import sphinx_docsnav
-from sphinx_docsnav.sphinx_ext.html.assets import compact, compact_script
+from sphinx_docsnav.sphinx_ext.html.assets import compact, compact_script, rules_of_pages
 
 PLAIN = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
@@ -76,6 +76,7 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
         [
             "docsnav-components.css",
             "docsnav-components.js",
+            "docsnav-endpoint-index.js",
             "docsnav-endpoint.css",
             "docsnav-endpoint.js",
             "docsnav.css",
@@ -145,10 +146,28 @@ def test_a_site_without_banner_and_bars_has_no_style_for_them(build: Build) -> N
     assert ".docsnav-columns" not in garden + plain
 
 
+@pytest.mark.parametrize(("theme", "links"), [("haiku", 1), ("alabaster", 0)])
+def test_a_theme_without_a_search_field_gets_a_link(build: Build, theme: str, links: int) -> None:
+    page = (build(theme, files=PLAIN).out / "plain.html").read_text("utf-8")
+    assert page.count('role="search"><a href="search.html">Search</a>') == links
+
+
 PACKAGE = Path(sphinx_docsnav.__file__).parent
 PLAIN_REM = re.compile(r"(?<![\w.])\d*\.?\d+rem\b")
 OWN_REM = {"immaterial"}
 """Adapters whose styles are written in the rem of their theme, for that theme only."""
+
+
+def test_every_movement_stops_where_readers_want_none() -> None:
+    tokens = (PACKAGE / "static" / "tokens.css").read_text("utf-8")
+    assert re.search(
+        r"prefers-reduced-motion: reduce\) \{\s*:root \{\s*--docsnav-motion: 0s;", tokens
+    )
+    styles = [path.read_text("utf-8") for path in sorted(PACKAGE.rglob("*.css"))]
+    moves = re.findall(r"\b(?:transition|animation): ?([^;]*)", "".join(styles))
+    assert any("var(--docsnav-motion)" in move for move in moves)
+    timed = [move for move in moves if re.search(r"(?<![\d.])\.?[1-9]|0\.\d", move)]
+    assert timed == ["docsnav-show 0s 2s forwards"]  # waits, and moves nothing
 
 
 @pytest.mark.parametrize(
@@ -164,3 +183,14 @@ def test_no_length_assumes_the_size_of_a_rem(path: Path) -> None:
         flags=re.DOTALL,
     )
     assert [length for length in PLAIN_REM.findall(style) if length != "0rem"] == []
+
+
+def test_without_navigation_a_theme_styles_tokens_and_parts_of_pages_alone() -> None:
+    style = (
+        ":root{--docsnav-line: red}body{color: red}.md-nav .docsnav-sidebar{margin: 0}"
+        "@media print{.docsnav-breadcrumbs{margin: 0}}"
+        "@media print{.md-typeset .docsnav-schema > summary{margin: 0}}"
+    )
+    assert rules_of_pages(style) == (
+        ":root{--docsnav-line: red}@media print{.md-typeset .docsnav-schema > summary{margin: 0}}\n"
+    )

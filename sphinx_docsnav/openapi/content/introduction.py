@@ -114,8 +114,7 @@ def _tags(
             _docs(reader, entry),
         )
     for operation in specification.operations:
-        if operation.tag not in known:
-            known.add(operation.tag)
-            yield SpecificationTag(
-                operation.tag, specification.group_label(operation.tag), "", ("", "")
-            )
+        if operation.group not in known:
+            known.add(operation.group)
+            label = specification.group_label(operation.group)
+            yield SpecificationTag(operation.group, label, "", ("", ""))

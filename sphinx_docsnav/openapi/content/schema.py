@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 
+from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 from sphinx_docsnav.openapi.content.layers import Layers, choices, unfollowed
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located, schema_reference
@@ -177,7 +178,9 @@ def _merge_types(flat: Flat, located: Located, reader: Reader) -> None:
     known = tuple(name for name in names if name in TYPES)
     for name in names:
         if name not in TYPES:
-            reader.odd(f"unknown type {name!r}, ignored", located)
+            near = did_you_mean(name, TYPES) if isinstance(name, str) else ""
+            hint = near or f"OpenAPI has {listing(TYPES, 'and')}"
+            reader.odd(f"unknown type {name!r}; it is ignored; {hint}", located)
     flat.nullable = flat.nullable or value.get("nullable") is True or "null" in known
     types = tuple(name for name in known if name != "null")
     if types and flat.types:

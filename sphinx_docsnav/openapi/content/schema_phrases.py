@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sphinx_docsnav.openapi.content.schema import Flat, FlatOf
-from sphinx_docsnav.openapi.content.sentences import sentences
+from sphinx_docsnav.openapi.content.sentences import Sentence, sentences
 
 MAX_TEXT = 2_000
 """Longest value that is shown, in characters."""
@@ -32,6 +32,8 @@ class Fact:
     """What of it: one value, or the values to choose from; shown as code."""
     more: int = 0
     """How many values are left out."""
+    sentence: Sentence | None = None
+    """The label as a sentence that can be translated."""
 
 
 def type_label(flat_of: FlatOf, flat: Flat, depth: int = 0) -> str:
@@ -39,14 +41,33 @@ def type_label(flat_of: FlatOf, flat: Flat, depth: int = 0) -> str:
 
     :param depth: how many arrays and maps are around it already.
     """
+    labels = dict.fromkeys(_types(flat_of, flat, depth, frozenset()))
+    is_nullable = labels.pop("null", "") is None
+    if len(labels) > _MAX_NAMED and not flat.types:
+        labels = {f"one of {len(labels)} types": None}
+    return " or ".join([*labels, *(["null"] if is_nullable else [])]) or "any"
+
+
+def _types(flat_of: FlatOf, flat: Flat, depth: int, around: frozenset[int]) -> Iterator[str]:
+    """Yield the types of a schema, those of a choice without itself.
+
+    :param around: the identities of the choices around it.
+    """
     if flat.never:
-        return "never"
-    label = " or ".join(_one_type(flat_of, flat, name, depth) for name in flat.types)
-    if not label and flat.choices:
-        label = _choice_label(flat_of, flat, depth)
-    if flat.nullable and label and label != "null":
-        label += " or null"
-    return label or ("null" if flat.nullable else "any")
+        yield "never"
+        return
+    yield from (_one_type(flat_of, flat, name, depth) for name in flat.types)
+    if flat.nullable:
+        yield "null"
+    if flat.types or not flat.choices:
+        if not flat.types and not flat.nullable:
+            yield "any"
+        return
+    own = around | flat.identity
+    for option in flat.choices[0].options:
+        inner = flat_of(option)
+        if not inner.identity & own or not inner.choices:
+            yield from _types(flat_of, inner, depth, own)
 
 
 def _one_type(flat_of: FlatOf, flat: Flat, name: str, depth: int) -> str:
@@ -65,15 +86,6 @@ def _one_type(flat_of: FlatOf, flat: Flat, name: str, depth: int) -> str:
     if isinstance(form, str) and form and name not in ("object", "array"):
         return f"{name}<{shorten(form, 60)}>"
     return name
-
-
-def _choice_label(flat_of: FlatOf, flat: Flat, depth: int) -> str:
-    """Return the types to choose from, if they are few."""
-    if depth >= _MAX_NESTED_ITEMS:
-        return "any"
-    options = flat.choices[0].options
-    labels = dict.fromkeys(type_label(flat_of, flat_of(option), depth + 1) for option in options)
-    return " or ".join(labels) if len(labels) <= _MAX_NAMED else f"one of {len(labels)} types"
 
 
 def facts(flat: Flat, flat_of: FlatOf, *, brief: bool = False) -> tuple[Fact, ...]:
@@ -104,19 +116,19 @@ def _facts(flat: Flat, flat_of: FlatOf, *, brief: bool) -> Iterator[Fact]:
     if words.get("uniqueItems") is True:
         yield Fact("no value twice")
     yield from _rules(flat)
-    yield from (Fact(sentence) for sentence in sentences(flat_of, flat))
+    yield from (Fact(each.spell(), sentence=each) for each in sentences(flat_of, flat))
     if "const" not in words and not (isinstance(enum, list) and len(enum) == 1):
         yield from _examples(words)  # an example of a constant would repeat it
 
 
 def _rules(flat: Flat) -> Iterator[Fact]:
-    """Yield which properties may not be there, and which must be with others."""
+    """Yield which properties may not be there, and which must."""
     closed = ("additionalProperties", "unevaluatedProperties")
     if any(part.value is False for key in closed for part in flat.schemas.get(key, ())):
         yield Fact("no other properties")
-    for name, needed in flat.dependent.items():
-        if isinstance(needed, list):
-            yield Fact(f"with {shorten(name, 60)} also", tuple(value_text(n) for n in needed))
+    tuples = ("items", "unevaluatedItems") if flat.prefix else ("unevaluatedItems",)
+    if any(part.value is False for key in tuples for part in flat.schemas.get(key, ())):
+        yield Fact("no other items")
     unknown = sorted(flat.required - flat.properties.keys())
     if unknown:
         yield Fact("must have", tuple(shorten(name, 120) for name in unknown))

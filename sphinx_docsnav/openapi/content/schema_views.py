@@ -9,7 +9,13 @@ from typing import Protocol
 from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Role, SchemaChoice
 from sphinx_docsnav.openapi.content.labels import access, discriminator, new_title, told_apart
 from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Parts
-from sphinx_docsnav.openapi.content.schema_phrases import Fact, facts, shorten, type_label
+from sphinx_docsnav.openapi.content.schema_phrases import (
+    Fact,
+    facts,
+    shorten,
+    type_label,
+    value_text,
+)
 from sphinx_docsnav.openapi.content.schema_tree import SchemaTreeNode
 
 _LONGEST_NAME = 80
@@ -78,7 +84,26 @@ def _description(layout: Known, node: SchemaTreeNode) -> str:
             text = text.strip().partition("\n\n")[0]
         if text not in told:
             told.append(text)
+    for parts in node.levels:
+        told += _of_values(layout.flat(parts).words)
     return "\n\n".join(told)
+
+
+def _of_values(words: Mapping[str, object]) -> Iterator[str]:
+    """Yield what an extension says about the values of ``enum``, as a list."""
+    values = words.get("enum")
+    for extension in ("x-enumDescriptions", "x-enum-descriptions"):
+        said = words.get(extension)
+        if isinstance(said, list) and isinstance(values, list):
+            said = dict(zip(map(value_text, values), said, strict=False))
+        if isinstance(said, dict):
+            lines = [
+                f"* ``{shorten(str(value), 120)}``: {' '.join(text.split())}"
+                for value, text in said.items()
+                if isinstance(text, str) and text.strip() and "`" not in str(value)
+            ]
+            if lines:
+                yield "\n".join(lines)
 
 
 def _facts(layout: Known, node: SchemaTreeNode) -> Iterator[Fact]:

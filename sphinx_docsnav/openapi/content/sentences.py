@@ -7,43 +7,52 @@ shown as fields.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import dataclass
 
 from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, Parts
 
 _CONDITION = ("if", "then", "else")
 _VALUES = 8
 """Longer lists of values are shown as fields."""
-_A_TYPE = {"null": "null", "array": "an array", "object": "an object", "integer": "an integer"}
 _COMPARED = {
-    "pattern": "matches {}",
-    "format": "is a {}",
-    "minimum": "is at least {}",
-    "maximum": "is at most {}",
-    "minLength": "has a length of at least {}",
-    "maxLength": "has a length of at most {}",
-    "minItems": "has at least {} items",
-    "maxItems": "has at most {} items",
+    "pattern": "{0} matches {1}",
+    "format": "{0} has the format {1}",
+    "minimum": "{0} is at least {1}",
+    "maximum": "{0} is at most {1}",
+    "minLength": "{0} has a length of at least {1}",
+    "maxLength": "{0} has a length of at most {1}",
+    "minItems": "{0} has at least {1} items",
+    "maxItems": "{0} has at most {1} items",
 }
 
 
-def sentences(flat_of: FlatOf, flat: Flat) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A rule in words that can be translated."""
+
+    template: str
+    """The English text, with ``{0}`` for the first part."""
+    parts: tuple[Sentence | str, ...] = ()
+    """Sentences, and names and values as written."""
+
+    def spell(self, translate: Callable[[str], str] = str) -> str:
+        """Return the text; *translate* gets each template."""
+        parts = (part if isinstance(part, str) else part.spell(translate) for part in self.parts)
+        return translate(self.template).format(*parts)
+
+
+def sentences(flat_of: FlatOf, flat: Flat) -> Iterator[Sentence]:
     """Yield the rules of *flat* that a sentence can express."""
-    condition = _condition(flat_of, flat)
-    if condition:
-        yield condition
-    for keyword in ("not", "contains", "propertyNames"):
-        sentence = _single(flat_of, flat, keyword)
-        if sentence:
-            yield sentence
-    for name in flat.dependent_schemas:
-        sentence = _dependent(flat_of, flat, name)
-        if sentence:
-            yield sentence
-    for choices in flat.choices:
-        sentence = _required_choice(flat_of, flat, choices.keyword)
-        if sentence:
-            yield sentence
+    found = [_condition(flat_of, flat)]
+    found += [_single(flat_of, flat, keyword) for keyword in ("not", "contains", "propertyNames")]
+    found += [_dependent(flat_of, flat, name) for name in flat.dependent_schemas]
+    for name, needed in flat.dependent.items():
+        if isinstance(needed, list) and needed:
+            demand = _names(map(str, needed), "required")
+            found.append(Sentence("if {0}, {1}", (_names([name], "given"), demand)))
+    found += [_required_choice(flat_of, flat, choices.keyword) for choices in flat.choices]
+    yield from filter(None, found)
 
 
 def is_said(flat_of: FlatOf, flat: Flat, keyword: str, name: str = "") -> bool:
@@ -57,114 +66,142 @@ def is_said(flat_of: FlatOf, flat: Flat, keyword: str, name: str = "") -> bool:
     return bool(_single(flat_of, flat, keyword))
 
 
-def _condition(flat_of: FlatOf, flat: Flat) -> str:
+def _condition(flat_of: FlatOf, flat: Flat) -> Sentence | None:
     """Return the sentence for ``if``, ``then`` and ``else``."""
     if "if" not in flat.schemas or not {"then", "else"} & flat.schemas.keys():
-        return ""
+        return None
     when = _predicate(flat_of, flat.schemas["if"], "given")
-    parts = []
-    for keyword, word in (("then", f"if {when}, "), ("else", "otherwise ")):
-        if keyword in flat.schemas:
-            told = _predicate(flat_of, flat.schemas[keyword], "required")
-            if not told:
-                return ""
-            parts.append(word + told)
-    if parts and "then" not in flat.schemas:
-        parts = [f"unless {when}, {parts[0].removeprefix('otherwise ')}"]
-    return "; ".join(parts) if when else ""
+    told = {
+        keyword: _predicate(flat_of, flat.schemas[keyword], "required")
+        for keyword in ("then", "else")
+        if keyword in flat.schemas
+    }
+    then, other = told.get("then"), told.get("else")
+    if when is None or None in told.values():
+        return None
+    if then is None:
+        return Sentence("unless {0}, {1}", (when, other)) if other else None
+    sentence = Sentence("if {0}, {1}", (when, then))
+    return (
+        Sentence("{0}; {1}", (sentence, Sentence("otherwise {0}", (other,)))) if other else sentence
+    )
 
 
-def _single(flat_of: FlatOf, flat: Flat, keyword: str) -> str:
+def _single(flat_of: FlatOf, flat: Flat, keyword: str) -> Sentence | None:
     parts = flat.schemas.get(keyword)
     if not parts:
-        return ""
+        return None
     inner = flat_of(parts)
     if keyword == "not":
-        names = sorted(inner.required)
-        if names and not inner.properties and _is_bare(inner):
-            together = " together" if len(names) > 1 else ""
-            return f"{_names(names)} must not be given{together}"
-        told = _value(inner)
-        return f"not a value that {told}" if told else ""
-    told = _value(inner)
+        if inner.required and not inner.properties and _is_bare(inner):
+            return _names(inner.required, "forbidden")
+        told = _value(inner, Sentence("the value"))
+        return Sentence("not allowed: {0}", (told,)) if told else None
     subject = {"contains": "at least one item", "propertyNames": "every property name"}.get(keyword)
-    return f"{subject} {told}" if told and subject else ""
+    return _value(inner, Sentence(subject)) if subject else None
 
 
-def _dependent(flat_of: FlatOf, flat: Flat, name: str) -> str:
+def _dependent(flat_of: FlatOf, flat: Flat, name: str) -> Sentence | None:
     told = _predicate(flat_of, flat.dependent_schemas[name], "required")
-    return f"if '{name}' is given, {told}" if told else ""
+    return Sentence("if {0}, {1}", (_names([name], "given"), told)) if told else None
 
 
-def _required_choice(flat_of: FlatOf, flat: Flat, keyword: str) -> str:
+def _required_choice(flat_of: FlatOf, flat: Flat, keyword: str) -> Sentence | None:
     """Return the sentence for a choice whose options only name required properties."""
     wanted = [choices for choices in flat.choices if choices.keyword == keyword]
     if len(wanted) != 1:
-        return ""
-    groups = []
+        return None
+    groups: list[Sentence | str] = []
     for option in wanted[0].options:
         inner = flat_of(option)
         if not inner.required or inner.properties or inner.name or not _is_bare(inner):
-            return ""
-        groups.append(_names(inner.required))
+            return None
+        groups.append(_joined(map(_quoted, sorted(inner.required))))
     amount = "exactly" if keyword == "oneOf" else "at least"
-    return f"{amount} one of these is required: {'; '.join(groups)}"
+    template = "; ".join(f"{{{number}}}" for number in range(len(groups)))
+    listed = Sentence(template, tuple(groups))
+    return Sentence(f"{amount} one of these is required: {{0}}", (listed,))
 
 
-def _predicate(flat_of: FlatOf, parts: Parts, verb: str) -> str:
-    """Return what an object schema demands of its properties; "" if that takes more words."""
+def _predicate(flat_of: FlatOf, parts: Parts, verb: str) -> Sentence | None:
+    """Return what an object schema demands of its properties; None if that takes more words."""
     flat = flat_of(parts)
-    if not _is_bare(flat) or set(flat.types) - {"object"}:
-        return ""
-    phrases, named = [], set()
+    denied = _single(flat_of, flat, "not")
+    if not _is_bare(flat, said=("not",) if denied else ()) or set(flat.types) - {"object"}:
+        return None
+    phrases: list[Sentence | str] = []
+    named = set()
     for name, schema in flat.properties.items():
         inner = flat_of(schema)
-        told = _value(inner)
+        told = _value(inner, _quoted(name))
         if told:
-            phrases.append(f"'{name}' {told}")
+            phrases.append(told)
             named.add(name)
         elif inner.types or not _is_bare(inner) or inner.properties or inner.required:
-            return ""
-    alone = sorted(name for name in flat.required if name not in named or verb == "required")
+            return None
+    alone = [name for name in flat.required if name not in named or verb == "required"]
     if alone:
-        phrases.append(f"{_names(alone)} {'is' if len(alone) == 1 else 'are'} {verb}")
-    return _listed(phrases)
+        phrases.append(_names(alone, verb))
+    phrases += [denied] if denied else []
+    whole = _joined(phrases)
+    return whole if isinstance(whole, Sentence) else None
 
 
-def _value(flat: Flat) -> str:
-    """Return a phrase for a schema of one value; "" if no short phrase exists."""
+def _value(flat: Flat, subject: Sentence | str) -> Sentence | None:
+    """Return a sentence about a schema of one value; None if no short one exists."""
     words = flat.words
     if flat.properties or flat.required or flat.name or not _is_bare(flat, words=True):
-        return ""
+        return None
     if len(words) == 1 and {"const", "enum"} & words.keys():
         enum = words.get("enum", [words.get("const")])
         values = enum if isinstance(enum, list) and 0 < len(enum) <= _VALUES else []
         listed = ", ".join(_json(value) for value in values)
-        return f"is {'one of ' if len(values) > 1 else ''}{listed}" if values else ""
-    told = [
-        _COMPARED[word].format(value)
+        template = "{0} is one of {1}" if len(values) > 1 else "{0} is {1}"
+        return Sentence(template, (subject, listed)) if values else None
+    told: list[Sentence | str] = [
+        Sentence(_COMPARED[word], (subject, str(value)))
         for word, value in words.items()
         if word in _COMPARED and isinstance(value, (str, int, float))
     ]
-    if words:
-        return " and ".join(told) if len(told) == len(words) else ""
-    kind = flat.types[0] if len(flat.types) == 1 else ""
-    return f"is {_A_TYPE.get(kind, f'a {kind}')}" if kind else ""
+    if not words and len(flat.types) == 1:
+        told = [Sentence("{0} has the type {1}", (subject, flat.types[0]))]
+    elif len(told) < len(words):
+        return None
+    whole = _joined(told)
+    return whole if isinstance(whole, Sentence) else None
 
 
-def _is_bare(flat: Flat, *, words: bool = False) -> bool:
-    """Return whether a schema has only types, properties and ``required``."""
-    more = (flat.patterns, flat.schemas, flat.prefix, flat.dependent, flat.dependent_schemas)
-    said = any(more) or flat.choices or flat.nullable or flat.never
-    return not said and (words or not flat.words)
+def _is_bare(flat: Flat, *, words: bool = False, said: Container[str] = ()) -> bool:
+    """Return whether a schema has only types, properties, ``required`` and the keywords *said*."""
+    schemas = [keyword for keyword in flat.schemas if keyword not in said]
+    more = (flat.patterns, schemas, flat.prefix, flat.dependent, flat.dependent_schemas)
+    has_more = any(more) or flat.choices or flat.nullable or flat.never
+    return not has_more and (words or not flat.words)
 
 
-def _names(names: Iterable[str]) -> str:
-    return _listed([f"'{name}'" for name in sorted(names)])
+_VERBS = {
+    "given": ("{0} is given", "{0} are given"),
+    "required": ("{0} is required", "{0} are required"),
+    "forbidden": ("{0} must not be given", "{0} must not be given together"),
+}
 
 
-def _listed(phrases: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(phrases[:-1]), *phrases[-1:])))
+def _names(names: Iterable[str], verb: str) -> Sentence:
+    """Return what properties are, for one or for several."""
+    quoted = list(map(_quoted, sorted(names)))
+    return Sentence(_VERBS[verb][len(quoted) > 1], (_joined(quoted),))
+
+
+def _joined(phrases: Iterable[Sentence | str]) -> Sentence | str:
+    """Return phrases as a list in words: ``a, b and c``; empty text for none."""
+    *others, last = list(phrases) or [""]
+    for number, phrase in enumerate(reversed(others)):
+        last = Sentence("{0}, {1}" if number else "{0} and {1}", (phrase, last))
+    return last
+
+
+def _quoted(name: str) -> str:
+    return f"'{name}'"
 
 
 def _json(value: object) -> str:

@@ -123,7 +123,10 @@ class LatexBookWriter:
         builder.docnames = names = {*book.order, *appendices}
         whole = new_document("<book>")
         whole["docname"] = indexfile
-        whole.settings = self.app.env.get_doctree(indexfile).settings
+        root = self.app.env.get_doctree(indexfile)
+        # All new documents of a process share one reporter, which keeps those that docutils
+        # 0.20 attaches to it, and with their settings the application.
+        whole.settings, whole.reporter = root.settings, root.reporter
         top = nodes.section("", nodes.title("", book.title(self.app.config.project)))
         whole += top
         top += _Assembly(builder, names).chapters(book)

@@ -233,11 +233,13 @@ def _exclude(app: Sphinx, config: Config) -> None:
 def _covered(srcdir: Path, config: Config) -> list[str]:
     """Return the files of our suffixes beside files that the project reads itself.
 
-    Of files that make one document, Sphinx takes the first of the folder.
+    Of files that make one document, Sphinx takes the first of the folder. Links that lead to
+    nothing are among them: the inventory reports them, and Sphinx would do so twice.
     """
     own = [name for name, kind in config.source_suffix.items() if kind != MDX_FILETYPE]
     excluded, included = Matcher(config.exclude_patterns), Matcher(config.include_patterns)
-    files = walk_site(srcdir, skip=excluded).files
+    walk = walk_site(srcdir, skip=excluded)
+    files = walk.files
     theirs = {
         file.removesuffix(suffix)
         for file in files
@@ -245,12 +247,13 @@ def _covered(srcdir: Path, config: Config) -> list[str]:
         if file.endswith(suffix) and included(file) and not excluded(file)
     }
     ours = our_suffixes(config)
-    return [
+    covered = [
         file
         for file in files
         for suffix in ours
         if file.endswith(suffix) and file.removesuffix(suffix) in theirs
     ]
+    return [*covered, *(file for file in walk.broken if file.endswith(ours))]
 
 
 def _brand(app: Sphinx, config: Config, docs: DocsJson) -> None:

@@ -10,7 +10,7 @@ another than last time are written again, without being read.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from hashlib import blake2b
 from pathlib import Path
@@ -80,6 +80,7 @@ class NavigationDigests:
     _others: dict[tuple[Element, str], str] = field(default_factory=dict)
     _pages: dict[Page, tuple[tuple[str, object], ...]] = field(default_factory=dict)
     _switched: dict[tuple[Element, ...], list[Element]] = field(default_factory=dict)
+    _around: dict[tuple[Element, ...], tuple[str, str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._above = {
@@ -90,26 +91,38 @@ class NavigationDigests:
         """Return the digest of the navigation that page *docname* shows."""
         trail, between = self._place(docname)
         chain = trail.chain if trail else ()
-        divisions = trail.divisions if trail else ()
-        levels = (self.site.root, *divisions)
+        if chain not in self._around:
+            self._around[chain] = self._shared_by(chain, trail)
+        own, crumbs, parts = self._around[chain]
+        own = digest(
+            own,
+            [self._step(page) for page in self.site.neighbours(docname)],
+            [(name, self.titles.get(name), self.number(name)) for name in between],
+            self._relations(docname),
+            self._targets(docname, chain),
+            self.beside(docname),
+        )
+        return str(Fingerprint(own, crumbs, parts))
+
+    def _shared_by(self, chain: tuple[Element, ...], trail: Trail | None) -> tuple[str, str, str]:
+        """Return the digests that all pages in the same elements share.
+
+        Those of what they show themselves, of the way to them, and of parts.
+        """
+        levels = (self.site.root, *(trail.divisions if trail else ()))
         own = digest(
             self.settings,
             [self.level(element) for element in levels if _is_named_elsewhere(element)],
             [self._hidden_values(element) for element in chain],
-            [self._step(page) for page in self.site.neighbours(docname)],
-            [(name, self.titles.get(name), self.number(name)) for name in between],
-            self._relations(docname),
-            self._targets(docname, divisions),
-            self.beside(docname),
         )
         parts = digest(
             [self.level(element) for element in levels],
             [self._element(element) for element in chain],
-            self.sidebar(trail.division if trail else self.site.root),
+            self.sidebar(levels[-1]),
             self.bars,
             [(element.navbar, element.footer) for element in chain],
         )
-        return str(Fingerprint(own, digest([self._crumb(element) for element in chain]), parts))
+        return own, digest([self._crumb(element) for element in chain]), parts
 
     def _place(self, docname: str) -> tuple[Trail | None, list[str]]:
         """Return the trail whose sidebar the page has, and the pages between that and it.
@@ -139,17 +152,16 @@ class NavigationDigests:
             parent = self.relations.get(parent, (None, None, None))[0]
         return found
 
-    def _targets(self, docname: str, divisions: Iterable[Element]) -> list[tuple[str, bool]]:
+    def _targets(self, docname: str, chain: tuple[Element, ...]) -> list[tuple[str, bool]]:
         """Return where each switch around the page leads, and if that is the same page."""
-        around = tuple(divisions)
-        if around not in self._switched:
-            self._switched[around] = [
+        if chain not in self._switched:
+            self._switched[chain] = [
                 element
-                for parent in (self.site.root, *around)
+                for parent in (self.site.root, *chain)
                 for element in parent.divisions
                 if element.kind in SWITCHED and not element.href
             ]
-        targets = [self.switches.target(docname, element) for element in self._switched[around]]
+        targets = [self.switches.target(docname, element) for element in self._switched[chain]]
         return [
             (found.page.docname, found.rule.is_same_page) if found else ("", False)
             for found in targets

@@ -28,9 +28,10 @@ def warn_covered(app: Sphinx, state: SiteState) -> None:
     if not isinstance(builder, StandaloneHTMLBuilder) or builder.name not in LEADING_BUILDERS:
         return
     suffixes = our_suffixes(app.config)
-    taken = {builder.get_outfilename(name): "" for name in MADE_BY_SPHINX}
+    # Of each page in each build: by addresses, which are text, and as different as the files.
+    taken = {builder.get_target_uri(name): "" for name in MADE_BY_SPHINX}
     for docname in sorted(app.env.all_docs):
-        other = taken.setdefault(builder.get_outfilename(docname), docname)
+        other = taken.setdefault(builder.get_target_uri(docname), docname)
         if other == docname:
             continue
         path = Path(app.env.doc2path(docname))

@@ -228,8 +228,9 @@ SETTINGS = (
         "docsnav_fast",
         False,  # noqa: FBT003 -- the default of a switch
         "Make Sphinx faster without changing its output: cache titles, Pygments formatters, "
-        "checksums of assets and compiled templates, and run Python's garbage collector less "
-        "often. This wraps methods of Sphinx during the build. ``sphinx-docsnav build`` "
+        "checksums of assets and compiled templates, walk documents with less work, make no "
+        "debug messages that are not shown, and run Python's garbage collector less often. "
+        "This wraps methods of Sphinx and docutils during the build. ``sphinx-docsnav build`` "
         "enables it.",
     ),
     Setting(
@@ -249,8 +250,9 @@ SETTINGS = (
     Setting(
         "docsnav_pagefind",
         False,  # noqa: FBT003 -- the default of a switch
-        "Mark the content of pages for Pagefind, and set the filters ``language``, ``version`` and"
-        " ``product``.",
+        "Mark the content of pages for Pagefind, with the filters ``language``, ``version`` and "
+        "``product``. Write its index, which the search dialog then uses, if it is installed as a "
+        "Python package.",
         rebuild="html",
     ),
 )

@@ -159,6 +159,32 @@ MAKE_CHUNKS = SphinxName(
     READ_PARALLEL.fallback,
     2,
 )
+_WALKS: Final = "'docsnav_fast' walks documents as slowly as docutils does"
+FIND_CLASS = SphinxName(
+    "docutils.nodes",
+    "Node",
+    "_fast_findall",
+    "docutils makes a generator for each node of a document whenever it is searched.",
+    _WALKS,
+    1,
+)
+FIND_ALL = SphinxName("docutils.nodes", "Node", "_superfast_findall", FIND_CLASS.reason, _WALKS, 0)
+FIND_MATCHING = SphinxName(
+    "sphinx.util.nodes",
+    "NodeMatcher",
+    "findall",
+    "docutils makes two generators for each node of a document, and calls the matcher for each.",
+    _WALKS,
+    1,
+)
+PRUNE = SphinxName(
+    "sphinx.search",
+    "IndexBuilder",
+    "prune",
+    "Sphinx compares the documents of each word with a dict of all documents, one by one.",
+    "'docsnav_fast' saves the search index as slowly as Sphinx does",
+    1,
+)
 _UNGUARDED: Final = "an exception while a page is written stops the build"
 _NO_EVENT: Final = "Sphinx has no event around this, so an exception in a page cannot be caught."
 WRITE_BOOK = SphinxName(
@@ -192,6 +218,10 @@ REPLACED: Final = (
     FILE_CHECKSUM,
     READ_PARALLEL,
     MAKE_CHUNKS,
+    FIND_CLASS,
+    FIND_ALL,
+    FIND_MATCHING,
+    PRUNE,
     WRITE_BOOK,
     GET_DOCTREE,
     RESOLVE_DOCTREE,

@@ -12,7 +12,7 @@ from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName, absent
 def replace_until_end(
     restorations: ExitStack, owner: object, entry: SphinxName, make: Callable[[Any], Any]
 ) -> None:
-    """Replace the function *entry* of one object, or of a module, by ``make(function)``.
+    """Replace the function *entry* of an object, a class or a module by ``make(function)``.
 
     If the function does not exist, the object is unchanged, and a warning is given.
 
@@ -20,8 +20,9 @@ def replace_until_end(
     """
     if absent(owner, entry):
         return
-    attributes: dict[str, Any] = owner.__dict__
-    own = attributes.get(entry.name)
-    attributes[entry.name] = make(getattr(owner, entry.name))
-    restore = attributes.pop if own is None else attributes.__setitem__
-    restorations.callback(restore, entry.name, own)
+    own = vars(owner).get(entry.name)
+    setattr(owner, entry.name, make(getattr(owner, entry.name)))
+    if own is None:
+        restorations.callback(delattr, owner, entry.name)
+    else:
+        restorations.callback(setattr, owner, entry.name, own)

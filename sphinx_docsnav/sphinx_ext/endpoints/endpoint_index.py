@@ -70,7 +70,7 @@ class EndpointIndex(Index):
         for reference in state.navigation.references.all if state else ():
             if reference.specification.name == target.specification:
                 for page in reference.tags:
-                    if target.tag in page.names:
+                    if target.tag == page.label:
                         return page.docname
         return ""
 

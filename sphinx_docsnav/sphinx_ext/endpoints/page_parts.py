@@ -9,6 +9,7 @@ from sphinx import addnodes
 
 from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.endpoints.introduction_page import (
+    TagSummary,
     introduction_nodes,
     schema_list_nodes,
     tag_nodes,
@@ -122,13 +123,13 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         return
     specification = reference.specification
     if isinstance(page, TagPage):
-        made = tag_nodes(specification, context, page.names, map(_row, page.endpoints))
+        inside = [_summary(each) for each in page.below]
+        rows = map(_row, page.endpoints)
+        made = tag_nodes(specification, context, page.names, rows, inside)
     elif isinstance(page, SchemaListPage):
         made = schema_list_nodes(context, _schemas(reference))
     else:
-        groups = [
-            (each.title, each.docname, len(each.docnames), each.names) for each in reference.tags
-        ]
+        groups = [_summary(each) for each in reference.tags if not each.parent]
         rows = map(_row, reference.in_no_group)
         named = _schemas(reference)
         if reference.schema_list is not None:
@@ -138,6 +139,11 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
     _append(out, made, specification.document)
     section = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
     section += reference_toctrees(page, str(out.path))
+
+
+def _summary(page: TagPage) -> TagSummary:
+    inside = tuple(_summary(each) for each in page.below)
+    return TagSummary(page.title, page.docname, len(page.all_docnames), page.names, inside)
 
 
 def _row(page: EndpointPage) -> Row:
@@ -172,7 +178,7 @@ def _context(
 def _append(
     out: Renderer, made: list[nodes.Node], document: Document, *, hidden: bool = False
 ) -> None:
-    """Add nodes to the page, let their links find pages of the site, and note the file."""
+    """Add nodes to the page, and note the file that they depend on."""
     if document.path is not None and out.path.is_relative_to(out.writing.host.root):
         out.writing.host.depend(document.path)
     page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
@@ -180,15 +186,3 @@ def _append(
     if entries:
         page += addnodes.index(entries=entries)
     page += made
-    for link in list(page.findall(nodes.reference)):
-        if _leads_into_site(str(link.get("refuri", ""))):
-            found = out.link(link["refuri"], link.children, line=1)
-            for reference in found:
-                if isinstance(reference, addnodes.pending_xref):
-                    reference["docsnav_operation"] = True  # a message names the specification
-            words_alone = not found or isinstance(found[0], nodes.Text)
-            link.replace_self([nodes.inline("", "", *found)] if words_alone else found)
-
-
-def _leads_into_site(url: str) -> bool:
-    return url.startswith("/") and not url.startswith(("//", "/\\"))

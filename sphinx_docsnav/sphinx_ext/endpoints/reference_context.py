@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -11,8 +10,7 @@ from docutils import nodes
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
-from sphinx_docsnav.sphinx_ext.endpoints.markdown_descriptions import markdown_describer
-from sphinx_docsnav.sphinx_ext.endpoints.rst_descriptions import rst_nodes
+from sphinx_docsnav.sphinx_ext.endpoints.specification_texts import SpecificationTexts
 
 if TYPE_CHECKING:
     from sphinx_docsnav.navigation.reference_pages import ApiReference
@@ -45,6 +43,7 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
     document = writing.document
     config = document.settings.env.config
     is_rst = config.docsnav_openapi_descriptions == RESTRUCTUREDTEXT
+    texts = SpecificationTexts(state, writing, folders, is_rst=is_rst)
     return OperationContext(
         document,
         serial,
@@ -57,9 +56,8 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
         introduction=(introduction.docname, introduction.title) if introduction else ("", ""),
         try_it=config.docsnav_try_it,
         proxy=config.docsnav_try_it_proxy,
-        describe=partial(rst_nodes, document)
-        if is_rst
-        else markdown_describer(state, writing, folders),
+        describe=texts.describe,
+        lead=texts.link,
     )
 
 

@@ -23,11 +23,13 @@ def reference_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.to
     if not reference.is_standalone:
         return
     if isinstance(page, TagPage):
-        yield from _toctree(page.docname, page.own, source)
+        inside = (tag.docname for tag in page.below)
+        yield from _toctree(page.docname, (*page.own, *inside), source)
     elif isinstance(page, SchemaListPage):
         yield from _toctree(page.docname, (each.docname for each in reference.schemas), source)
     elif isinstance(page, IntroductionPage):
-        for section, tags in groupby(reference.tags, key=lambda tag: tag.section):
+        outer = (tag for tag in reference.tags if not tag.parent)
+        for section, tags in groupby(outer, key=lambda tag: tag.section):
             yield from _toctree(page.docname, (tag.docname for tag in tags), source, section)
         listed = reference.schema_list
         others = (listed.docname,) if listed else (each.docname for each in reference.schemas)

@@ -46,9 +46,10 @@ PARTS = {
     "docsnav-endpoint.css": ("endpoint.css",),
     "docsnav-components.js": ("components.js",),
     "docsnav-endpoint.js": ("endpoint.js",),
+    "docsnav-endpoint-index.js": ("endpoint_index.js",),
     "docsnav-zoom.js": ("zoom.js",),
 }
-"""The files of pages with components and of endpoint pages, and what each is made of."""
+"""The files of pages with components, of endpoint pages and of their index, and their sources."""
 DIALOG = {
     "docsnav-search.css": ("search_dialog.css",),
     "docsnav-search.js": ("search_dialog.js",),
@@ -73,6 +74,8 @@ ZOOM_SIGN = "data-docsnav-zoom"
 """The attribute of a picture that can be enlarged."""
 ENDPOINT_INDEX = "docsnav-endpoints"
 """The page that lists all endpoints."""
+_OF_PAGES = ("components.css", "endpoint.css", "try_it.css")
+"""The style sheets of what pages hold, as opposed to what is around them."""
 _CLASSES = re.compile(r'\sclass="([^"]*)"')
 _CLASS_SELECTOR = re.compile(r"\.(docsnav-[\w-]+)")
 _RULE = re.compile(r"([^{};]*)\{([^{}]*)\}")
@@ -172,7 +175,7 @@ def write_assets(app: Sphinx, builder: object) -> None:
         texts = {name: text for name, text in texts.items() if name.endswith(".css")}
     adapter = adapter_of(app)
     if adapter is None:
-        own = (_joined((TOKENS,)), _tokens_of_theme(app, builder), _joined((BADGES,)))
+        own = (_joined((TOKENS,)), _theme_rules(app, builder), _joined((BADGES,)))
         texts["docsnav-components.css"] = "".join((*own, texts["docsnav-components.css"]))
     elif not isinstance(builder, SerializingHTMLBuilder):
         texts["docsnav.css"] = navigation_style(app)
@@ -182,28 +185,37 @@ def write_assets(app: Sphinx, builder: object) -> None:
             texts |= {name: _joined(sources) for name, sources in DRAWERS.items()}
         if opens_dialog(app, adapter):
             texts |= {name: _joined(sources) for name, sources in DIALOG.items()}
+            if app.config.docsnav_pagefind:
+                before = _joined(("search_pagefind.js",))
+                texts["docsnav-search.js"] = before + texts["docsnav-search.js"]
     folder = Path(app.outdir, "_static")
     for name, text in texts.items():
         write_if_changed(folder / name, text)
 
 
-def _tokens_of_theme(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
-    """Return the rules that give design tokens the values of the theme, and nothing else."""
+def _theme_rules(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
+    """Return the rules of the theme's style for tokens and for what pages hold."""
     folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
     adapter = adapter_for(folders, app.config.html_theme_options)
     files = adapter_files(type(adapter), "style")
-    return "".join(token_rules(compact(file.read_text("utf-8"))) for file in files)
+    return "".join(rules_of_pages(compact(file.read_text("utf-8"))) for file in files)
 
 
-def token_rules(style: str) -> str:
-    """Return the rules of a style sheet that only give design tokens other values."""
+def rules_of_pages(style: str) -> str:
+    """Return the rules of a style sheet without those of the navigation.
+
+    They give design tokens other values, or select parts of pages alone.
+    """
     kept = _RULE.sub(_kept_rule, style)
     return _EMPTY_BLOCK.sub("", kept).strip() + "\n"
 
 
 def _kept_rule(rule: re.Match[str]) -> str:
-    is_tokens = _ONLY_TOKENS.fullmatch(rule[2]) and ".docsnav-" not in rule[1]
-    return rule[0] if is_tokens else ""
+    selected = set(_CLASS_SELECTOR.findall(rule[1]))
+    if not selected:
+        return rule[0] if _ONLY_TOKENS.fullmatch(rule[2]) else ""
+    known = frozenset[str]().union(*map(_named_in, _OF_PAGES))
+    return rule[0] if selected <= known else ""
 
 
 def _joined(sources: tuple[str, ...]) -> str:
@@ -227,12 +239,14 @@ def name_assets(
     body = (context.get("body") or "").replace(ROLE_SIGN, "")
     classes = set().union(*map(str.split, _CLASSES.findall(body)))
     endpoint = any(name.startswith(ENDPOINT_SIGN) for name in classes)
-    endpoint = endpoint or pagename == ENDPOINT_INDEX  # which has no body
+    index = pagename == ENDPOINT_INDEX  # which has no body
     epub = app.builder.name == "epub"
-    if endpoint or not classes.isdisjoint(_named_in("components.css")):
+    if endpoint or index or not classes.isdisjoint(_named_in("components.css")):
         app.add_css_file("docsnav-components.css")
-    if endpoint:
+    if endpoint or index:
         app.add_css_file("docsnav-endpoint.css")
+    if index and not epub:
+        app.add_js_file("docsnav-endpoint-index.js", loading_method="defer")
     if endpoint and not epub:
         app.add_js_file("docsnav-endpoint.js", loading_method="defer")
     if TRY_IT_SIGN in classes:

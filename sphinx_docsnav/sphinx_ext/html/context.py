@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.locale import get_translation
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sphinx_ext.build.state import derive, state_of
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
+from sphinx_docsnav.sphinx_ext.html.assets import opens_dialog
 from sphinx_docsnav.sphinx_ext.html.final_markup import FinalMarkup
 from sphinx_docsnav.sphinx_ext.html.page_views import PageViews
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of, project_partials
@@ -131,9 +133,11 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
         if name not in project_partials(app) and not (bare and name in adapter.side)
     ]
     above = {adapter.banner: "banner", adapter.tabs: "bar", adapter.links: adapter.links}
-    final = FinalMarkup(view, head, required, above, partial(_report_missing, app, adapter))
+    report = partial(_report_missing, app, adapter)
 
     def finish_page(page: str) -> str:
+        search = _search_link(app, adapter, context)
+        final = FinalMarkup(view, head, required, above, report, search)
         finished = protect(
             final.with_missed_parts, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page
         )(page)
@@ -144,6 +148,16 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     if context.get("sidebars"):
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
     adapter.inputs(context, view)
+
+
+def _search_link(app: Sphinx, adapter: Adapter, context: Context) -> tuple[str, str]:
+    """Return the address of the search page and a link to it, which opens our dialog."""
+    if not opens_dialog(app, adapter) or not getattr(app.builder, "search", False):
+        return "", ""
+    address = context["pathto"]("search")
+    text = context.get("_") or get_translation("sphinx")
+    link = f'<a href="{escape(address)}">{escape(text("Search"))}</a>'
+    return address, f'<div class="docsnav-find" role="search">{link}</div>'
 
 
 def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:

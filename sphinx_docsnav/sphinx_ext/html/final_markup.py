@@ -1,10 +1,12 @@
 """The last changes to a rendered page: head, direction, and parts that the templates left out.
 
-Such parts are shown in the fallback position, at the top of the page.
+Such parts are shown in the fallback position, at the top of the page. So is a link to the
+search in themes that have neither a field nor a link for it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 IN_SIDEBAR = frozenset({"switch", "products", "divisions", "drawer", "anchors", "sidebar"})
 """Parts that a page without a sidebar is not to show."""
+_SEARCH_FIELD = re.compile(r"""<input\b[^>]*\b(?:name=["']?q\b|type=["']?search\b)""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,8 @@ class FinalMarkup:
     """Parts that are added at the top of a page if the templates omit them, with their markup."""
     report: Callable[[str], None]
     """Takes the name of each part that the templates have left out."""
+    search: tuple[str, str] = ("", "")
+    """The address of the search page and a link to it; empty if the page is not to have one."""
 
     def with_missed_parts(self, page: str) -> str:
         """Return *page* with its direction, and with the parts that no template has shown."""
@@ -56,7 +61,14 @@ class FinalMarkup:
             page = end_of_body(page, self.view.part(FOOTER))
         if missing:
             page = start_of_body(page, self._fallback(missing))
-        return page
+        return self._with_search(page)
+
+    def _with_search(self, page: str) -> str:
+        address, link = self.search
+        if not address or _SEARCH_FIELD.search(page):
+            return page
+        shown = re.search(rf'<a\b[^>]*\bhref="{re.escape(escape(address))}"', page)
+        return page if shown else start_of_body(page, link)
 
     def _has(self, page: str, name: str) -> bool:
         """Return whether the first two tags of a part are on the page, or the part is empty."""

@@ -18,6 +18,7 @@ from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.components.markup import HeadingNode
+from sphinx_docsnav.mdx.front_matter_values import MODES
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.base import Context
 
-MODES = frozenset({"wide", "center", "custom", "frame"})
-"""The modes that change the layout around a page."""
 CANVAS_MODES = frozenset({"custom", "frame"})
 """The modes without a title and a description of their own."""
 STYLE = "docsnav-modes.css"

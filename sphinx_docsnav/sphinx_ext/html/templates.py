@@ -42,13 +42,14 @@ class NavigationTemplates(BuiltinTemplateLoader):
     def init(
         self, builder: Builder, theme: Theme | None = None, dirs: list[str] | None = None
     ) -> None:
-        """Find the templates; with ``docsnav_fast``, keep what Jinja compiles of them.
+        """Find the templates; with ``docsnav_fast``, look at each of their files once.
 
-        It is kept beside the doctrees, from where Sphinx loads pickles: who can write
-        there can run code in any case.
+        What Jinja compiles of them is kept beside the doctrees, from where Sphinx loads
+        pickles: who can write there can run code in any case.
         """
         super().init(builder, theme, dirs)
         if builder.config.docsnav_fast:
+            self.environment.auto_reload = False
             compiled_by = digest(
                 [version(name) for name in ("jinja2", "sphinx")],
                 sorted(self.environment.extensions),

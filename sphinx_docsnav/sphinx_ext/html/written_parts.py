@@ -13,9 +13,9 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from hashlib import blake2b
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
@@ -54,17 +54,14 @@ class WrittenPage:
     """The names of files that its parts refer to."""
 
     def line(self) -> str:
-        """Return it as a line of JSON."""
+        """Return it as a line of JSON, with the name first and the files last."""
         spans = [[span.name, span.start, span.length] for span in self.spans]
         values = [self.docname, self.digest, self.reads, self.empty, spans, self.files]
         return json.dumps(values, separators=(",", ":")) + "\n"
 
     @classmethod
     def parse(cls, line: str) -> WrittenPage:
-        """Read a line.
-
-        :raises ValueError: it is not whole.
-        """
+        """Read what `line` has made."""
         docname, digest, reads, empty, places, files = json.loads(line)
         spans = tuple(Span(*span) for span in places)
         return cls(docname, digest, tuple(reads), tuple(empty), spans, tuple(files))
@@ -75,14 +72,15 @@ class WrittenPage:
             return False
         return before.crumbs == now.crumbs or CRUMBS not in self.reads
 
-    def replaced(self, text: str, view: PageView) -> tuple[str, WrittenPage] | None:
-        """Return the page *text* with the parts of *view*.
+    def replaced(self, data: bytes, view: PageView) -> tuple[bytes, WrittenPage] | None:
+        """Return the content of its file with the parts of *view*.
 
-        ``None`` if a part holds something now and held nothing, or the other
-        way round: templates may show other things then.
+        ``None`` if it is another file, or if a part holds something now and held nothing,
+        or the other way round: templates may show other things then.
         """
-        if any(view.markup(name) for name in self.empty):
+        if bytes_digest(data) != self.digest or any(view.markup(name) for name in self.empty):
             return None
+        text = data.decode().replace(os.linesep, "\n")
         pieces: list[str] = []
         spans: list[Span] = []
         end = length = 0
@@ -95,15 +93,30 @@ class WrittenPage:
             pieces += (kept, markup)
             length += len(kept) + len(markup)
             end = span.start + span.length
-        whole = "".join((*pieces, text[end:]))
+        whole = page_bytes("".join((*pieces, text[end:])))
         return whole, WrittenPage(
-            self.docname, text_digest(whole), self.reads, self.empty, tuple(spans), view.files
+            self.docname, bytes_digest(whole), self.reads, self.empty, tuple(spans), view.files
         )
 
 
-def text_digest(text: str) -> str:
-    """Return the digest of a page; one with lone surrogates matches no file."""
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """The record of a page in its file: most builds need those of few pages."""
+
+    line: str
+    """The record as `WrittenPage.line` has made it."""
+    files: list[str]
+    """`WrittenPage.files`."""
+
+
+def page_bytes(text: str) -> bytes:
+    """Return a page as Sphinx writes it to a file; one with lone surrogates is in no file."""
+    return text.replace("\n", os.linesep).encode("utf-8", "surrogatepass")
+
+
+def bytes_digest(data: bytes) -> str:
+    """Return the digest of a page: by an algorithm that most processors have instructions for."""
+    return sha256(data).hexdigest()[:24]
 
 
 class WrittenParts:
@@ -115,6 +128,7 @@ class WrittenParts:
         self.files: set[str] = set()
         """The files that pages without a document refer to."""
         self._folder = digests_file(Path(app.doctreedir), app.builder).with_suffix(".parts")
+        self._has_folder = False
 
     def without_marks(self, view: PageView, docname: str, page: str, *, document: bool) -> str:
         """Return *page* without marks; record where its parts are, if it shows a document.
@@ -136,7 +150,7 @@ class WrittenParts:
         ):
             empty = tuple(sorted(name for name in view.asked if not view.markup(name)))
             reads = tuple(sorted(view.reads))
-            digest = text_digest(text)
+            digest = bytes_digest(page_bytes(text))
             self.record([WrittenPage(docname, digest, reads, empty, spans, view.files)])
         else:
             self.record([WrittenPage(docname, _NOT_REPLACEABLE, (), (), (), view.files)])
@@ -144,27 +158,30 @@ class WrittenParts:
 
     def record(self, pages: Iterable[WrittenPage]) -> None:
         """Add pages to the records of this process."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        with (self._folder / f"{os.getpid()}.jsonl").open("a", encoding="utf-8") as file:
+        path = self._folder / f"{os.getpid()}.jsonl"
+        if not self._has_folder:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._has_folder = True
+        with path.open("a", encoding="utf-8") as file:
             file.writelines(page.line() for page in pages)
 
-    def load(self) -> dict[str, WrittenPage]:
+    def load(self) -> dict[str, StoredPage]:
         """Return all records; what a killed process has left unfinished is left out."""
-        found: dict[str, WrittenPage] = {}
+        found: dict[str, StoredPage] = {}
         for path in self._files():
             for line in path.read_text("utf-8").splitlines():
                 try:
-                    page = WrittenPage.parse(line)
-                except (ValueError, TypeError):
+                    docname, *_, files = json.loads(line)
+                except ValueError:
                     continue
-                found[page.docname] = page
+                found[docname] = StoredPage(line, files)
         return found
 
     def _files(self) -> list[Path]:
         files = self._folder.glob("*.jsonl")
         return sorted(files, key=lambda path: (path.name != _ALL, path.stat().st_mtime_ns))
 
-    def join(self, docnames: Iterable[str]) -> Mapping[str, WrittenPage] | None:
+    def join(self, docnames: Iterable[str]) -> Mapping[str, StoredPage] | None:
         """Make one file of the records of all processes; keep those of *docnames*.
 
         :returns: the kept records; ``None`` if no page was written.
@@ -175,7 +192,7 @@ class WrittenParts:
         known = self.load()
         kept = sorted(known.keys() & set(docnames))
         unfinished = self._folder / "all.new"
-        unfinished.write_text("".join(known[name].line() for name in kept), "utf-8")
+        unfinished.write_text("".join(f"{known[name].line}\n" for name in kept), "utf-8")
         unfinished.replace(self._folder / _ALL)
         for path in files:
             if path.name != _ALL:
@@ -205,9 +222,10 @@ def replace_parts(
     done: list[WrittenPage] = []
     for docname in sorted(changes.keys() & known.keys()):
         before, now = (Fingerprint.parse(value) for value in changes[docname])
-        if known[docname].shows_the_change(before, now):
+        written = WrittenPage.parse(known[docname].line)
+        if written.shows_the_change(before, now):
             path = Path(builder.get_outfilename(docname))
-            page = _replace_in(path, known[docname], view_of(docname))
+            page = _replace_in(path, written, view_of(docname))
             done += [page] if page else []
     if done:
         records.record(done)
@@ -215,21 +233,26 @@ def replace_parts(
 
 
 def _replace_in(path: Path, known: WrittenPage, view: PageView) -> WrittenPage | None:
-    """Replace the parts of one file, whole or not at all; ``None`` if it is another file."""
-    unfinished = path.with_name(f"{path.name}.unfinished")
+    """Replace the parts of one file; ``None`` if it is another file, or cannot be changed."""
     try:
-        text = path.read_text("utf-8")
-    except (OSError, ValueError):
+        with path.open("r+b") as file:
+            data = file.read()
+            made = known.replaced(data, view)
+            if made is not None and made[0] != data:
+                _overwrite(file, made[0])
+    except OSError:
         return None
-    if text_digest(text) != known.digest:
-        return None
-    made = known.replaced(text, view)
-    if made is None:
-        return None
-    if made[0] != text:
-        unfinished.write_text(made[0], "utf-8")
-        unfinished.replace(path)
-    return made[1]
+    return made[1] if made else None
+
+
+def _overwrite(file: IO[bytes], data: bytes) -> None:
+    """Replace the content of a file: in a third of the time that a new one takes.
+
+    A page that is written in part only is written by Sphinx in the next build.
+    """
+    file.seek(0)
+    file.write(data)
+    file.truncate()
 
 
 def join_records(app: Sphinx, exception: Exception | None) -> None:

@@ -12,10 +12,16 @@ from sphinx_docsnav.sphinx_ext.languages.domain_texts import english_words
 from sphinx_docsnav.sphinx_ext.languages.page_language import sphinx_language_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sphinx.application import Sphinx
 
     from sphinx_docsnav.themes.base import Context
     from sphinx_docsnav.themes.variable_types import PageLanguage
+
+
+KNOWN_AS = {"Next": "next", "Previous": "previous", "On this page": "Contents"}
+"""Words of themes that few catalogues have, and what Sphinx's catalogues have instead."""
 
 
 def set_translated_texts(context: Context, language: PageLanguage) -> None:
@@ -40,7 +46,7 @@ def translate_context(
     if language == language_switch.own:
         context["language"] = browser_code(language)
     words = language_switch.words(language)
-    context["_"] = context["gettext"] = words.gettext
+    context["_"] = context["gettext"] = _with_known_names(words.gettext)
     context["ngettext"] = words.ngettext
     _speak_shared(app, context, language)
     if context.get("last_updated") and app.config.html_last_updated_fmt is not None:
@@ -49,6 +55,17 @@ def translate_context(
             language=language,
             local_time=not app.config.html_last_updated_use_utc,
         )
+
+
+def _with_known_names(translate: Callable[[str], str]) -> Callable[[str], str]:
+    """Return a function that translates the words of `KNOWN_AS`, too."""
+
+    def translated(word: str) -> str:
+        known = KNOWN_AS.get(word, word)
+        found, other = translate(word), translate(known)
+        return found if found != word or other == known else other[:1].upper() + other[1:]
+
+    return translated
 
 
 def _speak_shared(app: Sphinx, context: Context, language: str) -> None:

@@ -60,7 +60,7 @@ def add_page_actions(
     """Put the buttons above the text of a page (``html-page-context``)."""
     wanted = _wanted(app)
     meta = app.env.metadata.get(pagename, {})
-    if not wanted or doctree is None or meta.get("mode") in CANVAS_MODES:
+    if not wanted or doctree is None or str(meta.get("mode")) in CANVAS_MODES:
         return
     said = words(str(context.get("language") or app.config.language))
     made: dict[str, str] = {}

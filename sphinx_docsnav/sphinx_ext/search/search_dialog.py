@@ -23,6 +23,7 @@ from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.html.assets import opens_dialog
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
+from sphinx_docsnav.sphinx_ext.search.pagefind import FOLDER, uses_pagefind
 from sphinx_docsnav.sphinx_ext.search.scoped_index import SiteIndex
 from sphinx_docsnav.sphinx_ext.search.scopes import KINDS, scopes_of
 from sphinx_docsnav.sphinx_ext.search.search_pages import INDEX, PAGE, STEMMER, scope_of
@@ -81,12 +82,16 @@ def add_search_dialog(
         "words": STEMMER,
         "index": INDEX,
     }
+    scopes = scopes_of(app)
+    own = scope_of(scopes, pagename, document=pagename in app.env.all_docs)
+    if uses_pagefind(app):
+        files["pagefind"] = f"{FOLDER}/pagefind.js"
     index = getattr(builder, "indexer", None)
     if isinstance(index, SiteIndex) and index.scopes.whole:
-        scope = scope_of(index.scopes, pagename, document=pagename in app.env.all_docs)
-        files["first"] = f"_static/{scope.named('search-first.js')}"
+        files["first"] = f"_static/{own.named('search-first.js')}"
     data = {
         **{name: pathto(file, True) for name, file in files.items()},  # noqa: FBT003 -- Sphinx's signature
+        "scope": own.named(PAGE) if scopes.all[1:] else "",
         "page": pathto(PAGE),
         "root": context.get("content_root", ""),
         "search": text("Search"),

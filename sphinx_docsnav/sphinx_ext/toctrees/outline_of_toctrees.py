@@ -21,6 +21,10 @@ ToctreeItem = str | dict[str, Any]
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://|mailto:", re.IGNORECASE)
 
 
+def _is_group(item: ToctreeItem) -> bool:
+    return isinstance(item, dict) and "group" in item
+
+
 @dataclass(frozen=True, slots=True)
 class ToctreeSource:
     """The entries of toctrees and their targets."""
@@ -41,11 +45,13 @@ class ToctreeReader:
 
     source: ToctreeSource
     nested: bool
-    """Nested toctrees become groups; without it, they stay with their pages."""
+    """Nested toctrees become groups; without it, they stay with their pages where they can."""
     notes: list[str] = field(default_factory=list)
     """What is not, or not literally, in the navigation; one sentence each."""
     _open: set[str] = field(default_factory=set)
-    """Documents whose toctrees have been followed: each is followed once."""
+    """The document whose toctrees are being followed, and those above it."""
+    _hanging: dict[str, bool] = field(default_factory=dict)
+    """What ``_can_hang`` returned for documents."""
 
     def sidebar(self) -> dict[str, Any]:
         """Return navigation that shows the toctrees of the root document in one sidebar.
@@ -59,11 +65,41 @@ class ToctreeReader:
             items = list(self._items(toctree, root))
             if toctree.caption and items:
                 pages.append({"group": toctree.caption, "pages": items})
+            elif not self.nested and any(map(_is_group, items)):
+                # In docs.json, groups of the first level are headings; this one has no text.
+                pages.append({"group": " ", "pages": items})
             else:
                 pages.extend(items)
-        if pages and all(isinstance(item, dict) and "group" in item for item in pages):
+        self._end_groups(pages)
+        if pages and all(map(_is_group, pages)):
             return {"groups": pages}
         return {"pages": pages or [root]}
+
+    def _end_groups(self, pages: list[ToctreeItem]) -> None:
+        """Replace groups of the first level that the entries after them would seem to be in.
+
+        Such a group is a heading. Its page keeps the pages below it by its own toctree.
+        """
+        has_followers = False
+        for place, item in reversed([*enumerate(pages)]):
+            if isinstance(item, str) or not _is_group(item):
+                has_followers = True
+            elif not has_followers or "root" not in item:
+                has_followers = False
+            elif self._can_hang(item["root"]):
+                label, docname = item["group"], item["root"]
+                is_own = label == self.source.title(docname)
+                pages[place] = docname if is_own else {"page": docname, "title": label}
+                self.notes.append(
+                    f"{docname}: its own toctree, not docs.json, lists the pages below it; a group "
+                    "there would seem to include the entries after it"
+                )
+            else:
+                has_followers = False
+                self.notes.append(
+                    f"{item['root']}: the group {item['group']!r} is a heading, so the entries "
+                    "after it seem to be in it"
+                )
 
     def tabs(self) -> dict[str, Any]:
         """Return navigation with a tab for each entry of the root document's toctrees.
@@ -105,7 +141,7 @@ class ToctreeReader:
             tabs.append({"tab": title, "pages": [docname, *self._below(docname, captions=True)]})
 
     def _below(self, docname: str, *, captions: bool) -> list[ToctreeItem]:
-        """Return what is below a document; nothing the second time."""
+        """Return what is below a document; nothing if it is below itself."""
         if docname in self._open:
             return []
         self._open.add(docname)
@@ -121,7 +157,24 @@ class ToctreeReader:
                     "as sidebars show none there"
                 )
             found.extend(items)
+        self._open.remove(docname)
         return found
+
+    def _can_hang(self, docname: str) -> bool:
+        """Return whether the entries below a document are shown there without docs.json.
+
+        They are if all are documents that no other toctree lists.
+        """
+        if docname not in self._hanging:
+            self._hanging[docname] = False  # of a document below itself
+            self._hanging[docname] = all(
+                self._uses[entry.target] == 1
+                and entry.target in self.source.docnames
+                and self._can_hang(entry.target)
+                for toctree in self.source.toctrees(docname)
+                for entry in toctree.entries
+            )
+        return self._hanging[docname]
 
     def _items(self, toctree: WrittenToctree, holder: str) -> Iterator[ToctreeItem]:
         """Yield the entries of a toctree."""
@@ -140,8 +193,8 @@ class ToctreeReader:
             if _URL.match(target):
                 yield {"title": entry.title, "href": target} if entry.title else target
                 continue
-            below = self._below(target, captions=False) if self.nested else []
-            if below:
+            is_group = self.nested or not self._can_hang(target)
+            if below := self._below(target, captions=False) if is_group else []:
                 label = entry.title or self.source.title(target)
                 yield {"group": label, "root": target, "pages": below}
             else:

@@ -1,0 +1,84 @@
+"""Shortcuts for reading and writing alike, with the same result (``docsnav_fast``).
+
+Transforms and collectors walk each document about a hundred times. docutils walks with a
+generator for each node, and passes what it finds through those of all nodes above. Sphinx
+makes messages for debugging, with a text of each event's arguments, also if no one sees them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.search import IndexBuilder
+from sphinx.util.logging import NAMESPACE
+from sphinx.util.nodes import NodeMatcher
+
+from sphinx_docsnav.sphinx_ext.build.state import build_state
+from sphinx_docsnav.sphinx_ext.compat.entries import FIND_ALL, FIND_CLASS, FIND_MATCHING, PRUNE
+from sphinx_docsnav.sphinx_ext.compat.replacement import replace_until_end
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+Classes = type[nodes.Node] | tuple[type[nodes.Node], ...]
+"""What `isinstance` takes."""
+Prune = Callable[[IndexBuilder, Iterable[str]], None]
+"""Lets an index forget all other documents."""
+
+
+def use_build_shortcuts(app: Sphinx, *_arguments: object) -> list[str]:
+    """Shorten walks, and make no messages that no one sees (``env-get-outdated``)."""
+    if app.config.docsnav_fast:
+        restorations = build_state(app).restorations
+        replace = partial(replace_until_end, restorations)
+        replace(nodes.Node, FIND_CLASS, lambda _find: find_class)
+        replace(nodes.Node, FIND_ALL, lambda _find: find_all)
+        replace(NodeMatcher, FIND_MATCHING, lambda _find: find_matching)
+        replace(IndexBuilder, PRUNE, prune_by_set)
+        logger = logging.getLogger(NAMESPACE)
+        restorations.callback(logger.setLevel, logger.level)
+        logger.setLevel(min((each.level for each in logger.handlers), default=logger.level))
+    return []  # no document is outdated for that
+
+
+def prune_by_set(prune: Prune) -> Prune:
+    """Return *prune*, which is given a set: finding common documents takes the smaller one."""
+    return lambda index, docnames: prune(index, set(docnames))
+
+
+def find_all(node: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield *node* and the nodes below it."""
+    return find_class(node, nodes.Node)
+
+
+def find_matching(matcher: NodeMatcher[Any], node: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield *node* and the nodes below it that match; *matcher* sees those of its classes only."""
+    return filter(matcher, find_class(node, matcher.classes or nodes.Node))
+
+
+def find_class(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
+    """Yield *node* and the nodes below it that are of a class, in the order of docutils.
+
+    Children are read one by one, as there: a node that is replaced while the caller has it
+    is not walked again.
+    """
+    if isinstance(node, cls):
+        yield node
+    above: list[Iterator[nodes.Node]] = []
+    level = iter(node.children)
+    while True:
+        for child in level:
+            if isinstance(child, cls):
+                yield child
+            if child.children:
+                above.append(level)
+                level = iter(child.children)
+                break
+        else:
+            if not above:
+                return
+            level = above.pop()
