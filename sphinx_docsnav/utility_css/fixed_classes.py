@@ -105,6 +105,15 @@ _TEXT = {
     "list-outside": "list-style-position:outside",
 }
 _BORDERS = {
+    **{
+        f"bg-clip-{name}": f"-webkit-background-clip:{box};background-clip:{box}"
+        for name, box in (
+            ("text", "text"),
+            ("border", "border-box"),
+            ("padding", "padding-box"),
+            ("content", "content-box"),
+        )
+    },
     "border": f"border:1px {SOFT_BORDER}",
     "border-solid": "border-style:solid",
     "border-dashed": "border-style:dashed",

@@ -134,7 +134,10 @@ LOOKS: dict[str, Family] = {
         )
         for word in ("gradient", "linear")
     },
-    "from": declare("--docsnav-from", read=colour),
+    # A gradient inside another one has none of the outer one's other colours.
+    "from": declare(
+        "--docsnav-from", read=pattern("{};--docsnav-via: ;--docsnav-to:transparent", colour)
+    ),
     "via": declare("--docsnav-via", read=pattern("{},", colour)),
     "to": declare("--docsnav-to", read=colour),
     **{

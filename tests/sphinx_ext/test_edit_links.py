@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 from typing import Any
 
 import pytest
@@ -108,3 +110,24 @@ def test_themes_that_are_set_up_to_link_are_known(
     adapter = adapter_class([theme])
     assert adapter(options).links_to_sources(context)
     assert not adapter({"repo_url": "https://e.org"}).links_to_sources({"source_user": "o"})
+
+
+@pytest.mark.on_demand
+def test_dates_of_last_changes_come_from_an_extension(project: Project) -> None:
+    pytest.importorskip("sphinx_last_updated_by_git")
+    pages = {"index.mdx": "# Home\n", "a.mdx": "# A\n"}
+    project.write({**pages, "docs.json": '{"navigation": {"pages": ["index", "a"]}}'})
+    project.conf |= {"html_last_updated_fmt": "%Y", "html_theme": "basic"}
+    project.extensions = ("sphinx_docsnav", "sphinx_last_updated_by_git")
+    git = ("git", "-c", "user.name=A", "-c", "user.email=a@example.com")
+    subprocess.run([*git, "init", "-q"], cwd=project.src, check=True)
+    for year, name in ((2019, "index.mdx"), (2021, "a.mdx")):
+        day = f"{year}-06-01T12:00:00Z"
+        dates = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
+        for words in (("add", name), ("commit", "-qm", name)):
+            subprocess.run([*git, *words], cwd=project.src, check=True, env={**os.environ, **dates})
+
+    project.build()
+
+    assert b"Last updated on 2019" in project.files()["index.html"]
+    assert b"Last updated on 2021" in project.files()["a.html"]

@@ -34,6 +34,11 @@ _BASE = (
     f".{_FRAME}{{position:relative;isolation:isolate}}"
     f".{_FRAME} :where(a,button,div,img,li,p,section,span,ul)[class]{{box-sizing:border-box}}\n"
     f".{_FRAME} a:has(>:is(div,h2,h3,h4,p,img)){{text-decoration:none}}\n"
+    # A heading that begins a block is as far from its edge as the block says.
+    f".{_FRAME} :is(h1,h2,h3,h4,h5,h6):where([class]:first-child){{margin-top:0}}\n"
+    # A button has the look of its classes alone; those of extensions have style sheets.
+    f".{_FRAME} :where(button[class]:not([class*=docsnav],[class*=copy]))"
+    "{background:none;border:0 solid;color:inherit;font:inherit;padding:0}\n"
     # A link around a block is no line of text: only what the author colours differs.
     f".{_FRAME} a:has(>:is(div,h2,h3,h4,p)){{color:inherit}}\n"
 )
