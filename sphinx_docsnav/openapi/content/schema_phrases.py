@@ -123,15 +123,22 @@ def _facts(flat: Flat, flat_of: FlatOf, *, brief: bool) -> Iterator[Fact]:
 
 def _rules(flat: Flat) -> Iterator[Fact]:
     """Yield which properties may not be there, and which must."""
-    closed = ("additionalProperties", "unevaluatedProperties")
-    if any(part.value is False for key in closed for part in flat.schemas.get(key, ())):
+    if _is_closed(flat, "additionalProperties", "unevaluatedProperties"):
         yield Fact("no other properties")
-    tuples = ("items", "unevaluatedItems") if flat.prefix else ("unevaluatedItems",)
-    if any(part.value is False for key in tuples for part in flat.schemas.get(key, ())):
+    if _is_closed(flat, "items", "unevaluatedItems"):
         yield Fact("no other items")
     unknown = sorted(flat.required - flat.properties.keys())
     if unknown:
         yield Fact("must have", tuple(shorten(name, 120) for name in unknown))
+
+
+def _is_closed(flat: Flat, others: str, unevaluated: str) -> bool:
+    """Return whether nothing may be there that is not described.
+
+    A schema for all *others* evaluates them, so that *unevaluated* says nothing beside it.
+    """
+    rest = flat.schemas.get(others) or flat.schemas.get(unevaluated, ())
+    return any(part.value is False for part in rest)
 
 
 _TEXTS = {
