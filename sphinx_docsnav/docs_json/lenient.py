@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -36,9 +37,10 @@ def read_settings(
             return model.model_validate(usable), findings
         except ValidationError as error:
             explained = explain(error, pointer)
+        refused = usable
         fresh = [(steps, finding) for steps, finding in explained if not _is_in(steps, doomed)]
         for steps, finding in fresh:
-            wrong = steps[:-1] if finding.kind is FaultKind.MISSING_FIELD else steps
+            wrong = _present(steps, refused)
             if isinstance(wrong[-1], int):
                 doomed.add(wrong)
             else:
@@ -49,6 +51,23 @@ def read_settings(
             for entry in sorted(doomed, reverse=True):
                 usable = without(usable, entry)
             doomed.clear()
+
+
+def _present(steps: Steps, value: object) -> Steps:
+    """Return the part of *steps* that is in *value*: the way to what must be left out.
+
+    A missing field and a type of a union are no part of it. What is left out shortens *value*, so
+    that validation ends.
+    """
+    for number, step in enumerate(steps):
+        if isinstance(value, list):
+            is_present = isinstance(step, int) and step < len(value)
+        else:
+            is_present = isinstance(value, Mapping) and step in value
+        if not is_present:
+            return steps[:number]
+        value = value[step]  # type: ignore[index]
+    return steps
 
 
 def _is_in(steps: Steps, entries: set[Steps]) -> bool:

@@ -210,7 +210,12 @@ def is_unused(pointer: str) -> bool:
 class Contextual(SettingsModel):
     """The menu above a page."""
 
-    options: Listed[AnyText | dict[str, object]] = ()
+    options: Listed[
+        Annotated[
+            Annotated[AnyText, Tag("<string>")] | Annotated[dict[str, object], Tag("<object>")],
+            by_type("a name or an object"),
+        ]
+    ] = ()
     """What it offers; here ``copy`` and ``view``. For example ``["copy", "view"]``."""
 
 

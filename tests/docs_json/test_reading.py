@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from sphinx_docsnav.docs_json import (
     DocsJson,
@@ -17,8 +18,10 @@ from sphinx_docsnav.docs_json import (
     read_docs_json,
 )
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
+from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.models import MODELS, Navigation
 from sphinx_docsnav.docs_json.phrases import Json
+from sphinx_docsnav.docs_json.site_settings import SiteSettings
 from sphinx_docsnav.faults import DocsNavError, Fault, Severity, fault_text
 
 
@@ -302,3 +305,23 @@ def test_no_file_gives_anything_but_faults(
             assert "\n" not in fault_text(fault, tmp_path)
             assert fault.position is not None
             assert "ydantic" not in fault.message
+
+
+JUNK = [5, "", "x", [5], [[]], [{"x": []}], {"x": 5}, {"x": [5]}, None, True]
+
+
+@pytest.mark.parametrize("field", sorted(SiteSettings.model_fields))
+def test_whatever_a_setting_is_reading_it_ends(field: str) -> None:
+    name = SiteSettings.model_fields[field].alias or field
+    inner: list[Json] = [{key: junk} for key in _names_below(field) for junk in JUNK]
+    for junk in (*JUNK, *inner):
+        read, findings = read_settings(SiteSettings, {name: junk}, "")
+        assert isinstance(read, SiteSettings)
+        assert all(finding.pointer.startswith(f"/{name}") for finding in findings)
+
+
+def _names_below(field: str) -> list[str]:
+    """Return the fields of the object that a setting is."""
+    model = type(getattr(SiteSettings(), field))
+    fields = model.model_fields if issubclass(model, BaseModel) else {}
+    return [below.alias or name for name, below in fields.items()]
