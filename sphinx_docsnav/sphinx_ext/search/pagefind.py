@@ -119,7 +119,8 @@ def write_pagefind_index(app: Sphinx, exception: Exception | None) -> None:
     for old in folder.rglob("*.pf_*"):  # Pagefind adds to what is there
         old.unlink()
     done = subprocess.run(  # noqa: S603 -- its own program, and no word of a page
-        [sys.executable, "-m", "pagefind", "--site", str(out), *_ARGUMENTS],
+        # -P: not the file pagefind.py of a stranger's site that is the current folder.
+        [sys.executable, "-P", "-m", "pagefind", "--site", str(out), *_ARGUMENTS],
         capture_output=True,
         text=True,
         check=False,
