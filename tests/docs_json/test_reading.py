@@ -307,7 +307,7 @@ def test_no_file_gives_anything_but_faults(
             assert "ydantic" not in fault.message
 
 
-JUNK = [5, "", "x", [5], [[]], [{"x": []}], {"x": 5}, {"x": [5]}, None, True]
+JUNK: list[Json] = [5, "", "x", [5], [[]], [{"x": []}], {"x": 5}, {"x": [5]}, None, True]
 
 
 @pytest.mark.parametrize("field", sorted(SiteSettings.model_fields))
