@@ -26,6 +26,9 @@ UNTAGGED = "API Reference"
 MAX_COMPARED = 300
 """Longer names are compared with no others; no path that people write is so long."""
 
+MAX_AROUND = 20
+"""Groups of tags around a group: sidebars and pages nest as they do."""
+
 _VERSION = re.compile(r"3\.([0-9]+)(?:\.|$)")
 _NEWEST_MINOR = 2
 
@@ -140,18 +143,25 @@ class Specification:
     def group_parents(self) -> Mapping[str, str]:
         """The label of the group around each group: that of the tag's ``parent`` (OpenAPI 3.2).
 
-        A parent that is not in the list, or inside its own child, is ignored.
+        A parent that is not in the list, or inside its own child, is ignored, and so is one inside
+        `MAX_AROUND` others.
         """
         found: dict[str, str] = {}
         for tag, entry in self._tags.items():
             parent, label = as_text(entry.get("parent")), self.group_label(tag)
             if parent not in self._tags or label in found:
                 continue
-            above = outer = self.group_label(parent)
-            while outer and outer != label:
-                outer = found.get(outer, "")
-            if not outer:
+            above = self.group_label(parent)
+            if label not in (above, *_around(above, found)):
                 found[label] = above
+        deep = [label for label in found if len(_around(label, found)) > MAX_AROUND]
+        for label in deep:
+            del found[label]
+        if deep:
+            message = f"the tag {deep[0]!r} is inside more than {MAX_AROUND} others"
+            self._odd(
+                self.document, ("tags",), f"{message}; its parent and those of others are ignored"
+            )
         return found
 
     def follow(self, value: object, document: Document | None = None) -> Located | None:
@@ -244,6 +254,15 @@ class Specification:
                 self._odd(located.document, where, found)
                 continue
             yield Operation(self, located.document, where, method, path, webhook, item, value)
+
+
+def _around(label: str, parents: Mapping[str, str]) -> list[str]:
+    """Return the labels of the groups around a group, the nearest first; `MAX_AROUND` and one."""
+    found: list[str] = []
+    while label in parents and len(found) <= MAX_AROUND:
+        label = parents[label]
+        found.append(label)
+    return found
 
 
 _ITEM_FIELDS = frozenset((*METHODS, ADDITIONAL, "$ref"))

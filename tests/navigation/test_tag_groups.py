@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from openapi.specs import load, spec
 
 from sphinx_docsnav.docs_json.kinds import Kind
@@ -109,6 +110,18 @@ def test_parents_in_a_circle_are_groups_of_their_own(tmp_path: Path) -> None:
     tags = [tag("A", "B"), tag("B", "A")]
     specification, _ = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
     assert made(specification, IN_FILE_ORDER) == ["B(/b A(/a))", "API Reference(/c)"]
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["chain", "circle"])
+@pytest.mark.parametrize("step", [1, -1], ids=["parents first", "children first"])
+def test_tags_nest_as_deep_as_sidebars_can(tmp_path: Path, step: int, *, closed: bool) -> None:
+    tags = [tag(f"T{n}", f"T{n - 1}" if n else "T1999" * closed) for n in range(2000)]
+    found = {"/a": {"get": {"tags": ["T0", "T20", "T21", "T1999"]}}}
+    value = spec(paths=found, tags=tags[::step], openapi="3.2.0")
+    specification, told = load(tmp_path, value)
+    groups = made(specification, GroupOptions(every_tag=True))
+    assert len(groups) == (4 if closed else 3)
+    assert ["is inside more than 20 others" in line for line in told] == [True]
 
 
 def test_tags_of_another_kind_than_navigation_are_badges(tmp_path: Path) -> None:
