@@ -403,3 +403,17 @@ def test_descriptions_of_values_are_a_list(said: object) -> None:
     name = "x-enumDescriptions" if isinstance(said, dict) else "x-enum-descriptions"
     view = _view({"enum": ["a", "b"], "description": "Either.", name: said})
     assert view.description == "Either.\n\n* ``a``: The *first*."
+
+
+def test_a_thousand_choices_in_one_another_and_names_in_a_rule_are_read() -> None:
+    chain: dict[str, Any] = {
+        f"C{n}": {"oneOf": [{"$ref": f"#/components/schemas/C{n + 1}"}, {"type": "string"}]}
+        for n in range(1000)
+    }
+    schema = {
+        "properties": {"a": {"$ref": "#/components/schemas/C0"}},
+        "not": {"required": [f"n{n}" for n in range(3000)]},
+    }
+    view = _view(schema, C1000={"type": "integer"}, **chain)
+    assert view.fields[0].view.type == "any or string"
+    assert len(view.facts[0].label) > 3000 * len("'n'")

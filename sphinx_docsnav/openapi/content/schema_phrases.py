@@ -51,6 +51,7 @@ def type_label(flat_of: FlatOf, flat: Flat, depth: int = 0) -> str:
 def _types(flat_of: FlatOf, flat: Flat, depth: int, around: frozenset[int]) -> Iterator[str]:
     """Yield the types of a schema, those of a choice without itself.
 
+    :param depth: how many arrays, maps and choices are around it already.
     :param around: the identities of the choices around it.
     """
     if flat.never:
@@ -63,11 +64,14 @@ def _types(flat_of: FlatOf, flat: Flat, depth: int, around: frozenset[int]) -> I
         if not flat.types and not flat.nullable:
             yield "any"
         return
+    if depth >= _MAX_NESTED_ITEMS:
+        yield "any"
+        return
     own = around | flat.identity
     for option in flat.choices[0].options:
         inner = flat_of(option)
         if not inner.identity & own or not inner.choices:
-            yield from _types(flat_of, inner, depth, own)
+            yield from _types(flat_of, inner, depth + 1, own)
 
 
 def _one_type(flat_of: FlatOf, flat: Flat, name: str, depth: int) -> str:

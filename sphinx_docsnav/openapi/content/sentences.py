@@ -195,9 +195,15 @@ def _names(names: Iterable[str], verb: str) -> Sentence:
 def _joined(phrases: Iterable[Sentence | str]) -> Sentence | str:
     """Return phrases as a list in words: ``a, b and c``; empty text for none."""
     *others, last = list(phrases) or [""]
-    for number, phrase in enumerate(reversed(others)):
-        last = Sentence("{0}, {1}" if number else "{0} and {1}", (phrase, last))
-    return last
+    return Sentence("{0} and {1}", (_listed(others), last)) if others else last
+
+
+def _listed(phrases: list[Sentence | str]) -> Sentence | str:
+    """Return phrases with commas; halves of them, so that long lists do not nest deep."""
+    if len(phrases) == 1:
+        return phrases[0]
+    middle = len(phrases) // 2
+    return Sentence("{0}, {1}", (_listed(phrases[:middle]), _listed(phrases[middle:])))
 
 
 def _quoted(name: str) -> str:
