@@ -417,3 +417,4 @@ def test_a_thousand_choices_in_one_another_and_names_in_a_rule_are_read() -> Non
     view = _view(schema, C1000={"type": "integer"}, **chain)
     assert view.fields[0].view.type == "any or string"
     assert len(view.facts[0].label) > 3000 * len("'n'")
+    assert _example(schema, C1000={"type": "integer"}, **chain) == {"a": None}

@@ -17,6 +17,8 @@ MAX_VALUES = 300
 """How many values an example has at most."""
 
 _MAX_ITEMS = 3
+_MAX_AROUND = 100
+"""Schemas around a value, choices in one another among them; no file that people write has more."""
 
 _STRINGS = {
     "date": "2024-05-17",
@@ -71,7 +73,7 @@ class _Maker:
         given = own_example(flat)
         if given is not MISSING or flat.never:
             return given
-        if flat.origin & above or depth > MAX_DEPTH:
+        if flat.origin & above or depth > MAX_DEPTH or len(above) > _MAX_AROUND:
             return _empty(flat)
         inside = above | flat.origin
         if flat.choices:
