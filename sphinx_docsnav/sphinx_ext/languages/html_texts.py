@@ -61,9 +61,11 @@ def _with_known_names(translate: Callable[[str], str]) -> Callable[[str], str]:
     """Return a function that translates the words of `KNOWN_AS`, too."""
 
     def translated(word: str) -> str:
-        known = KNOWN_AS.get(word, word)
-        found, other = translate(word), translate(known)
-        return found if found != word or other == known else other[:1].upper() + other[1:]
+        found, known = translate(word), KNOWN_AS.get(word)
+        if found != word or known is None:
+            return found
+        other = translate(known)
+        return word if other == known else other[:1].upper() + other[1:]
 
     return translated
 
