@@ -38,7 +38,7 @@ class FieldWriter:
     """Renders a description."""
     claim: Callable[[str], list[str]]
     """Return the requested id in a list, made unique; an empty list if it is taken."""
-    lead: Callable[[str, list[nodes.Node]], list[nodes.Node]]
+    make_link: Callable[[str, list[nodes.Node]], list[nodes.Node]]
     """Returns words as a link, or unchanged if the address is unsafe."""
     open_all: bool = False
     """Every schema starts open."""
@@ -111,7 +111,7 @@ class FieldWriter:
             label = link_label(self.markdown(words)) or [
                 nodes.Text(self.words.translate("Documentation"))
             ]
-            yield nodes.paragraph("", "", *self.lead(url, label))
+            yield nodes.paragraph("", "", *self.make_link(url, label))
 
     def link(self, view: FieldView) -> Iterator[nodes.Node]:
         """Yield where the fields are that are not here."""

@@ -23,7 +23,7 @@ Describe = Callable[[str, str], list[nodes.Node]]
 """Returns the block nodes of a description, from its text and the name of the specification."""
 
 
-Lead = Callable[[str, Iterable[nodes.Node], str], list[nodes.Node]]
+LinkMaker = Callable[[str, Iterable[nodes.Node], str], list[nodes.Node]]
 """Returns words as a link to a page of the site, from its address, the words and the name of the
 specification."""
 
@@ -52,7 +52,7 @@ class OperationContext:
     """Docname and title of the page about the whole API."""
     describe: Describe | None = None
     """Renders descriptions; without it they are shown unchanged."""
-    lead: Lead | None = None
+    make_link: LinkMaker | None = None
     """Makes links to pages of the site; without it, addresses are used unchanged."""
     try_it: bool = False
     """The page has a form that sends the request (``docsnav_try_it``)."""
@@ -91,8 +91,8 @@ class PageWriter:
 
     def link(self, url: str, words: list[nodes.Node]) -> list[nodes.Node]:
         """Return *words* as a link; without it if the address is unsafe."""
-        if self.context.lead is not None and leads_into_site(url):
-            return self.context.lead(url, words, self._source)
+        if self.context.make_link is not None and leads_into_site(url):
+            return self.context.make_link(url, words, self._source)
         return [nodes.reference("", "", *words, refuri=url)] if is_safe(url) else words
 
     def claim(self, wanted: str) -> list[str]:

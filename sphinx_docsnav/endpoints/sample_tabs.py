@@ -29,7 +29,7 @@ class SampleWriter:
     def __init__(self, page: PageWriter) -> None:
         self.serial = page.context.serial
         self.words = page.words
-        self.lead = page.link
+        self.make_link = page.link
         self.used = 0
 
     def write(self, content: Content, form: list[nodes.Node]) -> list[nodes.Node]:
@@ -68,7 +68,7 @@ class SampleWriter:
         if example.text:
             body.append(self.code(example.text, example.language))
         if example.url:
-            link = self.lead(example.url, [nodes.Text(example.url)])
+            link = self.make_link(example.url, [nodes.Text(example.url)])
             body.append(nodes.paragraph("", "", *link))
         button = self.serial()
         return make_panel([nodes.Text(label)], body, sync=button, button=button)

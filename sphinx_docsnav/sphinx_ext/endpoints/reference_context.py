@@ -57,7 +57,7 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
         try_it=config.docsnav_try_it,
         proxy=config.docsnav_try_it_proxy,
         describe=texts.describe,
-        lead=texts.link,
+        make_link=texts.link,
     )
 
 
