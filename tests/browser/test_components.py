@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser.conftest import THEMES, Open, reload_until
+from browser.conftest import THEMES, Open, lasts
 from playwright.sync_api import Page, expect
 from themes.conftest import Build, Built
 
@@ -90,11 +90,14 @@ def test_a_click_and_an_arrow_key_change_the_tab(
 
 def test_code_of_one_language_shows_everywhere(open_page: Open) -> None:
     page = open_page("parts")
-    page.get_by_text("uv", exact=True).first.click()
-    expect(page.get_by_text("uv add soup")).to_be_visible()
     bread = page.get_by_text("uv add bread")
-    expect(bread).to_be_visible()
-    reload_until(page, lambda: expect(bread).to_be_visible(timeout=3000))
+
+    def choose() -> None:
+        page.get_by_text("uv", exact=True).first.click()
+        expect(page.get_by_text("uv add soup")).to_be_visible()
+        expect(bread).to_be_visible()
+
+    lasts(page, choose, lambda: expect(bread).to_be_visible(timeout=3000))
 
 
 @pytest.mark.parametrize(

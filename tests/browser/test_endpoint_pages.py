@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser.conftest import Open, reload_until
+from browser.conftest import Open, lasts
 from playwright.sync_api import Page, expect
 from themes.conftest import Built
 
@@ -53,20 +53,26 @@ def test_samples_are_folded_on_phones(open_page: Open) -> None:
 def test_all_folds_open_at_once_and_stay_so_on_the_next_page(open_page: Open) -> None:
     page = open_page(PAGE)
     closed = page.locator(".docsnav-endpoint-text details.docsnav-schema:not([open])")
-    page.get_by_role("button", name="Expand all").click()
-    expect(closed).to_have_count(0)
-    reload_until(page, lambda: expect(closed).to_have_count(0, timeout=3000))
+
+    def expand() -> None:
+        page.get_by_role("button", name="Expand all").click()
+        expect(closed).to_have_count(0)
+
+    lasts(page, expand, lambda: expect(closed).to_have_count(0, timeout=3000))
     page.get_by_role("button", name="Collapse all").click()
     expect(page.locator(".docsnav-endpoint-text details.docsnav-schema[open]")).to_have_count(0)
 
 
 def test_a_server_of_the_readers_own_is_in_every_sample_and_is_kept(open_page: Open) -> None:
     page = open_page(PAGE, width=1920)
-    page.locator(".docsnav-endpoint-choosers input[type=url]").fill("https://own.example")
     samples = page.locator(".docsnav-endpoint-samples")
     own = samples.get_by_text("https://own.example").first
-    expect(own).to_be_visible()
-    reload_until(page, lambda: expect(own).to_be_visible(timeout=3000))
+
+    def fill() -> None:
+        page.locator(".docsnav-endpoint-choosers input[type=url]").fill("https://own.example")
+        expect(own).to_be_visible()
+
+    lasts(page, fill, lambda: expect(own).to_be_visible(timeout=3000))
 
 
 def test_section_titles_are_in_proportion_to_the_text(open_page: Open) -> None:

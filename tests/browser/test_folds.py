@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser.conftest import Open, reload_until
+from browser.conftest import Open, lasts
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -80,9 +80,12 @@ def test_a_closed_banner_stays_closed(open_page: Open) -> None:
     page = open_page("index")
     banner = page.get_by_text("Version 3 is out")
     expect(banner).to_be_visible()
-    page.locator("[data-docsnav-banner] .docsnav-close").click()
-    expect(banner).to_have_count(0)
-    reload_until(page, lambda: expect(banner).to_have_count(0, timeout=3000))
+
+    def close() -> None:
+        page.locator("[data-docsnav-banner] .docsnav-close").click()
+        expect(banner).to_have_count(0)
+
+    lasts(page, close, lambda: expect(banner).to_have_count(0, timeout=3000))
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
 
 
