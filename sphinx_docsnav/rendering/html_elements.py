@@ -23,6 +23,7 @@ from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.embeds import file_address, frame_address
+from sphinx_docsnav.rendering.heading_ids import claim_heading_ids
 from sphinx_docsnav.rendering.links import has_link, light_and_dark
 from sphinx_docsnav.rendering.style_policy import clean_style
 
@@ -261,9 +262,7 @@ def _heading(out: Renderer, element: OpenElement, children: Found) -> Found:
         return _generic(out, element, children)
     node = HeadingNode(words, "", *children, level=int(element.name[1]), toc=words)
     node["classes"] += html.clean_classes(_class(element))
-    given = element.values.get("id")
-    ids = [given] if given else out.writing.slugger.claim(words)
-    out.writing.claim_ids(node, ids)
+    claim_heading_ids(out.writing, node, element.values.get("id"), children)
     return [node]
 
 
