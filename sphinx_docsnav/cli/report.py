@@ -31,6 +31,8 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
     """Print what is wrong with the site to standard output."""
     root = site_folder(arguments.site)
     findings = Findings(root)
+    if (root / "conf.py").is_file():
+        _check_conf(root / "conf.py", findings.report)
     try:
         resolved, site = load_resolved_site(
             root,
@@ -52,6 +54,22 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
     grouped = style is MessageFormat.TEXT and not arguments.verbose
     complain(f"{findings.summary(verbose=not grouped)} in {arguments.site}")
     return findings.exit_code(strict=arguments.strict)
+
+
+def _check_conf(path: Path, report: Report) -> None:
+    """Report what the text of a conf.py gets wrong."""
+    from sphinx_docsnav.sphinx_ext.build.conf_file import not_python, read_assignments
+
+    try:
+        assignments = read_assignments(path)
+    except SyntaxError as error:
+        report(not_python(error, path))
+        return
+    if assignments:
+        from sphinx_docsnav.sphinx_ext.build.setting_values import wrong_assignments
+
+        for fault in wrong_assignments(assignments, path):
+            report(fault)
 
 
 def _check_operations(resolved: ResolvedSite, site: Site) -> None:
