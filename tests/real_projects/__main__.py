@@ -33,7 +33,12 @@ from real_projects.projects import PROJECTS, RealProject
 
 ROOT = Path(__file__).parents[2]
 PLAIN, INIT, TOCTREE = "plain", "init", "toctree"
-OFFLINE = "\nintersphinx_mapping = {}\n"
+OFFLINE = f"""
+import sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+intersphinx_mapping = {{}}
+extensions = [*extensions, "outside_references"]
+"""
 ENABLE = '\nextensions = [*extensions, "sphinx_docsnav"]\n'
 LINES = {PLAIN: "", INIT: ENABLE, TOCTREE: f'{ENABLE}docsnav_config = "toctree"\n'}
 """What each way of building adds to ``conf.py``."""
@@ -105,6 +110,12 @@ def build(project: RealProject, folder: Path, python: Path, way: str) -> Built:
     docs = place / project.docs
     with (docs / "conf.py").open("a", encoding="utf-8") as conf:
         conf.write(f"{OFFLINE}{project.conf}")
+        conf.write(f"outside_references = {str(folder / 'outside.json')!r}\n")
+        conf.write(f"outside_references_recorded = {way == PLAIN}\n")
+    for name in project.missing_files:
+        (place / name).touch()
+    if way == PLAIN:
+        (folder / "outside.json").unlink(missing_ok=True)
     if way == INIT:
         done = run(python, "-m", "sphinx_docsnav", "init", docs, folder=place)
         print(done.stderr, end="")
