@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from sphinx_docsnav.cli.console import ExitCode, Findings, complain, print_json,
 from sphinx_docsnav.cli.known_site import page_suffixes, site_or_stop
 from sphinx_docsnav.cli.site_argument import site_folder
 from sphinx_docsnav.docs_json import json_schema
-from sphinx_docsnav.faults import DocsNavError, Fault, Position, Report
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.messages.formats import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
 from sphinx_docsnav.navigation.builder_pages import MADE_BY_SPHINX, page_covered
@@ -31,6 +32,8 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
     """Print what is wrong with the site to standard output."""
     root = site_folder(arguments.site)
     findings = Findings(root)
+    if (root / "conf.py").is_file():
+        _check_conf(root / "conf.py", findings.report)
     try:
         resolved, site = load_resolved_site(
             root,
@@ -52,6 +55,22 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
     grouped = style is MessageFormat.TEXT and not arguments.verbose
     complain(f"{findings.summary(verbose=not grouped)} in {arguments.site}")
     return findings.exit_code(strict=arguments.strict)
+
+
+def _check_conf(path: Path, report: Report) -> None:
+    """Report what the text of a conf.py gets wrong."""
+    from sphinx_docsnav.sphinx_ext.build.conf_file import not_python, read_assignments
+
+    try:
+        assignments = read_assignments(path)
+    except SyntaxError as error:
+        report(not_python(error, path))
+        return
+    if assignments:
+        from sphinx_docsnav.sphinx_ext.build.setting_values import wrong_assignments
+
+        for fault in wrong_assignments(assignments, path):
+            report(fault)
 
 
 def _check_operations(resolved: ResolvedSite, site: Site) -> None:
@@ -87,6 +106,8 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
     redirects = tuple((rule.source, rule.destination) for rule in docs.redirects)
     links = LinkCheck({*files, *generated}, redirects, site.operations)
     faults = [fault for name in pages for fault in checked[name].faults]
+    if (inventory.root / "conf.py").exists():
+        faults = [_perhaps_defined(fault) for fault in faults]
     for fault in sorted((*faults, *links.faults(checked), *_overwritten(files, ours)), key=_place):
         report(fault)
     if site.operations:
@@ -94,6 +115,14 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
 
         compare = partial(links.problem, pages=checked)
         check_descriptions(site.operations, inventory.root, resolved.specs, compare)
+
+
+def _perhaps_defined(fault: Fault) -> Fault:
+    """Return the fault of a page as it is known without running conf.py."""
+    if fault.kind is not FaultKind.COMPONENT_UNKNOWN:
+        return fault
+    hint = "conf.py, which this command does not run, may define it"
+    return replace(fault, severity=Severity.INFO, hint=hint)
 
 
 def _overwritten(files: Mapping[str, Path | None], ours: Collection[str]) -> Iterator[Fault]:

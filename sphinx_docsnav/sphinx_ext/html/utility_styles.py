@@ -53,18 +53,6 @@ _BARE_RULES = (
 """In an element with this class, text has none of the distances of running text."""
 
 
-def setup_utility_styles(app: Sphinx) -> None:
-    """Add the setting of utility classes."""
-    app.add_config_value(
-        "docsnav_utility_classes",
-        True,  # noqa: FBT003 -- the default of a switch
-        "html",
-        bool,
-        "Generate style rules for the utility classes of MDX pages (``grid gap-4 "
-        "md:grid-cols-2``).",
-    )
-
-
 class SingleClasses:
     """The classes of the page that singlehtml writes without handing its document on."""
 
