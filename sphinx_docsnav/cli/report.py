@@ -7,6 +7,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from sphinx_docsnav.cli.console import ExitCode, Findings, complain, print_json,
 from sphinx_docsnav.cli.known_site import page_suffixes, site_or_stop
 from sphinx_docsnav.cli.site_argument import site_folder
 from sphinx_docsnav.docs_json import json_schema
-from sphinx_docsnav.faults import DocsNavError, Fault, Position, Report
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.messages.formats import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
 from sphinx_docsnav.navigation.builder_pages import MADE_BY_SPHINX, page_covered
@@ -117,15 +118,24 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
     redirects = tuple((rule.source, rule.destination) for rule in docs.redirects)
     links = LinkCheck({*files, *generated}, redirects, site.operations)
     faults = [fault for name in pages for fault in checked[name].faults]
-    for fault in sorted(
-        (*faults, *links.faults(checked), *_overwritten(inventory, ours)), key=_place
-    ):
+    if (inventory.root / "conf.py").exists():
+        faults = [_perhaps_defined(fault) for fault in faults]
+    faults += (*links.faults(checked), *_overwritten(inventory, ours))
+    for fault in sorted(faults, key=_place):
         report(fault)
     if site.operations:
         from sphinx_docsnav.rendering.description_check import check_descriptions
 
         compare = partial(links.problem, pages=checked)
         check_descriptions(site.operations, inventory.root, resolved.specs, compare)
+
+
+def _perhaps_defined(fault: Fault) -> Fault:
+    """Return the fault of a page as it is known without running conf.py."""
+    if fault.kind is not FaultKind.COMPONENT_UNKNOWN:
+        return fault
+    hint = "conf.py, which this command does not run, may define it"
+    return replace(fault, severity=Severity.INFO, hint=hint)
 
 
 def _overwritten(inventory: PageInventory, ours: tuple[str, ...]) -> Iterator[Fault]:

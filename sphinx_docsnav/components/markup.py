@@ -23,9 +23,7 @@ from sphinx_docsnav.components.component_nodes import (
 )
 from sphinx_docsnav.components.markup_structure import structure
 
-_HIDDEN_OUTSIDE_HTML = frozenset(
-    {"svg", "video", "audio", "iframe", "canvas", "input", "source", "track"}
-)
+_HIDDEN_OUTSIDE_HTML = frozenset({"svg", "video", "audio", "iframe", "canvas", "source", "track"})
 
 
 _PIXELS = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
@@ -58,7 +56,13 @@ class _Markup(Component):
             out.body.append(f"</{self['tag']}>{self.spaced}")
 
     def plain(self) -> list[nodes.Node]:
-        """Return the content; of a player or a drawing its address, if it has one."""
+        """Return the content; of a player or a drawing its address, of a field its text."""
+        if self["tag"] == "input":
+            fields = self["html"]
+            box = fields.get("type") in {"checkbox", "radio"}
+            return [] if box else [nodes.Text(fields.get("value") or fields.get("placeholder", ""))]
+        if self["tag"] == "select":
+            return [nodes.Text(", ".join(child.astext() for child in self.children))]
         if self["tag"] not in _HIDDEN_OUTSIDE_HTML:
             return self._content()
         for node in (self, *(child for child in self.children if isinstance(child, _Markup))):

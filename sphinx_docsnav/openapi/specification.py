@@ -106,10 +106,6 @@ class Specification:
                 return by_name[reference.method, candidate]
         return None
 
-    def has_path(self, path: str) -> bool:
-        """Return whether *path* has an operation, by whatever method."""
-        return any((method, path) in self._by_name for method in self._methods)
-
     def methods_of(self, path: str) -> tuple[str, ...]:
         """Return the methods of *path*, in upper case."""
         return tuple(m.upper() for m in self._methods if (m, path) in self._by_name)

@@ -91,6 +91,8 @@ class Writing:
     """The open sections with their heading's level."""
     slugger: Slugger = field(default_factory=Slugger)
     """Makes the ids of headings."""
+    headings: list[tuple[nodes.Element, str, str]] = field(default_factory=list)
+    """The headings with their words, and with the words of their main part."""
     footnotes: dict[str, nodes.footnote] = field(default_factory=dict)
     """Footnotes by their label."""
     footnote_order: list[str] = field(default_factory=list)

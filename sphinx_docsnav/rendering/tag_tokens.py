@@ -162,7 +162,7 @@ def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node
     elif element.name in html.ALLOWED or element.name in html.FORBIDDEN:
         _place_all(out, render_html.build(out, element, children))
     else:
-        _degrade(out, element, children, "is no known component")
+        _degrade(out, element, children, "is not a known component")
     out.line = max(previous, out.line)
 
 

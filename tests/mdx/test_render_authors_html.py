@@ -233,3 +233,33 @@ def test_html_in_an_attribute_is_left_out_with_a_message(tmp_path: Path) -> None
     assert [message.partition(": ")[2].partition(";")[0] for message in page.messages] == [
         "the HTML in 'dangerouslySetInnerHTML' of <div> is not allowed in pages"
     ]
+
+
+def test_forms_show_their_fields_and_send_nothing(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        """
+<form action="https://example.com/take" onSubmit={() => send()}>
+  <label htmlFor="mail">Mail</label>
+  <input id="mail" type="email" placeholder="you@example.com" />
+  <textarea defaultValue="Note" />
+  <select><option>Soup</option><option value="b">Bread</option></select>
+  <input type="submit" value="Order" />
+  <input type="hidden" value="unseen" />
+</form>
+""",
+    )
+    assert [fault.message.partition(":")[0] for fault in page.host.faults] == [
+        "<form> sends nothing",
+        "'onSubmit' of <form> has no effect",
+    ]
+    elements = [node for node in page.document.findall(nodes.Element) if "html" in node]
+    assert [(node["tag"], node["html"], node.astext()) for node in elements[1:]] == [
+        ("label", {"for": "mail"}, "Mail"),
+        ("input", {"type": "email", "placeholder": "you@example.com", "disabled": ""}, ""),
+        ("textarea", {"disabled": ""}, "Note"),
+        ("select", {}, "SoupBread"),
+        ("option", {}, "Soup"),
+        ("option", {}, "Bread"),
+        ("button", {"type": "button", "disabled": ""}, "Order"),
+    ]

@@ -76,7 +76,7 @@ ENDPOINT_INDEX = "docsnav-endpoints"
 """The page that lists all endpoints."""
 _OF_PAGES = ("components.css", "endpoint.css", "try_it.css")
 """The style sheets of what pages hold, as opposed to what is around them."""
-_CLASSES = re.compile(r'\sclass="([^"]*)"')
+_CLASSES = re.compile(r'class="(?<=\sclass=")([^"]*)"')  # begins with what `re` looks for fast
 _CLASS_SELECTOR = re.compile(r"\.(docsnav-[\w-]+)")
 _RULE = re.compile(r"([^{};]*)\{([^{}]*)\}")
 _EMPTY_BLOCK = re.compile(r"@[^{};]*\{\s*\}")
@@ -237,7 +237,7 @@ def name_assets(
         app.add_css_file("docsnav.css", priority=AFTER_THEME_STYLES)
         app.add_js_file("docsnav.js", priority=AFTER_THEME_STYLES, loading_method="defer")
     body = (context.get("body") or "").replace(ROLE_SIGN, "")
-    classes = set().union(*map(str.split, _CLASSES.findall(body)))
+    classes = set().union(*map(str.split, set(_CLASSES.findall(body))))
     endpoint = any(name.startswith(ENDPOINT_SIGN) for name in classes)
     index = pagename == ENDPOINT_INDEX  # which has no body
     epub = app.builder.name == "epub"
