@@ -46,7 +46,6 @@ FILES = {
     "bad.mdx": '---\ntitle: Bad\n---\n\nBEFORE\n\n<Callout color="#ff0000">\nCALLOUT *marked*\n'
     "</Callout>\n\nAFTER\n\n## Part\n\nLAST\n",
     "good.mdx": "GOOD [link](/bad)\n",
-    **{f"more{number}.mdx": "MORE\n" for number in range(3)},  # for several processes
 }
 
 
