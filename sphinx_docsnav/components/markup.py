@@ -105,6 +105,21 @@ class MarkupTextNode(_Markup, nodes.TextElement):
         return [nodes.paragraph(self.rawsource, "", *self.children)]
 
 
+class MarkupRunNode(Component, nodes.TextElement):
+    """A line of text directly in an html element: a paragraph to everyone but HTML."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write nothing: the element around it holds the words."""
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """End the line."""
+        out.body.append("\n")
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the paragraph."""
+        return [nodes.paragraph(self.rawsource, "", *self.children)]
+
+
 class LinkBlockNode(Component, nodes.TextElement):
     """A link around paragraphs and pictures: html allows it, docutils does not."""
 
@@ -281,6 +296,7 @@ NODES: tuple[type[nodes.Element], ...] = (
     MarkupBlockNode,
     MarkupInlineNode,
     MarkupTextNode,
+    MarkupRunNode,
     LinkBlockNode,
     CheckboxNode,
     PictureNode,

@@ -9,6 +9,7 @@ from docutils import nodes
 from sphinx_docsnav.components.component_nodes import block_children
 from sphinx_docsnav.components.markdown_nodes import take_alert
 from sphinx_docsnav.components.markup import CheckboxNode, HeadingNode, MarkupTextNode, RuleNode
+from sphinx_docsnav.mdx.unravel import TAGS_ONLY
 from sphinx_docsnav.rendering.formulas import formula_node
 from sphinx_docsnav.rendering.heading_ids import claim_heading_ids
 
@@ -18,11 +19,14 @@ if TYPE_CHECKING:
     from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 
 
-def _paragraph_open(out: Renderer, _token: Token) -> None:
+def _paragraph_open(out: Renderer, token: Token) -> None:
     if isinstance(out.writing.current, nodes.TextElement):
         out.writing.stack.append(out.writing.current)  # a snippet's text inside a line of text
-    else:
-        out.open(nodes.paragraph())
+        return
+    paragraph = nodes.paragraph()
+    if token.meta.get(TAGS_ONLY):
+        out.writing.tags_only.add(paragraph)
+    out.open(paragraph)
 
 
 def _paragraph_close(out: Renderer, _token: Token) -> None:

@@ -16,6 +16,7 @@ from sphinx_docsnav.components.markup import (
     LinkBlockNode,
     MarkupBlockNode,
     MarkupInlineNode,
+    MarkupRunNode,
     MarkupTextNode,
     RuleNode,
 )
@@ -93,10 +94,30 @@ def _generic(out: Renderer, element: OpenElement, children: Found) -> Found:
     elif textual and children and tag not in {"ul", "ol", "table", "tr", "thead", "tbody", "dl"}:
         node = MarkupTextNode("", "", *children, tag=tag, html=attributes)
     else:
-        node = MarkupBlockNode("", *block_children(children), tag=tag, html=attributes)
+        blocks = block_children(children)
+        if attributes.get("style") or _class(element):
+            blocks = [_without_tag(out, block, children) for block in blocks]
+        node = MarkupBlockNode("", *blocks, tag=tag, html=attributes)
     node["classes"] += light_and_dark(html.clean_classes(_class(element)))
+    if tag == "table":
+        node["classes"].append("docsnav-plain-table")
     out.writing.claim_ids(node, [element.values.get("id")])
     return [node]
+
+
+def _without_tag(out: Renderer, block: nodes.Node, written: Found) -> nodes.Node:
+    """Return *block*, without ``<p>`` if it is a run of tags, and no paragraph that was *written*.
+
+    An element with a layout of its own (``flex``, ``grid``) arranges what it directly holds.
+    """
+    writing = out.writing
+    if not isinstance(block, nodes.paragraph) or (
+        block in written and block not in writing.tags_only and block not in writing.lines
+    ):
+        return block
+    run = MarkupRunNode(block.rawsource, "", *block.children)
+    run.source, run.line = block.source, block.line
+    return run
 
 
 def _loosen(out: Renderer) -> None:

@@ -61,7 +61,8 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     out.report(source.problems)
     facts = page_facts(source.front_matter)
     described = out.words(facts.description, 1) if facts.description and lead else []
-    for meta in _meta(source.front_matter, plain_words(facts.description or "")):
+    plain = plain_words(facts.description, html=bool(facts.openapi))
+    for meta in _meta(source.front_matter, plain):
         meta.source, meta.line = document.get("source"), 1  # gettext sorts its messages by place
         document += meta
     title = facts.title or ("" if _begins_with_title(source) else fallback_title)

@@ -63,6 +63,9 @@ NO_DATE = "has no value here: a page is built once and read on other days; write
         ("1 // comment", 1),
         ("[1, 'a', [true]]", [1, "a", [True]]),
         ("[...list, ...'ab']", [1, 2, 3, "a", "b"]),
+        ("['a', '', 'b'].filter(Boolean)", ["a", "b"]),
+        ("['1', '2'].map(Number)", [1, 2]),
+        ("Math.sqrt(16) + Math.sign(-3)", 3),
         ("[1,]", [1]),
         (
             "{ color: 'red', 'a-b': 1, 2: 3, [s]: 4, n, ...o }",

@@ -11,7 +11,13 @@ from rendering import render
 from sphinx_docsnav.components.cards import CardNode
 from sphinx_docsnav.components.fields import FieldNode
 from sphinx_docsnav.components.file_tree import TreeNode
-from sphinx_docsnav.components.markup import HeadingNode, LineBreakNode, MarkupTextNode
+from sphinx_docsnav.components.markup import (
+    HeadingNode,
+    LineBreakNode,
+    MarkupBlockNode,
+    MarkupRunNode,
+    MarkupTextNode,
+)
 from sphinx_docsnav.components.misc import ColorNode
 
 
@@ -263,3 +269,16 @@ def test_forms_show_their_fields_and_send_nothing(tmp_path: Path) -> None:
         ("option", {}, "Bread"),
         ("button", {"type": "button", "disabled": ""}, "Order"),
     ]
+
+
+def test_an_element_with_a_layout_holds_tags_without_a_paragraph(tmp_path: Path) -> None:
+    tags = '  <a href="/a">A</a>\n  <a href="/b">B</a>\n'
+    expression = "  {1 > 0 && <span>C</span>}\n"
+    text = f"<div className='flex'>\n{tags}\n{expression}\n  Words *of* text\n</div>\n"
+    layout = render(tmp_path, text).first(MarkupBlockNode)
+    kinds = [type(child) for child in layout.children]
+    assert kinds == [MarkupRunNode, MarkupRunNode, nodes.paragraph]
+    plain = render(tmp_path, f"<div>\n{tags}</div>\n").first(MarkupBlockNode)
+    assert [type(child) for child in plain.children] == [nodes.paragraph]
+    runs = layout.findall(MarkupRunNode)
+    assert [type(node) for run in runs for node in run.plain()] == [nodes.paragraph] * 2

@@ -52,6 +52,8 @@ class OperationTarget:
     """The page."""
     anchor: str
     """The id on the page."""
+    entry_anchor: str = ""
+    """The id that the general index uses, shorter on a page of its own."""
     hidden: bool = False
     """The page is hidden: it is reached by links alone."""
     in_prose: bool = False
@@ -105,7 +107,7 @@ class DocsNavDomain(Domain):
         "endpoint": "no page shows the endpoint %(target)r",
         "schema": "no page shows the schema %(target)r",
     }
-    data_version = 3
+    data_version = 4
 
     def __init__(self, env: BuildEnvironment) -> None:
         super().__init__(env)
@@ -285,7 +287,7 @@ def found_as(env: BuildEnvironment, docname: str) -> FoundAs | None:
     operations = domain.operations.get(docname, ())
     if operations:
         first = operations[0]
-        return None if first.in_prose else FoundAs(first.heading, first.anchor)
+        return None if first.in_prose else FoundAs(first.heading, first.entry_anchor)
     schemas = domain.schemas.get(docname, ())
     return FoundAs("", schemas[0].anchor) if schemas and not schemas[0].in_prose else None
 
@@ -330,6 +332,7 @@ def _target(
         node["specification"],
         docname,
         node["ids"][0],
+        node["ids"][-1],
         hidden,
         in_prose,
     )
