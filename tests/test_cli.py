@@ -137,8 +137,8 @@ def test_schema_is_a_json_schema_with_descriptions(command: Command) -> None:
 def test_a_site_that_is_not_there_is_named(command: Command, tmp_path: Path) -> None:
     assert command("check", tmp_path / "nowhere") == ExitCode.USAGE
     assert command.err == (
-        f"sphinx-docsnav: {tmp_path / 'nowhere'} does not exist; SITE is the folder that has a "
-        "docs.json in it\n"
+        f"sphinx-docsnav: {tmp_path / 'nowhere'} does not exist; SITE is the folder that contains "
+        "docs.json\n"
     )
 
 
@@ -149,9 +149,27 @@ def test_a_folder_without_docs_json_hints_at_the_one_below(command: Command, sit
     )
 
 
+def test_a_sphinx_project_without_docs_json_hints_at_init(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "conf.py").touch()
+    assert command("check", tmp_path) == ExitCode.USAGE
+    assert f"; 'sphinx-docsnav init {tmp_path}' writes one" in command.err
+
+
+def test_check_only_mentions_components_that_a_conf_py_may_define(
+    command: Command, site: Path
+) -> None:
+    (site / "conf.py").write_text("docsnav_components = {'Critical': 'Warning'}\n")
+    (site / "index.mdx").write_text("# Home\n\n<Critical>Hot.</Critical>\n")
+    assert command("check", site, "--strict") == ExitCode.DONE
+    assert command.out == (
+        "index.mdx:3:1: INFO: <Critical> is not a known component; its content is shown without it;"
+        " conf.py, which this command does not run, may define it [docsnav.component_unknown]\n"
+    )
+
+
 def test_a_file_for_site_is_refused(command: Command, site: Path) -> None:
     assert command("check", site / "index.mdx") == ExitCode.USAGE
-    assert "index.mdx is no folder" in command.err
+    assert "index.mdx is not a folder" in command.err
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "x", "²"])
@@ -178,13 +196,13 @@ def test_words_that_make_no_command_end_with_3(command: Command, words: list[str
 def test_an_out_that_holds_the_site_is_refused(command: Command, site: Path, out: str) -> None:
     before = snapshot(site)
     assert command("build", site, site / out) == ExitCode.USAGE
-    assert "holds the site itself" in command.err
+    assert "contains the site; choose another folder" in command.err
     assert snapshot(site) == before
 
 
 def test_an_out_that_is_a_file_is_refused(command: Command, site: Path) -> None:
     assert command("build", site, site / "index.mdx") == ExitCode.USAGE
-    assert command.err.endswith("index.mdx is a file; what is built needs a folder\n")
+    assert command.err.endswith("index.mdx is a file; choose a folder for the output\n")
 
 
 def test_an_unknown_theme_is_one_line(command: Command, site: Path, tmp_path: Path) -> None:
@@ -310,7 +328,7 @@ def test_a_conf_py_that_came_with_a_site_runs_only_when_asked(
     mark = tmp_path / "ran"
     (site / "conf.py").write_text(f"open({str(mark)!r}, 'w')\nextensions = ['sphinx_docsnav']\n")
     assert command("build", site, tmp_path / "out", "-q") == ExitCode.USAGE
-    assert "say --conf to run it" in command.err
+    assert "use --conf to run it" in command.err
     assert command("build", site, tmp_path / "out", "-q", "--no-conf") == ExitCode.DONE
     assert not mark.exists()
     assert command("build", site, tmp_path / "out", "-q", "--conf") == ExitCode.DONE
@@ -319,10 +337,49 @@ def test_a_conf_py_that_came_with_a_site_runs_only_when_asked(
 
 def test_conf_without_a_conf_py_is_refused(command: Command, site: Path, tmp_path: Path) -> None:
     assert command("build", site, tmp_path / "out", "--conf") == ExitCode.USAGE
-    assert command.err == "sphinx-docsnav: there is no conf.py in site; leave --conf out\n"
+    assert command.err == "sphinx-docsnav: there is no conf.py in site; omit --conf\n"
 
 
 # init
+
+
+def test_check_reads_the_values_of_conf_py_without_running_it(command: Command, site: Path) -> None:
+    lines = (
+        "import docsnav_theme",
+        "docsnav_confg = 'docs.json'",
+        "docsnav_unlisted = 'biuld'",
+        "docsnav_fast: bool = 'yes'",
+        "docsnav_only = names()",
+        "docsnav_same_pages += [1]",
+        "try:",
+        "    docsnav_html = 'none'",
+        "except OSError:",
+        "    docsnav_html = 'nothing'",
+        "raise SystemExit",
+    )
+    (site / "conf.py").write_text("\n".join(lines))
+    assert command("check", site) == ExitCode.FAULTS
+    assert command.out.splitlines() == [
+        f"conf.py:{text} [docsnav.conf_setting]"
+        for text in (
+            (
+                "2:1: WARNING: unknown setting 'docsnav_confg'; it is ignored; did you mean "
+                "'docsnav_config'?"
+            ),
+            (
+                "3:1: ERROR: docsnav_unlisted: expected 'build', 'exclude' or 'warn', found "
+                "'biuld'; did you mean 'build'?"
+            ),
+            "4:1: ERROR: docsnav_fast: expected True or False, found 'yes'",
+            "10:5: ERROR: docsnav_html: expected 'none' or 'safe', found 'nothing'",
+        )
+    ]
+
+
+def test_check_names_the_line_of_a_conf_py_that_is_not_python(command: Command, site: Path) -> None:
+    (site / "conf.py").write_text("project = 'x'\ndocsnav_only = [\n")
+    assert command("check", site) == ExitCode.FAULTS
+    assert command.out.startswith("conf.py:2:16: ERROR: not valid Python: ")
 
 
 def test_init_writes_the_settings_that_build_takes(
@@ -343,7 +400,7 @@ def test_init_writes_the_settings_that_build_takes(
 def test_init_leaves_a_conf_py_as_it_is(command: Command, site: Path) -> None:
     (site / "conf.py").write_text("# mine\n")
     assert command("init", site) == ExitCode.USAGE
-    assert command.err.endswith("conf.py exists already; it stays as it is\n")
+    assert command.err.endswith("conf.py and docs.json exist already; nothing was changed\n")
     assert (site / "conf.py").read_text() == "# mine\n"
 
 
@@ -399,4 +456,4 @@ def test_an_epub_of_a_site_is_made_without_a_warning_and_holds_no_doctrees(
 def test_a_mint_json_alone_is_named_as_the_older_format(command: Command, tmp_path: Path) -> None:
     (tmp_path / "mint.json").write_text("{}")
     assert command("check", tmp_path) == ExitCode.USAGE
-    assert "has a mint.json, the older format, and no docs.json" in command.err
+    assert "has a mint.json, which is the older format, but no docs.json" in command.err

@@ -25,6 +25,8 @@ from sphinx_docsnav.themes.base import Adapter
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+SCHEMA_FILE = "docs.schema.json"
+
 
 class Generated(SphinxDirective):
     """Parses the lines that `text` yields, as if they stood in the page."""
@@ -172,7 +174,7 @@ class Fields(Generated):
 
     def text(self) -> Iterator[str]:
         """Yield a table of the fields, from the JSON Schema."""
-        yield from fields_table(json_schema()["$defs"][self.arguments[0]])
+        yield from fields_table(json_schema()["definitions"][self.arguments[0]])
 
 
 class AllFields(Fields):
@@ -183,7 +185,7 @@ class AllFields(Fields):
     def text(self) -> Iterator[str]:
         """Yield a table per kind."""
         schema = json_schema()
-        elements = {"docs.json": schema, **schema["$defs"]}
+        elements = {"docs.json": schema, **schema["definitions"]}
         for name, element in elements.items():
             if not element.get("properties"):
                 continue
@@ -228,7 +230,7 @@ def type_words(field: Mapping[str, Any]) -> str:
     if "$ref" in field:
         name = str(field["$ref"]).rpartition("/")[2]
         return "" if name == "Reference" else name
-    choices = field.get("anyOf") or field.get("oneOf")
+    choices = field.get("anyOf") or field.get("oneOf") or field.get("allOf")
     if choices:
         words = dict.fromkeys(type_words(choice) for choice in choices)
         return " or ".join(filter(None, words))
@@ -238,8 +240,20 @@ def type_words(field: Mapping[str, Any]) -> str:
     return f"list of {type_words(field.get('items', {}))}" if kind == "array" else str(kind)
 
 
+def write_json_schema(app: Sphinx, exception: Exception | None) -> None:
+    """Publish the JSON Schema with the pages (``build-finished``)."""
+    if exception is not None or app.builder.format != "html":
+        return
+    schema = json_schema()
+    if app.config.html_baseurl:
+        schema = {"$id": f"{app.config.html_baseurl}{SCHEMA_FILE}", **schema}
+    text = json.dumps(schema, ensure_ascii=False, indent=2)
+    (app.outdir / SCHEMA_FILE).write_text(f"{text}\n", encoding="utf-8")
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Add the directives."""
+    app.connect("build-finished", write_json_schema)
     app.add_directive("docsnav-settings", Settings)
     app.add_directive("docsnav-messages", Messages)
     app.add_directive("docsnav-commands", CommandLine)

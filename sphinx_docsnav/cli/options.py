@@ -32,12 +32,12 @@ def runs_own_conf(root: Path, *, choice: bool | None) -> bool:
     has_one = (root / "conf.py").is_file()
     if has_one and choice is None:
         msg = (
-            f"{root.name} has a conf.py, which is a program; say --conf to run it and have its "
-            "settings, or --no-conf to have those of docs.json"
+            f"{root.name} has a conf.py, which is a program; use --conf to run it and use its "
+            "settings, or --no-conf to use those of docs.json"
         )
         raise UserError(msg)
     if choice and not has_one:
-        msg = f"there is no conf.py in {root.name}; leave --conf out"
+        msg = f"there is no conf.py in {root.name}; omit --conf"
         raise UserError(msg)
     return bool(choice)
 

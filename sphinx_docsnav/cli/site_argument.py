@@ -12,15 +12,15 @@ CONFIG_NAME = "docs.json"
 def site_folder(text: str) -> Path:
     """Return the folder of the site that *text* names, absolute.
 
-    :param text: a folder with a docs.json in it, or the path of that docs.json.
-    :raises UserError: there is no such folder, or no docs.json in it.
+    :param text: a folder that contains a docs.json, or the path of that docs.json.
+    :raises UserError: the folder does not exist, or contains no docs.json.
     """
     text = text or "."
     named = Path(text)
     root = (named.parent if named.name == CONFIG_NAME and not named.is_dir() else named).absolute()
     if not root.is_dir():
-        what = "is no folder" if root.exists() else "does not exist"
-        msg = f"{text} {what}; SITE is the folder that has a {CONFIG_NAME} in it"
+        what = "is not a folder" if root.exists() else "does not exist"
+        msg = f"{text} {what}; SITE is the folder that contains {CONFIG_NAME}"
         raise UserError(msg)
     if not (root / CONFIG_NAME).exists():
         raise UserError(_no_config(root, text))
@@ -30,27 +30,31 @@ def site_folder(text: str) -> Path:
 def _no_config(root: Path, text: str) -> str:
     if (root / "mint.json").exists():
         return (
-            f"{text} has a mint.json, the older format, and no {CONFIG_NAME}; "
+            f"{text} has a mint.json, which is the older format, but no {CONFIG_NAME}; "
             "convert it with 'npx mint upgrade'"
         )
     below = sorted(root.glob(f"*/{CONFIG_NAME}")) + sorted(root.glob(f"*/*/{CONFIG_NAME}"))
-    hint = f"; did you mean {Path(text) / below[0].parent.relative_to(root)}?" if below else ""
+    hint = ""
+    if below:
+        hint = f"; did you mean {Path(text) / below[0].parent.relative_to(root)}?"
+    elif (root / "conf.py").is_file():
+        hint = f"; 'sphinx-docsnav init {text}' writes one with the navigation of the toctrees"
     return f"there is no {CONFIG_NAME} in {text}{hint}"
 
 
 def out_folder(text: str, root: Path) -> Path:
-    """Return the folder that *text* names for what is built, absolute.
+    """Return the absolute output directory that *text* names.
 
-    :param root: the site's folder; OUT may be inside it, not around it, so that no page of
-        the output can land on a source file.
-    :raises UserError: it is or holds the site, or it is a file.
+    :param root: the site's folder; OUT may be inside it, but must not contain it, so that no page
+        of the output overwrites a source file.
+    :raises UserError: it is or contains the site, or it is a file.
     """
     out = Path(text).absolute()
     if root.resolve().is_relative_to(out.resolve()):
-        msg = f"{text} holds the site itself; what is built needs a folder of its own"
+        msg = f"{text} contains the site; choose another folder for the output"
         raise UserError(msg)
     if out.exists() and not out.is_dir():
-        msg = f"{text} is a file; what is built needs a folder"
+        msg = f"{text} is a file; choose a folder for the output"
         raise UserError(msg)
     return out
 

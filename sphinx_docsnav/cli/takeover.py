@@ -46,7 +46,8 @@ def run_init(arguments: argparse.Namespace) -> ExitCode:
         with target.open("x", encoding="utf-8") as file:
             file.write(conf_text(settings))
     except FileExistsError as error:
-        raise UserError(f"{target} exists already; it stays as it is") from error
+        msg = f"{target} and {CONFIG_NAME} exist already; nothing was changed"
+        raise UserError(msg) from error
     except OSError as error:
         raise UserError(f"cannot write {target}: {error.strerror}") from error
     print_line(f"Wrote {target}. Build the site with: sphinx-build {arguments.site} OUT")

@@ -181,13 +181,6 @@ def build_visibility(
     return [] if props.audience == "agents" else children
 
 
-def build_nothing(
-    _context: ComponentServices, _props: Props, _children: list[nodes.Node]
-) -> list[nodes.Node]:
-    """Return nothing: the tag has no meaning on a page of text."""
-    return []
-
-
 TYPES = (
     ComponentType("Color", build_colors, ColorProps),
     ComponentType("Color.Row", build_colors, ColorProps),

@@ -24,6 +24,8 @@ from sphinx_docsnav.docs_json.site_settings import UNUSED, SiteSettings
 
 Schema = dict[str, Any]
 
+_REFERENCE_TO = "#/definitions/{model}"
+
 _REFERENCE: Schema = {
     "type": "object",
     "description": "A JSON file of the site, put in place of this object.",
@@ -34,11 +36,13 @@ _REFERENCE: Schema = {
 
 
 def json_schema() -> Schema:
-    """Return the JSON Schema (draft 2020-12) of docs.json."""
+    """Return the JSON Schema of docs.json: draft-07, the newest that editors support widely."""
     elements: list[type[ElementModel]] = [Navigation, *dict.fromkeys(MODELS.values())]
     models: list[type[BaseModel]] = [*elements, PageObject, SiteSettings]
     _, generated = models_json_schema(
-        [(model, "validation") for model in models], schema_generator=_Generator
+        [(model, "validation") for model in models],
+        schema_generator=_Generator,
+        ref_template=_REFERENCE_TO,
     )
     described = _describe(generated["$defs"])
     site = described.pop("SiteSettings")
@@ -53,17 +57,17 @@ def json_schema() -> Schema:
         "Reference": _REFERENCE,
     }
     schema = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "docs.json",
-        "description": "A documentation site: its navigation and its looks.",
+        "description": "A documentation site: its navigation and appearance",
         "type": "object",
         "properties": {
-            "$schema": {"type": "string", "description": "Where this schema is found."},
-            "navigation": {"$model": "Navigation", "description": "How pages are organised."},
+            "$schema": {"type": "string", "description": "The URL or path of this schema"},
+            "navigation": {"$model": "Navigation", "description": "The navigation of the site"},
             **_fields_or_files(site)["properties"],
         },
         "anyOf": [{"required": ["navigation"]}, {"required": ["$ref"]}],
-        "$defs": dict(sorted(definitions.items())),
+        "definitions": dict(sorted(definitions.items())),
     }
     return cast("Schema", _with_references(schema))
 
@@ -143,7 +147,8 @@ def _rules(model: type[ElementModel]) -> Iterable[Schema]:
     if model is Navigation:  # rule 14
         yield _one_of_fields(*model.holds)
     if len(model.holds) > 1:  # rule 14; an empty list is no kind of child
-        kinds = [{"required": [key], "properties": {key: {"minItems": 1}}} for key in model.holds]
+        filled = {"not": {"type": "array", "maxItems": 0}}
+        kinds = [{"required": [key], "properties": {key: filled}} for key in model.holds]
         if "href" in model.fields:
             kinds.append({"required": ["href"]})
         yield {"oneOf": [*kinds, {"not": {"anyOf": kinds}}]}
@@ -208,11 +213,18 @@ def _global(properties: Schema) -> Schema:
 
 
 def _with_references(schema: object) -> object:
-    """Return *schema* with references where the models have names of classes."""
+    """Return *schema* with references where the models have names of classes.
+
+    Draft-07 ignores what stands beside ``$ref``, so that goes around it.
+    """
     if isinstance(schema, list):
         return [_with_references(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     result = {key: _with_references(value) for key, value in schema.items()}
     model = result.pop("$model", None)
-    return {"$ref": f"#/$defs/{model}", **result} if model else result
+    reference = _REFERENCE_TO.format(model=model) if model else result.get("$ref")
+    if not isinstance(reference, str):
+        return result
+    result.pop("$ref", None)
+    return {**result, "allOf": [{"$ref": reference}]} if result else {"$ref": reference}

@@ -20,9 +20,6 @@ from sphinx_docsnav.components.component_nodes import (
     block_children,
 )
 
-Facts = Sequence[tuple[str, Sequence[str]]]
-"""A statement about a value: words, and the values they refer to."""
-
 
 class FieldsNode(BlockComponent):
     """A list of fields."""

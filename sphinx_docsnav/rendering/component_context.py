@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 
@@ -101,8 +101,3 @@ class TagContext:
     def warn(self, message: str) -> None:
         """Report a mistake in the tag."""
         self._out.warn(FaultKind.COMPONENT_PROPERTY, f"<{self.tag}>: {message}", self.line)
-
-
-def as_dict(value: object) -> dict[str, Any]:
-    """Return an object of JavaScript, an empty one for anything else."""
-    return value if isinstance(value, dict) else {}

@@ -16,6 +16,7 @@ from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.deep_content import MAX_DEPTH, flatten_deep_content
 from sphinx_docsnav.rendering.forbidden_characters import clean_document
 from sphinx_docsnav.rendering.guarded_blocks import run_guarded
+from sphinx_docsnav.rendering.heading_ids import claim_other_ids
 from sphinx_docsnav.rendering.page_state import Host, Writing
 from sphinx_docsnav.rendering.plain_markdown import plain_words
 from sphinx_docsnav.rendering.renderer import Renderer
@@ -84,6 +85,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
         message = f"content nests more than {MAX_DEPTH} levels deep; the rest is shown as text"
         out.warn(FaultKind.MDX_SYNTAX, message, line)
     _complete_sections(out)
+    claim_other_ids(writing)
     wrap_runs(document)
     if character := clean_document(document):
         message = (

@@ -50,6 +50,12 @@ def test_a_field_says_its_facts_apart_from_its_name(project: Project) -> None:
     assert '"a" *new, string, required*' in text_of(project, page)
 
 
+def test_a_heading_without_words_shows_no_generated_id(project: Project) -> None:
+    text = text_of(project, 'One.\n\n##\n\nTwo.\n\n## <Icon icon="rocket" />\n\nThree.\n')
+    assert text.splitlines().count("\u2026") == 2
+    assert "docsnav-" not in text
+
+
 @pytest.mark.parametrize("builder", ["text", "latex"])
 def test_paper_has_the_picture_for_light_pages(project: Project, builder: str) -> None:
     page = (

@@ -154,7 +154,7 @@ def test_warnings_in_a_snippet_name_the_snippet(tmp_path: Path) -> None:
     )
     assert page.messages == [
         (
-            "snippets/s.mdx:3: <Unheard> is no known component; its content is shown without it "
+            "snippets/s.mdx:3: <Unheard> is not a known component; its content is shown without it "
             "[component_unknown]"
         )
     ]

@@ -4,11 +4,12 @@ Run in the folder ``tests``; it needs ``uv`` and a package index::
 
     python -m real_projects attrs flask --folder ~/real-projects
 
-Each source distribution is built three times: as it is, with a docs.json that ``init`` writes,
-and with ``docsnav_config = "toctree"``. Printed is, per project, what differs from the first
-build: warnings, pages, anchors, ``objects.inv``, previous and next page, the labels of the
-sidebar, and links that lead nowhere. Then the second build: what it reads and writes that that of
-the project alone does not. The status is 1 if anything differs.
+Each source distribution is built three times with ``-W``: as it is, with a docs.json that ``init``
+writes, and with ``docsnav_config = "toctree"``. For each build, the time, the size and the result
+of ``-W`` are printed; then the differences from the first build: warnings, pages, anchors,
+``objects.inv``, previous and next page, the labels of the sidebar, and broken links. A second build
+follows each: what it reads and writes beyond the second build of the project alone is a difference,
+too. The status is 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -32,10 +33,17 @@ from real_projects.projects import PROJECTS, RealProject
 
 ROOT = Path(__file__).parents[2]
 PLAIN, INIT, TOCTREE = "plain", "init", "toctree"
-OFFLINE = "\nintersphinx_mapping = {}\n"
+OFFLINE = f"""
+import sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+intersphinx_mapping = {{}}
+extensions = [*extensions, "outside_references"]
+"""
 ENABLE = '\nextensions = [*extensions, "sphinx_docsnav"]\n'
 LINES = {PLAIN: "", INIT: ENABLE, TOCTREE: f'{ENABLE}docsnav_config = "toctree"\n'}
 """What each way of building adds to ``conf.py``."""
+WITH_WARNINGS = (0, 1)
+"""The exit codes of ``sphinx-build -W`` that is not stopped by an exception."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,8 @@ class Built:
 
     output: Output
     warnings: Counter[str]
+    strict: bool
+    """Whether it passes with warnings as errors."""
     seconds: float
     read_again: str
     """What the second build said it reads."""
@@ -51,10 +61,12 @@ class Built:
     """The pages that the second build wrote."""
 
 
-def run(*words: object, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(
+    *words: object, folder: Path, statuses: tuple[int, ...] = (0,)
+) -> subprocess.CompletedProcess[str]:
     """Run a command.
 
-    :raises RuntimeError: it fails; with what it has printed last.
+    :raises RuntimeError: it ends with none of *statuses*; with what it has printed last.
     """
     env = os.environ | {"NO_COLOR": "1", "PYTHONUTF8": "1"}
     done = subprocess.run(
@@ -65,7 +77,7 @@ def run(*words: object, folder: Path) -> subprocess.CompletedProcess[str]:
         check=False,
         env=env,
     )
-    if done.returncode:
+    if done.returncode not in statuses:
         command = " ".join(map(str, words))
         raise RuntimeError(f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
     return done
@@ -98,6 +110,12 @@ def build(project: RealProject, folder: Path, python: Path, way: str) -> Built:
     docs = place / project.docs
     with (docs / "conf.py").open("a", encoding="utf-8") as conf:
         conf.write(f"{OFFLINE}{project.conf}")
+        conf.write(f"outside_references = {str(folder / 'outside.json')!r}\n")
+        conf.write(f"outside_references_recorded = {way == PLAIN}\n")
+    for name in project.missing_files:
+        (place / name).touch()
+    if way == PLAIN:
+        (folder / "outside.json").unlink(missing_ok=True)
     if way == INIT:
         done = run(python, "-m", "sphinx_docsnav", "init", docs, folder=place)
         print(done.stderr, end="")
@@ -105,19 +123,20 @@ def build(project: RealProject, folder: Path, python: Path, way: str) -> Built:
         conf.write(LINES[way])
     out = folder / f"out-{way}"
     shutil.rmtree(out, ignore_errors=True)
-    words = ("-m", "sphinx", "-b", project.builder, "-d", folder / f"trees-{way}")
+    words = ("-m", "sphinx", "-W", "-b", project.builder, "-d", folder / f"trees-{way}")
     shutil.rmtree(folder / f"trees-{way}", ignore_errors=True)
     start = time.monotonic()
-    done = run(python, *words, docs, out, folder=docs)
+    done = run(python, *words, docs, out, folder=docs, statuses=WITH_WARNINGS)
     seconds = time.monotonic() - start
     level = re.compile(r"\b(WARNING|ERROR|CRITICAL)\b")
     warnings = Counter(filter(level.search, done.stderr.splitlines()))
     output = Output(out, project.sidebar).read()
     before = output.times()
-    again = run(python, *words, docs, out, folder=docs)
+    again = run(python, *words, docs, out, folder=docs, statuses=WITH_WARNINGS)
     written = {name for name, stamp in output.times().items() if before.get(name) != stamp}
     read = re.search(r"(\d+ added, \d+ changed, \d+ removed)", again.stdout)
-    return Built(output, warnings, seconds, read[1] if read else "?", written)
+    strict = done.returncode == 0
+    return Built(output, warnings, strict, seconds, read[1] if read else "?", written)
 
 
 def differences(plain: Built, ours: Built) -> dict[str, list[str]]:
@@ -174,7 +193,11 @@ def compare(project: RealProject, folder: Path, ways: list[str]) -> bool:
 
 def _print_cost(way: str, built: Built) -> None:
     size = built.output.size() / 1e6
-    print(f"  {way}: {built.seconds:.0f} s, {size:.1f} MB, then {built.read_again}", flush=True)
+    strict = "passes" if built.strict else "fails"
+    print(
+        f"  {way}: {strict} with -W, {built.seconds:.0f} s, {size:.1f} MB, then {built.read_again}",
+        flush=True,
+    )
 
 
 def main() -> int:

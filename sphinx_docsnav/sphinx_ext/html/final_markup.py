@@ -24,8 +24,6 @@ from sphinx_docsnav.themes.base import FOOTER
 if TYPE_CHECKING:
     from sphinx_docsnav.themes.page_view import PageView
 
-IN_SIDEBAR = frozenset({"switch", "products", "divisions", "drawer", "anchors", "sidebar"})
-"""Parts that a page without a sidebar is not to show."""
 _SEARCH_FIELD = re.compile(r"""<input\b[^>]*\b(?:name=["']?q\b|type=["']?search\b)""")
 
 

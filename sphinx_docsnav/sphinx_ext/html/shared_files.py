@@ -24,22 +24,6 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.division_frame import Frame
 
-DEFAULT_LIMIT = 6
-"""With it, the parts of a page are about 12 KB, and most sidebars are still whole."""
-
-
-def setup_shared_sidebars(app: Sphinx) -> None:
-    """Add the setting of large sidebars."""
-    app.add_config_value(
-        "docsnav_sidebar_limit",
-        DEFAULT_LIMIT,
-        "html",
-        int,
-        "Pages carry their whole sidebar if it has at most so many KB. The pages of a division "
-        "with a larger one share it in a script, and carry the headings and what is near the "
-        "page. A high number lets each page carry everything, ``0`` nothing.",
-    )
-
 
 def shares_sidebars(app: Sphinx) -> bool:
     """Return whether the builder writes pages that can share files."""

@@ -76,7 +76,7 @@ class ToctreeReader:
         return {"pages": pages or [root]}
 
     def _end_groups(self, pages: list[ToctreeItem]) -> None:
-        """Replace groups of the first level that the entries after them would seem to be in.
+        """Replace groups of the first level that would appear to contain the entries after them.
 
         Such a group is a heading. Its page keeps the pages below it by its own toctree.
         """
@@ -91,14 +91,14 @@ class ToctreeReader:
                 is_own = label == self.source.title(docname)
                 pages[place] = docname if is_own else {"page": docname, "title": label}
                 self.notes.append(
-                    f"{docname}: its own toctree, not docs.json, lists the pages below it; a group "
-                    "there would seem to include the entries after it"
+                    f"{docname}: docs.json omits the pages below it, and its own toctree supplies "
+                    "them; as a group, it would also appear to contain the entries after it"
                 )
             else:
                 has_followers = False
                 self.notes.append(
-                    f"{item['root']}: the group {item['group']!r} is a heading, so the entries "
-                    "after it seem to be in it"
+                    f"{item['root']}: the group {item['group']!r} is a heading, so that the "
+                    "entries after it appear to belong to it"
                 )
 
     def tabs(self) -> dict[str, Any]:
@@ -117,8 +117,8 @@ class ToctreeReader:
             return {"pages": [root]}
         if len(tabs) > 1:
             self.notes.append(
-                f"{root}: its entries are tabs, as in the theme's header; previous and next stay "
-                "within a tab"
+                f"{root}: its entries become tabs, as in the theme's header; previous and next "
+                "stay within a tab"
             )
         return {"tabs": tabs, **({"global": {"anchors": anchors}} if anchors else {})}
 
@@ -153,8 +153,8 @@ class ToctreeReader:
                 continue
             if toctree.caption:
                 self.notes.append(
-                    f"{docname}: the caption {toctree.caption!r} of a nested toctree is left out, "
-                    "as sidebars show none there"
+                    f"{docname}: the caption {toctree.caption!r} of a nested toctree is omitted, "
+                    "because sidebars do not show it"
                 )
             found.extend(items)
         self._open.remove(docname)
@@ -232,12 +232,12 @@ class ToctreeReader:
         for toctree in self.source.toctrees(docname):
             if toctree.is_numbered:
                 self.notes.append(
-                    f"{docname}: ':numbered:' stays in the toctree directive, keep that for the "
-                    "numbers"
+                    f"{docname}: docs.json has no equivalent of ':numbered:'; keep the toctree for "
+                    "the numbers"
                 )
             if toctree.condition:
                 self.notes.append(
-                    f"{docname}: the toctree is in 'only:: {toctree.condition}', docs.json lists "
+                    f"{docname}: the toctree is in 'only:: {toctree.condition}'; docs.json lists "
                     "its pages for all formats"
                 )
             yield toctree
