@@ -73,7 +73,7 @@ def merge_conflict(text: str) -> JsonMistake | None:
 def empty_file() -> JsonMistake:
     """Refuse nothing but blanks."""
     message = "expected an object with 'navigation', found an empty file"
-    return JsonMistake(0, message, 'the least that works is {"navigation": {"pages": ["index"]}}')
+    return JsonMistake(0, message, 'the minimum is {"navigation": {"pages": ["index"]}}')
 
 
 def text_after_end(text: str, offset: int) -> JsonMistake:
@@ -85,7 +85,7 @@ def text_after_end(text: str, offset: int) -> JsonMistake:
 
 def comment(offset: int) -> JsonMistake:
     """Refuse ``//``, ``/* */`` and ``#``."""
-    return JsonMistake(offset, "expected JSON, found a comment", "remove it, JSON has none")
+    return JsonMistake(offset, "expected JSON, found a comment", "remove it; JSON has no comments")
 
 
 def trailing_comma(offset: int, container: OpenContainer) -> JsonMistake:
@@ -112,7 +112,7 @@ def no_key(text: str, offset: int, container: OpenContainer) -> JsonMistake:
     character = text[offset : offset + 1]
     if not character or character == "]":
         return JsonMistake(offset, f"expected '}}' to close {container}, found {what}")
-    hint = "remove the comma" if character == "," else "field names stand in double quotes"
+    hint = "remove the comma" if character == "," else "put field names in double quotes"
     return JsonMistake(offset, f"expected a field name, found {what}", hint)
 
 
@@ -123,7 +123,7 @@ def no_colon(text: str, offset: int) -> JsonMistake:
 
 def repeated_key(offset: int, key: str, line: int) -> JsonMistake:
     """Refuse a second field of the same name."""
-    message = f"field '{shorten(key)}' stands in this object already, on line {line}"
+    message = f"field '{shorten(key)}' is already in this object, on line {line}"
     return JsonMistake(offset, message, "keep one of them", is_repeated_key=True)
 
 
@@ -153,9 +153,9 @@ def no_value(text: str, offset: int, container: OpenContainer | None) -> JsonMis
     elif character == ",":
         hint = "remove the comma"
     elif character.isdigit() or character in "+-.":
-        hint = "numbers are written like 5, -5 or 0.5"
+        hint = "write numbers like 5, -5 or 0.5"
     else:
-        hint = "text stands in double quotes" if word else ""
+        hint = "put text in double quotes" if word else ""
     return JsonMistake(offset, message, hint)
 
 
@@ -190,7 +190,7 @@ def unknown_escape(text: str, offset: int) -> JsonMistake:
     """Refuse a backslash before something that needs none."""
     what = text[offset : offset + 2].rstrip()
     message = f"expected an escape such as \\n or \\u00e9, found '{what}'"
-    return JsonMistake(offset, message, "a backslash itself is written \\\\")
+    return JsonMistake(offset, message, "write a backslash as \\\\")
 
 
 def half_character(text: str, offset: int) -> JsonMistake:

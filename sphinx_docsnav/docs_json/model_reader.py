@@ -263,7 +263,7 @@ def _no_element(value: Json, raw: RawElement) -> Finding:
     if raw.is_in_pages():
         expected = f"the path of a page or an object with {label}"
         if isinstance(value, list):
-            hint = "entries stand in 'pages' itself, not in a list inside it"
+            hint = "put entries into 'pages' itself, not into a list inside it"
     elif isinstance(value, str):
-        hint = "paths of pages stand in 'pages'"
+        hint = "put paths of pages into 'pages'"
     return wrong_type(raw.pointer, expected, value, hint)

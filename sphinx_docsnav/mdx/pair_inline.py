@@ -110,7 +110,7 @@ def end_here(mark: Mark, result: list[Token], reading: ParserState) -> None:
     token.nesting = 1
     result.append(closing_token(tag, block=False))
     reading.problem(
-        tag.line, tag.column, f"{name_of(tag)} is not closed; it ends where its surroundings end"
+        tag.line, tag.column, f"{name_of(tag)} is not closed; it ends where the enclosing text ends"
     )
 
 

@@ -134,8 +134,8 @@ SETTINGS = (
     Setting(
         "docsnav_try_it_proxy",
         "",
-        "Address of a proxy for requests of :confval:`docsnav_try_it`, for servers that do not "
-        "allow requests from your pages. The address of the request follows it, percent-encoded "
+        "URL of a proxy for requests of :confval:`docsnav_try_it`, for servers that do not "
+        "allow requests from your pages. The URL of the request follows it, percent-encoded "
         "after ``=``: ``https://proxy.example/`` or ``/proxy?url=``.",
         rebuild="env",
     ),
@@ -164,7 +164,7 @@ SETTINGS = (
         "docsnav_only",
         [],
         "Write only the pages of these divisions, named by label or language code, such as "
-        '``["fr", "en/v2"]``. Links and switchers still lead to all pages. If empty, write the '
+        '``["fr", "en/v2"]``. Links and switchers still point to all pages. If empty, write the '
         "whole site.",
     ),
     Setting(
@@ -218,10 +218,10 @@ SETTINGS = (
     Setting(
         "docsnav_edit_url",
         "",
-        "Address where readers edit a page, with ``{path}`` for its source file in the source "
+        "URL where readers edit a page, with ``{path}`` for its source file in the source "
         "directory, such as ``https://github.com/OWNER/REPO/edit/main/docs/{path}``. It is a button"
         " above each page that has a source file (builders ``html`` and ``dirhtml``), unless the "
-        "theme is set up to have such links.",
+        "theme is configured to show such links.",
         rebuild="html",
     ),
     Setting(

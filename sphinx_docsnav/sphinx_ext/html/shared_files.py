@@ -35,9 +35,10 @@ def setup_shared_sidebars(app: Sphinx) -> None:
         DEFAULT_LIMIT,
         "html",
         int,
-        "Pages carry their whole sidebar if it has at most so many KB. The pages of a division "
-        "with a larger one share it in a script, and carry the headings and what is near the "
-        "page. A high number lets each page carry everything, ``0`` nothing.",
+        "Size in KB up to which a page contains its whole sidebar. A larger sidebar is in a script "
+        "that the pages of its division share; each page then contains the headings and the "
+        "entries around it. With a high number, such as 10000, every page contains its whole "
+        "sidebar; with ``0``, none does.",
     )
 
 
