@@ -194,6 +194,9 @@ class FaultKind(enum.StrEnum):
     """A redirect is a pattern, which static files cannot implement; let the server redirect it."""
 
     # docs_json: outside navigation
+    CONF_SETTING = "conf_setting"
+    """A setting ``docsnav_…`` of ``conf.py`` does not exist, or has a value that it cannot have;
+    correct the name or the value. ``check`` sees only values that ``conf.py`` writes out."""
     SETTING_IGNORED = "setting_ignored"
     """A setting outside of ``navigation`` has a wrong value; the default is used."""
 

@@ -25,8 +25,8 @@ from sphinx_docsnav.rendering.page_document import render_page
 MOST_LOST = 0.0001
 """The share of characters that may be missing."""
 
-UNSEEN = FORBIDDEN | {"select", "option", "textarea", "Latex"}
-"""Elements whose content is left out, with a message, or is a control, or a formula."""
+UNSEEN = FORBIDDEN | {"Latex"}
+"""Elements whose content is left out, with a message, or is a formula."""
 SHOWN = ("title", "description", "label", "caption", "tip", "headline", "cta", "alt")
 """Attributes of components whose text a reader sees."""
 _ALERT = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]")

@@ -343,6 +343,45 @@ def test_conf_without_a_conf_py_is_refused(command: Command, site: Path, tmp_pat
 # init
 
 
+def test_check_reads_the_values_of_conf_py_without_running_it(command: Command, site: Path) -> None:
+    lines = (
+        "import docsnav_theme",
+        "docsnav_confg = 'docs.json'",
+        "docsnav_unlisted = 'biuld'",
+        "docsnav_fast: bool = 'yes'",
+        "docsnav_only = names()",
+        "docsnav_same_pages += [1]",
+        "try:",
+        "    docsnav_html = 'none'",
+        "except OSError:",
+        "    docsnav_html = 'nothing'",
+        "raise SystemExit",
+    )
+    (site / "conf.py").write_text("\n".join(lines))
+    assert command("check", site) == ExitCode.FAULTS
+    assert command.out.splitlines() == [
+        f"conf.py:{text} [docsnav.conf_setting]"
+        for text in (
+            (
+                "2:1: WARNING: unknown setting 'docsnav_confg'; it is ignored; did you mean "
+                "'docsnav_config'?"
+            ),
+            (
+                "3:1: ERROR: docsnav_unlisted: expected 'build', 'exclude' or 'warn', found "
+                "'biuld'; did you mean 'build'?"
+            ),
+            "4:1: ERROR: docsnav_fast: expected True or False, found 'yes'",
+            "10:5: ERROR: docsnav_html: expected 'none' or 'safe', found 'nothing'",
+        )
+    ]
+
+
+def test_check_names_the_line_of_a_conf_py_that_is_not_python(command: Command, site: Path) -> None:
+    (site / "conf.py").write_text("project = 'x'\ndocsnav_only = [\n")
+    assert command("check", site) == ExitCode.FAULTS
+    assert command.out.startswith("conf.py:2:16: ERROR: not valid Python: ")
+
+
 def test_init_writes_the_settings_that_build_takes(
     command: Command, site: Path, tmp_path: Path
 ) -> None:

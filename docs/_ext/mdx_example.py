@@ -95,11 +95,15 @@ def build_component_table(
     context: ComponentServices, _props: Props, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a table with the rendered form and the attributes of each component."""
-    lines = ["| Component | Rendered as | Attributes |", "| --- | --- | --- |"]
+    lines = [
+        "| Component | Rendered as | Attributes | Accepted, no effect |",
+        "| --- | --- | --- | --- |",
+    ]
     for name, kind in sorted(builtin_registry().types.items()):
         fields = kind.props.model_fields.values()
         attributes = " ".join(f"`{field.alias}`" for field in fields)
-        lines.append(f"| `{name}` | {rendered_as(kind)} | {attributes} |")
+        ignored = " ".join(f"`{name}`" for name in kind.without_effect)
+        lines.append(f"| `{name}` | {rendered_as(kind)} | {attributes} | {ignored} |")
     return context.parsed("\n".join(lines))
 
 
@@ -127,7 +131,13 @@ def attribute_rows(kind: ComponentType) -> Iterator[tuple[str, str, str]]:
 
 def value_words(annotation: Any) -> str:  # noqa: ANN401 -- pydantic types it so
     """Return a description of the values of a type."""
-    words = {str: "text", bool: "yes or no", int: "number", int | None: "number"}
+    words = {
+        str: "text",
+        bool: "yes or no",
+        int: "number",
+        int | None: "number",
+        bool | None: "yes or no",
+    }
     return words.get(annotation, "any")
 
 

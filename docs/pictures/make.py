@@ -3,7 +3,8 @@
 ``python docs/pictures/make.py`` makes all of them, ``python docs/pictures/make.py furo tabs`` those
 with these names. It needs Playwright and Chromium; themes that are not installed are left out.
 
-- Of each theme: the example site.
+- ``example``: the first page of the example site with Furo.
+- Of each theme: a page of the example site.
 - Of each kind of navigation: its example in ``docs/examples``, with its menu open.
 - ``before`` and ``after``: the pages of the example site with Furo, as Sphinx lists them, and with
   the docs.json of the example.
@@ -59,10 +60,10 @@ def run(*words: str) -> None:
     subprocess.run([sys.executable, "-m", *words], check=True)  # noqa: S603 -- our own command
 
 
-def of_theme(name: str, folder: Path) -> tuple[Path, str, tuple[int, int]]:
+def of_theme(name: str, folder: Path, page: str = PAGE) -> tuple[Path, str, tuple[int, int]]:
     """Build the example with a theme; return the page to show, what to click, and the window."""
     run("sphinx_docsnav", "build", str(EXAMPLE), str(folder), "--theme", name, "-q", "--no-remote")
-    return folder / f"{PAGE}.html", "", LARGE
+    return folder / f"{page}.html", "", LARGE
 
 
 def of_kind(name: str, folder: Path) -> tuple[Path, str, tuple[int, int]]:
@@ -139,6 +140,7 @@ def main(names: list[str]) -> None:
     """Make the pictures with these names, else all that can be made."""
     installed = [name for name in THEMES if importlib.util.find_spec(MODULES.get(name, name))]
     makers: dict[str, Make] = {
+        "example": partial(of_theme, "furo", page="index"),
         **{name: partial(of_theme, name) for name in installed},
         **{name: partial(of_kind, name) for name in KINDS},
         **{name: partial(of_project, name) for name in ("before", "after")},

@@ -10,13 +10,14 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import sphinx_docsnav
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, PageLink
+from sphinx_docsnav.navigation.inventory import PageInventory
 from sphinx_docsnav.sitefiles.file_digests import FileDigests, digest_of
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 
@@ -27,17 +28,18 @@ Stored = dict[str, Any]
 class CheckCache:
     """The file of one site in the user's cache folder.
 
-    :param root: the site's folder.
+    :param inventory: the files of the site. One more or less can mend or break a picture of any
+        page.
     :param settings: what pages are read with; a change makes all pages new.
-    :param names: the files of the site. One more or less can mend or break a picture of any page.
     """
 
-    def __init__(self, root: Path, settings: object, names: Iterable[str]) -> None:
-        self._root = root
+    def __init__(self, inventory: PageInventory, settings: object) -> None:
+        root = inventory.root
         self._file = cache_folder() / f"{digest_of(str(root).encode())}.json"
-        parts = (repr(settings), _program(), *sorted(names))
+        parts = (repr(settings), _program(), *sorted(inventory.files))
         self._state = digest_of("\0".join(parts).encode("utf-8", "surrogateescape"))
-        self._digests = FileDigests()
+        read = {f"{root}{os.sep}{file}": digest for file, digest in inventory.digests.items()}
+        self._digests = FileDigests(read)
         self._known: dict[str, Stored] = {}
         self._paths: dict[str, Path] = {}
         with contextlib.suppress(OSError, ValueError):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,18 +21,31 @@ from sphinx_docsnav.messages.formats import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
 from sphinx_docsnav.navigation.builder_pages import MADE_BY_SPHINX, page_covered
 from sphinx_docsnav.navigation.checked_pages import LinkCheck
-from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, page_double
+from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory, page_double
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
-from sphinx_docsnav.sitefiles.walk import walk_site
 
 MANY_PAGES = 100
 """From so many pages on, what was found in them is kept for the next run."""
 
+_RARELY = (50_000, 20, 100)
+"""When Python looks for unused cycles: a run of seconds makes few, and keeps what it reads."""
+
 
 def run_check(arguments: argparse.Namespace) -> ExitCode:
     """Print what is wrong with the site to standard output."""
+    before = gc.get_threshold()
+    gc.set_threshold(*_RARELY)
+    try:
+        return _run_check(arguments)
+    finally:
+        gc.set_threshold(*before)
+
+
+def _run_check(arguments: argparse.Namespace) -> ExitCode:
     root = site_folder(arguments.site)
     findings = Findings(root)
+    if (root / "conf.py").is_file():
+        _check_conf(root / "conf.py", findings.report)
     try:
         resolved, site = load_resolved_site(
             root,
@@ -55,6 +69,22 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
     return findings.exit_code(strict=arguments.strict)
 
 
+def _check_conf(path: Path, report: Report) -> None:
+    """Report what the text of a conf.py gets wrong."""
+    from sphinx_docsnav.sphinx_ext.build.conf_file import not_python, read_assignments
+
+    try:
+        assignments = read_assignments(path)
+    except SyntaxError as error:
+        report(not_python(error, path))
+        return
+    if assignments:
+        from sphinx_docsnav.sphinx_ext.build.setting_values import wrong_assignments
+
+        for fault in wrong_assignments(assignments, path):
+            report(fault)
+
+
 def _check_operations(resolved: ResolvedSite, site: Site) -> None:
     """Read the operations that pages show; the specifications report what is wrong."""
     from sphinx_docsnav.openapi.content.operation_content import read_operation
@@ -76,7 +106,7 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
     settings = (inventory.root, docs.icons.library, tuple(dict(docs.variables).items()))
     cache = None
     if cached and len(pages) >= MANY_PAGES:
-        cache = CheckCache(inventory.root, settings, walk_site(inventory.root).files)
+        cache = CheckCache(inventory, settings)
     found = {name: cache.find(name, path) for name, path in pages.items()} if cache else {}
     checked = {name: page for name, page in found.items() if page is not None}
     if unknown := {name: path for name, path in pages.items() if name not in checked}:
@@ -90,7 +120,9 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
     faults = [fault for name in pages for fault in checked[name].faults]
     if (inventory.root / "conf.py").exists():
         faults = [_perhaps_defined(fault) for fault in faults]
-    for fault in sorted((*faults, *links.faults(checked), *_overwritten(files, ours)), key=_place):
+    for fault in sorted(
+        (*faults, *links.faults(checked), *_overwritten(inventory, ours)), key=_place
+    ):
         report(fault)
     if site.operations:
         from sphinx_docsnav.rendering.description_check import check_descriptions
@@ -107,19 +139,19 @@ def _perhaps_defined(fault: Fault) -> Fault:
     return replace(fault, severity=Severity.INFO, hint=hint)
 
 
-def _overwritten(files: Mapping[str, Path | None], ours: Collection[str]) -> Iterator[Fault]:
+def _overwritten(inventory: PageInventory, ours: tuple[str, ...]) -> Iterator[Fault]:
     """Yield ``page_double`` and ``page_covered`` for pages that are not seen in HTML.
 
     :param ours: the suffixes that our parser reads.
     """
-    for docname, used in files.items():
-        if used is None:
-            continue
-        for suffix in ours:
-            other = used.with_name(f"{docname.rpartition('/')[2]}{suffix}")
-            if other != used and other.is_file():
-                yield page_double(docname, used, other)
-        if docname in MADE_BY_SPHINX and used.suffix in ours:
+    root = inventory.root
+    for docname, others in inventory.doubles.items():
+        for other in others:
+            if other.endswith(ours):
+                yield page_double(docname, root / inventory.pages[docname], root / other)
+    for docname in MADE_BY_SPHINX:
+        used = inventory.path(docname)
+        if used is not None and used.suffix in ours:
             yield page_covered(docname, used)
 
 

@@ -55,8 +55,8 @@ class CardProps(Props):
     """The words of a link at the end."""
     horizontal: bool = False
     """Icon and text side by side."""
-    arrow: bool = False
-    """Show an arrow even on a link inside the site."""
+    arrow: bool | None = None
+    """Whether an arrow is shown; by default, on links to other sites."""
 
     type: Annotated[str, one_of(*_ICONS, "error")] = ""
     """``info``, ``warning`` …: drawn like the callout of that name."""
@@ -112,9 +112,11 @@ def build_card(
         box["classes"].append("docsnav-card-horizontal")
     if context.tag == "Tile":
         box["classes"].append("docsnav-tile")
-    if props.img:
-        picture = context.image(props.img)
-        box += [ColumnNode("", *picture, classes=["docsnav-card-image"])] if picture else []
+    picture = context.image(props.img) if props.img else []
+    if context.tag == "Tile":
+        picture, children = [*picture, *children], []
+    if picture:
+        box += ColumnNode("", *block_children(picture), classes=["docsnav-card-image"])
     name = props.icon if props.icon is not None else _ICONS.get(kind)
     icon = context.icon(name, style=props.icon_type, color=props.color)
     if icon:
@@ -122,7 +124,8 @@ def build_card(
     title = context.text(props.title)
     link = props.href and context.link(props.href, title or [nodes.Text(props.cta or props.href)])
     if title or link:
-        arrow = " docsnav-card-arrow" if props.arrow or "://" in props.href else ""
+        points = "://" in props.href if props.arrow is None else props.arrow
+        arrow = " docsnav-card-arrow" if points else ""
         hidden = "" if title else " docsnav-card-untitled"
         box += make_title(link or title, f"docsnav-card-title{arrow}{hidden}")
     body = block_children([*children, *_description(context, props)])

@@ -109,9 +109,10 @@ def line_numbers(value: object) -> frozenset[int]:
 
 
 TYPES = (
-    ComponentType("CodeGroup", build_group, without_effect=("dropdown",)),
-    ComponentType("RequestExample", build_group),
-    ComponentType("ResponseExample", build_group),
+    *(
+        ComponentType(name, build_group, without_effect=("dropdown",))
+        for name in ("CodeGroup", "RequestExample", "ResponseExample")
+    ),
     ComponentType("CodeBlock", build_block, CodeBlockProps),
 )
 NODES: tuple[type[nodes.Element], ...] = (CodeNode,)

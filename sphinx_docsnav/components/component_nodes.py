@@ -13,7 +13,9 @@ Nodes hold plain attributes only, so that a doctree can be pickled.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Protocol
 
 from docutils import nodes
@@ -65,6 +67,14 @@ class Component(nodes.Element):
         """Write what comes before the children."""
         out.body.append(out.starttag(self, self.html_tag, "", **self.html_attributes()))
 
+    def write_html(self, out: HtmlOutput) -> None:
+        """Write what comes before the children, with the style that the page gives to it."""
+        start = len(out.body)
+        self.open_html(out)
+        style = html.escape(self.get("docsnav_style", ""))
+        if style and len(out.body) > start:
+            out.body[start] = _TAG.sub(partial(_styled, style), out.body[start], count=1)
+
     def close_html(self, out: HtmlOutput) -> None:
         """Write what comes after the children."""
         out.body.append(f"</{self.html_tag}>")
@@ -72,6 +82,15 @@ class Component(nodes.Element):
     def plain(self) -> list[nodes.Node]:
         """Return the component in docutils' own nodes; the children, if not overridden."""
         return list(self.children)
+
+
+_TAG = re.compile(r'(<[\w-]+)([^>]*? style=")?')
+
+
+def _styled(style: str, tag: re.Match[str]) -> str:
+    """Return the start of a tag with *style*, followed by the one that it has."""
+    name, others = tag.groups()
+    return f"{name}{others}{style}; " if others else f'{name} style="{style}"'
 
 
 class BlockComponent(Component, nodes.container):

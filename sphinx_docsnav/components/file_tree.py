@@ -48,14 +48,15 @@ class TreeFolderNode(BlockComponent):
     """A folder with what is in it."""
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Open the item and its fold; the title is the fold's summary."""
+        """Open the item and its fold, if it has one; the title is the fold's summary."""
         opened = {"open": "open"} if self["open"] else {}
         out.body.append(out.starttag(self, "li", ""))
-        out.body.append(out.starttag(nodes.Element(), "details", "", **opened))
+        if self["openable"]:
+            out.body.append(out.starttag(nodes.Element(), "details", "", **opened))
 
     def close_html(self, out: HtmlOutput) -> None:
         """Close what was opened."""
-        out.body.append("</details></li>\n")
+        out.body.append("</details></li>\n" if self["openable"] else "</li>\n")
 
 
 class TreeListingNode(BlockComponent):
@@ -103,17 +104,15 @@ def _file(name: str, *, highlight: bool = False) -> TreeFileNode:
 def build_folder(
     _context: ComponentServices, props: FileProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a folder of a tree, which can be folded."""
-    opened = props.default_open or not props.openable
-    return [_folder(props.name, _entries(children), opened=opened, highlight=props.highlight)]
+    """Return a folder of a tree, which can be folded unless ``openable`` says otherwise."""
+    return [_folder(props, _entries(children))]
 
 
-def _folder(
-    name: str, entries: list[nodes.Node], *, opened: bool, highlight: bool = False
-) -> TreeFolderNode:
-    css = ["docsnav-tree-folder", *_marked(highlight=highlight)]
-    node = TreeFolderNode("", classes=css, open=opened)
-    node += make_title([nodes.Text(name)], "docsnav-tree-name", tag="summary")
+def _folder(props: FileProps, entries: list[nodes.Node]) -> TreeFolderNode:
+    css = ["docsnav-tree-folder", *_marked(highlight=props.highlight)]
+    node = TreeFolderNode("", classes=css, open=props.default_open, openable=props.openable)
+    tag = "summary" if props.openable else "strong"
+    node += make_title([nodes.Text(props.name)], "docsnav-tree-name", tag=tag)
     node += TreeListingNode("", *entries)
     return node
 
@@ -140,7 +139,7 @@ def _listed(item: nodes.Node) -> nodes.Node:
     if not lists and not name.endswith("/"):
         return _file(name)
     inner = [entry for listing in lists for entry in _entries([listing])]
-    return _folder(name.rstrip("/") or name, inner, opened=True)
+    return _folder(FileProps(name=name.rstrip("/") or name, default_open=True), inner)
 
 
 _KNOWN = (TreeFileNode, TreeFolderNode, nodes.bullet_list)

@@ -143,9 +143,13 @@ def build_icon(
         library=props.icon_library or props.library,
         color=props.color,
     )
-    for node in found:
-        if isinstance(node, IconNode) and re.fullmatch(r"\d{1,3}(?:\.\d+)?", props.size):
-            node["size"] = f"{props.size}px"
+    if re.fullmatch(r"\d{1,3}(?:\.\d+)?", props.size):
+        size = f"{props.size}px"
+        for node in found:
+            if isinstance(node, IconNode):
+                node["size"] = size
+            elif isinstance(node, nodes.image):
+                node["style"] = f"width: {size}; height: {size}"
     return found
 
 

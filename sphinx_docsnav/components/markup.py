@@ -23,9 +23,7 @@ from sphinx_docsnav.components.component_nodes import (
 )
 from sphinx_docsnav.components.markup_structure import structure
 
-_HIDDEN_OUTSIDE_HTML = frozenset(
-    {"svg", "video", "audio", "iframe", "canvas", "input", "source", "track"}
-)
+_HIDDEN_OUTSIDE_HTML = frozenset({"svg", "video", "audio", "iframe", "canvas", "source", "track"})
 
 
 _PIXELS = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
@@ -58,7 +56,13 @@ class _Markup(Component):
             out.body.append(f"</{self['tag']}>{self.spaced}")
 
     def plain(self) -> list[nodes.Node]:
-        """Return the content; of a player or a drawing its address, if it has one."""
+        """Return the content; of a player or a drawing its address, of a field its text."""
+        if self["tag"] == "input":
+            fields = self["html"]
+            box = fields.get("type") in {"checkbox", "radio"}
+            return [] if box else [nodes.Text(fields.get("value") or fields.get("placeholder", ""))]
+        if self["tag"] == "select":
+            return [nodes.Text(", ".join(child.astext() for child in self.children))]
         if self["tag"] not in _HIDDEN_OUTSIDE_HTML:
             return self._content()
         for node in (self, *(child for child in self.children if isinstance(child, _Markup))):
@@ -98,6 +102,21 @@ class MarkupTextNode(_Markup, nodes.TextElement):
 
     def plain(self) -> list[nodes.Node]:
         """Return a paragraph."""
+        return [nodes.paragraph(self.rawsource, "", *self.children)]
+
+
+class MarkupRunNode(Component, nodes.TextElement):
+    """A line of text directly in an html element: a paragraph to everyone but HTML."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write nothing: the element around it holds the words."""
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """End the line."""
+        out.body.append("\n")
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the paragraph."""
         return [nodes.paragraph(self.rawsource, "", *self.children)]
 
 
@@ -277,6 +296,7 @@ NODES: tuple[type[nodes.Element], ...] = (
     MarkupBlockNode,
     MarkupInlineNode,
     MarkupTextNode,
+    MarkupRunNode,
     LinkBlockNode,
     CheckboxNode,
     PictureNode,

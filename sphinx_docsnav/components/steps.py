@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
+    TitleNode,
     block_children,
     content_of,
     make_title,
     strong_paragraph,
     title_of,
 )
-from sphinx_docsnav.components.property_values import StyleName
+from sphinx_docsnav.components.property_values import StyleName, one_of
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
+
+TitleSize = Annotated[str, one_of("p", "h2", "h3", "h4")]
+
+
+class StepsProps(Props):
+    """Properties of Steps."""
+
+    title_size: TitleSize = "p"
+    """The size of the titles: ``p``, ``h2``, ``h3`` or ``h4``."""
 
 
 class StepProps(Props):
@@ -29,6 +39,8 @@ class StepProps(Props):
     """The icon's style."""
     step_number: int | None = None
     """A number in place of the counted one."""
+    title_size: TitleSize = ""
+    """The size of the title: ``p``, ``h2``, ``h3`` or ``h4``; by default, that of the list."""
 
 
 class StepListNode(BlockComponent):
@@ -88,19 +100,20 @@ def build_step(
 ) -> list[nodes.Node]:
     """Return a list item with its title, linked to by the step's id."""
     item = StepNode("", classes=["docsnav-step"], number=props.step_number, ids=context.ids)
+    item["sized"] = bool(props.title_size)
     icon = context.icon(props.icon, style=props.icon_type)
     if icon:
         item["classes"].append("docsnav-step-icon")
         item += make_title(icon, "docsnav-step-marker")
     title = context.text(props.title)
     if title:
-        item += make_title(title, "docsnav-step-title", tag="p")
+        item += make_title(title, "docsnav-step-title", tag=props.title_size or "p")
     item += block_children(children)
     return [item]
 
 
 def build_steps(
-    context: ComponentServices, _props: Props, children: list[nodes.Node]
+    context: ComponentServices, props: StepsProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return the list; content outside of a step becomes a step without a title."""
     items: list[StepNode] = []
@@ -111,11 +124,17 @@ def build_steps(
             items[-1] += child
         else:
             items += build_step(context, StepProps(), [child])  # type: ignore[arg-type]  # one step
+    for item in items:
+        for title in item.children:
+            if isinstance(title, TitleNode) and title["tag"] == "p" and not item["sized"]:
+                title["tag"] = props.title_size
     return [StepListNode("", *items, classes=["docsnav-steps"])] if items else []
 
 
 TYPES = (
-    ComponentType("Steps", build_steps, without_effect=("titleSize",)),
-    ComponentType("Step", build_step, StepProps, id_from=("id", "title")),
+    ComponentType("Steps", build_steps, StepsProps),
+    ComponentType(
+        "Step", build_step, StepProps, id_from=("id", "title"), without_effect=("noAnchor",)
+    ),
 )
 NODES: tuple[type[nodes.Element], ...] = (StepListNode, StepNode)

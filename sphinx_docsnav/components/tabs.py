@@ -37,6 +37,17 @@ class TabProps(Props):
     """The icon's style."""
 
 
+class TabsProps(Props):
+    """Properties of Tabs."""
+
+    default_tab_index: int = 0
+    """The tab that shows at first, counted from 0."""
+    sync: bool = True
+    """Whether tabs and code groups of the same titles change together."""
+    border_bottom: bool = False
+    """A line below the tabs."""
+
+
 class TabSetNode(BlockComponent):
     """Panels of which one shows."""
 
@@ -99,10 +110,10 @@ def make_panel(
     return panel
 
 
-def make_set(name: str, panels: list[TabPanelNode], *css: str) -> TabSetNode:
-    """Return a set of *panels*, the first one shown; *name* is unique on the site."""
+def make_set(name: str, panels: list[TabPanelNode], *css: str, first: int = 0) -> TabSetNode:
+    """Return a set of *panels*, of which number *first* shows; *name* is unique on the site."""
     for number, panel in enumerate(panels):
-        panel["set"], panel["selected"] = name, number == 0
+        panel["set"], panel["selected"] = name, number == first
     return TabSetNode("", *panels, classes=["docsnav-tabs", *css])
 
 
@@ -126,12 +137,22 @@ def _panel(context: ComponentServices, props: TabProps, children: list[nodes.Nod
 
 
 def build_tabs(
-    context: ComponentServices, _props: Props, children: list[nodes.Node]
+    context: ComponentServices, props: TabsProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return the set of the panels among *children*; what else there is comes before it."""
     panels = [child for child in children if isinstance(child, TabPanelNode)]
     others = block_children(child for child in children if not isinstance(child, TabPanelNode))
-    return [*others, *([make_set(context.serial(), panels)] if panels else [])]
+    if not panels:
+        return others
+    first = props.default_tab_index
+    if first not in range(len(panels)):
+        context.warn(f"'defaultTabIndex' is {first}, but there are {len(panels)} tabs; 0 is used")
+        first = 0
+    if not props.sync:
+        for panel in panels:
+            panel["sync"] = panel["button"]
+    css = ["docsnav-tabs-bordered"] if props.border_bottom else []
+    return [*others, make_set(context.serial(), panels, *css, first=first)]
 
 
 def build_view(
@@ -142,7 +163,7 @@ def build_view(
 
 
 TYPES = (
-    ComponentType("Tabs", build_tabs),
+    ComponentType("Tabs", build_tabs, TabsProps),
     ComponentType("Tab", build_tab, TabProps, id_from=("id", "title")),
     ComponentType("View", build_view, TabProps),
 )

@@ -11,7 +11,15 @@ from pydantic_core import ErrorDetails
 
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.loadable import OBJECTS
-from sphinx_docsnav.docs_json.phrases import Json, describe, did_you_mean, listing, quote, shorten
+from sphinx_docsnav.docs_json.phrases import (
+    Json,
+    describe,
+    did_you_mean,
+    listing,
+    nearest,
+    quote,
+    shorten,
+)
 from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.faults import FaultKind, Severity
 
@@ -34,13 +42,34 @@ _OBJECTS = {
 
 _CHOICE = re.compile(r"'([^']*)'")
 
+OTHER_NAMES = {
+    **dict.fromkeys(("title", "name", "label", "text", "heading"), "label"),
+    **dict.fromkeys(("url", "link", "path"), "href"),
+    **dict.fromkeys(("children", "items", "contents"), "pages"),
+    **dict.fromkeys(("isDefaultOpen", "defaultOpen", "open"), "expanded"),
+    "from": "source",
+    "to": "destination",
+}
+"""Names that other navigation formats have for fields of this one."""
+
 Steps = tuple[str | int, ...]
 """The way from a value to one inside it: field names and indexes."""
 
 
 def explain(error: ValidationError, pointer: str) -> list[tuple[Steps, Finding]]:
     """Return what pydantic refuses in the value at *pointer*, each with the way to it."""
-    return [_explain_one(details, pointer) for details in error.errors(include_url=False)]
+    found = [_explain_one(details, pointer) for details in error.errors(include_url=False)]
+    missing = [
+        (finding.pointer, f"did you mean {quote(str(steps[-1]))}?")
+        for steps, finding in found
+        if finding.kind is FaultKind.MISSING_FIELD
+    ]
+    return [
+        (steps, finding)
+        for steps, finding in found
+        if finding.kind is not FaultKind.UNKNOWN_FIELD
+        or (finding.pointer.rpartition("/")[0], finding.hint) not in missing
+    ]
 
 
 def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
@@ -50,7 +79,12 @@ def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
     kind, found = details["type"], details["input"]
     context = details.get("ctx", {})
     if kind == "missing":
-        return steps, missing_field(here.rpartition("/")[0], str(steps[-1]), found)
+        field, known = str(steps[-1]), _fields_at(steps[:-1])
+        names = [name for name in found if name not in known] if isinstance(found, Mapping) else []
+        other = next((name for name in names if OTHER_NAMES.get(name) == field), "")
+        typed = other or nearest(field, names)
+        hint = f"did you mean {quote(field)} instead of {quote(typed)}?" if typed else ""
+        return steps, missing_field(here.rpartition("/")[0], field, found, hint)
     if kind == "extra_forbidden":
         return steps, unknown_field(here, str(steps[-1]), _fields_at(steps[:-1]))
     if kind == "literal_error":

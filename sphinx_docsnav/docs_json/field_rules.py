@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sphinx_docsnav.docs_json.explain import unknown_field
+from sphinx_docsnav.docs_json.explain import OTHER_NAMES, unknown_field
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.language_codes import KNOWN, is_well_formed, nearest_language
 from sphinx_docsnav.docs_json.models import MODELS, Group, Language
@@ -32,15 +32,16 @@ def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
             yield unknown_field(pointer, key, known, _meant(key, element))
 
 
-_FIELDS_OF_ANY = frozenset(field for model in MODELS.values() for field in model.fields)
+def has_misread_children(element: RawElement) -> bool:
+    """Return whether another message is about a field that was to hold its pages or its link."""
+    model = element.model
+    fills = [f"did you mean {quote(key)}?" for key in (*model.holds, "href", "openapi")]
+    return any(finding.hint in fills for finding in table_2_1_known_fields(element)) or any(
+        key in MODELS and key not in model.holds for key in element.value
+    )
 
-_OTHER_NAMES = {
-    **dict.fromkeys(("title", "label", "text", "heading"), "label"),
-    **dict.fromkeys(("url", "link", "path"), "href"),
-    **dict.fromkeys(("children", "items", "contents"), "pages"),
-    **dict.fromkeys(("isDefaultOpen", "defaultOpen", "open"), "expanded"),
-}
-"""Names that other navigation formats have for fields of this one."""
+
+_FIELDS_OF_ANY = frozenset(field for model in MODELS.values() for field in model.fields)
 
 
 def _meant(key: str, element: RawElement) -> str:
@@ -51,7 +52,7 @@ def _meant(key: str, element: RawElement) -> str:
         return 'put the style into the icon: {"name": …, "style": …}'
     if key == "collapsed" and element.model is Group:
         return "groups are collapsed unless 'expanded' is true"
-    field = _OTHER_NAMES.get(key, "")
+    field = OTHER_NAMES.get(key, "")
     field = element.model.label_field if field == "label" else field
     fits = field in element.model.fields or field in element.model.holds
     return f"did you mean {quote(field)}?" if fits and field not in element.value else ""
@@ -135,7 +136,7 @@ def label_hint(element: RawElement) -> str:
         if model is not element.model and model.label_field in element.value:
             return f"this looks like {model.noun}; move it into {quote(key)}"
     known = (*element.model.fields, *element.model.holds)
-    unknown = [key for key in element.value if key not in known]
+    unknown = [key for key in element.value if key not in known or key == "name"]
     meant = [key for key in unknown if _meant(key, element) == f"did you mean {quote(label)}?"]
     typed = nearest(label, unknown)
     for key in filter(None, (*meant, typed)):

@@ -14,6 +14,7 @@ from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.json_source import JsonSource, read_json
 from sphinx_docsnav.docs_json.jsonfile import JsonFile
 from sphinx_docsnav.docs_json.lenient import read_settings
+from sphinx_docsnav.docs_json.mistakes import LEAST_FILE
 from sphinx_docsnav.docs_json.model_reader import NavigationReader
 from sphinx_docsnav.docs_json.models import Navigation
 from sphinx_docsnav.docs_json.phrases import Json, did_you_mean
@@ -107,7 +108,7 @@ def _check(source: JsonSource) -> tuple[DocsJson | None, list[Finding]]:
     """Return the model of the whole file, ``None`` if nothing can be built, and what is wrong."""
     value = source.value
     if not isinstance(value, dict):
-        return None, [wrong_type("", "an object with 'navigation'", value)]
+        return None, [wrong_type("", "an object with 'navigation'", value, LEAST_FILE)]
     settings, findings = read_settings(SiteSettings, value, "")
     if "navigation" not in value:
         return None, [*findings, _no_navigation(value)]

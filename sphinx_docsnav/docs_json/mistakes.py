@@ -73,14 +73,19 @@ def merge_conflict(text: str) -> JsonMistake | None:
 def empty_file() -> JsonMistake:
     """Refuse nothing but blanks."""
     message = "expected an object with 'navigation', found an empty file"
-    return JsonMistake(0, message, 'the minimum is {"navigation": {"pages": ["index"]}}')
+    return JsonMistake(0, message, LEAST_FILE)
+
+
+LEAST_FILE = 'the least that works is {"navigation": {"pages": ["index"]}}'
+"""A hint for whoever has not begun."""
 
 
 def text_after_end(text: str, offset: int) -> JsonMistake:
     """Refuse more text after the value."""
     message = f"expected the end of the file, found {found(text, offset)}"
-    hint = "a bracket too many" if text[offset] in "]}" else ""
-    return JsonMistake(offset, message, hint)
+    if text[offset] in "]}":
+        return JsonMistake(offset, message, "a bracket too many")
+    return JsonMistake(offset, message, "a JSON file holds one value; remove the rest")
 
 
 def comment(offset: int) -> JsonMistake:
@@ -112,8 +117,14 @@ def no_key(text: str, offset: int, container: OpenContainer) -> JsonMistake:
     character = text[offset : offset + 1]
     if not character or character == "]":
         return JsonMistake(offset, f"expected '}}' to close {container}, found {what}")
-    hint = "remove the comma" if character == "," else "put field names in double quotes"
+    hint = "remove the comma" if character == "," else "field names stand in double quotes"
+    if character in _TYPOGRAPHIC:
+        hint = _STRAIGHT
     return JsonMistake(offset, f"expected a field name, found {what}", hint)
+
+
+_TYPOGRAPHIC = "\u201c\u201d\u201e\u2018\u2019"
+_STRAIGHT = "write straight double quotes"
 
 
 def no_colon(text: str, offset: int) -> JsonMistake:
@@ -152,6 +163,10 @@ def no_value(text: str, offset: int, container: OpenContainer | None) -> JsonMis
         hint = "a value is missing before it"
     elif character == ",":
         hint = "remove the comma"
+    elif character in _TYPOGRAPHIC:
+        hint = _STRAIGHT
+    elif container is None and word:
+        hint = "a JSON file begins with '{'"
     elif character.isdigit() or character in "+-.":
         hint = "write numbers like 5, -5 or 0.5"
     else:

@@ -47,7 +47,9 @@ class NavigationReader:
     def read(self, value: Json, pointer: str) -> Navigation | None:
         """Return the navigation at *pointer*; ``None`` if there is nothing to go on with."""
         if not isinstance(value, dict):
-            hint = "put the list into 'groups' or 'pages'" if isinstance(value, list) else ""
+            hint = 'the least that works is {"pages": ["index"]}'
+            if isinstance(value, list):
+                hint = "put the list into 'groups' or 'pages'"
             self.refuse(wrong_type(pointer, "an object", value, hint), "")
             return None
         raw = RawElement(Navigation, value, pointer)

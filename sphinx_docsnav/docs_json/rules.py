@@ -27,8 +27,8 @@ def rule_1_a_group_has_pages(element: RawElement) -> Iterator[Finding]:
     makes_pages = ("pages", "openapi", "asyncapi", "sdk", "root")
     if element.model is not Group or any(key in element.value for key in makes_pages):
         return
-    if "group" not in element.value:
-        return  # the message about its label covers it
+    if "group" not in element.value or field_rules.has_misread_children(element):
+        return  # the message about its label or its children covers it
     message, hint = "this group has no pages, so it is not shown", "add 'pages' or remove the group"
     kind, warning = FaultKind.EMPTY, Severity.WARNING
     yield Finding(kind, element.pointer, message, hint, warning)
@@ -137,8 +137,10 @@ def rule_16_an_element_holds_something(element: RawElement) -> Iterator[Finding]
         return
     if any(element.value.get(key, []) != [] for key in fills):
         return
-    has_other_message = element.model.label_field not in element.value or (
-        element.model is Group and "pages" not in element.value
+    has_other_message = (
+        element.model.label_field not in element.value
+        or (element.model is Group and "pages" not in element.value)
+        or field_rules.has_misread_children(element)
     )
     if not has_other_message:
         message, info = f"{element.this} has no pages, so it is not shown", Severity.INFO

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-from sphinx_docsnav.openapi.content.field_view import Role
+from sphinx_docsnav.openapi.content.field_view import Field
 from sphinx_docsnav.openapi.content.schema_phrases import Fact
 from sphinx_docsnav.sitefiles.translations import TranslationTable
 
@@ -135,6 +134,7 @@ SENTENCES = TranslationTable(
         "any other property",
         "item {0}",
         "no other items",
+        "a matching item",
     ),
 )
 """Rules of schemas as sentences, and the names of members without one, by language."""
@@ -149,8 +149,6 @@ SCRIPT_NAMES = {
 """The words of ``endpoint.js``, which has them in English."""
 
 
-_GIVEN = re.compile(r"if ('.*') is given", re.DOTALL)
-_WORDED = (Role.ITEM, Role.OTHER, Role.RULE)
 _BOUNDS = ("at least", "at most", "more than", "less than")
 _RANGES = ("value", "length", "items", "properties", "matching items")
 
@@ -204,25 +202,6 @@ class Words:
         """Return how many values are left out: ``+ 388 more values``."""
         return f"+ {count} {self.translate('more values')}"
 
-    def option(self, name: str) -> str:
-        """Return the name of an option; that of one without a name, ``Option 2``, translated."""
-        start, _, number = name.partition(" ")
-        if start == "Option" and number[:1].isdigit():
-            return f"{self.translate(start)} {number}"
-        return name
-
-    def member(self, name: str, role: Role) -> str:
-        """Return the name of a field; ``item 2``, ``then it is`` and the like translated."""
-        start, _, number = name.partition(" ")
-        if role is Role.ITEM and start == "item":
-            return self.translate("item {0}").format(number)
-        condition = _GIVEN.fullmatch(name)
-        if role is Role.RULE and condition:
-            given = self.translate("{0} is given").format(condition[1])
-            return self.translate("if {0}").format(given)
-        return self.translate(name) if role in _WORDED else name
-
-    def choice(self, label: str) -> str:
-        """Return ``One of, by kind`` with its first words in the page's language."""
-        start, comma, rest = label.partition(",")
-        return self.translate(start) + comma + rest
+    def name(self, entry: Field) -> str:
+        """Return the name of a field or an option; ``item 2``, ``Option 2`` and such translated."""
+        return entry.words.spell(self.translate) if entry.words else entry.name

@@ -87,7 +87,7 @@ class FieldWriter:
         if view.place:
             self._ids[view.place] = ids[0]
         head = make_head(
-            self.words.member(entry.name, entry.role),
+            self.words.name(entry),
             whole,
             view.type,
             about=view.name,
@@ -162,7 +162,7 @@ class FieldWriter:
         for number, entry in enumerate(choice.options):
             view = entry.view
             whole = f"{path} {entry.name}".strip()
-            head = make_option_head(self.words.option(entry.name), whole, view.type)
+            head = make_option_head(self.words.name(entry), whole, view.type)
             opened = self.open_all or (number == 0 and depth == 0)
             ids = self.claim(field_id(prefix, view.name or entry.name))
             node = OptionNode("", head, classes=["docsnav-variant"], open=opened, ids=ids)
@@ -174,7 +174,7 @@ class FieldWriter:
             node += [self.choice(inner, path, depth + 1, ids[0]) for inner in view.choices]
             options.append(node)
         return ChoiceNode(
-            "", *options, classes=["docsnav-one-of"], label=self.words.choice(choice.label)
+            "", *options, classes=["docsnav-one-of"], label=choice.label.spell(self.words.translate)
         )
 
 

@@ -8,7 +8,7 @@ flat list with dotted names, because LaTeX bears six levels of lists at most.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from docutils import nodes
 
@@ -26,13 +26,9 @@ class FieldsNode(BlockComponent):
 
     html_tag = "dl"
 
-    def items(self) -> list[nodes.Node]:
-        """Return the fields, and those inside them, as items of one definition list."""
-        return _items(self.children)
-
     def plain(self) -> list[nodes.Node]:
-        """Return a definition list."""
-        return [nodes.definition_list("", *self.items())]
+        """Return a definition list of the fields, and those inside them."""
+        return [_definition_list([self])]
 
 
 class OperationFieldNode(BlockComponent):
@@ -46,17 +42,9 @@ class OperationFieldNode(BlockComponent):
         """Close the description, which the head opened, and the group."""
         out.body.append("</dd></div>\n")
 
-    def items(self) -> list[nodes.Node]:
-        """Return an item of a definition list, then the items of the fields inside."""
-        head, *rest = self.children
-        body = [child for child in rest if not isinstance(child, _CONTAINERS)]
-        term = head.term() if isinstance(head, FieldHeadNode) else nodes.term("", "", head)
-        own = nodes.definition("", *(block_children(body) or [nodes.paragraph()]))
-        return [nodes.definition_list_item("", term, own), *_items(rest)]
-
     def plain(self) -> list[nodes.Node]:
-        """Return a definition list with the field alone."""
-        return [nodes.definition_list("", *self.items())]
+        """Return a definition list with the field and those inside it."""
+        return [_definition_list([self])]
 
 
 class FieldHeadNode(Component, nodes.TextElement):
@@ -87,15 +75,20 @@ class FieldHeadNode(Component, nodes.TextElement):
             parts.append(f' <span class="docsnav-field-{css}">{out.encode(words)}</span>')
         out.body.append("".join(parts) + "</dt><dd>\n")
 
+    def words(self) -> Iterator[tuple[str, str]]:
+        """Yield what is said after the whole name: words, each with an address or nothing."""
+        yield self["type"], ""
+        yield self["about"], self.get("uri", "")
+        for _, mark in self["marks"]:
+            yield mark, ""
+
     def term(self) -> nodes.term:
         """Return a term with the whole name."""
         term = nodes.term("", "", nodes.literal(self["path"], self["path"]))
-        about = self["about"]
-        link = nodes.reference("", about, refuri=self.get("uri", ""), internal=True)
-        for words in (self["type"], about, *(mark for _, mark in self["marks"])):
+        for words, uri in self.words():
             if words:
-                linked = words is about and self.get("uri")
-                term += [nodes.Text(" "), link if linked else nodes.emphasis(words, words)]
+                link = nodes.reference("", words, refuri=uri, internal=True) if uri else None
+                term += [nodes.Text(" "), link or nodes.emphasis(words, words)]
         return term
 
 
@@ -154,10 +147,6 @@ class SchemaNode(BlockComponent):
         about = f" <span>{out.encode(self['about'])}</span>" if self["about"] else ""
         out.body.append(f"<summary>{out.encode(self['summary'])}{about}</summary>\n")
 
-    def items(self) -> list[nodes.Node]:
-        """Return the fields inside as items of a definition list."""
-        return _items(self.children)
-
 
 class FoldedListNode(BlockComponent):
     """Something that folds under a summary; attributes ``summary`` and ``open``."""
@@ -186,14 +175,9 @@ class ChoiceNode(BlockComponent):
         super().open_html(out)
         out.body.append(f'<p class="docsnav-one-of-label">{out.encode(self["label"])}</p>\n')
 
-    def items(self) -> list[nodes.Node]:
-        """Return the options, and the fields inside them, as items of a definition list."""
-        return _items(self.children)
-
     def plain(self) -> list[nodes.Node]:
-        """Return the label and a list of the options."""
-        label = nodes.paragraph(self["label"], self["label"])
-        return [label, nodes.definition_list("", *self.items())]
+        """Return the label and a list of the options, and of the fields inside them."""
+        return [nodes.paragraph(self["label"], self["label"]), _definition_list([self])]
 
 
 class OptionNode(OperationFieldNode):
@@ -263,9 +247,26 @@ class BreakNode(Component):
 _CONTAINERS = (FieldsNode, OperationFieldNode, SchemaNode, ChoiceNode)
 
 
-def _items(children: Iterable[nodes.Node]) -> list[nodes.Node]:
-    """Return the items of every list of fields among *children*."""
-    return [item for child in children if isinstance(child, _CONTAINERS) for item in child.items()]
+def walk_fields(children: Iterable[nodes.Node]) -> Iterator[tuple[nodes.Node, list[nodes.Node]]]:
+    """Yield every field among and inside *children*: its head, and the blocks that tell of it."""
+    for child in children:
+        if isinstance(child, OperationFieldNode):
+            head, *rest = child.children
+            body = [each for each in rest if not isinstance(each, _CONTAINERS)]
+            yield head, block_children(body)
+            yield from walk_fields(rest)
+        elif isinstance(child, _CONTAINERS):
+            yield from walk_fields(child.children)
+
+
+def _definition_list(children: Iterable[nodes.Node]) -> nodes.definition_list:
+    """Return every field among and inside *children* as one list, which nests no lists."""
+    found = nodes.definition_list()
+    for head, body in walk_fields(children):
+        term = head.term() if isinstance(head, FieldHeadNode) else nodes.term("", "", head)
+        own = nodes.definition("", *(body or [nodes.paragraph()]))
+        found += nodes.definition_list_item("", term, own)
+    return found
 
 
 def make_head(  # noqa: PLR0913 - what a head shows

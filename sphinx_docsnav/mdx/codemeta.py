@@ -73,7 +73,7 @@ def read_fence_info(info: str) -> CodeMeta:
             highlight |= read_lines(part["lines"])
         elif word in _FLAGS:
             flags.add(_FLAGS[word])
-        else:
+        elif word != "twoslash":  # types of a compiler on hovering: a build runs none
             words.append(part[0])
     return _finished(language, " ".join(words), values, flags, highlight)
 

@@ -62,7 +62,7 @@ def read_front_matter(text: str) -> FrontMatter:
     opening = _FENCE.match(text)
     ending = _END.search(text, opening.end()) if opening else None
     if opening is None:
-        return FrontMatter({}, 0, 0)
+        return FrontMatter({}, 0, 0, _unopened(text))
     if ending is None:
         return FrontMatter({}, 0, 0, _unclosed(text, opening.end()))
     body = text[opening.end() : ending.start()]
@@ -194,6 +194,20 @@ def _unclosed(text: str, start: int) -> tuple[Fault, ...]:
         return ()
     message = "front matter has no second line '---'; the whole text is the page"
     return (replace(_fault(message, 1), hint="write '---' below the last 'key: value' line"),)
+
+
+_UNOPENED = re.compile(
+    r"\s*(?:title|sidebarTitle|description|icon|openapi):[ \t]\S.*\n"
+    r"(?:[A-Za-z]\w*:.*\n|[ \t\r]*\n)*---\s*\n"
+)
+
+
+def _unopened(text: str) -> tuple[Fault, ...]:
+    """Return a fault if the page begins with front matter that has only its second ``---``."""
+    if _UNOPENED.match(text) is None:
+        return ()
+    message = "front matter has no first line '---'; it is shown as text"
+    return (replace(_fault(message, 1), hint="write '---' above it"),)
 
 
 def _plain(text: str) -> object:

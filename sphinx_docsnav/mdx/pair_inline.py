@@ -105,13 +105,13 @@ def end_here(mark: Mark, result: list[Token], reading: ParserState) -> None:
     if not tag.attributes and tag.name not in PHRASING:
         token.type, token.tag, token.content, token.meta = "text", "", name_of(tag), {}
         message = f"{name_of(tag)} is not closed; kept as text"
-        reading.problem(tag.line, tag.column, message, f"write '\\{name_of(tag)}'")
+        hint = f"close it with '</{tag.name}>', or write '\\{name_of(tag)}'"
+        reading.problem(tag.line, tag.column, message, hint)
         return
     token.nesting = 1
     result.append(closing_token(tag, block=False))
-    reading.problem(
-        tag.line, tag.column, f"{name_of(tag)} is not closed; it ends where the enclosing text ends"
-    )
+    message = f"{name_of(tag)} is not closed; it ends where its surroundings end"
+    reading.problem(tag.line, tag.column, message, f"close it with '</{tag.name}>'")
 
 
 def settle(token: Token, strays: list[Mark], lifted: dict[int, Mark], reading: ParserState) -> None:

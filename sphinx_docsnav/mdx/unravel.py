@@ -14,6 +14,8 @@ from sphinx_docsnav.mdx.pair_inline import pair_inline, settle
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
 from sphinx_docsnav.mdx.tags import Tag
 
+TAGS_ONLY = "tags_only"
+"""The key of ``meta`` that says if a paragraph that was not dissolved holds tags alone."""
 MAX_DEPTH = 60
 """Components nest no deeper; the tags of deeper ones are left out, their content stays."""
 
@@ -147,6 +149,7 @@ class _TagWriter:
             self._dissolve(children, content)
             return
         content.children = self._limited(children)
+        opening.meta[TAGS_ONLY] = _tags(children) is not None
         self.result += [opening, content, closing]
 
     def _dissolve(self, children: list[Token], content: Token) -> None:
@@ -183,24 +186,30 @@ def is_dissolved(children: list[Token]) -> bool:
 
     One that is a mere phrase of html is none.
     """
+    return any(
+        child.type == "mdx_expression" or tag_of(child).name not in PHRASING
+        for child in _tags(children) or ()
+    )
+
+
+def _tags(children: list[Token]) -> list[Token] | None:
+    """Return the outer tags and expressions of *children*; ``None`` if there is text, too."""
     first = children[0].type
     if not first.startswith("mdx_") and not _is_blank(children[0]):
-        return False
-    worth = False
+        return None
+    tags: list[Token] = []
     depth = 0
     for child in children:
         if child.type == "mdx_jsx_close":
             depth -= 1
         elif depth == 0:
             if child.type.startswith("mdx_"):
-                worth = (
-                    worth or child.type == "mdx_expression" or tag_of(child).name not in PHRASING
-                )
+                tags.append(child)
             elif not _is_blank(child):
-                return False
+                return None
         if child.type == "mdx_jsx_open":
             depth += 1
-    return worth
+    return tags
 
 
 def _is_shown(token: Token) -> bool:

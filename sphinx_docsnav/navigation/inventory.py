@@ -68,6 +68,12 @@ class PageInventory:
     """The docnames of the files that `faults` names."""
     openapi: Mapping[str, str] = field(default_factory=dict)
     """The value of ``openapi`` in the front matter of pages, by docname."""
+    files: tuple[str, ...] = ()
+    """All files of the site, as POSIX paths from the root."""
+    doubles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The files that are left out because another one makes the same page, by docname."""
+    digests: Mapping[str, str] = field(default_factory=dict)
+    """What the files that may be pages hold, by file; see `FileDigests`."""
 
     @property
     def docnames(self) -> Collection[str]:
@@ -143,6 +149,7 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     broken = {f: place for f, place in contents.not_utf8.items() if f.endswith(inside)}
     odd = tuple(file for file in candidates if file.endswith(inside) and is_odd_name(root, file))
     pages: dict[str, str] = {}
+    doubles: dict[str, tuple[str, ...]] = {}
     parts = []
     for file in candidates:
         suffix = _suffix(file, order)
@@ -156,8 +163,13 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
             and not any(pattern.fullmatch(docname) for pattern in patterns)
         ):
             parts.append(file)
-        elif docname not in pages or order.index(suffix) < _rank(pages[docname], order):
+        elif docname not in pages:
             pages[docname] = file
+        else:
+            first = order.index(suffix) < _rank(pages[docname], order)
+            lost = pages[docname] if first else file
+            pages[docname] = file if first else pages[docname]
+            doubles[docname] = (*doubles.get(docname, ()), lost)
     data = tuple(f for f in files if f.lower().endswith((".json", ".yaml", ".yml")))
     names = Counter(_name(file).lower() for file in files)
     shared = frozenset(name for name, count in names.items() if count > 1)
@@ -180,6 +192,9 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
         odd,
         frozenset(left_out.difference(pages)),
         {docname: text for docname, text in shown.items() if text},
+        files,
+        doubles,
+        contents.digests,
     )
 
 

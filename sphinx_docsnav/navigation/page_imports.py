@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from sphinx_docsnav.docs_json.positions import Lines
 from sphinx_docsnav.faults import Position
+from sphinx_docsnav.sitefiles.file_digests import digest_of
 
 _IMPORT = re.compile(
     rb"""^[ \t]*import\s[^'"`;]{0,500}?['"]([^'"\n]+\.mdx?)['"]""",
@@ -33,6 +35,8 @@ class Contents:
     """The files that are not UTF-8, with the place of the first byte that cannot be."""
     openapi: Mapping[str, str]
     """The value of ``openapi`` in front matter, by file."""
+    digests: Mapping[str, str]
+    """What each file holds, as `FileDigests` says it."""
 
 
 def look_into(root: Path, files: Iterable[str]) -> Contents:
@@ -44,9 +48,13 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
     imported: set[str] = set()
     not_utf8: dict[str, Position] = {}
     openapi: dict[str, str] = {}
+    digests: dict[str, str] = {}
+    folder = f"{root}{os.sep}"  # a path object for each of many thousand files takes as long
     for file in files:
         try:
-            text = (root / file).read_bytes()
+            with open(folder + file, "rb") as stream:  # noqa: PTH123 -- see above
+                text = stream.read()
+            digests[file] = digest_of(text)
             text.decode()
         except OSError:
             continue
@@ -57,7 +65,7 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
             imported.update(_targets(file, text))
         if b"openapi:" in text and (found := _OPENAPI.match(text)):
             openapi[file] = found[2].decode()
-    return Contents(frozenset(imported), not_utf8, openapi)
+    return Contents(frozenset(imported), not_utf8, openapi, digests)
 
 
 def _targets(file: str, text: bytes) -> Iterator[str]:

@@ -180,9 +180,12 @@ def read_page_facts(path: Path, report: Report | None = None) -> PageFacts:
     Faults: ``front_matter``.
     """
     try:
-        text = path.read_text("utf-8-sig", "replace")
+        with open(path, "rb") as stream:  # noqa: PTH123 -- half the time, for 20,000 pages
+            text = stream.read().decode("utf-8-sig", "replace")
     except OSError:
         return PageFacts()
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     if path.suffix not in MDX_SUFFIXES:
         return PageFacts(title=own_title(text, path.suffix))
     text, _forbidden = drop_forbidden_characters(text)

@@ -154,7 +154,8 @@ class Located:
 
     def child(self, key: str) -> Located | None:
         """Return the value under *key*, ``None`` if there is none."""
-        value = value_at(self.value, (key,))
+        inside = self.value
+        value = inside.get(key, MISSING) if isinstance(inside, dict) else value_at(inside, (key,))
         return None if value is MISSING else Located(value, self.document, (*self.keys, key))
 
 

@@ -19,6 +19,7 @@ from sphinx_docsnav.openapi.operation import Operation, as_list, as_object, as_t
 from sphinx_docsnav.openapi.operation_checks import check_operations
 from sphinx_docsnav.openapi.pointer import Keys
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located, Resolver
+from sphinx_docsnav.sitefiles.nearest import Nearest
 
 UNTAGGED = "API Reference"
 """The group of operations without a tag."""
@@ -139,16 +140,24 @@ class Specification:
     def group_parents(self) -> Mapping[str, str]:
         """The label of the group around each group: that of the tag's ``parent`` (OpenAPI 3.2).
 
-        A parent that is not in the list, or inside its own child, is ignored, and so is one inside
-        `MAX_AROUND` others.
+        A parent that is not in the list, or inside its own child, is reported and ignored, and so
+        is one inside `MAX_AROUND` others.
         """
         found: dict[str, str] = {}
+        nearest = Nearest(self._tags)
         for tag, entry in self._tags.items():
             parent, label = as_text(entry.get("parent")), self.group_label(tag)
-            if parent not in self._tags or label in found:
+            if not parent or label in found:
                 continue
             above = self.group_label(parent)
-            if label not in (above, *_around(above, found)):
+            if parent not in self._tags:
+                near = nearest.to(parent)
+                hint = f"did you mean {near!r}?" if near else "add it to the list 'tags'"
+                self._odd_parent(tag, f"no tag is called {parent!r}; ignored; {hint}")
+            elif label in (above, *_around(above, found)):
+                message = f"the tag {parent!r} is {tag!r} itself, or inside it; ignored"
+                self._odd_parent(tag, f"{message}; name a tag that is not below this one")
+            else:
                 found[label] = above
         deep = [label for label in found if len(_around(label, found)) > MAX_AROUND]
         for label in deep:
@@ -173,6 +182,12 @@ class Specification:
         entries = map(as_object, as_list(self.value.get("tags")))
         named = ((as_text(entry.get("name")), entry) for entry in entries)
         return {name: entry for name, entry in named if name}
+
+    def _odd_parent(self, tag: str, message: str) -> None:
+        """Report what is wrong with the ``parent`` of *tag*."""
+        names = [as_object(entry).get("name") for entry in as_list(self.value.get("tags"))]
+        place = len(names) - 1 - names[::-1].index(tag)
+        self._odd(self.document, ("tags", str(place), "parent"), message)
 
     @staticmethod
     def _label(entry: Mapping[str, object], tag: str) -> str:

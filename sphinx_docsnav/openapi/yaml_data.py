@@ -58,7 +58,8 @@ def read_yaml(
             reader.take(event)
     except yaml.MarkedYAMLError as error:
         position = _position(error.problem_mark or error.context_mark)
-        raise DataError(f"{NOT_YAML}{error.problem}", position) from None
+        hint = _HINTS.get(str(error.problem), "")
+        raise DataError(f"{NOT_YAML}{error.problem}{hint}", position) from None
     except yaml.YAMLError as error:  # a character that YAML forbids
         found = str(error).splitlines()[0]
         raise DataError(f"{NOT_YAML}{found}") from None
@@ -80,6 +81,13 @@ def _text_after_end(events: Iterator[yaml.Event]) -> Iterator[DataProblem]:
         message = "text after the end of the first document is ignored; remove it"
         yield DataProblem(message, _position(mark))
 
+
+_HINTS = {
+    "mapping values are not allowed in this context": " (put a value with ': ' in quotes)",
+    "found character that cannot start any token": " (indent with spaces instead of tabs, and put a"
+    " value that begins with '@', '`' or '%' in quotes)",
+}
+"""The way out of mistakes that YAML's own words do not explain."""
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

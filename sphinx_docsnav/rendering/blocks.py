@@ -9,7 +9,9 @@ from docutils import nodes
 from sphinx_docsnav.components.component_nodes import block_children
 from sphinx_docsnav.components.markdown_nodes import take_alert
 from sphinx_docsnav.components.markup import CheckboxNode, HeadingNode, MarkupTextNode, RuleNode
+from sphinx_docsnav.mdx.unravel import TAGS_ONLY
 from sphinx_docsnav.rendering.formulas import formula_node
+from sphinx_docsnav.rendering.heading_ids import claim_heading_ids
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -17,11 +19,14 @@ if TYPE_CHECKING:
     from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 
 
-def _paragraph_open(out: Renderer, _token: Token) -> None:
+def _paragraph_open(out: Renderer, token: Token) -> None:
     if isinstance(out.writing.current, nodes.TextElement):
         out.writing.stack.append(out.writing.current)  # a snippet's text inside a line of text
-    else:
-        out.open(nodes.paragraph())
+        return
+    paragraph = nodes.paragraph()
+    if token.meta.get(TAGS_ONLY):
+        out.writing.tags_only.add(paragraph)
+    out.open(paragraph)
 
 
 def _paragraph_close(out: Renderer, _token: Token) -> None:
@@ -70,15 +75,13 @@ def _heading_close(out: Renderer, _token: Token) -> None:
     title = out.writing.stack.pop()
     assert isinstance(title, nodes.title)  # noqa: S101 - what _heading_open put there
     level, given = title.attributes.pop("docsnav_level"), title.attributes.pop("docsnav_id")
-    words = title.astext()
-    ids = [given] if given else out.writing.slugger.claim(words)
+    parts = title.children
     if out.writing.stack:
-        heading = HeadingNode(title.rawsource, "", *title.children, level=level, toc=words)
-        out.writing.claim_ids(heading, ids)
+        heading = HeadingNode(title.rawsource, "", *parts, level=level, toc=title.astext())
+        claim_heading_ids(out.writing, heading, given, parts)
         out.place(heading)
         return
-    section = out.open_section(level, title)
-    out.writing.claim_ids(section, ids, always=True)
+    claim_heading_ids(out.writing, out.open_section(level, title), given, parts)
 
 
 def _list_open(out: Renderer, token: Token) -> None:

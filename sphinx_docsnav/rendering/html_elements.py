@@ -16,6 +16,7 @@ from sphinx_docsnav.components.markup import (
     LinkBlockNode,
     MarkupBlockNode,
     MarkupInlineNode,
+    MarkupRunNode,
     MarkupTextNode,
     RuleNode,
 )
@@ -23,6 +24,13 @@ from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.embeds import file_address, frame_address
+from sphinx_docsnav.rendering.form_controls import (
+    choices,
+    input_node,
+    report_controls,
+    text_area,
+)
+from sphinx_docsnav.rendering.heading_ids import claim_heading_ids
 from sphinx_docsnav.rendering.links import has_link, light_and_dark
 from sphinx_docsnav.rendering.style_policy import clean_style
 
@@ -60,6 +68,7 @@ def build(out: Renderer, element: OpenElement, children: Found) -> Found:
         message = f"the HTML in {_RAW_HTML!r} of <{tag}> is not allowed in pages; left out"
         hint = "write it as the content of the tag"
         out.warn(FaultKind.HTML_DROPPED, message, element.line, once=_RAW_HTML, hint=hint)
+    report_controls(out, element)
     special = _SPECIAL.get(tag)
     if special is not None:
         return special(out, element, children)
@@ -74,7 +83,7 @@ def _is_given(value: object) -> bool:
 
 
 def _generic(out: Renderer, element: OpenElement, children: Found) -> Found:
-    tag = element.name
+    tag = html.REPLACED.get(element.name, element.name)
     attributes = _attributes(out, element)
     inline = tag in html.PHRASING or tag in html.SVG or element.inline
     textual = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
@@ -85,10 +94,30 @@ def _generic(out: Renderer, element: OpenElement, children: Found) -> Found:
     elif textual and children and tag not in {"ul", "ol", "table", "tr", "thead", "tbody", "dl"}:
         node = MarkupTextNode("", "", *children, tag=tag, html=attributes)
     else:
-        node = MarkupBlockNode("", *block_children(children), tag=tag, html=attributes)
+        blocks = block_children(children)
+        if attributes.get("style") or _class(element):
+            blocks = [_without_tag(out, block, children) for block in blocks]
+        node = MarkupBlockNode("", *blocks, tag=tag, html=attributes)
     node["classes"] += light_and_dark(html.clean_classes(_class(element)))
+    if tag == "table":
+        node["classes"].append("docsnav-plain-table")
     out.writing.claim_ids(node, [element.values.get("id")])
     return [node]
+
+
+def _without_tag(out: Renderer, block: nodes.Node, written: Found) -> nodes.Node:
+    """Return *block*, without ``<p>`` if it is a run of tags, and no paragraph that was *written*.
+
+    An element with a layout of its own (``flex``, ``grid``) arranges what it directly holds.
+    """
+    writing = out.writing
+    if not isinstance(block, nodes.paragraph) or (
+        block in written and block not in writing.tags_only and block not in writing.lines
+    ):
+        return block
+    run = MarkupRunNode(block.rawsource, "", *block.children)
+    run.source, run.line = block.source, block.line
+    return run
 
 
 def _loosen(out: Renderer) -> None:
@@ -261,9 +290,7 @@ def _heading(out: Renderer, element: OpenElement, children: Found) -> Found:
         return _generic(out, element, children)
     node = HeadingNode(words, "", *children, level=int(element.name[1]), toc=words)
     node["classes"] += html.clean_classes(_class(element))
-    given = element.values.get("id")
-    ids = [given] if given else out.writing.slugger.claim(words)
-    out.writing.claim_ids(node, ids)
+    claim_heading_ids(out.writing, node, element.values.get("id"), children)
     return [node]
 
 
@@ -307,11 +334,25 @@ def _frame(out: Renderer, element: OpenElement, children: Found) -> Found:
 
 
 def _input(out: Renderer, element: OpenElement, _children: Found) -> Found:
-    kind = to_text(element.values.get("type", "text"))
-    if kind not in {"checkbox", "radio"}:
-        return []
-    element.values["disabled"] = True
-    return _generic(out, element, [])
+    found = input_node(element.values, _attributes(out, element))
+    return _named(out, element, found)
+
+
+def _textarea(out: Renderer, element: OpenElement, children: Found) -> Found:
+    return _named(out, element, text_area(element.values, _attributes(out, element), children))
+
+
+def _select(out: Renderer, element: OpenElement, children: Found) -> Found:
+    return _named(out, element, choices(_attributes(out, element), children))
+
+
+def _named(out: Renderer, element: OpenElement, found: Found) -> Found:
+    """Return *found* with the classes and the id of the element."""
+    for node in found:
+        if isinstance(node, nodes.Element):
+            node["classes"] += html.clean_classes(_class(element))
+            out.writing.claim_ids(node, [element.values.get("id")])
+    return found
 
 
 _SPECIAL: dict[str, Callable[[Renderer, OpenElement, Found], Found]] = {
@@ -326,4 +367,6 @@ _SPECIAL: dict[str, Callable[[Renderer, OpenElement, Found], Found]] = {
     "details": _details,
     "iframe": _frame,
     "input": _input,
+    "textarea": _textarea,
+    "select": _select,
 }

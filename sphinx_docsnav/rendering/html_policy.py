@@ -16,14 +16,15 @@ def _names(words: str) -> frozenset[str]:
 
 PHRASING = _names(
     "a abbr b bdi bdo br button cite code data del dfn em i img input ins kbd label "
-    "mark q rp rt ruby s samp small span strong sub sup svg time u var wbr picture"
+    "mark meter option output progress q rp rt ruby s samp select small span strong sub sup "
+    "svg textarea time u var wbr picture"
 )
 """Inline elements."""
 FLOW = _names(
     "address article aside audio blockquote caption center col colgroup dd details "
-    "div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr iframe li "
-    "main nav ol p pre section source summary table tbody td tfoot th thead tr track "
-    "ul video"
+    "dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header "
+    "hr iframe legend li main nav ol p pre section source summary table tbody td tfoot th "
+    "thead tr track ul video"
 )
 """Block elements."""
 SVG = _names(
@@ -34,12 +35,14 @@ SVG = _names(
 OTHER_NAMES: Mapping[str, str] = {"Link": "a"}
 """Elements that pages write as the components of a framework."""
 FORBIDDEN = _names(
-    "script style object embed applet link meta base noscript template frame frameset "
+    "script style object embed applet link meta base noscript template datalist frame frameset "
     "iframe-src portal foreignObject animate set"
 )
 """Elements that are dropped with everything in them."""
-ALLOWED = (PHRASING | FLOW | SVG) - {"form"}
-"""Every element that may reach a page; of others only the children do."""
+ALLOWED = PHRASING | FLOW | SVG
+"""Every element that a page may write; of others only the content is shown."""
+REPLACED: Mapping[str, str] = {"form": "div", "dialog": "div"}
+"""Elements that are written as another one, as a page can neither send nor open anything."""
 
 _COMMON = _names("title lang dir role tabindex hidden translate")
 _BY_TAG: Mapping[str, frozenset[str]] = {
@@ -50,7 +53,11 @@ _BY_TAG: Mapping[str, frozenset[str]] = {
     "details": frozenset({"open", "name"}),
     "iframe": _names("width height loading allowFullScreen allowfullscreen frameBorder"),
     "img": _names("alt width height loading decoding"),
-    "input": _names("type checked disabled"),
+    "input": _names("type checked disabled placeholder"),
+    "label": frozenset({"htmlFor"}),
+    "meter": _names("value min max low high optimum"),
+    "progress": _names("value max"),
+    "textarea": _names("rows cols placeholder"),
     "li": frozenset({"value"}),
     "ol": _names("start reversed type"),
     "source": frozenset(["type", "media"]),
@@ -107,6 +114,8 @@ def is_attribute_allowed(tag: str, name: str) -> bool:
 
 def html_name(name: str) -> str:
     """Return the name html has for an attribute that JSX writes as *name*."""
+    if name == "htmlFor":
+        return "for"
     if name in _WITH_DASH:
         return re.sub(r"[A-Z]", lambda letter: f"-{letter.group().lower()}", name)
     return name if name in _KEEP_CASE else name.lower()

@@ -16,6 +16,7 @@ from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.deep_content import MAX_DEPTH, flatten_deep_content
 from sphinx_docsnav.rendering.forbidden_characters import clean_document
 from sphinx_docsnav.rendering.guarded_blocks import run_guarded
+from sphinx_docsnav.rendering.heading_ids import claim_other_ids
 from sphinx_docsnav.rendering.page_state import Host, Writing
 from sphinx_docsnav.rendering.plain_markdown import plain_words
 from sphinx_docsnav.rendering.renderer import Renderer
@@ -60,7 +61,8 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     out.report(source.problems)
     facts = page_facts(source.front_matter)
     described = out.words(facts.description, 1) if facts.description and lead else []
-    for meta in _meta(source.front_matter, plain_words(facts.description or "")):
+    plain = plain_words(facts.description, html=bool(facts.openapi))
+    for meta in _meta(source.front_matter, plain):
         meta.source, meta.line = document.get("source"), 1  # gettext sorts its messages by place
         document += meta
     title = facts.title or ("" if _begins_with_title(source) else fallback_title)
@@ -83,6 +85,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
         message = f"content nests more than {MAX_DEPTH} levels deep; the rest is shown as text"
         out.warn(FaultKind.MDX_SYNTAX, message, line)
     _complete_sections(out)
+    claim_other_ids(writing)
     wrap_runs(document)
     if character := clean_document(document):
         message = (

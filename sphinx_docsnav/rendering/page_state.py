@@ -91,6 +91,8 @@ class Writing:
     """The open sections with their heading's level."""
     slugger: Slugger = field(default_factory=Slugger)
     """Makes the ids of headings."""
+    headings: list[tuple[nodes.Element, str, str]] = field(default_factory=list)
+    """The headings with their words, and with the words of their main part."""
     footnotes: dict[str, nodes.footnote] = field(default_factory=dict)
     """Footnotes by their label."""
     footnote_order: list[str] = field(default_factory=list)
@@ -103,6 +105,8 @@ class Writing:
     """What imported files export."""
     lines: set[nodes.paragraph] = field(default_factory=set)
     """Paragraphs created for inline nodes between blocks; following inline nodes are added."""
+    tags_only: set[nodes.paragraph] = field(default_factory=set)
+    """Paragraphs of tags of HTML alone, which are none in MDX; see `MarkupRunNode`."""
     apart: bool = False
     """The next inline node between blocks begins a tag or an expression of its own."""
     _warned: set[tuple[str, str]] = field(default_factory=set)

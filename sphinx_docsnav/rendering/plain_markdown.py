@@ -12,8 +12,11 @@ import re
 from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
+from sphinx_docsnav.rendering.html_policy import FLOW, PHRASING
 
 _MARKED = re.compile(r"[*_`~\[\]\\&!\n]")
+
+_TAG = re.compile(rf"</?({'|'.join(sorted(PHRASING | FLOW))})(?:\s[^<>]*)?/?>|<!--.*?-->")
 
 
 def is_marked(text: str) -> bool:
@@ -31,15 +34,29 @@ def inline_tokens(text: str) -> tuple[Token, ...]:
     )
 
 
-def plain_words(text: str) -> str:
-    """Return a line of Markdown without its marks; of a picture, its alternative text."""
+def plain_words(text: str, *, html: bool = False) -> str:
+    """Return a line of Markdown without its marks; of a picture, its alternative text.
+
+    :param html: tags of HTML are marks, too, as in descriptions of specifications; else text.
+    """
     if not is_marked(text):
-        return text
-    return "".join(_word(token) for token in inline_tokens(text))
+        return _without_tags(text) if html else text
+    return "".join(_word(token, html=html) for token in inline_tokens(text))
 
 
-def _word(token: Token) -> str:
-    return " " if token.type in {"softbreak", "hardbreak"} else token.content
+def _word(token: Token, *, html: bool) -> str:
+    if token.type in {"softbreak", "hardbreak"}:
+        return " "
+    return _without_tags(token.content) if html and token.type == "text" else token.content
+
+
+def _without_tags(text: str) -> str:
+    """Return *text* without comments and the tags of HTML; other angle brackets stay."""
+    return _TAG.sub(lambda tag: _instead_of(tag[1]), text) if "<" in text else text
+
+
+def _instead_of(name: str | None) -> str:
+    return " " if not name or name in FLOW or name == "br" else ""
 
 
 @functools.lru_cache(maxsize=512)

@@ -262,7 +262,7 @@ Renderer.rules = RULES
 
 
 def is_line(node: nodes.Node) -> bool:
-    """Return whether *node* belongs in a text element; an image may also be outside one."""
-    if isinstance(node, nodes.Text):
-        return True
-    return isinstance(node, nodes.Inline) and not isinstance(node, nodes.image)
+    """Return whether *node* belongs in a text element; an image that is no icon may be outside."""
+    if isinstance(node, nodes.image):
+        return "docsnav-glyph-image" in node["classes"]
+    return isinstance(node, (nodes.Text, nodes.Inline))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.registry import ComponentType
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import UNDEFINED, JsxComponent, Opaque, Unsupported, Value
@@ -14,9 +16,11 @@ from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.expression_values import expand_component, refusal, show_value
+from sphinx_docsnav.rendering.links import light_and_dark
 from sphinx_docsnav.rendering.open_tag import OpenElement
 from sphinx_docsnav.rendering.scope import Snippet
 from sphinx_docsnav.rendering.snippets import show_file, show_snippet
+from sphinx_docsnav.rendering.style_policy import clean_style
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -180,11 +184,26 @@ def _build(
         _warn_of(out, element, item.name, message, item.hint)
     context = TagContext(out, element)
     built = kind.build(context, props, children)
+    _set_look(element, built)
     for node in built:
         if isinstance(node, nodes.Element) and node.get("ids"):
             wanted, node["ids"] = node["ids"], []
             out.writing.claim_ids(node, wanted)
     _place_all(out, built)
+
+
+def _set_look(element: OpenElement, built: list[nodes.Node]) -> None:
+    """Give a component the classes and the style that its tag has."""
+    values = element.values
+    own = (node for node in built if isinstance(node, Component))
+    others = (node for node in built if isinstance(node, nodes.Element))
+    node = next(itertools.chain(own, others), None)
+    if node is None:
+        return
+    written = values.get("className") or values.get("class")
+    node["classes"] += light_and_dark(html.clean_classes(written))
+    if isinstance(node, Component) and (style := clean_style(values.get("style"))):
+        node["docsnav_style"] = style
 
 
 def _warn_of(out: Renderer, element: OpenElement, name: str, message: str, hint: str) -> None:

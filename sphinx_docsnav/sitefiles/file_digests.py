@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b
 from os import PathLike, fspath
 from pathlib import Path
+from types import MappingProxyType
 
 
 def digest_of(data: bytes) -> str:
@@ -13,10 +15,13 @@ def digest_of(data: bytes) -> str:
 
 
 class FileDigests:
-    """Digests of files; each file is read once."""
+    """Digests of files; each file is read once.
 
-    def __init__(self) -> None:
-        self._known: dict[str, str] = {}
+    :param known: digests of files that were read already, by path.
+    """
+
+    def __init__(self, known: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._known = dict(known)
 
     def of(self, path: str | PathLike[str]) -> str:
         """Return the digest of a file's content, empty if it cannot be read."""

@@ -37,14 +37,16 @@ class Nearest:
     def to(self, wanted: str) -> str:
         """Return the name that *wanted* most likely means, ``""`` if none is near.
 
-        It is the same in other case, or the folder's index, else has the same
-        last part in another folder, else is spelled much alike.
+        It is the same in other case, or the folder's index or first page, else has
+        the same last part in another folder, else is spelled much alike.
         """
         folded = wanted.casefold()
         for exact in (folded, f"{folded}/index"):
             if exact in self._by_folded:
                 return self._by_folded[exact]
         folder, _, last = folded.rpartition("/")
+        if inside := self._by_folder.get(folded):
+            return next((n for n in inside if n.casefold().endswith(f"/{last}")), inside[0])
         same_last = self._by_last.get(last, []) if last != "index" else []
         if same_last:
             shared = [(_shared(wanted, name), name) for name in same_last[:MAX_COMPARED]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
 
 
@@ -17,3 +19,28 @@ def write_if_changed(path: Path, content: str | bytes) -> bool:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     return True
+
+
+def write_pieces_if_changed(path: Path, pieces: Iterable[str]) -> bool:
+    """Write *pieces* one after the other, as `write_if_changed` writes text.
+
+    Neither the file nor the text is ever in memory as a whole.
+
+    :returns: whether the file was written.
+    :raises OSError: the file system refuses.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f"{path.name}.new")
+    try:
+        with new.open("wb") as out, path.open("rb") if path.is_file() else nullcontext() as old:
+            is_new = old is None
+            for piece in pieces:
+                data = piece.encode("utf-8")
+                out.write(data)
+                is_new = is_new or (old is not None and old.read(len(data)) != data)
+            is_new = is_new or (old is not None and old.read(1) != b"")
+        if is_new:
+            new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+    return is_new

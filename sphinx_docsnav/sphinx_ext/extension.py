@@ -11,10 +11,6 @@ from sphinx_docsnav.sphinx_ext.build.message_log import setup_message_log
 from sphinx_docsnav.sphinx_ext.build.settings import add_settings
 from sphinx_docsnav.sphinx_ext.endpoints.endpoint_roles import setup_endpoints
 from sphinx_docsnav.sphinx_ext.events import connect_handlers
-from sphinx_docsnav.sphinx_ext.html.context import setup_html
-from sphinx_docsnav.sphinx_ext.html.shared_files import setup_shared_sidebars
-from sphinx_docsnav.sphinx_ext.html.site_styles import setup_site_styles
-from sphinx_docsnav.sphinx_ext.html.utility_styles import setup_utility_styles
 from sphinx_docsnav.sphinx_ext.languages.page_language import setup_languages
 
 if TYPE_CHECKING:
@@ -27,10 +23,6 @@ def setup_extension(app: Sphinx, version: str) -> ExtensionMetadata:
     add_settings(app)
     setup_message_log(app)
     app.add_source_parser(MdxParser)
-    setup_html(app)
-    setup_site_styles(app)
-    setup_shared_sidebars(app)
-    setup_utility_styles(app)
     setup_languages(app)
     setup_components(app)
     setup_endpoints(app)

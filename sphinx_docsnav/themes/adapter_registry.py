@@ -19,6 +19,7 @@ from sphinx_docsnav.themes.immaterial.adapter import Immaterial
 from sphinx_docsnav.themes.material.adapter import Material
 from sphinx_docsnav.themes.piccolo.adapter import Piccolo
 from sphinx_docsnav.themes.pydata.adapter import Pydata
+from sphinx_docsnav.themes.pyramid.adapter import Pyramid
 from sphinx_docsnav.themes.rtd.adapter import ReadTheDocs
 from sphinx_docsnav.themes.shibuya.adapter import Shibuya
 
@@ -39,6 +40,7 @@ OWN: tuple[type[Adapter], ...] = (
     Material,
     Bootstrap,
     Classic,
+    Pyramid,
     Basic,
 )
 """The adapters that come with the extension."""

@@ -99,9 +99,17 @@ class Adapter:
         return any(all(values.get(name) for name in names) for names in self.edit_settings)
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> BrandSettings:
-        """Return the Sphinx settings that show a site's logo, where it has no ``conf.py``."""
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the Sphinx settings that show a site's logo.
+
+        A project with a logo of its own keeps that.
+        """
         return put_logo(brand.logo_light)
+
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the Sphinx settings for the look of a site that has no ``conf.py``."""
+        return cls.logo_settings(brand)
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- a hook
         """Return the templates of the sidebar with ours among them.

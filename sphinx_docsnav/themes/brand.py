@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Self
 
@@ -36,6 +37,14 @@ class Brand:
             logo_dark=dark or light,
             favicon=_image(docs.favicon.light, root) if docs.favicon else "",
         )
+
+    def relative_to(self, root: Path, folder: Path) -> Self:
+        """Return the brand with its logo files relative to *folder* instead of *root*."""
+        light, dark = (
+            os.path.relpath(root / path, folder) if _is_local(path) else path
+            for path in (self.logo_light, self.logo_dark)
+        )
+        return replace(self, logo_light=light, logo_dark=dark)
 
     @property
     def light_name(self) -> str:

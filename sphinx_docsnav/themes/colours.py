@@ -12,7 +12,7 @@ APART = 3.0
 """Contrast of a link to the text around it without which it needs an underline (WCAG 2, G183)."""
 UNDERLINE = (
     ":is(article,main,[role=main],div.body) a.reference"
-    ":not(nav *,.docsnav-listing *,.headerlink,.no-underline)"
+    ":not(nav *,.docsnav-listing *,.headerlink,.no-underline,[class*='bg-'],[class*=rounded])"
     ":not(:is([class*=docsnav-card],.docsnav-link-block) *){text-decoration:underline currentColor}"
 )
 """A style rule that underlines the links in text, and no others."""

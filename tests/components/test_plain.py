@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from sphinx_ext.building import Project
 
+from sphinx_docsnav.rendering.plain_markdown import plain_words
+
 
 def text_of(project: Project, page: str, builder: str = "text") -> str:
     project.write(
@@ -46,6 +48,12 @@ def test_badges_beside_each_other_stay_apart(project: Project) -> None:
 def test_a_field_says_its_facts_apart_from_its_name(project: Project) -> None:
     page = '<ResponseField name="a" type="string" required pre={["new"]}>Text</ResponseField>\n'
     assert '"a" *new, string, required*' in text_of(project, page)
+
+
+def test_a_heading_without_words_shows_no_generated_id(project: Project) -> None:
+    text = text_of(project, 'One.\n\n##\n\nTwo.\n\n## <Icon icon="rocket" />\n\nThree.\n')
+    assert text.splitlines().count("\u2026") == 2
+    assert "docsnav-" not in text
 
 
 @pytest.mark.parametrize("builder", ["text", "latex"])
@@ -97,3 +105,14 @@ def test_words_of_a_button_and_of_a_picture_and_the_address_of_a_video_are_kept(
     assert "Day" in text
     assert "https://example.com/a.mp4" in text
     assert "No video" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("<p>Creates <b>a</b> `<b>`<br/>thing.</p>", " Creates a <b> thing. "),
+        ('See <a href="x">*this*</a><!-- why -->, <id> or a < b', "See this , <id> or a < b"),
+    ],
+)
+def test_a_description_for_machines_has_no_tags(text: str, plain: str) -> None:
+    assert plain_words(text, html=True) == plain

@@ -51,6 +51,27 @@ def test_front_matter_without_an_end_is_reported() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("title: D\n\n---\n\nText\n", 1),
+        ("\r\ntitle: D\r\nicon: star\r\n---\r\nText\r\n", 1),
+        ("Note: x\n\n---\n", 0),
+        ("title: D\n\nText\n\n---\n", 0),
+    ],
+)
+def test_front_matter_without_a_beginning_is_reported(text: str, found: int) -> None:
+    message = "1:1 front matter has no first line '---'; it is shown as text"
+    assert messages(text) == [message] * found
+
+
+COLON = " (put a value with ': ' in quotes)"
+START = (
+    " (indent with spaces instead of tabs, and put a value that begins with '@', '`' or '%' in "
+    "quotes)"
+)
+
+
 def unusable(place: str, why: str) -> str:
     """Return what is said of bad YAML."""
     return f"{place} front matter is not YAML: {why}; the simple lines are used"
@@ -111,7 +132,7 @@ def test_only_true_false_and_null_are_no_text(written: str, value: object) -> No
         (
             "title: a: b\nicon: star",
             {"title": "a: b", "icon": "star"},
-            [unusable("2:9", "mapping values are not allowed in this context")],
+            [unusable("2:9", "mapping values are not allowed in this context" + COLON)],
         ),
         (
             'title: "a" b\nhidden: true',
@@ -121,7 +142,7 @@ def test_only_true_false_and_null_are_no_text(written: str, value: object) -> No
         (
             "title: @you",
             {"title": "@you"},
-            [unusable("2:8", "found character that cannot start any token")],
+            [unusable("2:8", "found character that cannot start any token" + START)],
         ),
         (
             "- a\n- b",

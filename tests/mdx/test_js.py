@@ -41,6 +41,7 @@ def plain(value: object) -> object:
     return value
 
 
+NO_CHANGE = "has no value here: a page is built once, so that every reader would see the same value"
 NO_DATE = "has no value here: a page is built once and read on other days; write the date as text"
 
 
@@ -62,6 +63,9 @@ NO_DATE = "has no value here: a page is built once and read on other days; write
         ("1 // comment", 1),
         ("[1, 'a', [true]]", [1, "a", [True]]),
         ("[...list, ...'ab']", [1, 2, 3, "a", "b"]),
+        ("['a', '', 'b'].filter(Boolean)", ["a", "b"]),
+        ("['1', '2'].map(Number)", [1, 2]),
+        ("Math.sqrt(16) + Math.sign(-3)", 3),
         ("[1,]", [1]),
         (
             "{ color: 'red', 'a-b': 1, 2: 3, [s]: 4, n, ...o }",
@@ -196,10 +200,19 @@ def test_an_element_knows_what_the_scope_says_of_its_name() -> None:
     ("source", "reason", "unbound"),
     [
         ("id", "'id' is not known here", "id"),
-        ("process.env.HOME", "'process' is not known here", "process"),
+        (
+            "process.env.HOME",
+            "'process' has no value here: a page is built without Node.js",
+            "process",
+        ),
+        (
+            "Math.random()",
+            f"'Math.random' {NO_CHANGE}",
+            "Math.random",
+        ),
         ("user.name", "'user' is not known here", "user"),
         ("useContext(0)", "'useContext' is not known here", "useContext"),
-        ("Object.create(o)", "'Object' is not known here", "Object"),
+        ("Object.create(o)", "'Object.create()' is not supported", ""),
         ("nothing.a", "a member of 'nothing' is read, which is null", ""),
         ("(async () => 1)()", "an async function is not supported", ""),
         ("new Date().getFullYear()", f"'new Date()' {NO_DATE}", ""),

@@ -11,7 +11,13 @@ from rendering import render
 from sphinx_docsnav.components.cards import CardNode
 from sphinx_docsnav.components.fields import FieldNode
 from sphinx_docsnav.components.file_tree import TreeNode
-from sphinx_docsnav.components.markup import HeadingNode, LineBreakNode, MarkupTextNode
+from sphinx_docsnav.components.markup import (
+    HeadingNode,
+    LineBreakNode,
+    MarkupBlockNode,
+    MarkupRunNode,
+    MarkupTextNode,
+)
 from sphinx_docsnav.components.misc import ColorNode
 
 
@@ -233,3 +239,46 @@ def test_html_in_an_attribute_is_left_out_with_a_message(tmp_path: Path) -> None
     assert [message.partition(": ")[2].partition(";")[0] for message in page.messages] == [
         "the HTML in 'dangerouslySetInnerHTML' of <div> is not allowed in pages"
     ]
+
+
+def test_forms_show_their_fields_and_send_nothing(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        """
+<form action="https://example.com/take" onSubmit={() => send()}>
+  <label htmlFor="mail">Mail</label>
+  <input id="mail" type="email" placeholder="you@example.com" />
+  <textarea defaultValue="Note" />
+  <select><option>Soup</option><option value="b">Bread</option></select>
+  <input type="submit" value="Order" />
+  <input type="hidden" value="unseen" />
+</form>
+""",
+    )
+    assert [fault.message.partition(":")[0] for fault in page.host.faults] == [
+        "<form> sends nothing",
+        "'onSubmit' of <form> has no effect",
+    ]
+    elements = [node for node in page.document.findall(nodes.Element) if "html" in node]
+    assert [(node["tag"], node["html"], node.astext()) for node in elements[1:]] == [
+        ("label", {"for": "mail"}, "Mail"),
+        ("input", {"type": "email", "placeholder": "you@example.com", "disabled": ""}, ""),
+        ("textarea", {"disabled": ""}, "Note"),
+        ("select", {}, "SoupBread"),
+        ("option", {}, "Soup"),
+        ("option", {}, "Bread"),
+        ("button", {"type": "button", "disabled": ""}, "Order"),
+    ]
+
+
+def test_an_element_with_a_layout_holds_tags_without_a_paragraph(tmp_path: Path) -> None:
+    tags = '  <a href="/a">A</a>\n  <a href="/b">B</a>\n'
+    expression = "  {1 > 0 && <span>C</span>}\n"
+    text = f"<div className='flex'>\n{tags}\n{expression}\n  Words *of* text\n</div>\n"
+    layout = render(tmp_path, text).first(MarkupBlockNode)
+    kinds = [type(child) for child in layout.children]
+    assert kinds == [MarkupRunNode, MarkupRunNode, nodes.paragraph]
+    plain = render(tmp_path, f"<div>\n{tags}</div>\n").first(MarkupBlockNode)
+    assert [type(child) for child in plain.children] == [nodes.paragraph]
+    runs = layout.findall(MarkupRunNode)
+    assert [type(node) for run in runs for node in run.plain()] == [nodes.paragraph] * 2

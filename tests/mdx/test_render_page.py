@@ -52,7 +52,7 @@ def test_headings_answer_to_ids_of_both_rules_and_never_lack_one(tmp_path: Path)
     text = "---\ntitle: T\n---\n## A & b\n## A & b\n## ???\n## ...\n## X {#own}\n## Y {#own}\n"
     page = render(tmp_path, text)
     ids = [section["ids"] for section in page.document.findall(nodes.section)][1:]
-    assert ids[0] == ["a-&-b", "a--b"]
+    assert ids[0] == ["a-&-b", "a--b", "a-and-b"]
     assert ids[1] == ["a-&-b-2", "a--b-1"]
     assert ids[4:] == [["own"], ["own-2"]]
     assert all(ids)
@@ -66,6 +66,29 @@ def test_ids_hold_no_markup(tmp_path: Path) -> None:
     )
     ids = [name for node in page.document.findall(nodes.Element) for name in node["ids"]]
     assert not any(set(name) & set("<>\"' ") for name in ids)
+
+
+def test_a_heading_has_ids_for_links_that_leave_out_a_part_of_it(tmp_path: Path) -> None:
+    text = """
+## `navigation` - <Badge>required</Badge>
+### <span>sandbox.</span><span>env()</span>
+### <span>patch.</span><span>env()</span>
+### <span>sandbox.</span><span>start()</span>
+### Image::get()
+## Start
+"""
+    page = render(tmp_path, "---\ntitle: T\n---\n" + text)
+    sections = list(page.document.findall(nodes.section))[1:]
+    last = [(section["ids"][0], section["ids"][-1]) for section in sections]
+    assert last == [
+        ("navigation-required", "navigation"),
+        ("sandbox-env", "env"),
+        ("patch-env", "env-1"),
+        ("sandbox-start", "sandboxstart"),  # "start" is the id of the heading that says so
+        ("image::get", "image-get"),
+        ("start", "start"),
+    ]
+    assert "env-2" in sections[2]["ids"]
 
 
 def test_headings_in_components_are_no_sections_but_have_ids(tmp_path: Path) -> None:

@@ -112,38 +112,38 @@ REPAIRS = {
         "- <Note>\n  x\n\n</Note>\n\ny",
         [["Note", ["x"]], "y"],
         [
-            "1:3 <Note> is not closed; it ends where the enclosing text ends",
+            "1:3 <Note> is not closed; it ends where its surroundings end; close it with '</Note>'",
             "4:1 </Note> closes nothing here; left out",
         ],
     ),
     "child that its parent ends": (
         "<Steps>\n<Step>\nx\n</Steps>\n\nafter",
         [["Steps", [["Step", ["x"]]]], "after"],
-        ["2:1 <Step> is not closed; it ends where the enclosing text ends"],
+        ["2:1 <Step> is not closed; it ends where its surroundings end; close it with '</Step>'"],
     ),
     "tags that cross": (
         "<A>\n<B>\n</A>\n</B>\n\nx",
         [["A", [["B", []]]], "x"],
         [
-            "2:1 <B> is not closed; it ends where the enclosing text ends",
+            "2:1 <B> is not closed; it ends where its surroundings end; close it with '</B>'",
             "4:1 </B> closes nothing here; left out",
         ],
     ),
     "tag never closed before a heading": (
         "<Note>\nx\n\n# Next\n\ny",
         [["Note", ["x"]], "Next y"],
-        ["1:1 <Note> is not closed; it ends before the next heading"],
+        ["1:1 <Note> is not closed; it ends before the next heading; close it with '</Note>'"],
     ),
     "tag never closed in a nested heading's parent": (
         "<A>\n<B>\n\n# In b\n\n</B>\nx",
         [["A", [["B", ["In b"]], "x"]]],
-        ["1:1 <A> is not closed; it ends where the enclosing text ends"],
+        ["1:1 <A> is not closed; it ends where its surroundings end; close it with '</A>'"],
     ),
     "emphasis across a tag": (
         "*a <b>c* d</b>",
         ["a", ["b", ["c"]], "d"],
         [
-            "1:4 <b> is not closed; it ends where the enclosing text ends",
+            "1:4 <b> is not closed; it ends where its surroundings end; close it with '</b>'",
             "1:11 </b> closes nothing here; left out",
         ],
     ),
@@ -151,8 +151,11 @@ REPAIRS = {
         "a List<String> and <Note> here",
         ["a List<String> and <Note> here"],
         [
-            "1:7 <String> is not closed; kept as text; write '\\<String>'",
-            "1:20 <Note> is not closed; kept as text; write '\\<Note>'",
+            (
+                "1:7 <String> is not closed; kept as text; close it with '</String>', or write "
+                "'\\<String>'"
+            ),
+            "1:20 <Note> is not closed; kept as text; close it with '</Note>', or write '\\<Note>'",
         ],
     ),
     "closing tag alone": ("a </b> c", ["a c"], ["1:3 </b> closes nothing here; left out"]),
@@ -165,8 +168,8 @@ REPAIRS = {
         "| a |\n|-|\n| <b>x |\n\n# <i>x",
         ["a", ["b", ["x"]], ["i", ["x"]]],
         [
-            "3:3 <b> is not closed; it ends where the enclosing text ends",
-            "5:3 <i> is not closed; it ends where the enclosing text ends",
+            "3:3 <b> is not closed; it ends where its surroundings end; close it with '</b>'",
+            "5:3 <i> is not closed; it ends where its surroundings end; close it with '</i>'",
         ],
     ),
     "brace alone": ("a {b\n\nc", ["a {b c"], ["1:3 '{' is not closed; kept as text; write '\\{'"]),
@@ -207,7 +210,7 @@ REPAIRS = {
         "<A>\n```\ncode\n</A>",
         [["A", ["code </A>"]]],
         [
-            "1:1 <A> is not closed; it ends where the enclosing text ends",
+            "1:1 <A> is not closed; it ends where its surroundings end; close it with '</A>'",
             "2:1 '```' is not closed; the rest of the block is code",
         ],
     ),
@@ -254,7 +257,7 @@ def test_lines_count_in_the_file_with_its_front_matter() -> None:
     source = parse_mdx("---\ntitle: a\n---\n\n  - b <3\n\n> c\n>   d <Note>\n")
     assert messages(source) == [
         "5:7 '<' starts no tag here (expected a name after '<'); kept as text; write '\\<'",
-        "8:7 <Note> is not closed; kept as text; write '\\<Note>'",
+        "8:7 <Note> is not closed; kept as text; close it with '</Note>', or write '\\<Note>'",
     ]
 
 

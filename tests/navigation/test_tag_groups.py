@@ -108,8 +108,19 @@ def test_a_group_is_inside_that_of_its_parent_also_if_no_operation_has_the_paren
 
 def test_parents_in_a_circle_are_groups_of_their_own(tmp_path: Path) -> None:
     tags = [tag("A", "B"), tag("B", "A")]
-    specification, _ = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
+    specification, told = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
     assert made(specification, IN_FILE_ORDER) == ["B(/b A(/a))", "API Reference(/c)"]
+    (line,) = told
+    assert "/tags/1/parent: the tag 'A' is 'B' itself, or inside it; ignored; name a tag" in line
+
+
+def test_a_parent_that_is_no_tag_is_reported_at_its_place(tmp_path: Path) -> None:
+    tags = [tag("Animals"), tag("A", "Animal"), tag("B", "Plants and stones")]
+    specification, told = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
+    assert made(specification, IN_FILE_ORDER) == ["A(/a)", "B(/b)", "API Reference(/c)"]
+    near, far = told
+    assert "/tags/1/parent: no tag is called 'Animal'; ignored; did you mean 'Animals'?" in near
+    assert "/tags/2/parent: no tag is called 'Plants and stones'; ignored; add it to the" in far
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["chain", "circle"])

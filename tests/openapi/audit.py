@@ -101,11 +101,13 @@ class Audit:
 
     def missing(self) -> Iterator[Fact]:
         """Yield every fact that a reader of an operation's page cannot reach."""
-        for path, item in self.value.get("paths", {}).items():
-            for method in METHODS:
-                operation = item.get(method) if isinstance(item, dict) else None
-                if isinstance(operation, dict) and not operation.get("x-excluded"):
-                    yield from self._operation(f"{method.upper()} {path}", item, operation)
+        for kind in ("paths", "webhooks"):
+            for path, item in self.value.get(kind, {}).items():
+                for method in METHODS:
+                    operation = item.get(method) if isinstance(item, dict) else None
+                    if isinstance(operation, dict) and not operation.get("x-excluded"):
+                        start = method.upper() if kind == "paths" else "webhook"
+                        yield from self._operation(f"{start} {path}", item, operation)
 
     def _operation(
         self, name: str, item: dict[str, Any], operation: dict[str, Any]
@@ -144,12 +146,14 @@ class Audit:
             yield place, str(found.get("name"))
             yield from self._text(place, found)
             yield from self._schema(place, found.get("schema"), seen, "readOnly")
+        unwanted = "readOnly", "writeOnly"
+        asked, answered = reversed(unwanted) if name.startswith("webhook ") else unwanted
         body = self._described(operation.get("requestBody", {}))
-        yield from self._contents(f"{name} body", body, seen, "readOnly")
+        yield from self._contents(f"{name} body", body, seen, asked)
         for status, response in operation.get("responses", {}).items():
             place = f"{name} {status}"
             found = self._follow(response)
-            yield from self._contents(place, found, seen, "writeOnly")
+            yield from self._contents(place, found, seen, answered)
 
     def _contents(
         self, place: str, owner: dict[str, Any], seen: set[tuple[int, str]], unwanted: str

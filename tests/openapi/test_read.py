@@ -69,7 +69,10 @@ def test_of_equal_keys_the_last_one_counts_and_is_told(text: str) -> None:
         ("a: [1", "expected JSON or YAML: did not find expected ',' or ']'", (2, 1)),
         (
             "a: b: c",
-            "expected JSON or YAML: mapping values are not allowed in this context",
+            (
+                "expected JSON or YAML: mapping values are not allowed in this context (put a "
+                "value with ': ' in quotes)"
+            ),
             (1, 5),
         ),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
     from sphinx_ext.building import Project
 
 EPUB = {"version": "2", "copyright": "us", "epub_show_urls": "no"}
+
+
+def add_a_dark_logo(project: Project) -> None:
+    shutil.copy(project.src / "logo.svg", project.src / "night.svg")
+    text = (project.src / "docs.json").read_text("utf-8")
+    project.write({"docs.json": text.replace('"dark": "/logo.svg"', '"dark": "/night.svg"')})
 
 
 def names(folder: Path) -> list[str]:
@@ -87,6 +94,20 @@ def test_name_logo_and_favicon_come_from_docs_json(features: Project) -> None:
 def test_name_and_logo_of_conf_py_win(features: Project) -> None:
     config = features.build(conf={"project": "Mine", "html_logo": "favicon.svg"}).app.config
     assert (config.project, config.html_logo) == ("Mine", "favicon.svg")
+
+
+def test_a_theme_with_two_logos_shows_those_of_docs_json(features: Project) -> None:
+    add_a_dark_logo(features)
+    features.build(conf={"html_theme": "furo"})
+    page = (features.output() / "guides/intro.html").read_text()
+    assert re.findall(r'src="\.\./_static/(\w+\.svg)"', page) == ["logo.svg", "night.svg"]
+
+
+def test_a_logo_among_the_options_of_the_theme_wins(features: Project) -> None:
+    add_a_dark_logo(features)
+    options = {"light_logo": "mine.svg"}
+    config = features.build(conf={"html_theme": "furo", "html_theme_options": options}).app.config
+    assert (config.html_logo, config.html_theme_options) == (None, options)
 
 
 def test_a_second_build_reads_and_writes_nothing(features: Project) -> None:

@@ -80,7 +80,8 @@ def test_operations_are_in_the_inventory_the_index_and_the_search(project: Proje
     label = "docsnav-endpoints std:label -1 docsnav-endpoints.html Endpoints"
     assert label in inventory(out)
     general = (out / "genindex.html").read_text("utf-8")
-    assert f'<a href="{PAGE}.html#get-pets">listPets</a>' in general
+    assert f'<a href="{PAGE}.html#endpoint">listPets</a>' in general
+    assert 'id="endpoint"' in (out / f"{PAGE}.html").read_text("utf-8")
     index = (out / "docsnav-endpoints.html").read_text("utf-8")
     assert "<strong>Pets</strong>" in index
     assert "GET /pets</code>" in index

@@ -60,7 +60,7 @@ def test_a_value_that_cannot_be_is_one_line(project: Project, line: str, message
     with pytest.raises(ConfigError) as error:
         project.build()
 
-    assert str(error.value) == f"{line.partition(' ')[0]}: {message}"
+    assert str(error.value) == f"conf.py:2:1: {line.partition(' ')[0]}: {message}"
 
 
 def test_all_wrong_values_are_named_in_one_run(project: Project) -> None:
@@ -71,8 +71,22 @@ def test_all_wrong_values_are_named_in_one_run(project: Project) -> None:
         project.build()
 
     assert str(error.value).splitlines() == [
-        "docsnav_config: expected a string, found 5",
-        "docsnav_html: expected 'none' or 'safe', found 'x'",
+        "conf.py:3:1: docsnav_config: expected a string, found 5",
+        "conf.py:2:1: docsnav_html: expected 'none' or 'safe', found 'x'",
+    ]
+
+
+def test_an_unknown_name_is_a_warning_with_the_nearest_one(project: Project) -> None:
+    conf = "extensions = ['sphinx_docsnav']\nif True:\n    docsnav_confg = 'docs.json'\n"
+    project.write({**SITE, "conf.py": conf})
+
+    built = project.build()
+
+    assert built.warnings.splitlines() == [
+        (
+            "conf.py:3:5: WARNING: unknown setting 'docsnav_confg'; it is ignored; did you mean "
+            "'docsnav_config'? [docsnav.conf_setting]"
+        )
     ]
 
 

@@ -30,7 +30,8 @@ from sphinx_docsnav.sphinx_ext.speed import collector, reading_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.build_shortcuts import find_class, find_matching
 from sphinx_docsnav.sphinx_ext.speed.collector import THRESHOLDS
 
-CODE = "Text\n\n```python\nx = 1\n```\n\n```python {1}\ny = 2\n```\n\n```js\nlet z = 3;\n```\n"
+SIGNS = '"Text", he -- she...\n\n"Say" `\'no\'`: it\'s `a`\n\nPlain. *Text*\n\n'
+CODE = f"{SIGNS}```python\nx = 1\n```\n\n```python {{1}}\ny = 2\n```\n\n```js\nlet z = 3;\n```\n"
 NAVIGATION = """{"navigation": {"groups": [
     {"group": "One", "pages": ["index", "deep/a", {"group": "Two", "pages": ["b", "pictured"]}]}
 ]}}"""

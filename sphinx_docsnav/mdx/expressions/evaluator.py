@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cache
 
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.budget import check_weight
 from sphinx_docsnav.mdx.expressions.environment import Environment
+from sphinx_docsnav.mdx.expressions.expression_parser import parse_function
 from sphinx_docsnav.mdx.expressions.member_access import own_member
 from sphinx_docsnav.mdx.expressions.method_calls import (
     MethodCalls,
@@ -36,6 +38,14 @@ from sphinx_docsnav.mdx.expressions.values import (
 
 _LOGICAL = ("&&", "||", "??")
 _NUMBERS: dict[str, float] = {"NaN": math.nan, "Infinity": math.inf}
+_AS_VALUES = frozenset({"Boolean", "Number", "String", "parseFloat", "parseInt"})
+"""Functions that pages hand to others: ``lines.filter(Boolean)``."""
+
+
+@cache
+def _global_value(name: str) -> JsxComponent:
+    """Return the function *name* as a value; it takes one argument."""
+    return JsxComponent(parse_function(f"(value) {{ return {name}(value) }}"), {})
 
 
 class Evaluator(MethodCalls):
@@ -92,6 +102,8 @@ class Evaluator(MethodCalls):
             return self.changes.current(value)
         if name in _NUMBERS:
             return _NUMBERS[name]
+        if name in _AS_VALUES:
+            return _global_value(name)
         raise unknown_name(name)
 
     def _assign(self, node: nodes.Assign, scope: Mapping[str, Value]) -> Value:

@@ -178,5 +178,7 @@ GLOBAL: dict[str, GlobalFunction] = {
     "Math.ceil": _rounding(math.ceil),
     "Math.round": _rounding(lambda number: math.floor(number + 0.5)),
     "Math.trunc": _rounding(math.trunc),
+    "Math.sign": _rounding(lambda number: (number > 0) - (number < 0)),
+    "Math.sqrt": _rounding(lambda number: math.sqrt(number) if number >= 0 else math.nan),
 }
 """By full name."""

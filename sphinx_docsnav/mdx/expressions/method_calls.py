@@ -24,7 +24,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     is_nothing,
     is_number,
     to_text,
-    unknown_name,
+    unknown_function,
 )
 
 
@@ -62,7 +62,7 @@ class MethodCalls(Calls):
         if isinstance(callee, nodes.MemberAccess):
             owner = callee.value
             if isinstance(owner, nodes.Name) and owner.name not in scope:
-                raise unknown_name(owner.name)
+                raise unknown_function(name, owner.name)
             return self._method_call(callee, node, scope)
         function = self.value(callee, scope)
         if node.optional and is_nothing(function):

@@ -69,11 +69,26 @@ class RefusalError(Exception):
 _NOT_IN_A_BUILD = {
     "Date": "a page is built once and read on other days; write the date as text",
     **dict.fromkeys(
-        ("document", "localStorage", "location", "navigator", "sessionStorage", "window"),
+        ("Math.random", "crypto"),
+        "a page is built once, so that every reader would see the same value",
+    ),
+    **dict.fromkeys(
+        ("fetch", "XMLHttpRequest", "WebSocket", "EventSource", "axios"),
+        "a page loads nothing; write the data in the page or import them from a file",
+    ),
+    **dict.fromkeys(("process", "require"), "a page is built without Node.js"),
+    **dict.fromkeys(
+        (
+            *("document", "localStorage", "location", "navigator", "sessionStorage", "window"),
+            *("alert", "matchMedia", "requestAnimationFrame", "setInterval", "setTimeout"),
+        ),
         "a page is built without a browser",
     ),
 }
 """Names that every script in a browser knows, and why they have no value."""
+
+_STANDARD = frozenset({"Array", "Intl", "JSON", "Math", "Number", "Object", "Promise", "String"})
+"""Objects of JavaScript that every script knows; pages know a part of their functions."""
 
 
 def unknown_name(name: str, construct: str = "") -> RefusalError:
@@ -88,6 +103,15 @@ def unknown_name(name: str, construct: str = "") -> RefusalError:
     if construct:
         return RefusalError(f"'{construct}' is not supported")
     return RefusalError(f"'{name}' is not known here", name)
+
+
+def unknown_function(name: str, owner: str) -> RefusalError:
+    """Return the refusal of a function *name* of an *owner* that nothing defines."""
+    if name in _NOT_IN_A_BUILD:
+        return unknown_name(name)
+    if owner in _STANDARD:
+        return RefusalError(f"'{name}()' is not supported")
+    return unknown_name(owner)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

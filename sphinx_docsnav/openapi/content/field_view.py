@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from sphinx_docsnav.openapi.content.schema_phrases import Fact
+from sphinx_docsnav.openapi.content.sentences import Sentence
 
 
 class Mode(enum.StrEnum):
@@ -95,13 +96,15 @@ class Field:
     """The value there."""
     required: bool = False
     """It must be there."""
+    words: Sentence | None = None
+    """The name if it is none of the schema's but words, which can be translated."""
 
 
 @dataclass(frozen=True, slots=True)
 class SchemaChoice:
     """Schemas to choose from."""
 
-    label: str
+    label: Sentence
     """``One of`` or ``Any of``, and the property that decides."""
     options: tuple[Field, ...]
     """The schemas."""

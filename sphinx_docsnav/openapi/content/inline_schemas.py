@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.openapi.content.field_view import Mode
-from sphinx_docsnav.openapi.content.members import levels, members, open_choices
+from sphinx_docsnav.openapi.content.members import levels, members, open_choices, spelt
 from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, Parts
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
@@ -62,7 +62,7 @@ class InlineSchemas:
         """Yield fields and options, without the components that have pages."""
         for name, _, parts, _ in members(self.flat_of, core, Mode.BOTH):
             if not self._is_linked(parts):
-                yield name, parts
+                yield spelt(name), parts
         for choices in open_choices(self.flat_of, core):
             yield from (("", parts) for parts in choices.options if not self._is_linked(parts))
 

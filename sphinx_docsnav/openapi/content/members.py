@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from sphinx_docsnav.openapi.content.field_view import Mode, Role
 from sphinx_docsnav.openapi.content.labels import RULES, says_something
 from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, FlatOf, Parts
-from sphinx_docsnav.openapi.content.sentences import is_said
+from sphinx_docsnav.openapi.content.sentences import Sentence, is_said, subject
 
-Member = tuple[str, Role, Parts, bool]
-"""Name, kind, schema, and whether it is required."""
+Member = tuple[Sentence | str, Role, Parts, bool]
+"""Name, in words if the schema gives none, kind, schema, and whether it is required."""
 
 _UNWANTED = {Mode.REQUEST: "readOnly", Mode.RESPONSE: "writeOnly"}
 _ARRAYS_IN_ARRAYS = 12
@@ -25,24 +25,31 @@ def members(flat_of: FlatOf, flat: Flat, mode: Mode) -> Iterator[Member]:
     for name, parts in flat.patterns.items():
         yield name, Role.PATTERN, parts, False
     for number, parts in enumerate(flat.prefix, 1):
-        yield f"item {number}", Role.ITEM, parts, False
+        yield Sentence("item {0}", (str(number),)), Role.ITEM, parts, False
     items, others = flat.schemas.get("items"), flat.schemas.get("additionalProperties")
     holds_more = _holds_more(flat_of, flat)
     if items and says_something(items) and holds_more:
-        yield "other items" if flat.prefix else "each item", Role.ITEM, items, False
+        yield Sentence("other items" if flat.prefix else "each item"), Role.ITEM, items, False
     if others and says_something(others) and holds_more:
-        yield "any other property", Role.OTHER, others, False
+        yield Sentence("any other property"), Role.OTHER, others, False
     yield from _rules(flat_of, flat)
+
+
+def spelt(name: Sentence | str) -> str:
+    """Return the name of a member in English."""
+    return name if isinstance(name, str) else name.spell()
 
 
 def _rules(flat_of: FlatOf, flat: Flat) -> Iterator[Member]:
     """Yield the rules that cannot be written as a sentence."""
     for keyword, label in RULES.items():
         if says_something(flat.schemas.get(keyword)) and not is_said(flat_of, flat, keyword):
-            yield label, Role.RULE, flat.schemas[keyword], False
-    for name, parts in flat.dependent_schemas.items():
-        if not is_said(flat_of, flat, "dependentSchemas", name):
-            yield f"if '{name}' is given", Role.RULE, parts, False
+            name = subject(flat, keyword) if keyword == "contains" else Sentence(label)
+            yield name, Role.RULE, flat.schemas[keyword], False
+    for other, parts in flat.dependent_schemas.items():
+        if not is_said(flat_of, flat, "dependentSchemas", other):
+            given = Sentence("{0} is given", (f"'{other}'",))
+            yield Sentence("if {0}", (given,)), Role.RULE, parts, False
 
 
 def open_choices(flat_of: FlatOf, flat: Flat) -> Iterator[ChoiceSet]:

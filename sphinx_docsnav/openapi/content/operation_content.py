@@ -81,9 +81,12 @@ class _Page:
         security = () if incoming else read_security(reader, operation, self.root)
         self.layout.budget, self.layout.sends = _REQUEST_BUDGET, not incoming
         parameters = read_parameters(self.layout, (item, operation))
-        body = self.body(operation)
+        # The API sends what an incoming request has, so that is what it returns elsewhere.
+        asked, answered = Mode.REQUEST, Mode.RESPONSE
+        asked, answered = (answered, asked) if incoming else (asked, answered)
+        body = self.body(operation, asked)
         self.layout.budget = _RESPONSE_BUDGET
-        responses = tuple(self.responses(operation))
+        responses = tuple(self.responses(operation, answered))
         samples = own_samples(reader, operation)
         if not samples and not incoming:
             request = make_request(
@@ -122,7 +125,7 @@ class _Page:
             yield summary
         yield self.reader.text(item, "description")
 
-    def body(self, operation: Located) -> Body | None:
+    def body(self, operation: Located, mode: Mode) -> Body | None:
         """Return the request body, None if there is none."""
         body = self.reader.child(operation, "requestBody")
         if body is None:
@@ -130,10 +133,10 @@ class _Page:
         return Body(
             self.reader.text(body, "description"),
             self.reader.flag(body, "required"),
-            read_content(self.layout, body, Mode.REQUEST),
+            read_content(self.layout, body, mode),
         )
 
-    def responses(self, operation: Located) -> Iterator[Response]:
+    def responses(self, operation: Located, mode: Mode) -> Iterator[Response]:
         """Yield the responses in file order."""
         for number, (status, entry) in enumerate(self.reader.entries(operation, "responses")):
             if status.startswith("x-"):
@@ -146,7 +149,7 @@ class _Page:
                 self.reader.text(entry, "summary"),
                 self.reader.text(entry, "description"),
                 read_headers(self.layout, entry),
-                read_content(self.layout, entry, Mode.RESPONSE),
+                read_content(self.layout, entry, mode),
                 tuple(self.links(entry)),
             )
 

@@ -37,15 +37,25 @@ class Fact:
 
 
 def type_label(flat_of: FlatOf, flat: Flat, depth: int = 0) -> str:
-    """Return the type in a few words: ``array of string<uuid> or null``.
+    """Return the type in a few words: ``array of (string<uuid> or integer) or null``.
 
     :param depth: how many arrays and maps are around it already.
     """
+    return " or ".join(_labels(flat_of, flat, depth)) or "any"
+
+
+def _inner_label(flat_of: FlatOf, flat: Flat, depth: int) -> str:
+    """Return the type of what is in an array or a map; several are set apart from those of it."""
+    labels = _labels(flat_of, flat, depth)
+    return f"({' or '.join(labels)})" if len(labels) > 1 else "".join(labels) or "any"
+
+
+def _labels(flat_of: FlatOf, flat: Flat, depth: int) -> list[str]:
     labels = dict.fromkeys(_types(flat_of, flat, depth, frozenset()))
     is_nullable = labels.pop("null", "") is None
     if len(labels) > _MAX_NAMED and not flat.types:
         labels = {f"one of {len(labels)} types": None}
-    return " or ".join([*labels, *(["null"] if is_nullable else [])]) or "any"
+    return [*labels, *(["null"] if is_nullable else [])]
 
 
 def _types(flat_of: FlatOf, flat: Flat, depth: int, around: frozenset[int]) -> Iterator[str]:
@@ -81,11 +91,11 @@ def _one_type(flat_of: FlatOf, flat: Flat, name: str, depth: int) -> str:
         and not flat.prefix
         and depth < _MAX_NESTED_ITEMS
     ):
-        return f"array of {type_label(flat_of, flat_of(flat.schemas['items']), depth + 1)}"
+        return f"array of {_inner_label(flat_of, flat_of(flat.schemas['items']), depth + 1)}"
     if name == "object" and not flat.properties and depth < _MAX_NESTED_ITEMS:
         values = flat.schemas.get("additionalProperties")
         if values and values[0].value not in (True, False, {}):
-            return f"map of {type_label(flat_of, flat_of(values), depth + 1)}"
+            return f"map of {_inner_label(flat_of, flat_of(values), depth + 1)}"
     form = flat.words.get("format")
     if isinstance(form, str) and form and name not in ("object", "array"):
         return f"{name}<{shorten(form, 60)}>"

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Role, SchemaChoice
 from sphinx_docsnav.openapi.content.labels import access, discriminator, new_title, told_apart
+from sphinx_docsnav.openapi.content.members import Member, spelt
 from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import (
     Fact,
@@ -17,6 +18,7 @@ from sphinx_docsnav.openapi.content.schema_phrases import (
     value_text,
 )
 from sphinx_docsnav.openapi.content.schema_tree import SchemaTreeNode
+from sphinx_docsnav.openapi.content.sentences import Sentence
 
 _LONGEST_NAME = 80
 
@@ -44,10 +46,7 @@ def make_view(layout: Known, node: SchemaTreeNode, field_name: str = "") -> Fiel
     flat, core = node.flat, node.core
     words = flat.words
     name = flat.name or core.name
-    fields = tuple(
-        Field(member[0], member[1], make_view(layout, child, member[0]), member[3])
-        for member, child in node.fields
-    )
+    fields = tuple(_field(layout, member, child) for member, child in node.fields)
     return FieldView(
         type_label(layout.flat, flat),
         name=shorten(name, _LONGEST_NAME),
@@ -66,6 +65,12 @@ def make_view(layout: Known, node: SchemaTreeNode, field_name: str = "") -> Fiel
         recursive=node.recursive,
         left_out=node.left_out,
     )
+
+
+def _field(layout: Known, member: Member, node: SchemaTreeNode) -> Field:
+    name, role, _, required = member
+    words = None if isinstance(name, str) else name
+    return Field(spelt(name), role, make_view(layout, node, spelt(name)), required, words)
 
 
 def _description(layout: Known, node: SchemaTreeNode) -> str:
@@ -126,18 +131,20 @@ def _docs(words: Mapping[str, object]) -> tuple[str, str]:
 
 def _choice(layout: Known, choices: ChoiceSet, nodes: list[SchemaTreeNode]) -> SchemaChoice:
     """Return a ``oneOf`` or ``anyOf`` with a label for each option."""
-    label = "Any of" if choices.keyword == "anyOf" else "One of"
+    label = Sentence("Any of" if choices.keyword == "anyOf" else "One of")
     deciding, values_of = discriminator(choices)
     if deciding:
-        label += f", by {deciding}"
+        label = Sentence("{0}, by {1}", (label, deciding))
     options = []
     for number, node in enumerate(nodes, 1):
         view = make_view(layout, node)
-        name = view.name or view.title or told_apart(view) or f"Option {number}"
+        words = Sentence("{0} {1}", (Sentence("Option"), str(number)))
+        own = view.name or view.title or told_apart(view)
+        name = own or words.spell()
         if name == view.title:
             view = replace(view, title="")
         values = [value for value, target in values_of.items() if target == view.name]
         if deciding and values:
             name += f" ({deciding}: {', '.join(values)})"
-        options.append(Field(name, Role.OPTION, view))
+        options.append(Field(name, Role.OPTION, view, words=None if own else words))
     return SchemaChoice(label, tuple(options))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, Parts
 
 _CONDITION = ("if", "then", "else")
+_SUBJECTS = {"contains": "at least one item", "propertyNames": "every property name"}
 _VALUES = 8
 """Longer lists of values are shown as fields."""
 _COMPARED = {
@@ -97,8 +98,14 @@ def _single(flat_of: FlatOf, flat: Flat, keyword: str) -> Sentence | None:
             return _names(inner.required, "forbidden")
         told = _value(inner, Sentence("the value"))
         return Sentence("not allowed: {0}", (told,)) if told else None
-    subject = {"contains": "at least one item", "propertyNames": "every property name"}.get(keyword)
-    return _value(inner, Sentence(subject)) if subject else None
+    return _value(inner, subject(flat, keyword)) if keyword in _SUBJECTS else None
+
+
+def subject(flat: Flat, keyword: str) -> Sentence:
+    """Return what the schema under *keyword* is about."""
+    if keyword == "contains" and flat.words.get("minContains", 1) != 1:
+        return Sentence("a matching item")  # the limits say how many there are
+    return Sentence(_SUBJECTS[keyword])
 
 
 def _dependent(flat_of: FlatOf, flat: Flat, name: str) -> Sentence | None:

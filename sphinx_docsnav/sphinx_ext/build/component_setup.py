@@ -20,7 +20,6 @@ from sphinx_docsnav.components.lexer import MdxLexer
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.form_nodes import NODES as FORM_NODES
 from sphinx_docsnav.endpoints.markup_parts import NODES as ENDPOINT_NODES
-from sphinx_docsnav.sphinx_ext.build.choice import SettingChoice
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import (
     EscapeFurtherIds,
@@ -85,39 +84,6 @@ def _add_nodes(app: Sphinx) -> None:
 
 def setup_components(app: Sphinx) -> None:
     """Register nodes, transforms and settings of components."""
-    app.add_config_value(
-        "docsnav_components",
-        {},
-        "env",
-        {dict},
-        "Aliases of components, ``{'Warn': 'Warning'}``, optionally with aliases of their "
-        "properties, ``{'Aside': {'component': 'Note', 'props': {'heading': 'title'}}}``. They "
-        "replace components that pages import or define under these names.",
-    )
-    app.add_config_value(
-        "docsnav_html",
-        "safe",
-        "env",
-        SettingChoice("safe", "none"),
-        "HTML elements in MDX pages: ``safe`` keeps those of a list of safe elements, ``none`` "
-        "keeps only their text.",
-    )
-    app.add_config_value(
-        "docsnav_iframe_hosts",
-        (),
-        "env",
-        {list, tuple},
-        "Hosts whose pages, also those of their subdomains, can be shown in an ``iframe``. If "
-        "empty, every host.",
-    )
-    app.add_config_value(
-        "docsnav_link_schemes",
-        (),
-        "env",
-        {list, tuple},
-        "Additional URL schemes for links in pages, such as ``['vscode', 'cursor']``. ``http``, "
-        "``https``, ``mailto``, ``tel`` and ``ftp`` are always allowed.",
-    )
     _add_nodes(app)
     app.add_lexer("mdx", MdxLexer)
     app.add_transform(UseMermaid)

@@ -26,6 +26,8 @@ from sphinx_docsnav.sitefiles.walk import walk_site
 from sphinx_docsnav.sphinx_ext.build.generate import STANDALONE_SUFFIX
 from sphinx_docsnav.sphinx_ext.build.state import build_state
 from sphinx_docsnav.sphinx_ext.compat.private_names import has_conf, is_set
+from sphinx_docsnav.themes.adapter_registry import adapter_class
+from sphinx_docsnav.themes.brand import Brand
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -263,8 +265,28 @@ def _brand(app: Sphinx, config: Config, docs: DocsJson) -> None:
         config.project = docs.name
         if not is_set(config, "html_title"):
             config.html_title = docs.name
-    _default_file(app, config, "html_logo", docs.logo.light if docs.logo else "")
+    if not is_set(config, "html_logo"):
+        _logo(app, config, docs)
     _default_file(app, config, "html_favicon", docs.favicon.light if docs.favicon else "")
+
+
+def _logo(app: Sphinx, config: Config, docs: DocsJson) -> None:
+    """Show the logos where the theme has them, unless conf.py names such an option."""
+    root, folder = Path(app.srcdir).resolve(), Path(app.confdir).resolve()
+    brand = Brand.of(docs, root).relative_to(root, folder)
+    settings = adapter_class([config.html_theme]).logo_settings(brand)
+    options = settings.get("html_theme_options")
+    mine = config.html_theme_options
+    if isinstance(options, dict) and options.keys() & mine.keys():
+        return
+    for name, value in settings.items():
+        if isinstance(value, dict):
+            setattr(config, name, {**value, **getattr(config, name)})
+        elif isinstance(value, list):
+            # Before those of the project, whose files win.
+            setattr(config, name, [*value, *getattr(config, name)])
+        elif not is_set(config, name):
+            setattr(config, name, value)
 
 
 def _default_file(app: Sphinx, config: Config, name: str, path: str) -> None:

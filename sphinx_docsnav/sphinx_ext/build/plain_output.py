@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from docutils import nodes
@@ -107,10 +108,15 @@ class LeaveOutPictures(SphinxPostTransform):
 
 
 def _name_section(section: nodes.section) -> None:
-    """Give a heading that is only a drawing its id as words; Texinfo and bookmarks need some."""
+    """Give a heading without words its author's id as words; Texinfo and bookmarks need some."""
     title = section.next_node(nodes.title)
     if title is not None and title.parent is section and not title.astext().strip():
-        title += nodes.Text(next(iter(section["ids"]), "\u2026"))
+        written = (name for name in section["ids"] if _GENERATED_ID.fullmatch(name) is None)
+        title += nodes.Text(next(written, "\u2026"))
+
+
+_GENERATED_ID = re.compile(r"docsnav-[0-9a-f]+-\d+|id\d+")
+"""Ids that say nothing to a reader: those of `Writing.serial` and of docutils."""
 
 
 def _is_for_dark_pages(node: nodes.Node) -> bool:

@@ -20,7 +20,7 @@ class Setting:
 
     name: str
     """As ``conf.py`` writes it, prefix included."""
-    default: bool | str | list[Any] | dict[str, Any]
+    default: bool | int | str | list[Any] | tuple[()] | dict[str, Any]
     """The value without a word in ``conf.py``."""
     description: str
     """What it does, in the user's words; reStructuredText."""
@@ -28,6 +28,13 @@ class Setting:
     """The allowed values; empty if its type is all that counts."""
     rebuild: Literal["", "env", "html"] = ""
     """What Sphinx does again when it changes: nothing, all reading, all writing."""
+
+    @property
+    def types(self) -> Any:  # noqa: ANN401 -- Sphinx takes types and objects of its own
+        """The types of its values, as Sphinx takes them."""
+        if self.choices:
+            return SettingChoice(*self.choices)
+        return (list, tuple) if isinstance(self.default, list | tuple) else (type(self.default),)
 
 
 SETTINGS = (
@@ -255,6 +262,82 @@ SETTINGS = (
         "Python package.",
         rebuild="html",
     ),
+    Setting(
+        "docsnav_colors",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Apply the colours of docs.json to the theme. ``sphinx-docsnav build`` sets it.",
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_theme_options",
+        {},
+        'Parts of the navigation to hide: ``{"banner": "hide"}``, likewise ``anchors``, '
+        "``dropdowns``, ``footer``, ``languages``, ``navbar``, ``products``, ``sidebar``, "
+        "``tabs`` and ``versions``. "
+        '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_site_styles",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Load the style sheets (``*.css``) beside docs.json on every page, after all others. "
+        "``sphinx-docsnav build`` sets it. Scripts are never included.",
+        rebuild="html",
+    ),
+    # Changes with the files, so that Sphinx writes all pages again.
+    Setting(
+        "docsnav_site_style_digests",
+        (),
+        "The style sheets that ``docsnav_site_styles`` has found, with digests; the extension "
+        "sets it.",
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_sidebar_limit",
+        # The parts of a page are about 12 KB with it, and most sidebars are still whole.
+        6,
+        "Pages carry their whole sidebar if it has at most so many KB. The pages of a division "
+        "with a larger one share it in a script, and carry the headings and what is near the "
+        "page. A high number lets each page carry everything, ``0`` nothing.",
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_utility_classes",
+        True,  # noqa: FBT003 -- the default of a switch
+        "Generate style rules for the utility classes of MDX pages (``grid gap-4 "
+        "md:grid-cols-2``).",
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_components",
+        {},
+        "Aliases of components, ``{'Warn': 'Warning'}``, optionally with aliases of their "
+        "properties, ``{'Aside': {'component': 'Note', 'props': {'heading': 'title'}}}``. They "
+        "replace components that pages import or define under these names.",
+        rebuild="env",
+    ),
+    Setting(
+        "docsnav_html",
+        "safe",
+        "HTML elements in MDX pages: ``safe`` keeps those of a list of safe elements, ``none`` "
+        "keeps only their text.",
+        choices=("safe", "none"),
+        rebuild="env",
+    ),
+    Setting(
+        "docsnav_iframe_hosts",
+        (),
+        "Hosts whose pages, also those of their subdomains, can be shown in an ``iframe``. If "
+        "empty, every host.",
+        rebuild="env",
+    ),
+    Setting(
+        "docsnav_link_schemes",
+        (),
+        "Additional URL schemes for links in pages, such as ``['vscode', 'cursor']``. ``http``, "
+        "``https``, ``mailto``, ``tel`` and ``ftp`` are always allowed.",
+        rebuild="env",
+    ),
 )
 """Every setting that the shell reads, in the order of the reference."""
 
@@ -262,11 +345,6 @@ SETTINGS = (
 def add_settings(app: Sphinx) -> None:
     """Register every setting."""
     for setting in SETTINGS:
-        types: Any = (type(setting.default),)
-        if setting.choices:
-            types = SettingChoice(*setting.choices)
-        elif isinstance(setting.default, list):
-            types = (list, tuple)
         app.add_config_value(
-            setting.name, setting.default, setting.rebuild, types, setting.description
+            setting.name, setting.default, setting.rebuild, setting.types, setting.description
         )

@@ -177,6 +177,22 @@ FIND_MATCHING = SphinxName(
     _WALKS,
     1,
 )
+SETUP_CHILD = SphinxName(
+    "docutils.nodes",
+    "Node",
+    "setup_child",
+    "docutils looks for the document of a node four times for each child that it gets.",
+    "'docsnav_fast' builds documents as slowly as docutils does",
+    1,
+)
+EDUCATE = SphinxName(
+    "sphinx.transforms",
+    "SphinxSmartQuotes",
+    "apply",
+    "docutils divides each paragraph into tokens, and replaces it, also without a quotation mark.",
+    "'docsnav_fast' looks for quotation marks as slowly as docutils does",
+    0,
+)
 PRUNE = SphinxName(
     "sphinx.search",
     "IndexBuilder",
@@ -221,6 +237,8 @@ REPLACED: Final = (
     FIND_CLASS,
     FIND_ALL,
     FIND_MATCHING,
+    SETUP_CHILD,
+    EDUCATE,
     PRUNE,
     WRITE_BOOK,
     GET_DOCTREE,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from docutils import nodes
 from sphinx.domains import Domain, Index, ObjType
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
+_T = TypeVar("_T")
 
 UNSEARCHED = -1
 """The priority of objects that search leaves out: it finds their pages."""
@@ -51,6 +52,8 @@ class OperationTarget:
     """The page."""
     anchor: str
     """The id on the page."""
+    entry_anchor: str = ""
+    """The id that the general index uses, shorter on a page of its own."""
     hidden: bool = False
     """The page is hidden: it is reached by links alone."""
     in_prose: bool = False
@@ -104,7 +107,11 @@ class DocsNavDomain(Domain):
         "endpoint": "no page shows the endpoint %(target)r",
         "schema": "no page shows the schema %(target)r",
     }
-    data_version = 3
+    data_version = 4
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        super().__init__(env)
+        self._indices: dict[str, dict[str, Any]] = {}
 
     def setup(self) -> None:
         """Do not note the label of the index, as Sphinx does: there may be no endpoints."""
@@ -137,11 +144,23 @@ class DocsNavDomain(Domain):
 
     def note_in_prose(self, start: LayoutStartNode, docname: str) -> None:
         """Note what a directive shows on a page about something else."""
+        self._indices.clear()
         if start.get("operation"):
             target = _target(start, docname, in_prose=True)
             self.operations.setdefault(docname, []).append(target)
         elif start.get("schema"):
             self.schemas.setdefault(docname, []).append(_schema(start, docname, in_prose=True))
+
+    def _index(
+        self, kind: str, targets: Callable[[], Iterable[_T]], name: Callable[[_T], str]
+    ) -> dict[str, list[_T]]:
+        """Return targets by name; made once, until a document is read."""
+        index: dict[str, list[_T]] | None = self._indices.get(kind)
+        if index is None:
+            index = self._indices[kind] = {}
+            for target in targets():
+                index.setdefault(name(target), []).append(target)
+        return index
 
     def find(self, text: str, fromdocname: str) -> OperationTarget | None:
         """Return the operation that *text* names, the nearest to *fromdocname* if several do.
@@ -149,27 +168,28 @@ class DocsNavDomain(Domain):
         :param text: ``get /pets``, the method in any case, one slash at the end
             ignored; or an operation id.
         """
+        named = self._index("operations", self.targets, lambda target: _folded(target.name))
+        by_id = self._index("ids", self.targets, lambda target: target.operation_id)
         method, _, path = text.strip().partition(" ")
-        wanted = f"{method.lower()} {path.strip().rstrip('/')}"
-        found = [
-            target
-            for target in self.targets()
-            if wanted == _folded(target.name) or text.strip() == target.operation_id
-        ]
+        wanted = _folded(f"{method} {path.strip()}")
+        found = [*named.get(wanted, ()), *by_id.get(text.strip(), ())]
         return max(found, key=lambda t: _nearness(t, fromdocname), default=None)
 
     def find_schema(self, name: str, fromdocname: str) -> SchemaTarget | None:
         """Return the schema *name*, the nearest to *fromdocname* if several have it."""
-        wanted = [target for target in self.schema_targets() if target.name == name.strip()]
+        named = self._index("schemas", self.schema_targets, lambda target: target.name)
+        wanted = named.get(name.strip(), ())
         return max(wanted, key=lambda t: _nearness(t, fromdocname), default=None)
 
     def clear_doc(self, docname: str) -> None:
         """Forget what a document shows."""
+        self._indices.clear()
         self.operations.pop(docname, None)
         self.schemas.pop(docname, None)
 
     def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
         """Take over what another process read."""
+        self._indices.clear()
         for docname in docnames:
             for key in ("operations", "schemas"):
                 if docname in otherdata[key]:
@@ -177,6 +197,7 @@ class DocsNavDomain(Domain):
 
     def process_doc(self, env: BuildEnvironment, docname: str, document: nodes.document) -> None:
         """Note the operations and the schema that a document shows."""
+        self._indices.clear()
         matter = env.metadata.get(docname, {})
         if not {"openapi", "docsnav-digest"} & matter.keys():
             return
@@ -266,7 +287,7 @@ def found_as(env: BuildEnvironment, docname: str) -> FoundAs | None:
     operations = domain.operations.get(docname, ())
     if operations:
         first = operations[0]
-        return None if first.in_prose else FoundAs(first.heading, first.anchor)
+        return None if first.in_prose else FoundAs(first.heading, first.entry_anchor)
     schemas = domain.schemas.get(docname, ())
     return FoundAs("", schemas[0].anchor) if schemas and not schemas[0].in_prose else None
 
@@ -311,6 +332,7 @@ def _target(
         node["specification"],
         docname,
         node["ids"][0],
+        node["ids"][-1],
         hidden,
         in_prose,
     )

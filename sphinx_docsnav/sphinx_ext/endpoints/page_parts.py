@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.endpoints.introduction_page import (
     TagSummary,
@@ -14,7 +15,7 @@ from sphinx_docsnav.endpoints.introduction_page import (
     schema_list_nodes,
     tag_nodes,
 )
-from sphinx_docsnav.endpoints.page_writer import OperationContext
+from sphinx_docsnav.endpoints.page_writer import OperationContext, claim_id
 from sphinx_docsnav.endpoints.schema_page import schema_nodes
 from sphinx_docsnav.mdx.source import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
@@ -182,6 +183,9 @@ def _append(
     if document.path is not None and out.path.is_relative_to(out.writing.host.root):
         out.writing.host.depend(document.path)
     page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    if made and isinstance(made[0], LayoutStartNode) and made[0].get("operation"):
+        # The general index of a large API has thousands of links: a short id is a quarter less.
+        made[0]["ids"] += claim_id(out.writing.document, "endpoint")
     entries = index_entries(made[0]) if made and not hidden else []
     if entries:
         page += addnodes.index(entries=entries)

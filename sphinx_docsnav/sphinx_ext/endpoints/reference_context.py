@@ -65,10 +65,11 @@ def index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None]]:
     """Return the entries of the general index for what a page shows.
 
     An operation is listed by its ``operationId``; the index of endpoints has methods and paths.
+    The last id of the node is the target.
     """
     if not isinstance(start, LayoutStartNode) or not start["ids"]:
         return []
     operation = start.get("operation_id") or start.get("operation")
     names = [operation, start.get("schema")]
-    anchor = start["ids"][0]
+    anchor = start["ids"][-1]
     return [("single", name.replace(";", " "), anchor, "", None) for name in names if name]

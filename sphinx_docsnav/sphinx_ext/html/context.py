@@ -41,27 +41,6 @@ _NO_NAVIGATION = "the navigation of the page cannot be rendered"
 _LEFT_OUT = "the page is written without it"
 
 
-def setup_html(app: Sphinx) -> None:
-    """Add the settings of the HTML output."""
-    app.add_config_value(
-        "docsnav_colors",
-        False,  # noqa: FBT003 -- the default of a switch
-        "html",
-        bool,
-        "Apply the colours of docs.json to the theme. ``sphinx-docsnav build`` sets it.",
-    )
-    app.add_config_value(
-        "docsnav_theme_options",
-        {},
-        "html",
-        dict,
-        'Parts of the navigation to hide: ``{"banner": "hide"}``, likewise ``anchors``, '
-        "``dropdowns``, ``footer``, ``languages``, ``navbar``, ``products``, ``sidebar``, "
-        "``tabs`` and ``versions``. "
-        '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
-    )
-
-
 def _make_pages(app: Sphinx) -> PageViews:
     adapter = adapter_of(app)
     if adapter is None:

@@ -24,23 +24,6 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.division_frame import Frame
 
-DEFAULT_LIMIT = 6
-"""With it, the parts of a page are about 12 KB, and most sidebars are still whole."""
-
-
-def setup_shared_sidebars(app: Sphinx) -> None:
-    """Add the setting of large sidebars."""
-    app.add_config_value(
-        "docsnav_sidebar_limit",
-        DEFAULT_LIMIT,
-        "html",
-        int,
-        "Size in KB up to which a page contains its whole sidebar. A larger sidebar is in a script "
-        "that the pages of its division share; each page then contains the headings and the "
-        "entries around it. With a high number, such as 10000, every page contains its whole "
-        "sidebar; with ``0``, none does.",
-    )
-
 
 def shares_sidebars(app: Sphinx) -> bool:
     """Return whether the builder writes pages that can share files."""

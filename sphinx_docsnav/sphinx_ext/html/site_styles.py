@@ -35,27 +35,6 @@ _AFTER_ALL_OURS = 900
 _DIGITS = 8
 
 
-def setup_site_styles(app: Sphinx) -> None:
-    """Add the setting of the site's own style sheets."""
-    app.add_config_value(
-        "docsnav_site_styles",
-        False,  # noqa: FBT003 -- the default of a switch
-        "html",
-        bool,
-        "Load the style sheets (``*.css``) beside docs.json on every page, after all others. "
-        "``sphinx-docsnav build`` sets it. Scripts are never included.",
-    )
-    # Changes with the files, so that Sphinx writes all pages again.
-    app.add_config_value(
-        "docsnav_site_style_digests",
-        (),
-        "html",
-        (list, tuple),
-        "The style sheets that ``docsnav_site_styles`` has found, with digests; the extension "
-        "sets it.",
-    )
-
-
 def find_site_styles(app: Sphinx, config: Config) -> None:
     """Remember the style sheets of the site and their digests (``config-inited``)."""
     if config.docsnav_site_styles:

@@ -41,6 +41,9 @@ _BASE = (
     "{background:none;border:0 solid;color:inherit;font:inherit;padding:0}\n"
     # A link around a block is no line of text: only what the author colours differs.
     f".{_FRAME} a:has(>:is(div,h2,h3,h4,p)){{color:inherit}}\n"
+    # Nor is one that is drawn as a button; and links are read on every ground with white text.
+    f".{_FRAME} a:is([class*='bg-'],[class*=rounded]){{text-decoration:none}}\n"
+    f".{_FRAME} .text-white a:not([class*=text-],[class*=docsnav]){{color:inherit}}\n"
 )
 _BARE = "not-prose"
 _BARE_RULES = (
@@ -48,18 +51,6 @@ _BARE_RULES = (
     f".{_FRAME} .{_BARE} a{{text-decoration:none}}\n"
 )
 """In an element with this class, text has none of the distances of running text."""
-
-
-def setup_utility_styles(app: Sphinx) -> None:
-    """Add the setting of utility classes."""
-    app.add_config_value(
-        "docsnav_utility_classes",
-        True,  # noqa: FBT003 -- the default of a switch
-        "html",
-        bool,
-        "Generate style rules for the utility classes of MDX pages (``grid gap-4 "
-        "md:grid-cols-2``).",
-    )
 
 
 class SingleClasses:

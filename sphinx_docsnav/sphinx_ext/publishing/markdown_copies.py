@@ -20,7 +20,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
-from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.sitefiles.write import write_if_changed, write_pieces_if_changed
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
@@ -147,7 +147,7 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
             continue
         copies = {name: _text_of(app, part, name) for _, name in pages}
         if all(path.is_file() for path in copies.values()):
-            write_if_changed(Path(app.outdir, scope.named(FULL)), _full(app, copies))
+            write_pieces_if_changed(Path(app.outdir, scope.named(FULL)), _full(app, copies))
 
 
 def _pages(app: Sphinx, scope: SearchScope) -> Iterator[tuple[str, str]]:
@@ -227,16 +227,17 @@ def _label(scope: SearchScope) -> str:
     return ", ".join(element.label for element in scope.chain)
 
 
-def _full(app: Sphinx, copies: Mapping[str, Path]) -> str:
-    """Return the text of all pages of a scope, each with its address."""
-    texts = []
+def _full(app: Sphinx, copies: Mapping[str, Path]) -> Iterator[str]:
+    """Yield the text of all pages of a scope, each with its address."""
+    between = ""
     for name, copy in copies.items():
         text = copy.read_text("utf-8")
         source = f"Source: {_address(app, app.builder.get_target_uri(name))}"
         title, _, rest = text.partition("\n")
         begins = title.startswith("# ")
-        texts.append(f"{title}\n{source}\n{rest}" if begins else f"{source}\n\n{text}")
-    return "\n\n".join(texts)
+        yield between
+        yield f"{title}\n{source}\n{rest}" if begins else f"{source}\n\n{text}"
+        between = "\n\n"
 
 
 def _line(text: str) -> str:

@@ -17,6 +17,7 @@ from sphinx.locale import admonitionlabels
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.markup import DARK_ONLY
 from sphinx_docsnav.components.misc import MermaidNode
+from sphinx_docsnav.endpoints.markup_parts import FactsNode, FieldHeadNode, FieldsNode, walk_fields
 
 Blocks = list[str]
 """Blocks of Markdown, with an empty line between each and the next."""
@@ -107,9 +108,33 @@ class MarkdownWriter:
             terms = [child for child in item.children if _is_term(child)]
             rest = [child for child in item.children if not _is_term(child)]
             name = ", ".join(self.inline(term.children).strip() for term in terms)
-            name = name if _MARKED.search(name) else f"**{name}**"
-            rows.append(_item("- ", [name, *self.blocks(rest, level)]))
+            rows.append(_item("- ", [_bold_unless_marked(name), *self.blocks(rest, level)]))
         return ["\n".join(rows)]
+
+    def _fields(self, node: nodes.Element, level: int) -> Blocks:
+        """Return what `_definitions` returns of the plain form, which has ten nodes per field."""
+        rows = []
+        for head, body in walk_fields([node]):
+            name = self._head(head) if isinstance(head, FieldHeadNode) else self.inline([head])
+            rows.append(_item("- ", [_bold_unless_marked(name.strip()), *self.blocks(body, level)]))
+        return ["\n".join(rows)]
+
+    def _head(self, head: FieldHeadNode) -> str:
+        parts = [_code_span(head["path"])]
+        for words, uri in head.words():
+            text = _escaped(words)
+            if text:
+                link = f"[{text}]({self.address(uri)})" if uri and text.strip() else ""
+                parts.append(link or _between(text, "*"))
+        return " ".join(parts)
+
+    def _facts(self, node: nodes.Element, _level: int) -> Blocks:
+        told = []
+        for label, values in node["facts"]:
+            codes = ", ".join(map(_code_span, values))
+            told.append(f"{_escaped(label)} {codes}" if codes else _escaped(label))
+        text = "; ".join(told).strip()
+        return [_AT_START.sub(r"\\\1", text)] if text else []
 
     def _code(self, node: nodes.Element, _level: int) -> Blocks:
         language = str(node.get("language", ""))
@@ -189,7 +214,7 @@ class MarkdownWriter:
 
     def _piece(self, node: nodes.Node) -> str:
         if isinstance(node, nodes.Text):
-            return _SPECIAL.sub(r"\\\1", str(node))
+            return _escaped(str(node))
         if not isinstance(node, nodes.Element) or isinstance(node, (nodes.Invisible, nodes.raw)):
             return ""
         if isinstance(node, nodes.image):
@@ -205,8 +230,7 @@ class MarkdownWriter:
             url = node.get("refuri") or (f"#{node['refid']}" if node.get("refid") else "")
             return f"[{text}]({self.address(str(url))})" if url else text
         if isinstance(node, (nodes.strong, nodes.emphasis)):
-            sign = "**" if isinstance(node, nodes.strong) else "*"
-            return text.replace(words, f"{sign}{words}{sign}")
+            return _between(text, "**" if isinstance(node, nodes.strong) else "*")
         return text
 
 
@@ -240,8 +264,14 @@ _BLOCKS: Mapping[type, str] = {
     nodes.system_message: "_nothing",
     addnodes.index: "_nothing",
     addnodes.desc_signature: "_signature",
+    FieldsNode: "_fields",
+    FactsNode: "_facts",
 }
 """The method that writes each kind of block; others are what is in them."""
+
+
+_WRITTEN = (FieldsNode, FactsNode)
+"""Components of which a page may have hundreds; they are written without their plain form."""
 
 
 def _plain(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
@@ -251,10 +281,24 @@ def _plain(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
             continue
         if isinstance(child, nodes.Element) and _is_diagram(child):
             yield nodes.literal_block("", str(child["code"]), language="mermaid")
-        elif isinstance(child, Component):
+        elif isinstance(child, Component) and not isinstance(child, _WRITTEN):
             yield from _plain(child.plain())
         else:
             yield child
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def _between(text: str, sign: str) -> str:
+    """Return *text* with its words between signs."""
+    words = text.strip()
+    return text.replace(words, f"{sign}{words}{sign}") if words else text
+
+
+def _bold_unless_marked(name: str) -> str:
+    return name if _MARKED.search(name) else f"**{name}**"
 
 
 def _is_diagram(node: nodes.Element) -> bool:

@@ -3,22 +3,32 @@
 Transforms and collectors walk each document about a hundred times. docutils walks with a
 generator for each node, and passes what it finds through those of all nodes above. Sphinx
 makes messages for debugging, with a text of each event's arguments, also if no one sees them.
+Most paragraphs have nothing that becomes a typographic sign.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.search import IndexBuilder
+from sphinx.transforms import SphinxSmartQuotes
 from sphinx.util.logging import NAMESPACE
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_docsnav.sphinx_ext.build.state import build_state
-from sphinx_docsnav.sphinx_ext.compat.entries import FIND_ALL, FIND_CLASS, FIND_MATCHING, PRUNE
+from sphinx_docsnav.sphinx_ext.compat.entries import (
+    EDUCATE,
+    FIND_ALL,
+    FIND_CLASS,
+    FIND_MATCHING,
+    PRUNE,
+    SETUP_CHILD,
+)
 from sphinx_docsnav.sphinx_ext.compat.replacement import replace_until_end
 
 if TYPE_CHECKING:
@@ -28,6 +38,10 @@ Classes = type[nodes.Node] | tuple[type[nodes.Node], ...]
 """What `isinstance` takes."""
 Prune = Callable[[IndexBuilder, Iterable[str]], None]
 """Lets an index forget all other documents."""
+_OWN_DOCUMENT = "_document"
+"""What a node knows of its document without asking the nodes above, by a chain of calls."""
+_EDUCATED = re.compile(r"[\"'`\\&\x00]|--|\.\.|\. \.")
+"""What the transform for typographic signs may change."""
 
 
 def use_build_shortcuts(app: Sphinx, *_arguments: object) -> list[str]:
@@ -38,6 +52,9 @@ def use_build_shortcuts(app: Sphinx, *_arguments: object) -> list[str]:
         replace(nodes.Node, FIND_CLASS, lambda _find: find_class)
         replace(nodes.Node, FIND_ALL, lambda _find: find_all)
         replace(NodeMatcher, FIND_MATCHING, lambda _find: find_matching)
+        if hasattr(nodes.Node, _OWN_DOCUMENT):
+            replace(nodes.Node, SETUP_CHILD, lambda _setup: setup_child)
+        replace(SphinxSmartQuotes, EDUCATE, educate_where_needed)
         replace(IndexBuilder, PRUNE, prune_by_set)
         logger = logging.getLogger(NAMESPACE)
         restorations.callback(logger.setLevel, logger.level)
@@ -82,3 +99,58 @@ def find_class(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
             if not above:
                 return
             level = above.pop()
+
+
+def setup_child(node: nodes.Node, child: nodes.Node) -> None:
+    """Tell *child* its parent, its document and its place, as docutils does."""
+    child.parent = node
+    document = _document_of(node)
+    if document is not None:
+        child.document = document
+        if child.source is None:
+            child.source = document.current_source
+        if child.line is None:
+            child.line = document.current_line
+
+
+def _document_of(node: nodes.Node) -> nodes.document | None:
+    above: nodes.Node | None = node
+    while above is not None:
+        document: nodes.document | None = getattr(above, _OWN_DOCUMENT)
+        if document is not None:
+            return document
+        above = above.parent
+    return None
+
+
+Educate = Callable[..., None]
+"""Puts typographic signs into the document of a transform."""
+
+
+def educate_where_needed(educate: Educate) -> Educate:
+    """Return *educate*, which sees only blocks of text with something that it may change."""
+
+    def apply(transform: SphinxSmartQuotes, **options: object) -> None:
+        document = transform.document
+        transform.document = _Educated(document)  # type: ignore[assignment]  # as far as it is used
+        try:
+            educate(transform, **options)
+        finally:
+            transform.document = document
+
+    return apply
+
+
+class _Educated:
+    """A document in which a search finds only blocks of text that may change."""
+
+    def __init__(self, document: nodes.document) -> None:
+        self._document = document
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- any attribute of the document
+        return getattr(self._document, name)
+
+    def findall(self, condition: type[nodes.Node]) -> Iterator[nodes.Node]:
+        """Yield the nodes of a class whose text may change."""
+        found = self._document.findall(condition)
+        return (node for node in found if _EDUCATED.search(node.astext()))

@@ -32,7 +32,9 @@ class _HtmlNodes(dict[str, type["nodes.Element"]]):
 
 
 def _open(out: HtmlOutput, node: nodes.Element) -> None:
-    node.open_html(out)  # type: ignore[attr-defined]  # every class that is added here has it
+    # Every class that is added here has one of the two.
+    write = getattr(node, "write_html", None) or node.open_html  # type: ignore[attr-defined]
+    write(out)
 
 
 def _close(out: HtmlOutput, node: nodes.Element) -> None:

@@ -13,7 +13,7 @@ class Alabaster(Basic):
     style = "style.css"
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> BrandSettings:
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logo, which must be a file."""
         if not brand.is_local:
             return {}

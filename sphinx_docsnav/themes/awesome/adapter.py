@@ -34,17 +34,20 @@ class Awesome(Adapter):
     eyebrow = "breadcrumbs"
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> BrandSettings:
-        """Return the theme's logos for light and dark pages, and a small permalink."""
-        # The theme shows Sphinx's own sign large beside every heading, other signs on hovering.
-        settings: BrandSettings = {"html_permalinks_icon": "<span>#</span>"}
-        if brand.logo_light:
-            # The logo of docs.json holds the name, which the theme would show beside it.
-            settings["html_context"] = {"docsnav_logo_has_name": True}
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the theme's logos for light and dark pages."""
+        # The logo of docs.json holds the name, which the theme would show beside it.
+        named = {"html_context": {"docsnav_logo_has_name": True}} if brand.logo_light else {}
         if not brand.is_pair:
-            return settings | put_logo(brand.logo_light)
+            return named | put_logo(brand.logo_light)
         logos = {"logo_light": brand.logo_light, "logo_dark": brand.logo_dark}
-        return {**settings, "html_logo": "", "html_theme_options": logos}
+        return {**named, "html_logo": "", "html_theme_options": logos}
+
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the logos, and a small permalink."""
+        # The theme shows Sphinx's own sign large beside every heading, other signs on hovering.
+        return {"html_permalinks_icon": "<span>#</span>", **cls.logo_settings(brand)}
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
         """Put switches, tabs (for the drawer) and anchors above the table of contents."""

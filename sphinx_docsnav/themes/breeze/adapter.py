@@ -24,7 +24,7 @@ class Breeze(Basic):
     hide_headings: ClassVar[dict[str, str]] = {"hide-sidebar-secondary": "true"}
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> BrandSettings:
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logos for light and dark pages."""
         if not brand.is_pair:
             return put_logo(brand.logo_light)

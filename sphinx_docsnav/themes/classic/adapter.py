@@ -13,6 +13,6 @@ class Classic(Basic):
     style = "style.css"
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> BrandSettings:
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the theme's dark sidebar."""
         return put_logo(brand.logo_dark)

@@ -37,7 +37,7 @@ class Furo(Adapter):
     )
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> BrandSettings:
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logos for light and dark pages."""
         options: BrandSettings = {}
         settings = put_logo(brand.logo_light)

@@ -90,15 +90,17 @@ class Immaterial(Adapter):
     search_words = SET_WITH_INDEX
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> BrandSettings:
-        """Return the logo for the theme's coloured header, a dark mode, and the system's fonts."""
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the logo for the theme's coloured header."""
         # The logo of docs.json holds the name, which the theme would show beside it.
         named = {"html_short_title": ""} if brand.logo_dark else {}
-        return {
-            **put_logo(brand.logo_dark),
-            **named,
-            "html_theme_options": {"font": False, "palette": PALETTE},
-        }
+        return put_logo(brand.logo_dark) | named
+
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the logo, a dark mode, and the system's fonts."""
+        options = {"font": False, "palette": PALETTE}
+        return {**cls.logo_settings(brand), "html_theme_options": options}
 
     def search_script(self, files: Mapping[str, str]) -> str:
         """Return a script that changes the names of files which the theme's script loads."""

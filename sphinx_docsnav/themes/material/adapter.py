@@ -15,6 +15,6 @@ class Material(Basic):
     search_dialog = False
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> BrandSettings:
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the theme's coloured header."""
         return put_logo(brand.logo_dark)

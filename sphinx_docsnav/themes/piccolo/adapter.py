@@ -27,7 +27,7 @@ class Piccolo(Basic):
     drawers = DRAWERS
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> BrandSettings:
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the theme's coloured header."""
         return put_logo(brand.logo_dark)
 

@@ -37,7 +37,7 @@ class ReadTheDocs(Adapter):
     drawers = DRAWERS
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> BrandSettings:
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the theme's coloured header, without the name that it holds."""
         settings = put_logo(brand.logo_dark)
         return {**settings, "html_theme_options": {"logo_only": True}} if settings else settings

@@ -43,7 +43,7 @@ class Shibuya(Adapter):
     drawers = DRAWERS
 
     @classmethod
-    def brand_settings(cls, brand: Brand) -> BrandSettings:
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logos for light and dark pages."""
         if not brand.is_pair:
             return put_logo(brand.logo_light)

@@ -1,0 +1,1 @@
+"""Sphinx's pyramid theme."""
