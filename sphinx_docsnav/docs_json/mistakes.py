@@ -76,7 +76,7 @@ def empty_file() -> JsonMistake:
     return JsonMistake(0, message, LEAST_FILE)
 
 
-LEAST_FILE = 'the least that works is {"navigation": {"pages": ["index"]}}'
+LEAST_FILE = 'the minimum is {"navigation": {"pages": ["index"]}}'
 """A hint for whoever has not begun."""
 
 
@@ -117,7 +117,7 @@ def no_key(text: str, offset: int, container: OpenContainer) -> JsonMistake:
     character = text[offset : offset + 1]
     if not character or character == "]":
         return JsonMistake(offset, f"expected '}}' to close {container}, found {what}")
-    hint = "remove the comma" if character == "," else "field names stand in double quotes"
+    hint = "remove the comma" if character == "," else "put field names in double quotes"
     if character in _TYPOGRAPHIC:
         hint = _STRAIGHT
     return JsonMistake(offset, f"expected a field name, found {what}", hint)

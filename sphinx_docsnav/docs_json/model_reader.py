@@ -47,7 +47,7 @@ class NavigationReader:
     def read(self, value: Json, pointer: str) -> Navigation | None:
         """Return the navigation at *pointer*; ``None`` if there is nothing to go on with."""
         if not isinstance(value, dict):
-            hint = 'the least that works is {"pages": ["index"]}'
+            hint = 'the minimum is {"pages": ["index"]}'
             if isinstance(value, list):
                 hint = "put the list into 'groups' or 'pages'"
             self.refuse(wrong_type(pointer, "an object", value, hint), "")

@@ -112,20 +112,20 @@ REPAIRS = {
         "- <Note>\n  x\n\n</Note>\n\ny",
         [["Note", ["x"]], "y"],
         [
-            "1:3 <Note> is not closed; it ends where its surroundings end; close it with '</Note>'",
+            "1:3 <Note> is not closed; it ends with the enclosing text; close it with '</Note>'",
             "4:1 </Note> closes nothing here; left out",
         ],
     ),
     "child that its parent ends": (
         "<Steps>\n<Step>\nx\n</Steps>\n\nafter",
         [["Steps", [["Step", ["x"]]]], "after"],
-        ["2:1 <Step> is not closed; it ends where its surroundings end; close it with '</Step>'"],
+        ["2:1 <Step> is not closed; it ends with the enclosing text; close it with '</Step>'"],
     ),
     "tags that cross": (
         "<A>\n<B>\n</A>\n</B>\n\nx",
         [["A", [["B", []]]], "x"],
         [
-            "2:1 <B> is not closed; it ends where its surroundings end; close it with '</B>'",
+            "2:1 <B> is not closed; it ends with the enclosing text; close it with '</B>'",
             "4:1 </B> closes nothing here; left out",
         ],
     ),
@@ -137,13 +137,13 @@ REPAIRS = {
     "tag never closed in a nested heading's parent": (
         "<A>\n<B>\n\n# In b\n\n</B>\nx",
         [["A", [["B", ["In b"]], "x"]]],
-        ["1:1 <A> is not closed; it ends where its surroundings end; close it with '</A>'"],
+        ["1:1 <A> is not closed; it ends with the enclosing text; close it with '</A>'"],
     ),
     "emphasis across a tag": (
         "*a <b>c* d</b>",
         ["a", ["b", ["c"]], "d"],
         [
-            "1:4 <b> is not closed; it ends where its surroundings end; close it with '</b>'",
+            "1:4 <b> is not closed; it ends with the enclosing text; close it with '</b>'",
             "1:11 </b> closes nothing here; left out",
         ],
     ),
@@ -168,8 +168,8 @@ REPAIRS = {
         "| a |\n|-|\n| <b>x |\n\n# <i>x",
         ["a", ["b", ["x"]], ["i", ["x"]]],
         [
-            "3:3 <b> is not closed; it ends where its surroundings end; close it with '</b>'",
-            "5:3 <i> is not closed; it ends where its surroundings end; close it with '</i>'",
+            "3:3 <b> is not closed; it ends with the enclosing text; close it with '</b>'",
+            "5:3 <i> is not closed; it ends with the enclosing text; close it with '</i>'",
         ],
     ),
     "brace alone": ("a {b\n\nc", ["a {b c"], ["1:3 '{' is not closed; kept as text; write '\\{'"]),
@@ -210,7 +210,7 @@ REPAIRS = {
         "<A>\n```\ncode\n</A>",
         [["A", ["code </A>"]]],
         [
-            "1:1 <A> is not closed; it ends where its surroundings end; close it with '</A>'",
+            "1:1 <A> is not closed; it ends with the enclosing text; close it with '</A>'",
             "2:1 '```' is not closed; the rest of the block is code",
         ],
     ),

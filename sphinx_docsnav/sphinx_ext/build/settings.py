@@ -296,9 +296,10 @@ SETTINGS = (
         "docsnav_sidebar_limit",
         # The parts of a page are about 12 KB with it, and most sidebars are still whole.
         6,
-        "Pages carry their whole sidebar if it has at most so many KB. The pages of a division "
-        "with a larger one share it in a script, and carry the headings and what is near the "
-        "page. A high number lets each page carry everything, ``0`` nothing.",
+        "Size in KB up to which a page contains its whole sidebar. A larger sidebar is in a script "
+        "that the pages of its division share; each page then contains the headings and the "
+        "entries around it. With a high number, such as 10000, every page contains its whole "
+        "sidebar; with ``0``, none does.",
         rebuild="html",
     ),
     Setting(
