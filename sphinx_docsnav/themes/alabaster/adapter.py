@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.themes.brand import Brand, BrandSettings
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.generic.adapter import Basic
 
 
@@ -14,9 +14,9 @@ class Alabaster(Basic):
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
-        """Return the theme's logo, which must be a file."""
+        """Return the theme's own option for a file, else Sphinx's setting."""
         if not brand.is_local:
-            return {}
+            return put_logo(brand.logo_light)
         return {
             "html_static_path": [brand.logo_light],
             "html_logo": "",
