@@ -111,7 +111,7 @@ def test_a_port_in_use_is_one_line_before_anything_is_built(command: Command, si
         port = server.getsockname()[1]
         assert command("serve", site, "--port", port) == ExitCode.USAGE
     assert command.err.startswith(f"sphinx-docsnav: cannot listen on 127.0.0.1:{port}: ")
-    assert command.err.endswith("; --port 0 takes a free one\n")
+    assert command.err.endswith("; --port 0 selects a free one\n")
 
 
 @pytest.mark.parametrize("host", ["1.2.3.4", "a..b"])

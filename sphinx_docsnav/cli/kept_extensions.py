@@ -41,8 +41,8 @@ def missing_extensions(theme: str) -> str:
     if theme in OWN_COPY_BUTTON or _is_installed(_COPY_BUTTON):
         return ""
     return (
-        "Blocks of code have no copy button, as sphinx-copybutton is not installed; it is in the "
-        "extra 'site'."
+        "Code blocks have no copy buttons, because sphinx-copybutton is not installed; the extra "
+        "'site' installs it."
     )
 
 

@@ -105,8 +105,8 @@ def _word(value: object) -> str:
 
 
 _WAYS_OUT = {
-    errno.EACCES: "--port 0 takes one that needs no rights",
-    errno.EADDRINUSE: "--port 0 takes a free one",
+    errno.EACCES: "--port 0 selects one that needs no privileges",
+    errno.EADDRINUSE: "--port 0 selects a free one",
 }
 """What helps against each reason for which nothing can listen on a port."""
 

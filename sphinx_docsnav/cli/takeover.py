@@ -15,8 +15,8 @@ from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
 HEAD = '''\
 """Settings of this site for Sphinx: https://www.sphinx-doc.org/en/master/usage/configuration.html
 
-Made from docs.json by `sphinx-docsnav init`, and yours to change from now on. The navigation
-is still read from docs.json at each build.
+Written by `sphinx-docsnav init` from docs.json; change it as you like. Each build still reads
+the navigation from docs.json.
 """
 '''
 
@@ -24,10 +24,10 @@ COMMENTS = {
     "html_title": "# The name in the browser's title bar and, in most themes, at the top.\n",
     "extensions": "# Other Sphinx extensions go here.\n",
     "html_theme": "# Any Sphinx theme that is installed.\n",
-    "language": "# The language of the words that Sphinx and the theme add.\n",
+    "language": "# The language of text that Sphinx and the theme add.\n",
     "docsnav_colors": "# Give the theme the colours of docs.json.\n",
     "docsnav_sitemap": "# Write sitemap.xml; set html_baseurl to the address of the site for it.\n",
-    "exclude_patterns": "# Folders and files that are no pages.\n",
+    "exclude_patterns": "# Folders and files that are not pages.\n",
 }
 """The comment that conf.py has before a setting."""
 

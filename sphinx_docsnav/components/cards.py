@@ -161,7 +161,7 @@ def build_group(
     columns = min(max(props.cols, 1), _MOST_COLUMNS)
     if columns != props.cols:
         context.warn(
-            f"'cols' is {props.cols}, but 1 to {_MOST_COLUMNS} are possible; drawn with {columns}"
+            f"expected 1 to {_MOST_COLUMNS} as 'cols', found {props.cols}; {columns} is used"
         )
     body = block_children(children)
     return [CardGroupNode("", *body, classes=["docsnav-cards"], columns=columns)]

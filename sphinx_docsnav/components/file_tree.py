@@ -84,7 +84,7 @@ def build_tree(
     entries = _entries(children)
     rest = [child for child in children if not isinstance(child, _KNOWN) and child.astext().strip()]
     if rest:
-        context.warn("only files, folders and lists belong in a tree; the rest stands below it")
+        context.warn("a tree contains only files, folders and lists; the rest is shown below it")
     return [TreeNode("", *entries, classes=["docsnav-tree"]), *block_children(rest)]
 
 

@@ -49,7 +49,7 @@ def _meant(key: str, element: RawElement) -> str:
     if key == "$ref":
         return "'$ref' is the path of a JSON file, as a string"
     if key == "iconType":
-        return 'a style stands in the icon: {"name": …, "style": …}'
+        return 'put the style into the icon: {"name": …, "style": …}'
     if key == "collapsed" and element.model is Group:
         return "groups are collapsed unless 'expanded' is true"
     field = OTHER_NAMES.get(key, "")
@@ -68,7 +68,7 @@ def section_2_4_language_codes(element: RawElement) -> Iterator[Finding]:
     near, pointer = nearest_language(code), element.at("language")
     if is_well_formed(code):
         message, hint = (
-            f"unknown language code {quote(code)}; it is used as it is",
+            f"unknown language code {quote(code)}; it is used unchanged",
             f"did you mean '{near}'?",
         )
         kind, warning = FaultKind.UNKNOWN_LANGUAGE, Severity.WARNING

@@ -142,7 +142,7 @@ def _read_bytes(path: Path, report: Report) -> bytes | None:
         mode = path.stat().st_mode
         if stat.S_ISREG(mode):
             return path.read_bytes()
-        found = "a directory" if stat.S_ISDIR(mode) else "something that is no file"
+        found = "a directory" if stat.S_ISDIR(mode) else "no file"
     except FileNotFoundError:
         found = "no file of that name"
     except OSError as error:

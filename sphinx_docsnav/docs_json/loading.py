@@ -126,7 +126,7 @@ def _no_navigation(value: dict[str, Json]) -> Finding:
     """Return the finding for a file without ``navigation``."""
     message = f"expected the field 'navigation', found {only(list(value))}"
     typed = (did_you_mean(key, ("navigation",)) for key in value)
-    least = 'the least that works is "navigation": {"pages": ["index"]}'
+    least = 'the minimum is "navigation": {"pages": ["index"]}'
     return Finding(FaultKind.ROOT_MISSING, "", message, next(filter(None, typed), least))
 
 

@@ -76,7 +76,7 @@ def empty_file() -> JsonMistake:
     return JsonMistake(0, message, LEAST_FILE)
 
 
-LEAST_FILE = 'the least that works is {"navigation": {"pages": ["index"]}}'
+LEAST_FILE = 'the minimum is {"navigation": {"pages": ["index"]}}'
 """A hint for whoever has not begun."""
 
 
@@ -90,7 +90,7 @@ def text_after_end(text: str, offset: int) -> JsonMistake:
 
 def comment(offset: int) -> JsonMistake:
     """Refuse ``//``, ``/* */`` and ``#``."""
-    return JsonMistake(offset, "expected JSON, found a comment", "remove it, JSON has none")
+    return JsonMistake(offset, "expected JSON, found a comment", "remove it; JSON has no comments")
 
 
 def trailing_comma(offset: int, container: OpenContainer) -> JsonMistake:
@@ -117,7 +117,7 @@ def no_key(text: str, offset: int, container: OpenContainer) -> JsonMistake:
     character = text[offset : offset + 1]
     if not character or character == "]":
         return JsonMistake(offset, f"expected '}}' to close {container}, found {what}")
-    hint = "remove the comma" if character == "," else "field names stand in double quotes"
+    hint = "remove the comma" if character == "," else "put field names in double quotes"
     if character in _TYPOGRAPHIC:
         hint = _STRAIGHT
     return JsonMistake(offset, f"expected a field name, found {what}", hint)
@@ -134,7 +134,7 @@ def no_colon(text: str, offset: int) -> JsonMistake:
 
 def repeated_key(offset: int, key: str, line: int) -> JsonMistake:
     """Refuse a second field of the same name."""
-    message = f"field '{shorten(key)}' stands in this object already, on line {line}"
+    message = f"field '{shorten(key)}' is already in this object, on line {line}"
     return JsonMistake(offset, message, "keep one of them", is_repeated_key=True)
 
 
@@ -168,9 +168,9 @@ def no_value(text: str, offset: int, container: OpenContainer | None) -> JsonMis
     elif container is None and word:
         hint = "a JSON file begins with '{'"
     elif character.isdigit() or character in "+-.":
-        hint = "numbers are written like 5, -5 or 0.5"
+        hint = "write numbers like 5, -5 or 0.5"
     else:
-        hint = "text stands in double quotes" if word else ""
+        hint = "put text in double quotes" if word else ""
     return JsonMistake(offset, message, hint)
 
 
@@ -205,7 +205,7 @@ def unknown_escape(text: str, offset: int) -> JsonMistake:
     """Refuse a backslash before something that needs none."""
     what = text[offset : offset + 2].rstrip()
     message = f"expected an escape such as \\n or \\u00e9, found '{what}'"
-    return JsonMistake(offset, message, "a backslash itself is written \\\\")
+    return JsonMistake(offset, message, "write a backslash as \\\\")
 
 
 def half_character(text: str, offset: int) -> JsonMistake:

@@ -47,7 +47,7 @@ class NavigationReader:
     def read(self, value: Json, pointer: str) -> Navigation | None:
         """Return the navigation at *pointer*; ``None`` if there is nothing to go on with."""
         if not isinstance(value, dict):
-            hint = 'the least that works is {"pages": ["index"]}'
+            hint = 'the minimum is {"pages": ["index"]}'
             if isinstance(value, list):
                 hint = "put the list into 'groups' or 'pages'"
             self.refuse(wrong_type(pointer, "an object", value, hint), "")
@@ -265,7 +265,7 @@ def _no_element(value: Json, raw: RawElement) -> Finding:
     if raw.is_in_pages():
         expected = f"the path of a page or an object with {label}"
         if isinstance(value, list):
-            hint = "entries stand in 'pages' itself, not in a list inside it"
+            hint = "put entries into 'pages' itself, not into a list inside it"
     elif isinstance(value, str):
-        hint = "paths of pages stand in 'pages'"
+        hint = "put paths of pages into 'pages'"
     return wrong_type(raw.pointer, expected, value, hint)

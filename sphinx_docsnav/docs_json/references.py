@@ -181,11 +181,11 @@ class _ReferenceResolver:
     def locate(self, name: str, spot: _MergePosition) -> Path:
         """Return the real path of the file that ``$ref`` names."""
         if "#" in name or "://" in name or "\0" in name or not name.strip():
-            hint = "'$ref' stands for a whole file" if "#" in name else ""
-            hint = "the file has to be in the site" if "://" in name else hint
+            hint = "'$ref' is replaced by a whole file" if "#" in name else ""
+            hint = "the file must be inside the site" if "://" in name else hint
             self.refuse(spot, f"expected the path of a JSON file, found {describe(name)}", hint)
         if name.startswith(("/", "\\")) or Path(name).is_absolute():
-            hint = "leave out the slash in front" if name.startswith("/") else ""
+            hint = "omit the leading slash" if name.startswith("/") else ""
             message = f"expected a path relative to this file, found {quote(name)}"
             self.refuse(spot, message, hint)
         try:
@@ -208,7 +208,7 @@ class _ReferenceResolver:
         start = spot.chain.index(path)
         files = (*spot.chain[start:], path)
         names = " -> ".join(file.relative_to(self.root).as_posix() for file in files)
-        self.refuse(spot, f"expected files that do not lead back to themselves, found {names}")
+        self.refuse(spot, f"expected files that do not refer back to themselves, found {names}")
 
     def load(self, path: Path, name: str, spot: _MergePosition) -> JsonFile:
         """Return the file at *path*, read once; messages show it where *name* leads."""

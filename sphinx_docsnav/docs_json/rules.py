@@ -64,7 +64,7 @@ def rule_14_one_root_pattern(element: RawElement) -> Iterator[Finding]:
     patterns = listing(element.model.holds, "or")
     message = f"expected one of {patterns}, found {only(list(element.value))}"
     typed = (did_you_mean(key, element.model.holds) for key in element.value)
-    hint = next(filter(None, typed), 'the least that works is "pages": ["index"]')
+    hint = next(filter(None, typed), 'the minimum is "pages": ["index"]')
     yield Finding(FaultKind.ROOT_MISSING, element.pointer, message, hint)
 
 

@@ -85,8 +85,8 @@ def read_second_front_matter(text: str, first: FrontMatter) -> FrontMatter | Non
         return None
     data, _faults = _load(found[1])
     line = text.count("\n", 0, found.start(1)) + 1
-    message = "front matter stands behind an empty one; read as if that were not there"
-    fault = replace(_fault(message, line), hint="remove the lines '---' above it")
+    message = "the front matter follows an empty one; the empty one is ignored"
+    fault = replace(_fault(message, line), hint="remove the '---' lines above it")
     return FrontMatter(data, first.line_count, first.end, (fault,))
 
 
@@ -135,7 +135,10 @@ def _load(  # each return has its own reason
         return {}, ()
     if not isinstance(value, dict):
         return {}, (
-            _fault("expected 'key: value' lines as front matter, found something else; ignored", 2),
+            _fault(
+                "expected 'key: value' lines as front matter, found something else; it is ignored",
+                2,
+            ),
         )
     data = {str(key): item for key, item in value.items()}
     return data, (*_repeated(body, len(value)), *_wrong(body, data))

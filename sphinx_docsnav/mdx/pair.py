@@ -181,8 +181,8 @@ def _close(stack: list[Mark], closing: Mark, plan: Plan, reading: ParserState) -
         reading.problem(
             other.line,
             other.column,
-            f"{name_of(opening.tag)} of line {opening.tag.line} and {name_of(other)} do not stand "
-            "in the same block; read as if both had lines of their own",
+            f"{name_of(opening.tag)} of line {opening.tag.line} and {name_of(other)} are not "
+            "in the same block; read as if each were on a separate line",
         )
     return True
 
@@ -198,7 +198,7 @@ def _abandon(stack: list[Mark], end: int, plan: Plan, reading: ParserState) -> N
             continue
         before = mark.heading if mark.heading >= 0 else end
         plan.ends_before.setdefault(before, []).append(mark.tag)
-        where = "before the next heading" if mark.heading >= 0 else "where its surroundings end"
+        where = "before the next heading" if mark.heading >= 0 else "with the enclosing text"
         message = f"{name_of(mark.tag)} is not closed; it ends {where}"
         hint = f"close it with '</{mark.tag.name}>'"
         reading.problem(mark.tag.line, mark.tag.column, message, hint)

@@ -110,7 +110,7 @@ def end_here(mark: Mark, result: list[Token], reading: ParserState) -> None:
         return
     token.nesting = 1
     result.append(closing_token(tag, block=False))
-    message = f"{name_of(tag)} is not closed; it ends where its surroundings end"
+    message = f"{name_of(tag)} is not closed; it ends with the enclosing text"
     reading.problem(tag.line, tag.column, message, f"close it with '</{tag.name}>'")
 
 

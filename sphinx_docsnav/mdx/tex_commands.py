@@ -133,9 +133,9 @@ def tex_problem(formula: str) -> str:
 def _problem_at(match: re.Match[str], formula: str, open_groups: list[str]) -> str:
     name, brace = match["name"], match["brace"]
     if match["comment"]:
-        return f"'{match['comment']}' has a meaning of its own in TeX; write '\\{match['comment']}'"
+        return f"'{match['comment']}' has a special meaning in TeX; write '\\{match['comment']}'"
     if match["end"] or (match["sign"] is not None and match["sign"] not in _SIGNS):
-        return f"'{match[0]}' is no command of mathematics"
+        return f"'{match[0]}' is not a mathematical command"
     if brace == "{":
         open_groups.append("{")
     elif brace == "}":
@@ -143,14 +143,14 @@ def _problem_at(match: re.Match[str], formula: str, open_groups: list[str]) -> s
     elif name in {"begin", "end"}:
         return _environment(name, _ENVIRONMENT.match(formula, match.end()), open_groups)
     elif name is not None and name not in COMMANDS:
-        return f"'\\{name}' is no command of mathematics that is known here"
+        return f"'\\{name}' is not a known mathematical command"
     return ""
 
 
 def _environment(name: str, argument: re.Match[str] | None, open_groups: list[str]) -> str:
     if argument is None or argument[1] not in ENVIRONMENTS:
         found = argument[1] if argument else ""
-        return f"'\\{name}{{{found}}}' is no environment that formulas may use"
+        return f"'\\{name}{{{found}}}' is not an environment that formulas may use"
     if name == "begin":
         open_groups.append(f"\\begin{{{argument[1]}}}")
         return ""

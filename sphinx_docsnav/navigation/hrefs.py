@@ -41,7 +41,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
             yield Fault(
                 FaultKind.LINK_MISSING,
                 Severity.WARNING,
-                f"{href!r} leads to no page or file of the site",
+                f"{href!r} does not lead to a page or file of the site",
                 docs.source.file(pointer),
                 docs.source.position(pointer),
                 pointer,

@@ -149,7 +149,11 @@ class _Locator:
         if stem in self.found:
             return stem, "has an extension"
         folded = self.nearest.in_other_case(stem)
-        return (folded, "is spelled in other case") if folded else (docname, oddity)
+        return (
+            (folded, "is spelled with different upper and lower case")
+            if folded
+            else (docname, oddity)
+        )
 
     @cached_property
     def nearest(self) -> Nearest:
@@ -167,7 +171,7 @@ class _Locator:
         if "://" in docname:
             hint = "links begin with 'https://' or 'http://'"
         elif any(part.startswith(".") for part in docname.split("/")):
-            hint = "files and folders with a dot before their name are no pages; rename it"
+            hint = "files and folders whose names begin with a dot are not pages; rename it"
         elif near := self.nearest.to(_EXTENSION.sub("", docname).replace("\\", "/")):
             hint = f"did you mean {near!r}?"
         self.report(self.faults.warning(FaultKind.PAGE_MISSING, page.pointer, message, hint))

@@ -94,8 +94,8 @@ def _is_there(path: str, root: Path) -> bool:
 
 
 def _missing(path: str) -> Fault:
-    what = "no https address" if "://" in path else "no image file of the site"
-    hint = "write the path of an image from the root of the site, or an https address"
+    what = "not an https URL" if "://" in path else "not an image file of the site"
+    hint = "write the path of an image from the root of the site, or an https URL"
     message = f"{path!r} is {what}; it is left out"
     return Fault(FaultKind.IMAGE_MISSING, Severity.WARNING, message, hint=hint)
 

@@ -351,7 +351,7 @@ class _NavigationResolver:
         if methods:
             hint = f"it has {', '.join(methods)}"
         if reference.method not in (*METHODS, WEBHOOK):
-            what = f"{reference.method.upper()!r} is no HTTP method"
+            what = f"{reference.method.upper()!r} is not an HTTP method"
         elif methods:
             what = f"{reference.path!r} in {names} has no method {reference.method.upper()}"
         else:

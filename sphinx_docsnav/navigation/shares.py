@@ -47,7 +47,7 @@ def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> 
             if name not in known:
                 near = Nearest(known).to(name)
                 hint = f"; did you mean '{near}'?" if near else ""
-                raise UnknownPartError(f"no division is called '{name}'{hint}")
+                raise UnknownPartError(f"there is no division '{name}'{hint}")
     return frozenset(
         docname
         for docname, chain in chains.items()

@@ -44,7 +44,7 @@ def drop_forbidden_text(data: Data, source: str) -> None:
     data.value = root[0]
     if found:
         names = ", ".join(f"U+{ord(character):04X}" for character in sorted(found)[:3])
-        message = f"texts hold characters that XML forbids ({names}); they are left out"
+        message = f"texts contain characters that XML forbids ({names}); they are left out"
         line = source.count("\n", 0, suspect.start()) + 1
         data.problems.append(DataProblem(message, Position(line)))
 

@@ -73,13 +73,13 @@ def check_url(url: str, trusted_hosts: Collection[str] = ()) -> None:
         raise FetchError("the address cannot be read")
     host = parts.hostname or ""
     if parts.scheme != "https":
-        raise FetchError(f"only https is fetched, not {parts.scheme or 'a path'}")
+        raise FetchError(f"only https URLs are fetched, not {parts.scheme or 'a path'}")
     if parts.username is not None or parts.password is not None:
-        raise FetchError("an address with a user name is not fetched")
+        raise FetchError("a URL with a user name is not fetched")
     if host in trusted_hosts:
         return
     if not host or host in _OWN or (_is_address(host) and not _is_public(host)):
-        raise FetchError(f"host {host!r} is not public; trust it by name to fetch from it")
+        raise FetchError(f"host {host!r} is not public; save the file in the site")
 
 
 def _is_address(host: str) -> bool:

@@ -88,7 +88,7 @@ class Specification:
         if self.operations:
             return "", ""
         if "paths" in self.value or "webhooks" in self.value:
-            return "its 'paths' hold no operation", "add a path with a method, such as 'get'"
+            return "its 'paths' contain no operation", "add a path with a method, such as 'get'"
         near = difflib.get_close_matches("paths", [str(key) for key in self.value], 1)
         hint = f"did you mean 'paths' instead of {near[0]!r}?" if near else "add 'paths'"
         return "it has no 'paths'", hint
@@ -251,7 +251,7 @@ class Specification:
         for key in item:
             if isinstance(item[key], dict) and key not in _ITEM_FIELDS and key[:2] != "x-":
                 hint = did_you_mean(key, METHODS)
-                found = f"{key!r} is no HTTP method; it is left out"
+                found = f"{key!r} is not an HTTP method; it is left out"
                 where = (*located.keys, key)
                 self._odd(located.document, where, f"{found}; {hint}" if hint else found)
         for method, keys in (

@@ -64,7 +64,7 @@ def read_yaml(
         found = str(error).splitlines()[0]
         raise DataError(f"{NOT_YAML}{found}") from None
     except UnicodeEncodeError:  # half of a surrogate pair, for libyaml
-        raise DataError(f"{NOT_YAML}it has a character that UTF-8 cannot hold") from None
+        raise DataError(f"{NOT_YAML}it has a character that UTF-8 cannot encode") from None
     return Data(reader.value, [*reader.problems, *_text_after_end(events)])
 
 
@@ -200,7 +200,9 @@ class _Reader:
         self._tell_item(event)
         position = _position(event.start_mark)
         if event.anchor not in self.anchors:
-            message = f"alias *{event.anchor} names nothing before it, or what it stands in"
+            message = (
+                f"alias *{event.anchor} refers to nothing before it, or to a value that contains it"
+            )
             raise DataError(message, position)
         value, size = self.anchors[event.anchor]
         self.aliased += size
@@ -228,7 +230,7 @@ class _Reader:
             self._problem("expected text as a key, found a list or object; read as ''", event)
             key = ""
         if key in top.keys and key != "<<":
-            self._problem(f"key {key!r} stands twice in one object, the last one counts", event)
+            self._problem(f"key {key!r} occurs twice in one object; the last one is used", event)
         top.keys.add(key)
         top.key = key
         if self.place is not None:

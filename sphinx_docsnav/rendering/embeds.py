@@ -35,7 +35,7 @@ def file_address(out: Renderer, url: str, line: int) -> str:
         message = f"the site has no file {url!r}; it is left out"
         out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
     elif address.where is AddressKind.UNSAFE:
-        message = f"address {url[:80]!r} of a file is of no allowed kind; left out"
+        message = f"address {url[:80]!r} of a file is not of an allowed kind; left out"
         out.warn(FaultKind.LINK_UNSAFE, message, line)
     return ""
 

@@ -39,7 +39,7 @@ def link_nodes(
         return words
     allowed = scheme_of(address.url) in out.writing.host.link_schemes
     if address.where is AddressKind.UNSAFE and not allowed:
-        message = f"address {url!r} is of no allowed kind; kept as text"
+        message = f"address {url!r} is not of an allowed kind; kept as text"
         hint = "http, https, mailto, tel and ftp are, and those in 'docsnav_link_schemes'"
         out.warn(FaultKind.LINK_UNSAFE, message, line, hint=hint)
         return words
@@ -96,7 +96,7 @@ def image_nodes(
     if address.where is AddressKind.EMPTY:
         return replacement
     if address.where is AddressKind.UNSAFE:
-        message = f"address {url[:80]!r} of a picture is of no allowed kind; left out"
+        message = f"address {url[:80]!r} of an image is not of an allowed kind; left out"
         out.warn(FaultKind.LINK_UNSAFE, message, line)
         return replacement
     picture = PictureNode(uri=address.url, alt=alt)
@@ -108,7 +108,7 @@ def image_nodes(
             for path in address.paths:
                 out.writing.host.depend(out.writing.host.root / path)
             shown = "its alternative text is shown" if alt else "it is left out"
-            message = f"the site has no picture {url!r}; {shown}"
+            message = f"the site has no image {url!r}; {shown}"
             out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
             return replacement
         picture["uri"] = "/" + file.relative_to(out.writing.host.root).as_posix()

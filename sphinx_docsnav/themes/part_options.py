@@ -32,12 +32,12 @@ def part_option_faults(options: Mapping[str, object]) -> Iterator[Fault]:
     """Yield a fault ``setting_ignored`` for each entry of *options* that cannot be done."""
     for part, place in options.items():
         if part not in CHOICES:
-            found = f"no part is called '{part}', ignored"
+            found = f"there is no part '{part}'; it is ignored"
             near = Nearest(CHOICES).to(part)
             hint = f"did you mean '{near}'?" if near else f"there are {', '.join(CHOICES)}"
         elif place not in CHOICES[part]:
             wanted = " or ".join(f"'{choice}'" for choice in CHOICES[part])
-            found = f"expected {wanted} for '{part}', found {place!r}, ignored"
+            found = f"expected {wanted} for '{part}', found {place!r}; it is ignored"
             hint = ""
         else:
             continue

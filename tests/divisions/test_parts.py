@@ -172,7 +172,7 @@ def test_the_inventory_names_documents_by_their_full_path(kitchen: Project) -> N
 
 
 def test_an_unknown_name_stops_the_build(kitchen: Project) -> None:
-    with pytest.raises(SphinxError, match=r"no division is called 'frr'; did you mean 'fr'\?"):
+    with pytest.raises(SphinxError, match=r"there is no division 'frr'; did you mean 'fr'\?"):
         kitchen.build(conf={"docsnav_only": ["frr"]})
 
 

@@ -60,7 +60,7 @@ def test_200_levels_are_read(tmp_path: Path) -> None:
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "docs.json")
     assert messages(tmp_path / "docs.json") == [
-        "docs.json: ERROR: expected a JSON file, found something that is no file [docsnav.syntax]"
+        "docs.json: ERROR: expected a JSON file, found no file [docsnav.syntax]"
     ]
 
 

@@ -147,7 +147,12 @@ def test_only_true_false_and_null_are_no_text(written: str, value: object) -> No
         (
             "- a\n- b",
             {},
-            ["2:1 expected 'key: value' lines as front matter, found something else; ignored"],
+            [
+                (
+                    "2:1 expected 'key: value' lines as front matter, found something else; "
+                    "it is ignored"
+                )
+            ],
         ),
         (
             "title: a\ntitle: b",
@@ -264,7 +269,7 @@ def test_front_matter_behind_an_empty_one_is_the_page_s(tmp_path: Path, empty: s
     assert page.document.astext().split("\n\n")[-3:] == ["العمارة", "كيف يعمل", "نص."]
     assert len(list(page.document.findall(nodes.title))) == 1
     line = len(empty.splitlines()) + 1
-    message = "front matter stands behind an empty one; read as if that were not there"
+    message = "the front matter follows an empty one; the empty one is ignored"
     assert page.messages == [f"page.mdx:{line}: {message} [front_matter]"]
     assert parse_mdx(text).front_matter["icon"] == "sitemap"
 

@@ -145,7 +145,7 @@ def test_what_is_no_file_stands_below_the_tree(tmp_path: Path) -> None:
     assert page.document.astext().split()[-2:] == ["a", "Words"]
     assert page.messages == [
         (
-            "page.mdx:1: <Tree>: only files, folders and lists belong in a tree; the rest stands "
+            "page.mdx:1: <Tree>: a tree contains only files, folders and lists; the rest is shown "
             "below it [component_property]"
         )
     ]

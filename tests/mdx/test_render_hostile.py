@@ -325,8 +325,8 @@ def test_a_markdown_link_with_a_refused_address_is_reported_as_a_tag_is(
     done = render(tmp_path, page)
     refused = [fault.message for fault in done.host.faults]
     assert refused == [
-        "address 'javascript:alert(1)' is of no allowed kind; kept as text",
-        "address 'vbscript:x' is of no allowed kind; kept as text",
-        "address 'javascript:alert(2)' of a picture is of no allowed kind; left out",
+        "address 'javascript:alert(1)' is not of an allowed kind; kept as text",
+        "address 'vbscript:x' is not of an allowed kind; kept as text",
+        "address 'javascript:alert(2)' of an image is not of an allowed kind; left out",
     ]
     assert done.document.astext().split()[-3:] == ["a", "b", "c"]

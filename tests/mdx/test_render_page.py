@@ -124,7 +124,7 @@ def test_links_to_files_are_downloads_and_never_lead_out_of_the_site(tmp_path: P
 
 def test_a_missing_picture_leaves_its_words_and_one_warning(tmp_path: Path) -> None:
     page = render(tmp_path, "---\ntitle: T\n---\n\n![words](/no.png)\n\n![again](/no.png)\n")
-    message = "the site has no picture '/no.png'; its alternative text is shown"
+    message = "the site has no image '/no.png'; its alternative text is shown"
     assert page.messages == [f"page.mdx:5: {message} [image_missing]"]
     assert "words" in page.document.astext()
     assert page.host.dependencies.count("no.png") == 2

@@ -10,8 +10,8 @@ from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, parse_mdx
 
 def apart(place: str, name: str) -> str:
     """Return the message for tags that enclose blocks without lines of their own."""
-    what = f"<{name}> of line 1 and </{name}> do not stand in the same block"
-    return f"{place} {what}; read as if both had lines of their own"
+    what = f"<{name}> of line 1 and </{name}> are not in the same block"
+    return f"{place} {what}; read as if each were on a separate line"
 
 
 def no_statement(place: str) -> str:
@@ -38,8 +38,8 @@ REPAIRS = {
         "<!-- a\nb -->\n\ntext <!-- c --> more",
         ["text more"],
         [
-            "1:1 expected '{/* … */}', found an html comment; left out",
-            "4:6 expected '{/* … */}', found an html comment; left out",
+            "1:1 expected '{/* … */}', found an HTML comment; left out",
+            "4:6 expected '{/* … */}', found an HTML comment; left out",
         ],
     ),
     "cells without a column": (
@@ -52,13 +52,17 @@ REPAIRS = {
             )
         ],
     ),
-    "declaration": ("a <!doctype> b", ["a <!doctype> b"], ["1:3 '<!' starts no tag; kept as text"]),
+    "declaration": (
+        "a <!doctype> b",
+        ["a <!doctype> b"],
+        ["1:3 '<!' does not start a tag; kept as text"],
+    ),
     "addresses in angle brackets": (
         "see <http://x.org> and <a@b.co>",
         ["see http://x.org and a@b.co"],
         [
-            "1:5 '<http://x.org>' is no MDX; read as a link; write '[http://x.org](http://x.org)'",
-            "1:24 '<a@b.co>' is no MDX; read as a link; write '[a@b.co](mailto:a@b.co)'",
+            "1:5 '<http://x.org>' is not MDX; read as a link; write '[http://x.org](http://x.org)'",
+            "1:24 '<a@b.co>' is not MDX; read as a link; write '[a@b.co](mailto:a@b.co)'",
         ],
     ),
     "void elements in text": (
@@ -108,20 +112,20 @@ REPAIRS = {
         "- <Note>\n  x\n\n</Note>\n\ny",
         [["Note", ["x"]], "y"],
         [
-            "1:3 <Note> is not closed; it ends where its surroundings end; close it with '</Note>'",
+            "1:3 <Note> is not closed; it ends with the enclosing text; close it with '</Note>'",
             "4:1 </Note> closes nothing here; left out",
         ],
     ),
     "child that its parent ends": (
         "<Steps>\n<Step>\nx\n</Steps>\n\nafter",
         [["Steps", [["Step", ["x"]]]], "after"],
-        ["2:1 <Step> is not closed; it ends where its surroundings end; close it with '</Step>'"],
+        ["2:1 <Step> is not closed; it ends with the enclosing text; close it with '</Step>'"],
     ),
     "tags that cross": (
         "<A>\n<B>\n</A>\n</B>\n\nx",
         [["A", [["B", []]]], "x"],
         [
-            "2:1 <B> is not closed; it ends where its surroundings end; close it with '</B>'",
+            "2:1 <B> is not closed; it ends with the enclosing text; close it with '</B>'",
             "4:1 </B> closes nothing here; left out",
         ],
     ),
@@ -133,13 +137,13 @@ REPAIRS = {
     "tag never closed in a nested heading's parent": (
         "<A>\n<B>\n\n# In b\n\n</B>\nx",
         [["A", [["B", ["In b"]], "x"]]],
-        ["1:1 <A> is not closed; it ends where its surroundings end; close it with '</A>'"],
+        ["1:1 <A> is not closed; it ends with the enclosing text; close it with '</A>'"],
     ),
     "emphasis across a tag": (
         "*a <b>c* d</b>",
         ["a", ["b", ["c"]], "d"],
         [
-            "1:4 <b> is not closed; it ends where its surroundings end; close it with '</b>'",
+            "1:4 <b> is not closed; it ends with the enclosing text; close it with '</b>'",
             "1:11 </b> closes nothing here; left out",
         ],
     ),
@@ -164,8 +168,8 @@ REPAIRS = {
         "| a |\n|-|\n| <b>x |\n\n# <i>x",
         ["a", ["b", ["x"]], ["i", ["x"]]],
         [
-            "3:3 <b> is not closed; it ends where its surroundings end; close it with '</b>'",
-            "5:3 <i> is not closed; it ends where its surroundings end; close it with '</i>'",
+            "3:3 <b> is not closed; it ends with the enclosing text; close it with '</b>'",
+            "5:3 <i> is not closed; it ends with the enclosing text; close it with '</i>'",
         ],
     ),
     "brace alone": ("a {b\n\nc", ["a {b c"], ["1:3 '{' is not closed; kept as text; write '\\{'"]),
@@ -200,13 +204,13 @@ REPAIRS = {
     "export that does not end": (
         "export const a = {\n\ntext",
         ["text"],
-        ["1:1 this 'export' has a bracket that nothing closes"],
+        ["1:1 this 'export' has a bracket that is not closed"],
     ),
     "fence that swallows a closing tag": (
         "<A>\n```\ncode\n</A>",
         [["A", ["code </A>"]]],
         [
-            "1:1 <A> is not closed; it ends where its surroundings end; close it with '</A>'",
+            "1:1 <A> is not closed; it ends with the enclosing text; close it with '</A>'",
             "2:1 '```' is not closed; the rest of the block is code",
         ],
     ),

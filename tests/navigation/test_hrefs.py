@@ -28,7 +28,7 @@ def test_a_path_that_leads_nowhere_is_named_with_the_nearest(tmp_path: Path) -> 
     _, messages = load(root)
 
     place = "/navigation/global/anchors/10/href"
-    words = "leads to no page or file of the site; did you mean '/guides/setup'?"
+    words = "does not lead to a page or file of the site; did you mean '/guides/setup'?"
     assert [message.partition("WARNING: ")[2] for message in messages] == [
         f"{place}: '/guides/setpu?a=b#c' {words} [docsnav.link_missing]"
     ]
@@ -47,9 +47,12 @@ def test_a_broken_link_in_a_banner_is_named_once_with_its_place(tmp_path: Path) 
     _, messages = load(root)
 
     assert [message.partition("WARNING: ")[2] for message in messages] == [
-        ("/banner/content: '/setup' leads to no page or file of the site [docsnav.link_missing]"),
         (
-            "/navigation/languages/1/banner/content: '/la' leads to no page or file of the site "
+            "/banner/content: '/setup' does not lead to a page or file of the site "
             "[docsnav.link_missing]"
+        ),
+        (
+            "/navigation/languages/1/banner/content: '/la' does not lead to a page or file of the "
+            "site [docsnav.link_missing]"
         ),
     ]

@@ -32,7 +32,7 @@ def test_a_page_path_counts_from_the_root_with_a_slash_or_without(
         ("../guides/x/../setup", "has '.' or '..' in it"),
         ("guides//setup", "has a double slash"),
         (" guides/setup", "has blanks around it"),
-        ("Guides/Setup", "is spelled in other case"),
+        ("Guides/Setup", "is spelled with different upper and lower case"),
     ],
 )
 def test_an_odd_page_path_is_read_as_the_page_meant(

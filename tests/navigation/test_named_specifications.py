@@ -84,7 +84,7 @@ def test_a_specification_that_pages_name_and_nobody_has_is_one_problem(
             '{"openapi": "3.1.0", "path": {"/a": {"get": {}}}}',
             "it has no 'paths'; did you mean 'paths' instead of 'path'?",
         ),
-        ('{"openapi": "3.1.0", "paths": {}}', "its 'paths' hold no operation"),
+        ('{"openapi": "3.1.0", "paths": {}}', "its 'paths' contain no operation"),
         ('{"swagger": "2.0", "paths": {"/a": {"get": {}}}}', "found Swagger 2.0"),
     ],
 )

@@ -38,9 +38,12 @@ def test_icons_and_logos_that_cannot_be_shown_are_named_once(tmp_path: Path) -> 
 
     remedy = (
         "it is left out; write the path of an image from the root of the site, or an https "
-        "address [docsnav.image_missing]"
+        "URL [docsnav.image_missing]"
     )
-    nowhere, insecure = f"is no image file of the site; {remedy}", f"is no https address; {remedy}"
+    nowhere, insecure = (
+        f"is not an image file of the site; {remedy}",
+        f"is not an https URL; {remedy}",
+    )
     rockett = (
         "no icon library has an icon 'rockett'; it is left out; did you mean 'rocket'? "
         "[docsnav.icon_missing]"

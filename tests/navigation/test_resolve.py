@@ -280,7 +280,7 @@ def test_x_mint_names_address_and_front_matter(tmp_path: Path) -> None:
             "PUT /pets",
             "'/pets' in 'o.json' has no method PUT; left out; it has GET, POST",
         ),
-        ("FETCH /pets", "'FETCH' is no HTTP method; left out; it has GET, POST"),
+        ("FETCH /pets", "'FETCH' is not an HTTP method; left out; it has GET, POST"),
         (
             "webhook pet",
             "endpoint 'webhook pet' is not in 'o.json'; left out; did you mean 'webhook newPet'?",

@@ -273,13 +273,13 @@ def test_characters_that_xml_forbids_are_left_out_of_every_text(
     assert (operation.path, operation.tag) == ("/ab", "tg")
     assert [(fault.message, fault.position) for fault in faults] == [
         (
-            "texts hold characters that XML forbids (U+0001, U+0003, U+0005); they are left out",
+            "texts contain characters that XML forbids (U+0001, U+0003, U+0005); they are left out",
             Position(1),
         )
     ]
 
 
-NO_SCHEME = "security scheme 'missing' is not in components/securitySchemes; shown by its name"
+NO_SCHEME = "security scheme 'missing' is not in components/securitySchemes; only its name is shown"
 
 
 def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None:

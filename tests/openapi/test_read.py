@@ -46,7 +46,7 @@ def test_of_equal_keys_the_last_one_counts_and_is_told(text: str) -> None:
 
     assert data.value == {"a": 2}
     assert [p.message for p in data.problems] == [
-        "key 'a' stands twice in one object, the last one counts"
+        "key 'a' occurs twice in one object; the last one is used"
     ]
     assert data.problems[0].position.line == 2
 
@@ -59,8 +59,12 @@ def test_of_equal_keys_the_last_one_counts_and_is_told(text: str) -> None:
         ("a: " + "[" * 100_000, "expected at most 200 levels of nesting, found more", (1, 203)),
         ("- " * 100_000, "expected at most 200 levels of nesting, found more", (1, 401)),
         (BOMB, "aliases repeat more than 500000 values", (6, 25)),
-        ("a: &a [*a]", "alias *a names nothing before it, or what it stands in", (1, 8)),
-        ("a: *b", "alias *b names nothing before it, or what it stands in", (1, 4)),
+        (
+            "a: &a [*a]",
+            "alias *a refers to nothing before it, or to a value that contains it",
+            (1, 8),
+        ),
+        ("a: *b", "alias *b refers to nothing before it, or to a value that contains it", (1, 4)),
         ("9" * 5000, "a number has more than 4000 digits", None),
         ("a: [1", "expected JSON or YAML: did not find expected ',' or ']'", (2, 1)),
         (

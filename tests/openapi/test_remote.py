@@ -18,25 +18,31 @@ from sphinx_docsnav.openapi.remote import Fetcher, FetchError, check_url
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("http://example.com/o.json", "only https is fetched, not http"),
-        ("file:///etc/passwd", "only https is fetched, not file"),
-        ("ftp://example.com/o", "only https is fetched, not ftp"),
-        ("o.json", "only https is fetched, not a path"),
-        ("https://user:secret@example.com/", "an address with a user name is not fetched"),
+        ("http://example.com/o.json", "only https URLs are fetched, not http"),
+        ("file:///etc/passwd", "only https URLs are fetched, not file"),
+        ("ftp://example.com/o", "only https URLs are fetched, not ftp"),
+        ("o.json", "only https URLs are fetched, not a path"),
+        ("https://user:secret@example.com/", "a URL with a user name is not fetched"),
         (
             "https://localhost/o",
-            "host 'localhost' is not public; trust it by name to fetch from it",
+            "host 'localhost' is not public; save the file in the site",
         ),
         (
             "https://127.0.0.1/o",
-            "host '127.0.0.1' is not public; trust it by name to fetch from it",
+            "host '127.0.0.1' is not public; save the file in the site",
         ),
-        ("https://[::1]/o", "host '::1' is not public; trust it by name to fetch from it"),
+        (
+            "https://[::1]/o",
+            "host '::1' is not public; save the file in the site",
+        ),
         ("https://169.254.169.254/", None),
         ("https://10.1.2.3/", None),
         ("https://[::ffff:10.1.2.3]/", None),
         ("https://[bad/", "the address cannot be read"),
-        ("https:///o", "host '' is not public; trust it by name to fetch from it"),
+        (
+            "https:///o",
+            "host '' is not public; save the file in the site",
+        ),
     ],
 )
 def test_addresses_that_are_refused(url: str, reason: str | None) -> None:

@@ -274,8 +274,8 @@ def test_a_method_that_does_not_exist_is_told_and_left_out(tmp_path: Path) -> No
     assert [o.name for o in specification.operations] == ["POST /pets"]
     assert told == [
         (
-            "openapi.json:8:4: WARNING: /paths/~1pets/gett: 'gett' is no HTTP method; it is left "
-            "out; did you mean 'get'? [docsnav.openapi_field]"
+            "openapi.json:8:4: WARNING: /paths/~1pets/gett: 'gett' is not an HTTP method; it is "
+            "left out; did you mean 'get'? [docsnav.openapi_field]"
         )
     ]
 

@@ -178,7 +178,7 @@ def test_redirects_are_pages_where_no_page_is(features: Project) -> None:
     assert '<meta http-equiv="refresh" content="0; url=guides/intro.html" />' in html
     assert 'url=https://example.com/docs"' in (features.output() / "elsewhere.html").read_text()
     assert "Redirect" not in (features.output() / "guides" / "setup.html").read_text()
-    assert "redirects with a wildcard need a server, left out: '/old/:slug*'" in result.status
+    assert "redirects with a wildcard need a server; left out: '/old/:slug*'" in result.status
     assert result.warnings == ""
 
 
@@ -191,7 +191,8 @@ def test_a_redirect_that_can_be_no_file_is_left_out_with_a_warning(project: Proj
     result = project.build()
 
     message = (
-        f"redirects whose address cannot be a file here, left out: 'a.html/b.html', '{'x' * 39}…'"
+        "redirects whose URL cannot be a file of this build; left out: "
+        f"'a.html/b.html', '{'x' * 39}…'"
     )
     assert result.warnings == f"WARNING: {message} [docsnav.redirect_file]\n"
     assert (project.output() / "old.html").is_file()
@@ -229,7 +230,7 @@ def test_an_icon_that_is_a_file_of_the_site_comes_with_the_pages(project: Projec
     assert copy.read_text() == "<svg> </svg>"
 
     (project.src / "pics/a b.svg").unlink()
-    assert "is no image file of the site; it is left out" in project.build().warnings
+    assert "is not an image file of the site; it is left out" in project.build().warnings
     assert "docsnav-icon" not in (project.output() / "deep/a.html").read_text("utf-8")
 
 

@@ -35,8 +35,7 @@ from sphinx_docsnav.sphinx_ext.search.hidden_pages import tidy_index
 from sphinx_docsnav.themes.generic.adapter import Generic
 
 ADVICE = (
-    "this is a defect of the program, please report it to the maintainers of sphinx-docsnav "
-    "[docsnav.page_failed]"
+    "this is a bug; please report it to the maintainers of sphinx-docsnav [docsnav.page_failed]"
 )
 SOURCE = "the page is shown as its source text"
 EPUB = {"epub_copyright": "x", "version": "1"}
@@ -353,7 +352,7 @@ def test_a_step_of_ours_that_fails_is_named(
     _assert_reported(
         site.build(),
         "ERROR: step '_break' of the build failed: ValueError: broken; "
-        "what it adds to the output is missing",
+        "its part of the output is missing",
     )
 
 

@@ -75,8 +75,9 @@ def test_an_index_that_is_not_written_is_one_warning_and_no_link(planet: Project
     planet.write({"index.rst": "Planet\n======\n"})
     navigate(planet, {"pages": ["index", "modindex"]})
     assert planet.build().warnings == (
-        "docs.json:1:36: WARNING: /navigation/pages/1: this build has no page 'py-modindex', "
-        "link left out; it is written if there is something to list in it [docsnav.link_missing]\n"
+        "docs.json:1:36: WARNING: /navigation/pages/1: this build generates no page "
+        "'py-modindex'; the link is left out; Sphinx generates it if it has entries "
+        "[docsnav.link_missing]\n"
     )
     assert [label for _, label in sidebar(planet, "index.html")] == ["Planet"]
 

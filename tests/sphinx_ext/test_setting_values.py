@@ -38,7 +38,7 @@ SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Hom
         ),
         (
             "docsnav_components = {'a': 'Note', 'b': 'Stps'}",
-            "at 'b', no component is called 'Stps'; did you mean 'Steps'?",
+            "at 'b', there is no component 'Stps'; did you mean 'Steps'?",
         ),
         (
             "docsnav_unlisted = 'exlude'",
@@ -47,7 +47,7 @@ SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Hom
         *(
             (
                 f"docsnav_try_it_proxy = '{proxy}'",
-                f"expected an address with https:// or http://, or a path, found '{proxy}'{PROXY}",
+                f"expected a URL with https:// or http://, or a path, found '{proxy}'{PROXY}",
             )
             for proxy in ("javascript:x//", "//other.example/", "proxy.example")
         ),
@@ -95,7 +95,7 @@ def test_same_pages_that_are_no_lists_are_left_out(project: Project) -> None:
     project.write({**SITE, "conf.py": conf})
 
     assert project.build().warnings.splitlines() == [
-        f"WARNING: docsnav_same_pages[{index}] is no list of docnames, left out "
+        f"WARNING: docsnav_same_pages[{index}] is not a list of docnames; it is ignored "
         "[docsnav.same_pages]"
         for index in range(3)
     ]

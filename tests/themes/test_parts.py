@@ -35,8 +35,8 @@ def test_a_part_that_the_templates_leave_out_is_reported_once_and_shown(
     said = [line for line in built.warnings.splitlines() if f"part '{part}'" in line]
     assert said == [
         (
-            f"WARNING: the templates of theme '{theme}' leave out the part '{part}' of the"
-            " navigation, which now stands at the top of the page; include"
+            f"WARNING: the templates of theme '{theme}' omit the part '{part}' of the"
+            " navigation; it is shown at the top of the page; include"
             f' "docsnav/{part}.html" in a template, or set docsnav_theme_options ='
             f" {{'{option}': 'hide'}} [docsnav.part_missing]"
         )

@@ -136,20 +136,20 @@ def test_wishes_that_cannot_be_done_are_named(build: Build) -> None:
     built = build("basic", settings=f"docsnav_theme_options = {options}")
     assert [line.partition("WARNING: ")[2] for line in built.warnings.splitlines()] == [
         (
-            "docsnav_theme_options: no part is called 'tab', ignored; did you mean 'tabs'?"
+            "docsnav_theme_options: there is no part 'tab'; it is ignored; did you mean 'tabs'?"
             " [docsnav.setting_ignored]"
         ),
         (
-            "docsnav_theme_options: expected 'hide' or 'sidebar' for 'tabs', found 'footer',"
-            " ignored [docsnav.setting_ignored]"
+            "docsnav_theme_options: expected 'hide' or 'sidebar' for 'tabs', found 'footer';"
+            " it is ignored [docsnav.setting_ignored]"
         ),
         (
-            "docsnav_theme_options: expected 'hide' for 'banner', found True, ignored"
+            "docsnav_theme_options: expected 'hide' for 'banner', found True; it is ignored"
             " [docsnav.setting_ignored]"
         ),
         (
-            "docsnav_theme_options: no part is called 'xyzzy', ignored; there are anchors, banner,"
-            " dropdowns, footer, languages, navbar, products, sidebar, tabs, versions"
+            "docsnav_theme_options: there is no part 'xyzzy'; it is ignored; there are anchors,"
+            " banner, dropdowns, footer, languages, navbar, products, sidebar, tabs, versions"
             " [docsnav.setting_ignored]"
         ),
     ]

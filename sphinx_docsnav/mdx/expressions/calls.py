@@ -201,7 +201,7 @@ class Calls:
             scope.declare(pattern.name, value, kind)
             return
         if is_nothing(value):
-            raise RefusalError("undefined or null cannot be taken apart")
+            raise RefusalError("undefined or null cannot be destructured")
         value = self.changes.current(value)
         for key, part in pattern.entries:
             self._bind(part, own_member(value, key), scope, kind)

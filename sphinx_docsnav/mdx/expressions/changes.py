@@ -59,14 +59,14 @@ class Changes:
             return
         index = array_index(to_text(key))
         if index is None or index > len(own):
-            raise RefusalError(f"an array has no place '{to_text(key)}' to assign to")
+            raise RefusalError(f"an array has no index '{to_text(key)}' to assign to")
         own[index : index + 1] = [item]
         self._budget.items(own)
 
     def merge(self, values: list[Value]) -> Value:
         """Return the first of *values* with the members of the others: ``Object.assign()``."""
         if not values or not isinstance(values[0], dict):
-            raise RefusalError("Object.assign() of something that is no object")
+            raise RefusalError("Object.assign() of something that is not an object")
         own: dict[str, Value] = self.own(values[0])
         for value in values[1:]:
             if isinstance(value, dict):

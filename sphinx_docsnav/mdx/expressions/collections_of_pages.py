@@ -29,7 +29,7 @@ def _given(arguments: list[Value], budget: Budget) -> Iterable[Value]:
     if is_nothing(value):
         return ()
     if not isinstance(value, (list, str)):
-        raise RefusalError("a collection of something that is no array")
+        raise RefusalError("a collection of something that is not an array")
     budget.step(len(value) // 4)
     return value
 
@@ -46,7 +46,7 @@ def make_map(arguments: list[Value], budget: Budget, _call: CallFunction) -> Map
     found: dict[Hashable, list[Value]] = {}
     for pair in _given(arguments, budget):
         if not isinstance(pair, list):
-            raise RefusalError("a Map of something that is no list of pairs")
+            raise RefusalError("a Map of something that is not a list of pairs")
         key = pair[0] if pair else UNDEFINED
         found[_identity(key)] = [key, pair[1] if len(pair) > 1 else UNDEFINED]
     return MapList(found.values())

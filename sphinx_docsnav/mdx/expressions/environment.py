@@ -46,7 +46,7 @@ class Environment(Mapping[str, Value]):
                 frame.names[name] = value
                 return
             frame = frame.outer
-        message = f"'{name}' is no variable of this function, so it cannot be assigned to"
+        message = f"'{name}' is not a variable of this function, so it cannot be assigned to"
         raise RefusalError(message)
 
     def copy(self) -> Environment:

@@ -140,7 +140,7 @@ class Evaluator(MethodCalls):
         self, target: nodes.AssignmentParts, value: Value, scope: Mapping[str, Value]
     ) -> None:
         if is_nothing(value):
-            raise RefusalError("undefined or null cannot be taken apart")
+            raise RefusalError("undefined or null cannot be destructured")
         value = self.changes.current(value)
         if isinstance(value, (list, dict)) and target.rest:
             self.budget.step(len(value) // 16)

@@ -126,7 +126,7 @@ class ExpressionParser(LiteralParser):
             return Assign(target, operator[:-1], value)
         parts = _parts(target) if operator == "=" else None
         if parts is None:
-            return Refused("assigning to something that is no variable")
+            return Refused("assigning to something that is not a variable")
         return Assign(parts, "", value)
 
     def _conditional(self) -> ExpressionNode:

@@ -41,7 +41,7 @@ def _dictionary(arguments: list[Value]) -> dict[str, Value]:
 def _from_entries(arguments: list[Value], budget: Budget, _call: CallFunction) -> dict[str, Value]:
     pairs = arguments[0] if arguments else UNDEFINED
     if not isinstance(pairs, list):
-        raise RefusalError("Object.fromEntries() of something that is no array")
+        raise RefusalError("Object.fromEntries() of something that is not an array")
     budget.step(len(pairs))
     return {to_text(pair[0]): pair[1] for pair in pairs if isinstance(pair, list) and len(pair) > 1}
 
@@ -55,7 +55,7 @@ def _array_from(arguments: list[Value], budget: Budget, call: CallFunction) -> l
     elif isinstance(value, (list, str)):
         items = list(value)
     else:
-        raise RefusalError("Array.from() of something that is no array")
+        raise RefusalError("Array.from() of something that is not an array")
     budget.items(items)
     if len(arguments) > 1:
         return [call(arguments[1], [item, index]) for index, item in enumerate(items)]
@@ -78,7 +78,7 @@ def _plain(value: Value) -> Value:
         return None
     if value is None or isinstance(value, (str, int, float)):
         return value
-    raise RefusalError("JSON.stringify() of something that is no data")
+    raise RefusalError("JSON.stringify() of something that is not data")
 
 
 def _stringify(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
@@ -102,7 +102,7 @@ def _parse(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value
     try:
         return json.loads(text)
     except ValueError:
-        raise RefusalError("JSON.parse() of a text that is no JSON") from None
+        raise RefusalError("JSON.parse() of a text that is not JSON") from None
 
 
 def _read_number(pattern: re.Pattern[str], text: str) -> int | float:

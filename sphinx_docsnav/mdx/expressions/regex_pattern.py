@@ -136,7 +136,7 @@ class _Translation:
     def _open(self, match: re.Match[str]) -> str:
         text = match["open"]
         if text == "(" and self.pattern.startswith("?", match.end()):
-            raise RefusalError("looking behind in a regular expression is not supported")
+            raise RefusalError("lookbehind in a regular expression is not supported")
         self.groups.append(_Group(is_look=text in {"(?=", "(?!"}))
         return f"(?P<{match['name']}>" if match["name"] else text
 

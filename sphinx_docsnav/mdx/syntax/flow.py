@@ -180,7 +180,7 @@ def html_comment(state: StateBlock, start_line: int, end_line: int, silent: bool
         return True
     reading = reading_of(state.env)
     if not reading.lenient:
-        message = "expected '{/* … */}', found an html comment; left out"
+        message = "expected '{/* … */}', found an HTML comment; left out"
         reading.problem(*SourcePlace(state.src, at, start_line).at(at), message)
     state.line = line + 1
     return True
@@ -208,7 +208,7 @@ def esm(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool
     token.map = [start_line, state.line]
     token.meta = {"line": start_line + 1, "column": 1}
     if not is_closed(token.content):
-        reading.problem(start_line + 1, 1, f"this '{word}' has a bracket that nothing closes")
+        reading.problem(start_line + 1, 1, f"this '{word}' has a bracket that is not closed")
     if not state.isEmpty(state.line):
         message = f"expected an empty line after '{word}', found text; the statement ends here"
         reading.problem(state.line + 1, 1, message)

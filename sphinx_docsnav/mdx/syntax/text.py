@@ -73,8 +73,8 @@ def _comment(state: StateInline, reading: ParserState, *, silent: bool) -> bool:
         close = state.src.find("-->", pos + 4, state.posMax)
         reading.limit.charge((state.posMax - pos) // 8 if close < 0 else 0)
     if not silent and not reading.lenient:
-        found = "expected '{/* … */}', found an html comment; left out"
-        message = found if close >= 0 else "'<!' starts no tag; kept as text"
+        found = "expected '{/* … */}', found an HTML comment; left out"
+        message = found if close >= 0 else "'<!' does not start a tag; kept as text"
         reading.problem(*_position(reading, pos), message)
     if close < 0:
         return False
@@ -97,7 +97,7 @@ def _address(state: StateInline, reading: ParserState, *, silent: bool) -> bool:
         line, column = _position(reading, state.pos)
         if not reading.lenient:
             reading.problem(
-                line, column, f"'<{text}>' is no MDX; read as a link", f"write '[{text}]({url})'"
+                line, column, f"'<{text}>' is not MDX; read as a link", f"write '[{text}]({url})'"
             )
         token = state.push("link_open", "a", 1)
         token.attrs = {"href": url}

@@ -100,7 +100,8 @@ def _scheme(
     found = reader.follow(entry) if entry else None
     if found is None:
         reader.odd(
-            f"security scheme {name!r} is not in components/securitySchemes; shown by its name",
+            f"security scheme {name!r} is not in components/securitySchemes; only its name "
+            "is shown",
             named,
         )
         return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in wanted))

@@ -62,5 +62,5 @@ def _unknown_components(app: Sphinx) -> Iterator[str]:
     for name, alias in registry.aliases.items():
         if alias.component not in registry.types:
             hint = did_you_mean(alias.component, sorted(registry.types))
-            what = f"at {name!r}, no component is called {alias.component!r}"
+            what = f"at {name!r}, there is no component {alias.component!r}"
             yield f"{what}; {hint}" if hint else what

@@ -66,14 +66,14 @@ def _wrong_edit_url(url: str) -> Iterator[str]:
     """Yield what is wrong with the address where pages are edited."""
     if url and not _EDIT_URL.fullmatch(url):
         hint = "write it like 'https://github.com/OWNER/REPO/edit/main/docs/{path}'"
-        yield _sentence("an address with https:// or http:// and {path}", url, hint)
+        yield _sentence("a URL with https:// or http:// and {path}", url, hint)
 
 
 def _wrong_proxy(url: str) -> Iterator[str]:
     """Yield what is wrong with the address that requests are sent to."""
     if url and not _PROXY.fullmatch(url):
         hint = "write it like 'https://proxy.example/' or '/proxy?url='"
-        yield _sentence("an address with https:// or http://, or a path", url, hint)
+        yield _sentence("a URL with https:// or http://, or a path", url, hint)
 
 
 def _is_link_scheme(value: object) -> bool:

@@ -141,8 +141,8 @@ SETTINGS = (
     Setting(
         "docsnav_try_it_proxy",
         "",
-        "Address of a proxy for requests of :confval:`docsnav_try_it`, for servers that do not "
-        "allow requests from your pages. The address of the request follows it, percent-encoded "
+        "URL of a proxy for requests of :confval:`docsnav_try_it`, for servers that do not "
+        "allow requests from your pages. The URL of the request follows it, percent-encoded "
         "after ``=``: ``https://proxy.example/`` or ``/proxy?url=``.",
         rebuild="env",
     ),
@@ -171,7 +171,7 @@ SETTINGS = (
         "docsnav_only",
         [],
         "Write only the pages of these divisions, named by label or language code, such as "
-        '``["fr", "en/v2"]``. Links and switchers still lead to all pages. If empty, write the '
+        '``["fr", "en/v2"]``. Links and switchers still point to all pages. If empty, write the '
         "whole site.",
     ),
     Setting(
@@ -225,10 +225,10 @@ SETTINGS = (
     Setting(
         "docsnav_edit_url",
         "",
-        "Address where readers edit a page, with ``{path}`` for its source file in the source "
+        "URL where readers edit a page, with ``{path}`` for its source file in the source "
         "directory, such as ``https://github.com/OWNER/REPO/edit/main/docs/{path}``. It is a button"
         " above each page that has a source file (builders ``html`` and ``dirhtml``), unless the "
-        "theme is set up to have such links.",
+        "theme is configured to show such links.",
         rebuild="html",
     ),
     Setting(
@@ -296,9 +296,10 @@ SETTINGS = (
         "docsnav_sidebar_limit",
         # The parts of a page are about 12 KB with it, and most sidebars are still whole.
         6,
-        "Pages carry their whole sidebar if it has at most so many KB. The pages of a division "
-        "with a larger one share it in a script, and carry the headings and what is near the "
-        "page. A high number lets each page carry everything, ``0`` nothing.",
+        "Size in KB up to which a page contains its whole sidebar. A larger sidebar is in a script "
+        "that the pages of its division share; each page then contains the headings and the "
+        "entries around it. With a high number, such as 10000, every page contains its whole "
+        "sidebar; with ``0``, none does.",
         rebuild="html",
     ),
     Setting(

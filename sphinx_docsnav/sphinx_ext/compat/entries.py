@@ -67,7 +67,7 @@ PROJECT_PATHS = SphinxName(
     "sphinx.project",
     "Project",
     "_docname_to_path",
-    "A document outside the source directory: generated pages are not written between sources.",
+    "A document outside the source directory: generated pages are not written into it.",
     "generated pages are left out",
 )
 PROJECT_DOCNAMES = SphinxName(

@@ -46,7 +46,7 @@ def guard_handler(app: Sphinx, event: str, handler: Callable[..., object]) -> Ca
             raise
         except Exception as error:  # noqa: BLE001 -- whatever it is, the rest can be built
             failure = f"step '{handler.__name__}' of the build failed"
-            outcome = "what it adds to the output is missing"
+            outcome = "its part of the output is missing"
             guard_of(app).report(error, docname_of(*arguments), failure, outcome)
             return () if event in LISTING_EVENTS else None
 

@@ -89,7 +89,7 @@ class PageGuard:
             f"{failure}: {reason_of(error)}; {outcome}",
             path,
             Position(line) if path is not None and line else None,
-            hint=f"this is a defect of the program, please report it to {report_address()}",
+            hint=f"this is a bug; please report it to {report_address()}",
         )
         text = line_of(fault, Path(self._app.srcdir))
         trace = ""

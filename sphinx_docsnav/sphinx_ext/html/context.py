@@ -143,8 +143,8 @@ def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
     """Report that the templates omit a part; once per part."""
     end = "bottom" if part == FOOTER else "top"
     message = (
-        f"the templates of theme '{app.config.html_theme}' leave out the part '{part}' of the "
-        f"navigation, which now stands at the {end} of the page"
+        f"the templates of theme '{app.config.html_theme}' omit the part '{part}' of the "
+        f"navigation; it is shown at the {end} of the page"
     )
     name = {adapter.banner: "banner", adapter.links: "navbar", adapter.tabs: "tabs"}.get(part, part)
     hint = f'include "docsnav/{part}.html" in a template'

@@ -41,8 +41,8 @@ def warn_unmade(app: Sphinx, made: frozenset[str]) -> None:
     for href, pointer in site_links(state.docs, state.site):
         name = href.partition("#")[0].strip("/ ").removesuffix(".html")
         if is_builder_page(name) and name not in made and name not in app.env.all_docs:
-            message = f"this build has no page {name!r}, link left out"
-            hint = "it is written if there is something to list in it"
+            message = f"this build generates no page {name!r}; the link is left out"
+            hint = "Sphinx generates it if it has entries"
             state.report(faults.warning(FaultKind.LINK_MISSING, pointer, message, hint))
 
 

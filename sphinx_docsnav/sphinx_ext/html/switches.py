@@ -34,7 +34,9 @@ def _groups(app: Sphinx, state: SiteState) -> Iterator[list[str]]:
     """Yield the documents that the setting calls the same page."""
     for index, entry in enumerate(app.config.docsnav_same_pages):
         if not isinstance(entry, list | tuple) or not all(isinstance(n, str) for n in entry):
-            _complain(state, f"docsnav_same_pages[{index}] is no list of docnames, left out")
+            _complain(
+                state, f"docsnav_same_pages[{index}] is not a list of docnames; it is ignored"
+            )
             continue
         yield [name for name in entry if _is_page(app, state, index, name)]
 
@@ -44,7 +46,9 @@ def _is_page(app: Sphinx, state: SiteState, index: int, name: str) -> bool:
         return True
     near = Nearest(app.env.all_docs).to(name)
     hint = f"did you mean '{near}'?" if near else ""
-    _complain(state, f"docsnav_same_pages[{index}]: page '{name}' is not a page, left out", hint)
+    _complain(
+        state, f"docsnav_same_pages[{index}]: page '{name}' does not exist; it is ignored", hint
+    )
     return False
 
 

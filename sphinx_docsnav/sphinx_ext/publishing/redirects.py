@@ -60,12 +60,12 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
         for docname in app.env.all_docs if pages else ():
             pages.pop(_file(builder, docname), None)
     if wild:
-        message = f"redirects with a wildcard need a server, left out: {_some(wild)}"
+        message = f"redirects with a wildcard need a server; left out: {_some(wild)}"
         state.report(Fault(FaultKind.REDIRECT_WILDCARD, Severity.INFO, message))
     ours = Path(app.doctreedir) / "_docsnav" / f"redirects-{digest(str(app.outdir))}.json"
     refused = _replace(Path(app.outdir), pages, ours)
     if refused:
-        message = f"redirects whose address cannot be a file here, left out: {_some(refused)}"
+        message = f"redirects whose URL cannot be a file of this build; left out: {_some(refused)}"
         state.report(Fault(FaultKind.REDIRECT_FILE, Severity.WARNING, message))
 
 

@@ -128,7 +128,7 @@ def write_pagefind_index(app: Sphinx, exception: Exception | None) -> None:
     if done.returncode:
         entry.unlink(missing_ok=True)
         logger.warning(
-            "Pagefind has not written an index, search uses the one of Sphinx: %s",
+            "Pagefind wrote no index; the search uses the index of Sphinx: %s",
             (done.stderr.strip() or done.stdout.strip()).rpartition("\n")[2],
             type="docsnav",
             subtype="pagefind",
