@@ -52,7 +52,7 @@ def test_only_what_changed_is_checked_again(
     root = make_site({"pages": ["index", "part", "named"]}, PAGES)
     everything = ["index", "named", "part"]
     assert _check(command, root, checked) == everything
-    assert "picture '/a.png'" in command.out
+    assert "image '/a.png'" in command.out
     assert "no place '#gone'" not in command.out
     assert _check(command, root, checked) == []
     (root / "snippets/s.mdx").write_text("## Left\n")
@@ -62,7 +62,7 @@ def test_only_what_changed_is_checked_again(
     assert _check(command, root, checked) == ["named"]
     (root / "a.png").write_bytes(b"")
     assert _check(command, root, checked) == everything
-    assert "picture '/a.png'" not in command.out
+    assert "image '/a.png'" not in command.out
     docs = json.loads((root / "docs.json").read_text())
     (root / "docs.json").write_text(json.dumps({**docs, "name": "Other"}))
     assert _check(command, root, checked) == []

@@ -16,6 +16,7 @@ from sphinx_docsnav.components.component_nodes import (
 )
 from sphinx_docsnav.components.component_texts import Word
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
+from sphinx_docsnav.docs_json.phrases import listing
 
 _PLACES = ("path", "query", "header", "body", "cookie")
 
@@ -86,6 +87,9 @@ def build_field(
     """Return a field: name, type and other facts in one line, and its text below."""
     place = next((place for place in _PLACES if getattr(props, place)), "")
     name = props.name or (getattr(props, place) if place else "")
+    if not name:
+        places = "'name'" if context.tag == "ResponseField" else listing(_PLACES, "or")
+        context.warn(f"expected the name of the field in {places}; shown without a name")
     facts = [("label", label) for label in _labels(context, props.pre)]
     if props.type is not None:
         facts.append(("type", context.plain_text(props.type)))

@@ -176,6 +176,7 @@ def build_tooltip(
     if props.href and props.cta:
         tip += [nodes.Text(" "), *context.link(props.href, context.text(props.cta))]
     if not tip:
+        context.warn("expected the explanation in 'tip'; shown as usual text")
         return children
     told = make_title(tip, "docsnav-tooltip-tip", tag="span", attributes={"role": "tooltip"})
     return [TooltipNode("", "", *children, told, classes=["docsnav-tooltip"])]

@@ -50,6 +50,29 @@ def test_a_field_says_its_facts_apart_from_its_name(project: Project) -> None:
     assert '"a" *new, string, required*' in text_of(project, page)
 
 
+def test_what_says_nothing_without_an_attribute_is_reported(project: Project) -> None:
+    project.write(
+        {
+            "docs.json": '{"navigation": {"pages": ["index"]}}',
+            "index.mdx": "<ParamField>a</ParamField>\n\n<ResponseField>b</ResponseField>\n\n"
+            "<Tooltip>c</Tooltip>\n",
+        }
+    )
+    expected = (
+        (
+            "1:1: WARNING: <ParamField>: expected the name of the field in 'path', 'query', "
+            "'header', 'body' or 'cookie'; shown without a name"
+        ),
+        (
+            "3:1: WARNING: <ResponseField>: expected the name of the field in 'name'; shown "
+            "without a name"
+        ),
+        "5:1: WARNING: <Tooltip>: expected the explanation in 'tip'; shown as usual text",
+    )
+    found = project.build("text").warnings.splitlines()
+    assert found == [f"index.mdx:{line} [docsnav.component_property]" for line in expected]
+
+
 def test_a_heading_without_words_shows_no_generated_id(project: Project) -> None:
     text = text_of(project, 'One.\n\n##\n\nTwo.\n\n## <Icon icon="rocket" />\n\nThree.\n')
     assert text.splitlines().count("\u2026") == 2
