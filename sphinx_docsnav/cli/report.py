@@ -120,9 +120,8 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
     faults = [fault for name in pages for fault in checked[name].faults]
     if (inventory.root / "conf.py").exists():
         faults = [_perhaps_defined(fault) for fault in faults]
-    for fault in sorted(
-        (*faults, *links.faults(checked), *_overwritten(inventory, ours)), key=_place
-    ):
+    faults += (*links.faults(checked), *_overwritten(inventory, ours))
+    for fault in sorted(faults, key=_place):
         report(fault)
     if site.operations:
         from sphinx_docsnav.rendering.description_check import check_descriptions

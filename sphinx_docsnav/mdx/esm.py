@@ -24,6 +24,7 @@ _FUNCTION = re.compile(
 )
 _PRIVATE = re.compile(rf"(?:const|let|var|function)\s+{_NAME}\s*[=(:]")
 _LIST = re.compile(r"export\s*\{([^{}]*)\}\s*$")
+_CLASS = re.compile(rf"export\s+(default\s+)?(?=class\s+({_NAME}))")
 _DEFAULT = re.compile(r"export\s+default\s+")
 _NAMED = re.compile(rf"({_NAME}|\"[^\"]*\"|'[^']*')(?:\s+as\s+({_NAME}))?")
 _TOKEN = re.compile(
@@ -236,6 +237,10 @@ def _read_export(statement: str, line: int, *, private: bool) -> list[Export]:
     match = _LIST.match(text)
     if match is not None:
         return [Export(one[2] or one[1], one[1], line, line) for one in _NAMED.finditer(match[1])]
+    match = _CLASS.match(text)
+    if match is not None:
+        name = "default" if match[1] else match[2]
+        return [Export(name, text[match.end() :], line, line)]
     match = _DEFAULT.match(text)
     if match is None:
         return []

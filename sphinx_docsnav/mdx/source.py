@@ -73,7 +73,8 @@ MAX_CACHED = 5_000_000
 _LINE_END = re.compile(r"\r\n?")
 _MATH = re.compile(r"\$\$|<Latex\b")
 _FORMULA = re.compile(r"\$([^$\n]*)\$")
-_COMMAND = re.compile(r"\\[A-Za-z]{2}")
+_COMMAND = re.compile(r"\\[A-Za-z]{2}|[\w)}]\^[\w{(+-]")
+"""What a formula has and prices have not: a command, or something raised to a power."""
 
 
 @dataclass(frozen=True, slots=True)

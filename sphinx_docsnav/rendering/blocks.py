@@ -37,6 +37,8 @@ def _paragraph_close(out: Renderer, _token: Token) -> None:
         loose = MarkupTextNode(paragraph.rawsource, "", *paragraph.children, tag="div", html={})
         loose.source, loose.line = paragraph.source, paragraph.line
         paragraph.replace_self(loose)
+        if paragraph in out.writing.tags_only:
+            out.writing.tags_only.add(loose)
         return
     for child in paragraph.children:
         if not isinstance(child, (nodes.Text, nodes.Inline)):

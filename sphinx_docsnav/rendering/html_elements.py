@@ -111,8 +111,8 @@ def _without_tag(out: Renderer, block: nodes.Node, written: Found) -> nodes.Node
     An element with a layout of its own (``flex``, ``grid``) arranges what it directly holds.
     """
     writing = out.writing
-    if not isinstance(block, nodes.paragraph) or (
-        block in written and block not in writing.tags_only and block not in writing.lines
+    if block not in writing.tags_only and (
+        not isinstance(block, nodes.paragraph) or (block in written and block not in writing.lines)
     ):
         return block
     run = MarkupRunNode(block.rawsource, "", *block.children)

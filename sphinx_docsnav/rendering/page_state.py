@@ -105,7 +105,7 @@ class Writing:
     """What imported files export."""
     lines: set[nodes.paragraph] = field(default_factory=set)
     """Paragraphs created for inline nodes between blocks; following inline nodes are added."""
-    tags_only: set[nodes.paragraph] = field(default_factory=set)
+    tags_only: set[nodes.TextElement] = field(default_factory=set)
     """Paragraphs of tags of HTML alone, which are none in MDX; see `MarkupRunNode`."""
     apart: bool = False
     """The next inline node between blocks begins a tag or an expression of its own."""

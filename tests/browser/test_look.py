@@ -106,12 +106,19 @@ def test_a_banner_moves_nothing_when_scripts_run(open_page: Open) -> None:
     assert heights[0]["height"] >= heights[1]["height"]
 
 
-def test_phones_without_scripts_have_tabs_or_a_drawer(open_page: Open, garden: Built) -> None:
+def test_phones_without_scripts_have_tabs_and_the_sidebar_or_a_drawer(
+    open_page: Open, garden: Built
+) -> None:
     page = open_page("guides/soil", width=380, scripts=False)
     if garden.theme in {"furo", "sphinx_immaterial"}:
         return  # their drawers open by a checkbox
     tab = page.get_by_role("link", name="Changelog").locator("visible=true")
     assert tab.count() >= 1
+    page.locator(".docsnav-sidebar").get_by_role("link", name="Backup & <restore>").click()
+    page.wait_for_url("**/guides/backup.html")
+    page.locator(".docsnav-choice:visible", has_text="v3").first.click()
+    page.locator(".docsnav-option:visible", has_text="v2").first.click()
+    page.wait_for_url("**/v2/index.html")
 
 
 SHIFTS = """() => new Promise((done) => {

@@ -249,3 +249,11 @@ def test_a_cycle_is_told_at_the_tag_that_closes_it(tmp_path: Path) -> None:
         s_dot_mdx="import S from './s.mdx'\n\nOnce more <S />\n",
     )
     assert places(page) == [(3, 11, "snippet_cycle")]
+
+
+def test_a_class_is_a_component_that_cannot_run(tmp_path: Path) -> None:
+    page = render(tmp_path, "export class Old extends Component {}\n\n<Old>child</Old>\n")
+    assert page.document.astext().split() == ["Fallback", "child"]
+    assert [fault.message.partition(": ")[2].partition(";")[0] for fault in page.host.faults] == [
+        "'class' is not supported"
+    ]

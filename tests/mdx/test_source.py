@@ -120,7 +120,9 @@ def test_footnotes_stay_where_they_are_defined() -> None:
         ("$$\nx\n$$", False, False),
         ("<Latex>x</Latex> $a$", None, True),
         ("so $\\frac{a}{b}$ is", None, True),
+        ("so $(a^2 + b^2 = c^2)$ is", None, True),
         ("a $ref and \\(b\\) $x", None, False),
+        ("from $5 to $9, or `$^a` and $b", None, False),
     ],
 )
 def test_mathematics_is_on_where_a_page_shows_it(text: str, math: bool | None, shown: bool) -> None:  # noqa: FBT001  # parameters of the table

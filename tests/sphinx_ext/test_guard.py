@@ -221,12 +221,13 @@ def test_a_plain_form_that_fails_is_reported_with_the_page_that_has_it(
     )
 
 
+@pytest.mark.parametrize("parallel", [0, 2])
 def test_a_page_that_no_form_can_be_written_of_is_missing(
-    site: Project, monkeypatch: pytest.MonkeyPatch
+    site: Project, monkeypatch: pytest.MonkeyPatch, parallel: int
 ) -> None:
     monkeypatch.setattr(TextTranslator, "visit_literal_block", _break)
     monkeypatch.setattr(TextTranslator, "visit_emphasis", _break)
-    result = site.build("text")
+    result = site.build("text", parallel=parallel)
     _assert_reported(
         result,
         f"bad.mdx:8:1: ERROR: the page cannot be written: ValueError: broken; {SOURCE}",
@@ -237,11 +238,12 @@ def test_a_page_that_no_form_can_be_written_of_is_missing(
     assert "GOOD" in _text(site, "good.txt", "text")
 
 
+@pytest.mark.parametrize("parallel", [0, 2])
 def test_a_search_index_that_cannot_be_written_costs_the_search_alone(
-    site: Project, monkeypatch: pytest.MonkeyPatch
+    site: Project, monkeypatch: pytest.MonkeyPatch, parallel: int
 ) -> None:
     monkeypatch.setattr(IndexBuilder, "freeze", _break)
-    result = site.build()
+    result = site.build(parallel=parallel)
     _assert_reported(
         result,
         "ERROR: the search index cannot be written: ValueError: broken; the search is an old one",
@@ -267,8 +269,9 @@ def test_an_epub_that_cannot_be_packed_is_reported_and_leaves_no_half_file(
     assert "GOOD" in _text(site, "good.xhtml", "epub")
 
 
+@pytest.mark.parametrize("parallel", [0, 2])
 def test_an_operation_that_fails_is_shown_by_its_name(
-    project: Project, monkeypatch: pytest.MonkeyPatch
+    project: Project, monkeypatch: pytest.MonkeyPatch, parallel: int
 ) -> None:
     specification = {
         "openapi": "3.1.0",
@@ -284,7 +287,7 @@ def test_an_operation_that_fails_is_shown_by_its_name(
         }
     )
     monkeypatch.setattr(page_parts, "renderer_of", _break)
-    result = project.build("text")
+    result = project.build("text", parallel=parallel)
     [message] = result.warnings.splitlines()
     assert message.endswith(
         "ERROR: operation 'GET /pets' cannot be shown: ValueError: broken; "
@@ -316,8 +319,9 @@ def test_a_theme_adapter_that_fails_leaves_a_page_without_navigation(
     assert result.app.statuscode == 1
 
 
+@pytest.mark.parametrize("parallel", [0, 2])
 def test_a_handler_of_a_library_that_fails_for_a_page_costs_its_content_alone(
-    site: Project,
+    site: Project, parallel: int
 ) -> None:
     site.write(
         {
@@ -329,7 +333,7 @@ def test_a_handler_of_a_library_that_fails_for_a_page_costs_its_content_alone(
             "        raise ValueError('broken')\n"
         }
     )
-    result = site.build("html")
+    result = site.build("html", parallel=parallel)
     _assert_reported(
         result, f"bad.mdx: ERROR: the page cannot be written: ValueError: broken; {SOURCE}"
     )

@@ -71,5 +71,5 @@ def test_its_parts_stand_where_its_templates_put_them(quay: Path) -> None:
 
 def test_its_style_is_a_part_of_the_one_style_sheet(quay: Path) -> None:
     style = (quay / "_static" / "docsnav.css").read_text("utf-8")
-    assert "--docsnav-accent: var(--quay-blue" in style
+    assert "--docsnav-accent:var(--quay-blue" in style
     assert "--quay-blue:#" in Page.read(quay / "index.html").html

@@ -120,7 +120,7 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
         made = contents[0].examples[0].value
     view = replace(
         view,
-        description=reader.text(entry, "description") or view.description,
+        description=_told(reader.text(entry, "description"), view.description),
         deprecated=reader.flag(entry, "deprecated") or view.deprecated,
         facts=(
             *(fact for fact in view.facts if fact.label != "example" or not given),
@@ -147,6 +147,14 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
         serialized,
         contents[0].fields if contents else (),
     )
+
+
+def _told(own: str, of_schema: str) -> str:
+    """Return what a parameter and its schema say, without what one of them repeats."""
+    told, more = (" ".join(text.split()).rstrip(".") for text in (own, of_schema))
+    if more in told:
+        return own
+    return of_schema if told in more else f"{own.rstrip()}\n\n{of_schema}"
 
 
 def _style(reader: Reader, entry: Located, place: str) -> str:

@@ -41,6 +41,9 @@ _BASE = (
     "{background:none;border:0 solid;color:inherit;font:inherit;padding:0}\n"
     # A link around a block is no line of text: only what the author colours differs.
     f".{_FRAME} a:has(>:is(div,h2,h3,h4,p)){{color:inherit}}\n"
+    # The link itself is the item of a grid: it has the height of the row, and spans columns.
+    f".{_FRAME} :is([class*=grid],[class*=flex])>.docsnav-link-block:not([style])"
+    "{display:contents}\n"
     # Nor is one that is drawn as a button; and links are read on every ground with white text.
     f".{_FRAME} a:is([class*='bg-'],[class*=rounded]){{text-decoration:none}}\n"
     f".{_FRAME} .text-white a:not([class*=text-],[class*=docsnav]){{color:inherit}}\n"

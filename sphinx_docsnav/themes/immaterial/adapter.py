@@ -92,8 +92,9 @@ class Immaterial(Adapter):
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the theme's coloured header."""
-        # The logo of docs.json holds the name, which the theme would show beside it.
-        named = {"html_short_title": ""} if brand.logo_dark else {}
+        # The logo of docs.json holds the name, which the theme shows beside it on wide screens,
+        # and alone on narrow ones.
+        named = {"html_context": {"docsnav_logo_has_name": True}} if brand.logo_dark else {}
         return put_logo(brand.logo_dark) | named
 
     @classmethod

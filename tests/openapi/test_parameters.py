@@ -1,4 +1,4 @@
-"""Header parameters that OpenAPI ignores are explained on the page."""
+"""What a page says of parameters: descriptions, and headers that OpenAPI ignores."""
 
 from __future__ import annotations
 
@@ -28,3 +28,23 @@ def test_a_header_that_openapi_ignores_says_where_it_comes_from(
     text = page_text(find(tmp_path, "get /pets"))
     sentence = f"OpenAPI takes this header from {source}"
     assert (sentence in text) if source else ("OpenAPI takes" not in text)
+
+
+@pytest.mark.parametrize(
+    ("own", "of_schema", "told"),
+    [
+        ("Which alert.", "Its number.", "Which alert. Its number."),
+        ("Its number", "Its number.", "Its number"),
+        ("Its number, from 1.", "Its number", "Its number, from 1."),
+        ("", "Its number.", "Its number."),
+    ],
+)
+def test_a_parameter_says_what_it_and_its_schema_say(
+    tmp_path: Path, own: str, of_schema: str, told: str
+) -> None:
+    schema = {"type": "integer", "description": of_schema}
+    parameter = {"name": "n", "in": "query", "description": own, "schema": schema}
+    operation = {"parameters": [parameter], "responses": {"200": {"description": "ok"}}}
+    write(tmp_path, openapi=spec({"/pets": {"get": operation}}))
+    text = " ".join(page_text(find(tmp_path, "get /pets")).split())
+    assert f"n integer {told} ## Responses" in text
