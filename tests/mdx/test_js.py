@@ -143,6 +143,7 @@ NO_DATE = "has no value here: a page is built once and read on other days; write
         ("list.indexOf(3)", 2),
         ("list.slice(1)", [2, 3]),
         ("list.reverse()", [3, 2, 1]),
+        ("list.toReversed()", [3, 2, 1]),
         ("[[1, 2]].map(([a, b]) => a + b)", [3]),
         ("[{ a: 1 }].map(({ a, b = 2, ...rest }) => a + b)", [3]),
         ("((...all) => all.length)(1, 2)", 2),

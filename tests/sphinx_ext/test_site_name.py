@@ -69,7 +69,7 @@ def test_the_address_of_a_logo_cannot_end_its_attribute(named: Project) -> None:
     logo = 'https://example.org/l.svg?a="><img src=y>'
     fields = {"name": NAME, "logo": logo, "navigation": {"pages": ["index"]}}
     named.write({"docs.json": json.dumps(fields)})
-    config = named.build().app.config
+    config = named.build(conf={"html_theme": "basic"}).app.config
     assert config.html_logo == "https://example.org/l.svg?a=%22%3E%3Cimg%20src=y%3E"
 
 
