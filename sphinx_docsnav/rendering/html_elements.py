@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -96,7 +96,8 @@ def _generic(out: Renderer, element: OpenElement, children: Found) -> Found:
     else:
         blocks = block_children(children)
         if attributes.get("style") or _class(element):
-            blocks = [_without_tag(out, block, children) for block in blocks]
+            written = {id(child) for child in children}
+            blocks = [_without_tag(out, block, written) for block in blocks]
         node = MarkupBlockNode("", *blocks, tag=tag, html=attributes)
     node["classes"] += light_and_dark(html.clean_classes(_class(element)))
     if tag == "table":
@@ -105,14 +106,17 @@ def _generic(out: Renderer, element: OpenElement, children: Found) -> Found:
     return [node]
 
 
-def _without_tag(out: Renderer, block: nodes.Node, written: Found) -> nodes.Node:
-    """Return *block*, without ``<p>`` if it is a run of tags, and no paragraph that was *written*.
+def _without_tag(out: Renderer, block: nodes.Node, written: Collection[int]) -> nodes.Node:
+    """Return *block*, without ``<p>`` if it is a run of tags and no paragraph of the page.
 
-    An element with a layout of its own (``flex``, ``grid``) arranges what it directly holds.
+    An element with a layout of its own (``flex``, ``grid``) arranges what it directly contains.
+
+    :param written: the identities of the nodes that the page itself has there.
     """
     writing = out.writing
     if block not in writing.tags_only and (
-        not isinstance(block, nodes.paragraph) or (block in written and block not in writing.lines)
+        not isinstance(block, nodes.paragraph)
+        or (id(block) in written and block not in writing.lines)
     ):
         return block
     run = MarkupRunNode(block.rawsource, "", *block.children)

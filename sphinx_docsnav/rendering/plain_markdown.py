@@ -16,7 +16,9 @@ from sphinx_docsnav.rendering.html_policy import FLOW, PHRASING
 
 _MARKED = re.compile(r"[*_`~\[\]\\&!\n]")
 
-_TAG = re.compile(rf"</?({'|'.join(sorted(PHRASING | FLOW))})(?:\s[^<>]*)?/?>|<!--.*?-->")
+_TAG = re.compile(
+    rf"</?({'|'.join(sorted(PHRASING | FLOW))})(?:\s[^<>]*)?/?>|<!--(?:(?!<!--).)*?-->"
+)
 
 
 def is_marked(text: str) -> bool:
