@@ -177,17 +177,21 @@ class Specification:
             return None
 
     @cached_property
+    def _tag_places(self) -> Mapping[str, int]:
+        """Where each tag is in the list of tags: the last place, if it is there twice."""
+        names = (as_text(as_object(entry).get("name")) for entry in as_list(self.value.get("tags")))
+        return {name: place for place, name in enumerate(names) if name}
+
+    @cached_property
     def _tags(self) -> Mapping[str, Mapping[str, object]]:
         """The entries of the list of tags, by name."""
-        entries = map(as_object, as_list(self.value.get("tags")))
-        named = ((as_text(entry.get("name")), entry) for entry in entries)
-        return {name: entry for name, entry in named if name}
+        entries = as_list(self.value.get("tags"))
+        return {name: as_object(entries[place]) for name, place in self._tag_places.items()}
 
     def _odd_parent(self, tag: str, message: str) -> None:
         """Report what is wrong with the ``parent`` of *tag*."""
-        names = [as_object(entry).get("name") for entry in as_list(self.value.get("tags"))]
-        place = len(names) - 1 - names[::-1].index(tag)
-        self._odd(self.document, ("tags", str(place), "parent"), message)
+        place = ("tags", str(self._tag_places[tag]), "parent")
+        self._odd(self.document, place, message)
 
     @staticmethod
     def _label(entry: Mapping[str, object], tag: str) -> str:
