@@ -24,6 +24,8 @@ from sphinx_docsnav.components.component_nodes import (
 from sphinx_docsnav.components.markup_structure import structure
 
 _HIDDEN_OUTSIDE_HTML = frozenset({"svg", "video", "audio", "iframe", "canvas", "source", "track"})
+_CONTROLS = frozenset({"button", "input", "select", "textarea"})
+"""What a browser draws as a box, apart from the text beside it."""
 
 
 _PIXELS = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
@@ -93,6 +95,23 @@ class MarkupBlockNode(_Markup, BlockComponent):
 
 class MarkupInlineNode(_Markup, InlineComponent):
     """An html element in a line of text."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the content; the words of a field or button stay apart from those beside it."""
+        found = super().plain()
+        if self["tag"] not in _CONTROLS or self.parent is None:
+            return found
+        beside = self.parent.children
+        at = beside.index(self)
+        before = "".join(node.astext() for node in beside[max(at - 1, 0) : at])
+        after = "".join(
+            str(node) for node in beside[at + 1 : at + 2] if isinstance(node, nodes.Text)
+        )
+        if before and not before[-1].isspace():
+            found.insert(0, nodes.Text(" "))
+        if after[:1].isalnum():
+            found.append(nodes.Text(" "))
+        return found
 
 
 class MarkupTextNode(_Markup, nodes.TextElement):

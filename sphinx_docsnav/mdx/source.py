@@ -73,8 +73,12 @@ MAX_CACHED = 5_000_000
 _LINE_END = re.compile(r"\r\n?")
 _MATH = re.compile(r"\$\$|<Latex\b")
 _FORMULA = re.compile(r"\$([^$\n]*)\$")
-_COMMAND = re.compile(r"\\[A-Za-z]{2}|[\w)}]\^[\w{(+-]")
-"""What a formula has and prices have not: a command, or something raised to a power."""
+_COMMAND = re.compile(r"\\[A-Za-z]{2}")
+"""What a formula has and prices have not."""
+_TIGHT = re.compile(r"(?<![\w\\$])\$(?![\s$])([^$\n]*)(?<!\s)\$(?![\w$])")
+"""Text with the dollars directly around it: not ``$5 for x^2 and $6``."""
+_POWER = re.compile(r"[\w)}]\^[\w{(+-]")
+"""Something raised to a power."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +128,11 @@ def shows_math(text: str) -> bool:
 
     Prices and ``$ref`` are none, so a page must show that it means it.
     """
-    if _MATH.search(text):
-        return True
-    return any(_COMMAND.search(match[1]) for match in _FORMULA.finditer(text))
+    return (
+        _MATH.search(text) is not None
+        or any(_COMMAND.search(match[1]) for match in _FORMULA.finditer(text))
+        or any(_POWER.search(match[1]) for match in _TIGHT.finditer(text))
+    )
 
 
 def _limited(text: str) -> tuple[str, tuple[Fault, ...]]:

@@ -33,10 +33,12 @@
     function menuOf(event) {
       return event.target.closest && event.target.closest(".docsnav-menu");
     }
+    /* Keys of the moment until then are kept; Enter follows the link that they lead to. */
     function wait(event) {
-      if (!/^Arrow/.test(event.key) || !menuOf(event)) return;
+      var follows = /^(Enter| )$/.test(event.key) && missed.length;
+      if (!follows && !/^(Arrow|Esc|Home|End)/.test(event.key) || !menuOf(event)) return;
       event.preventDefault();
-      missed.push(event);
+      missed.push(follows ? null : event);
     }
     function use(event) {
       if (!menuOf(event)) return;
@@ -44,7 +46,10 @@
       document.addEventListener("keydown", wait, true);
       function done() {
         document.removeEventListener("keydown", wait, true);
-        missed.forEach(function (event) { event.target.dispatchEvent(new KeyboardEvent("keydown", event)); });
+        missed.forEach(function (event) {
+          if (event) event.target.dispatchEvent(new KeyboardEvent("keydown", event));
+          else document.activeElement.click();
+        });
       }
       load("docsnav-menus.js", done, done);
     }

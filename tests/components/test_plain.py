@@ -119,12 +119,14 @@ def test_words_of_a_button_and_of_a_picture_and_the_address_of_a_video_are_kept(
     project: Project,
 ) -> None:
     page = (
-        '<button>Press</button> here\n\n<picture><source srcSet="/night.png" />'
-        '<img src="/day.png" alt="Day" /></picture>\n\n'
+        "<button>Press</button> here\n\n"
+        '<label>Size<input value="4" /></label><button>Go</button>on\n\n'
+        '<picture><source srcSet="/night.png" /><img src="/day.png" alt="Day" /></picture>\n\n'
         '<video controls><source src="https://example.com/a.mp4" />No video.</video>\n'
     )
     text = text_of(project, page)
     assert "Press here" in text
+    assert "Size 4 Go on" in text
     assert "Day" in text
     assert "https://example.com/a.mp4" in text
     assert "No video" not in text

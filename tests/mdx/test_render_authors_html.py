@@ -249,7 +249,7 @@ def test_forms_show_their_fields_and_send_nothing(tmp_path: Path) -> None:
   <label htmlFor="mail">Mail</label>
   <input id="mail" type="email" placeholder="you@example.com" />
   <textarea defaultValue="Note" />
-  <select><option>Soup</option><option value="b">Bread</option></select>
+  <select><optgroup label="Food"><option>Soup</option></optgroup><option>Bread</option></select>
   <input type="submit" value="Order" />
   <input type="hidden" value="unseen" />
 </form>

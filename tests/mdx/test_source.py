@@ -121,6 +121,8 @@ def test_footnotes_stay_where_they_are_defined() -> None:
         ("<Latex>x</Latex> $a$", None, True),
         ("so $\\frac{a}{b}$ is", None, True),
         ("so $(a^2 + b^2 = c^2)$ is", None, True),
+        ("$5 for x^2 and $6", None, False),
+        ("$FOO^bar and `$BAZ`", None, False),
         ("a $ref and \\(b\\) $x", None, False),
         ("from $5 to $9, or `$^a` and $b", None, False),
     ],
