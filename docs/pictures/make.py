@@ -121,6 +121,7 @@ def picture(browser: Browser, page: Path, click: str, size: tuple[int, int]) -> 
     """Return what the browser shows of *page*, as WebP, which Playwright itself does not write."""
     tab = browser.new_page(viewport={"width": size[0], "height": size[1]})
     tab.goto(page.as_uri())
+    tab.wait_for_load_state("networkidle")  # also after the redirect of a first page
     tab.evaluate("document.fonts.ready")
     if click:
         tab.locator(click).locator("visible=true").first.click()
