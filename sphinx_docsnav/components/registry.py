@@ -131,6 +131,7 @@ class ComponentType:
     @cached_property
     def _names(self) -> tuple[Sequence[str], frozenset[str]]:
         """The names of the properties as pages write them, and all that a tag may have."""
+        self.props.model_rebuild()  # else, older versions of pydantic know no aliases yet
         fields = self.props.model_fields
         shown = [entry.alias or name for name, entry in fields.items()]
         others = (*self.id_from, *self.without_effect, *_ANY_TAG)
