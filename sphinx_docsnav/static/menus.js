@@ -1,10 +1,10 @@
-/* The keys of menus, their place in the window, and what closes them. docsnav.js loads this script when
+/* The keys of menus and their place in the window. docsnav.js loads this script when
    a reader first points at a menu or moves the focus to one. */
 (function () {
   "use strict";
   var all = docsnavTools.all, load = docsnavTools.load;
 
-  /* Menus close by Escape and by a click elsewhere; arrow keys walk through them. */
+  /* Escape closes a menu, arrow keys walk through it. */
   function close(menu, refocus) {
     if (!menu.open) return;
     menu.open = false;
@@ -68,14 +68,6 @@
           step(menu, event.key);
           event.preventDefault();
         }
-      });
-      menu.addEventListener("focusout", function (event) {
-        if (event.relatedTarget && !menu.contains(event.relatedTarget)) close(menu, false);
-      });
-    });
-    document.addEventListener("click", function (event) {
-      found.forEach(function (menu) {
-        if (!menu.contains(event.target)) close(menu, false);
       });
     });
     all(".docsnav-bar, .docsnav-head-nav, .sy-head-links, .md-tabs").forEach(function (bar) {

@@ -27,7 +27,8 @@
     return Array.prototype.slice.call((root || document).querySelectorAll(selector));
   }
 
-  /* Menus open without this; their keys and their place in the window come with the first use. */
+  /* Menus open without this, and close when the reader leaves them; their keys and their place in
+     the window come with the first use. */
   function menus() {
     var kinds = ["pointerover", "focusin", "toggle"], missed = [];
     function menuOf(event) {
@@ -54,6 +55,13 @@
       load("docsnav-menus.js", done, done);
     }
     kinds.forEach(function (kind) { document.addEventListener(kind, use, true); });
+    function leave(target) {
+      all(".docsnav-menu[open]").forEach(function (menu) {
+        if (target && !menu.contains(target) && !menu.closest(".docsnav-drawer")) menu.open = false;
+      });
+    }
+    document.addEventListener("click", function (event) { leave(event.target); });
+    document.addEventListener("focusout", function (event) { leave(menuOf(event) && event.relatedTarget); });
   }
 
   /* Folds stay as the reader left them while walking through a division. */
