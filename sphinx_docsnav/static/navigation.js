@@ -27,41 +27,80 @@
     return Array.prototype.slice.call((root || document).querySelectorAll(selector));
   }
 
-  /* Menus open without this, and close when the reader leaves them; their keys and their place in
-     the window come with the first use. */
+  /* Menus close by Escape and by a click elsewhere; arrow keys walk through them. */
+  function close(menu, refocus) {
+    if (!menu.open) return;
+    menu.open = false;
+    if (refocus) menu.querySelector("summary").focus();
+  }
+
+  function step(menu, key) {
+    var links = all("li:not([hidden]) a", menu);
+    if (!links.length) return;
+    var at = links.indexOf(document.activeElement);
+    var next = { ArrowDown: at + 1, ArrowUp: at < 0 ? links.length - 1 : at - 1, Home: 0, End: links.length - 1 }[key];
+    links[(next + links.length) % links.length].focus();
+  }
+
+  /* Keep an open list inside the window. */
+  function keepInside(menu) {
+    var list = menu.querySelector(".docsnav-choices");
+    list.style.translate = "";
+    if (!menu.open || !menu.closest(".docsnav-bar")) return;
+    var box = list.getBoundingClientRect();
+    var width = document.documentElement.clientWidth;
+    var over = box.right > width - 8 ? width - 8 - box.right : box.left < 8 ? 8 - box.left : 0;
+    if (over) list.style.translate = over + "px 0";
+  }
+
+  /* A list opens with its current choice in view. */
+  function showChoice(menu) {
+    var list = menu.querySelector(".docsnav-choices");
+    var now = menu.open && list.querySelector(".current");
+    if (now) list.scrollTop += now.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  }
+
+  /* A long list gets a field to find one of its choices. */
+  function filter(menu) {
+    var list = menu.open && menu.querySelector("[data-docsnav-filter]");
+    if (!list) return;
+    if (window.docsnavFilter) window.docsnavFilter(list);
+    else load("docsnav-filter.js", function () { filter(menu); });
+  }
+
   function menus() {
-    var kinds = ["pointerover", "focusin", "toggle"], missed = [];
-    function menuOf(event) {
-      return event.target.closest && event.target.closest(".docsnav-menu");
-    }
-    /* Keys of the moment until then are kept; Enter follows the link that they lead to. */
-    function wait(event) {
-      var follows = /^(Enter| )$/.test(event.key) && missed.length;
-      if (!follows && !/^(Arrow|Esc|Home|End)/.test(event.key) || !menuOf(event)) return;
-      event.preventDefault();
-      missed.push(follows ? null : event);
-    }
-    function use(event) {
-      if (!menuOf(event)) return;
-      kinds.forEach(function (kind) { document.removeEventListener(kind, use, true); });
-      document.addEventListener("keydown", wait, true);
-      function done() {
-        document.removeEventListener("keydown", wait, true);
-        missed.forEach(function (event) {
-          if (event) event.target.dispatchEvent(new KeyboardEvent("keydown", event));
-          else document.activeElement.click();
-        });
-      }
-      load("docsnav-menus.js", done, done);
-    }
-    kinds.forEach(function (kind) { document.addEventListener(kind, use, true); });
-    function leave(target) {
-      all(".docsnav-menu[open]").forEach(function (menu) {
-        if (target && !menu.contains(target) && !menu.closest(".docsnav-drawer")) menu.open = false;
+    var found = all(".docsnav-menu").filter(function (menu) {
+      return !menu.closest(".docsnav-drawer");
+    });
+    found.forEach(function (menu) {
+      menu.addEventListener("toggle", function () {
+        keepInside(menu);
+        showChoice(menu);
+        filter(menu);
       });
-    }
-    document.addEventListener("click", function (event) { leave(event.target); });
-    document.addEventListener("focusout", function (event) { leave(menuOf(event) && event.relatedTarget); });
+      menu.addEventListener("keydown", function (event) {
+        if (event.key === "Escape" && menu.open) {
+          close(menu, true);
+          event.stopPropagation();
+        } else if ((event.target.value ? /^Arrow(Up|Down)$/ : /^(Arrow(Up|Down)|Home|End)$/).test(event.key)) {
+          if (!menu.open && event.key !== "ArrowDown") return;
+          menu.open = true;
+          step(menu, event.key);
+          event.preventDefault();
+        }
+      });
+      menu.addEventListener("focusout", function (event) {
+        if (event.relatedTarget && !menu.contains(event.relatedTarget)) close(menu, false);
+      });
+    });
+    document.addEventListener("click", function (event) {
+      found.forEach(function (menu) {
+        if (!menu.contains(event.target)) close(menu, false);
+      });
+    });
+    all(".docsnav-bar, .docsnav-head-nav, .sy-head-links, .md-tabs").forEach(function (bar) {
+      bar.addEventListener("scroll", function () { found.forEach(function (menu) { close(menu, false); }); }, true);
+    });
   }
 
   /* Folds stay as the reader left them while walking through a division. */

@@ -13,12 +13,6 @@ pytestmark = pytest.mark.browser
 
 WAYS_TO_OPEN = ("Enter", "Space", "ArrowDown")
 """Keys that open a menu."""
-HOLD_SCRIPTS = """() => {
-  const append = document.head.append;
-  window.held = [];
-  document.head.append = (script) => held.push(() => append.call(document.head, script));
-}"""
-"""Keeps scripts from being loaded until they are let go."""
 
 
 def menu_of(page: Page, label: str) -> Locator:
@@ -164,26 +158,6 @@ def test_another_language_has_the_same_page_or_its_first(
         title_of(menu).click()
         menu.get_by_role("link", name=choice).click()
     page.wait_for_url(f"**/out/{leads}.html")
-
-
-@pytest.mark.parametrize("garden", ["furo", "shibuya"], indirect=True)
-def test_keys_before_the_script_of_menus_has_loaded_have_their_effect(open_page: Open) -> None:
-    page = open_page("guides/intro")
-    page.evaluate(HOLD_SCRIPTS)
-    menu = menu_of(page, "Resources")
-    title_of(menu).click()
-    expect(menu).to_have_attribute("open", "")
-    page.mouse.click(800, 700)
-    expect(menu).not_to_have_attribute("open", "")
-    title_of(menu).focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Escape")
-    expect(menu).to_have_attribute("open", "")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    page.evaluate("() => held.forEach((load) => load())")
-    page.wait_for_url("**/out/res/cook.html")
 
 
 def test_a_menu_leads_to_its_page(open_page: Open) -> None:

@@ -55,8 +55,8 @@ DIALOG = {
     "docsnav-search.js": ("search_dialog.js",),
 }
 """The files of the search dialog, which no page loads before a reader opens it."""
-MENUS = {"docsnav-menus.js": ("menus.js",), "docsnav-filter.js": ("filter.js",)}
-"""The keys of menus and the field in long lists, which pages load with their first use."""
+FILTER = {"docsnav-filter.js": ("filter.js",)}
+"""The field in long lists, which no page loads before a reader opens such a list."""
 DRAWERS = {"docsnav-drawer.js": ("drawer.js",)}
 """The keys of a theme's drawer, which no page loads before a reader opens it."""
 TRY_IT = {
@@ -181,7 +181,7 @@ def write_assets(app: Sphinx, builder: object) -> None:
     elif not isinstance(builder, SerializingHTMLBuilder):
         texts["docsnav.css"] = navigation_style(app)
         texts["docsnav.js"] = navigation_script(app)
-        texts |= {name: _joined(sources) for name, sources in MENUS.items()}
+        texts |= {name: _joined(sources) for name, sources in FILTER.items()}
         if adapter.drawers:
             texts |= {name: _joined(sources) for name, sources in DRAWERS.items()}
         if opens_dialog(app, adapter):
