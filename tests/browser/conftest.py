@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -54,6 +55,17 @@ def lasts(page: Page, deed: Callable[[], None], holds: Callable[[], None]) -> No
                 raise
         else:
             return
+
+
+@contextmanager
+def opened_tab(chromium: Browser, built: Built, name: str, width: int) -> Iterator[Page]:
+    """Open a page of a site in a window of *width* pixels, without the cookies of other pages."""
+    context = chromium.new_context(viewport={"width": width, "height": 700})
+    tab = context.new_page()
+    tab.set_default_timeout(PATIENCE)
+    tab.goto(f"file://{built.out}/{name}.html")
+    yield tab
+    context.close()
 
 
 @pytest.fixture(params=THEMES)

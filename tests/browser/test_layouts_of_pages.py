@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from browser.conftest import PATIENCE
+from browser.conftest import opened_tab
 from playwright.sync_api import Browser, Page
 from themes.conftest import Build
 
@@ -37,12 +37,8 @@ BOXES = """all => all.map((one) => {
 @pytest.fixture
 def page(chromium: Browser, build: Build) -> Iterator[Page]:
     built = build("furo", files=(("layouts.mdx", PAGE),))
-    context = chromium.new_context(viewport={"width": 1280, "height": 700})
-    tab = context.new_page()
-    tab.set_default_timeout(PATIENCE)
-    tab.goto(f"file://{built.out}/layouts.html")
-    yield tab
-    context.close()
+    with opened_tab(chromium, built, "layouts", 1280) as tab:
+        yield tab
 
 
 def test_classes_arrange_the_links_of_a_page(page: Page) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from browser.conftest import PATIENCE
+from browser.conftest import opened_tab
 from playwright.sync_api import Browser, Page, expect
 from themes.conftest import Build
 
@@ -32,12 +32,8 @@ PAGE = f"""
 @pytest.fixture
 def page(chromium: Browser, build: Build) -> Iterator[Page]:
     built = build("alabaster", files=(("pictures.mdx", PAGE), ("pots.gif", GIF)))
-    context = chromium.new_context(viewport={"width": 800, "height": 700})
-    tab = context.new_page()
-    tab.set_default_timeout(PATIENCE)
-    tab.goto(f"file://{built.out}/pictures.html")
-    yield tab
-    context.close()
+    with opened_tab(chromium, built, "pictures", 800) as tab:
+        yield tab
 
 
 def test_pictures_have_the_size_of_their_file_unless_the_page_says_another(page: Page) -> None:

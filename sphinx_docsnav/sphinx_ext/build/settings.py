@@ -340,7 +340,7 @@ SETTINGS = (
         rebuild="env",
     ),
 )
-"""Every setting that the shell reads, in the order of the reference."""
+"""Every setting of the extension, in the order of the reference."""
 
 
 def add_settings(app: Sphinx) -> None:
