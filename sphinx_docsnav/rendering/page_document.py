@@ -11,7 +11,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.inline_runs import wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
-from sphinx_docsnav.mdx.source import MdxSource, normalize
+from sphinx_docsnav.mdx.source import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.deep_content import MAX_DEPTH, flatten_deep_content
 from sphinx_docsnav.rendering.forbidden_characters import clean_document
@@ -22,6 +22,7 @@ from sphinx_docsnav.rendering.plain_markdown import plain_words
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import file_scope
+from sphinx_docsnav.sitefiles.characters import normalize
 
 META = ("description", "keywords", "robots", "author")
 """Front matter that becomes ``<meta name=…>``, beside what starts with ``og:``, ``twitter:``."""
