@@ -17,6 +17,7 @@ from sphinx_docsnav.rendering.deep_content import MAX_DEPTH, flatten_deep_conten
 from sphinx_docsnav.rendering.forbidden_characters import clean_document
 from sphinx_docsnav.rendering.guarded_blocks import run_guarded
 from sphinx_docsnav.rendering.heading_ids import claim_other_ids
+from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.page_state import Host, Writing
 from sphinx_docsnav.rendering.plain_markdown import plain_words
 from sphinx_docsnav.rendering.renderer import Renderer
@@ -58,7 +59,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     before = document.current_source, document.current_line
     document.current_source = document.current_line = None  # or docutils takes them for each node's
     writing.sections.append((-1, document))
-    out = Renderer(writing, path, Scope(chain=(path,)), (folder,))
+    out = MdxRenderer(writing, path, Scope(chain=(path,)), (folder,))
     out.report(source.problems)
     facts = page_facts(source.front_matter)
     described = out.words(facts.description, 1) if facts.description and lead else []
