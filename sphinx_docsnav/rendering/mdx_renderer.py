@@ -61,7 +61,7 @@ class MdxRenderer(Renderer):
         """Write an element with its children."""
         tag_tokens.write_element(self, element, children)
 
-    def words(self, value: object, line: int) -> list[nodes.Node]:
+    def inline_nodes(self, value: object, line: int) -> list[nodes.Node]:
         """Return inline nodes of a property: Markdown if it is text, else what it shows."""
         if isinstance(value, str):
             if not is_marked(value):

@@ -19,7 +19,7 @@ from sphinx_docsnav.rendering.guarded_blocks import run_guarded
 from sphinx_docsnav.rendering.heading_ids import claim_other_ids
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.page_state import Host, Writing
-from sphinx_docsnav.rendering.plain_markdown import plain_words
+from sphinx_docsnav.rendering.plain_markdown import plain_text
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import file_scope
@@ -62,8 +62,8 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     out = MdxRenderer(writing, path, Scope(chain=(path,)), (folder,))
     out.report(source.problems)
     facts = page_facts(source.front_matter)
-    described = out.words(facts.description, 1) if facts.description and lead else []
-    plain = plain_words(facts.description, html=bool(facts.openapi))
+    described = out.inline_nodes(facts.description, 1) if facts.description and lead else []
+    plain = plain_text(facts.description, html=bool(facts.openapi))
     for meta in _meta(source.front_matter, plain):
         meta.source, meta.line = document.get("source"), 1  # gettext sorts its messages by place
         document += meta
@@ -121,7 +121,7 @@ def _begins_with_title(source: MdxSource) -> bool:
 
 
 def _open_page(out: Renderer, title: str) -> None:
-    words = nodes.title(title, "", *out.words(title, 1))
+    words = nodes.title(title, "", *out.inline_nodes(title, 1))
     out.line = 1
     words["docsnav_front_matter"] = True  # a page without its own place for it hides it
     section = out.open_section(0, words)

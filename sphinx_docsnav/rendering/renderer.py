@@ -162,14 +162,14 @@ class Renderer(ABC):
         return evaluate(source, self.scope)
 
     @abstractmethod
-    def words(self, value: object, line: int) -> list[nodes.Node]:
+    def inline_nodes(self, value: object, line: int) -> list[nodes.Node]:
         """Return inline nodes of a property: Markdown if it is text, else what it shows."""
 
     def plain(self, value: str) -> str:
         """Return the words of a property that may be Markdown."""
         if not is_marked(value):
             return value
-        return "".join(node.astext() for node in self.words(value, self.line))
+        return "".join(node.astext() for node in self.inline_nodes(value, self.line))
 
     def markdown(self, text: str, line: int) -> list[nodes.Node]:
         """Return the blocks of a Markdown text that is no MDX."""

@@ -135,7 +135,7 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     )
     flat.name, flat.key = layers.name if len(parts) == 1 else ("", 0)
     for located in layers.outer_first:
-        _merge_words(flat, located)
+        _merge_keywords(flat, located)
         _merge_types(flat, located, reader)
         _merge_choices(flat, located, reader)
     for located in layers.inner_first:
@@ -146,7 +146,7 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     return flat
 
 
-def _merge_words(flat: Flat, located: Located) -> None:
+def _merge_keywords(flat: Flat, located: Located) -> None:
     """Take keywords with plain values: the outermost text wins, the narrowest limit."""
     value = located.value
     if not isinstance(value, dict):
