@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.openapi.content.example import example
 from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.sentences import spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.raw_data import Data
 from sphinx_docsnav.openapi.spec_document import Document, Located, Resolver
@@ -79,6 +81,8 @@ def test_the_type_in_a_few_words(schema: object, label: str) -> None:
         ({"minimum": 1, "maximum": 9}, "value 1 to 9"),
         ({"minimum": 1, "exclusiveMinimum": True}, "value more than 1"),
         ({"exclusiveMinimum": 1, "exclusiveMaximum": 2}, "value more than 1; value less than 2"),
+        ({"minimum": 5, "exclusiveMinimum": 1, "maximum": 9}, "value 5 to 9"),
+        ({"default": "1 to 2"}, "default 1 to 2"),
         ({"minLength": 3, "maxLength": 3}, "length 3"),
         ({"minItems": 1, "uniqueItems": True}, "items at least 1; no value twice"),
         ({"enum": ["a", "", None]}, 'one of a "" null'),
@@ -89,11 +93,16 @@ def test_the_type_in_a_few_words(schema: object, label: str) -> None:
         ({"example": {"a": 1}, "type": "object"}, 'example {"a": 1}'),
         ({"additionalProperties": False}, "no other properties"),
         ({"dependentRequired": {"a": ["b"]}}, "if 'a' is given, 'b' is required"),
-        ({"type": "array", "items": {"enum": [1, 2]}}, "each one of 1 2"),
+        ({"type": "array", "items": {"enum": [1, 2]}}, "each item: one of 1 2"),
+        (
+            {"additionalProperties": {"items": {"additionalProperties": False}, "minItems": 1}},
+            "each value: items at least 1; each value: each item: no other properties",
+        ),
     ],
 )
 def test_limits_choices_and_defaults(schema: object, facts: str) -> None:
-    shown = (" ".join((fact.label, *fact.values)) for fact in _view(schema).facts)
+    words = Words()
+    shown = (" ".join((words.fact(fact), *words.values(fact))) for fact in _view(schema).facts)
     assert "; ".join(shown) == facts
 
 
@@ -104,6 +113,18 @@ def test_all_of_is_merged_the_base_first_and_the_narrowest_limit_wins() -> None:
     assert _names(view.fields) == "id* name"
     assert view.fields[0].view.facts[0].values == ("5",)
     assert view.description == "More."
+
+
+def test_descriptions_and_patterns_of_all_parts_are_said_once() -> None:
+    base = {"description": "The base.", "pattern": "^a"}
+    used = {"$ref": "#/components/schemas/Base"}
+    more = {"description": "More.", "pattern": "b$"}
+    view = _view({"allOf": [used, more, used], "description": "Mine."}, Base=base)
+    assert view.description == "Mine.\n\nThe base.\n\nMore."
+    assert [fact.values for fact in view.facts] == [("^a", "b$")]
+    layout, located, _ = _layout({"allOf": [used], "description": "Mine."}, {"Base": base})
+    layout.pages = {layout.flat((located,)).key: "schemas/base"}
+    assert layout.view((located,), Mode.RESPONSE).description == "Mine."
 
 
 def test_words_beside_a_reference_win_over_the_components() -> None:
@@ -318,7 +339,7 @@ def test_options_that_contain_their_base_end() -> None:
 )
 def test_rules_are_sentences(schema: object, sentence: str) -> None:
     view = _view(schema)
-    assert [fact.label for fact in view.facts if not fact.values] == [sentence]
+    assert [spelt(fact.label) for fact in view.facts if not fact.values] == [sentence]
     assert (view.fields, view.choices) == ((), ())
 
 
@@ -422,5 +443,5 @@ def test_a_thousand_choices_in_one_another_and_names_in_a_rule_are_read() -> Non
     }
     view = _view(schema, C1000={"type": "integer"}, **chain)
     assert view.fields[0].view.type == "any or string"
-    assert len(view.facts[0].label) > 3000 * len("'n'")
+    assert len(spelt(view.facts[0].label)) > 3000 * len("'n'")
     assert _example(schema, C1000={"type": "integer"}, **chain) == {"a": None}

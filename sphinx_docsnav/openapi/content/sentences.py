@@ -39,8 +39,12 @@ class Sentence:
 
     def spell(self, translate: Callable[[str], str] = str) -> str:
         """Return the text; *translate* gets each template."""
-        parts = (part if isinstance(part, str) else part.spell(translate) for part in self.parts)
-        return translate(self.template).format(*parts)
+        return translate(self.template).format(*(spelt(part, translate) for part in self.parts))
+
+
+def spelt(words: Sentence | str, translate: Callable[[str], str] = str) -> str:
+    """Return a text that can be translated, or a name as it is."""
+    return words if isinstance(words, str) else words.spell(translate)
 
 
 def sentences(flat_of: FlatOf, flat: Flat) -> Iterator[Sentence]:
