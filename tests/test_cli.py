@@ -155,6 +155,11 @@ def test_a_sphinx_project_without_docs_json_hints_at_init(command: Command, tmp_
     assert f"; 'sphinx-docsnav init {tmp_path}' writes one" in command.err
 
 
+def test_an_empty_folder_gets_an_example(command: Command, tmp_path: Path) -> None:
+    assert command("check", tmp_path) == ExitCode.USAGE
+    assert command.err.endswith('; create one, such as {"navigation": {"pages": ["index"]}}\n')
+
+
 def test_check_only_mentions_components_that_a_conf_py_may_define(
     command: Command, site: Path
 ) -> None:
