@@ -304,6 +304,19 @@ def test_paths_may_be_relative_have_blanks_and_go_through_links(
     assert contents(tmp_path / "the out") == contents(tmp_path / "other out")
 
 
+@pytest.mark.parametrize(
+    ("settings", "knows_emoji"),
+    [([], True), (["-D", "language=ja"], False), (["-D", "latex_engine=pdflatex"], False)],
+)
+def test_books_of_a_site_are_made_for_an_engine_that_knows_emoji(
+    command: Command, site: Path, tmp_path: Path, settings: list[str], *, knows_emoji: bool
+) -> None:
+    out = tmp_path / "book"
+    assert command("build", site, out, "-q", "-b", "latex", *settings) == ExitCode.DONE, command.err
+    (book,) = out.glob("*.tex")
+    assert ("fontspec" in book.read_text("utf-8")) is knows_emoji
+
+
 def test_a_setting_on_the_command_line_wins(command: Command, site: Path, tmp_path: Path) -> None:
     words = ["-D", "html_title=Quay", "-D", "html_theme_options.sidebar_hide_name=1"]
     assert command("build", site, tmp_path / "out", "-q", "--theme", "furo", *words) == 0
