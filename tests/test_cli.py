@@ -368,6 +368,7 @@ def test_check_reads_the_values_of_conf_py_without_running_it(command: Command, 
         "docsnav_unlisted = 'biuld'",
         "docsnav_fast: bool = 'yes'",
         "docsnav_only = names()",
+        "docsnav_acme_shop_address = 'of another extension'",
         "docsnav_same_pages += [1]",
         "try:",
         "    docsnav_html = 'none'",
@@ -389,7 +390,7 @@ def test_check_reads_the_values_of_conf_py_without_running_it(command: Command, 
                 "'biuld'; did you mean 'build'?"
             ),
             "4:1: ERROR: docsnav_fast: expected True or False, found 'yes'",
-            "10:5: ERROR: docsnav_html: expected 'none' or 'safe', found 'nothing'",
+            "11:5: ERROR: docsnav_html: expected 'none' or 'safe', found 'nothing'",
         )
     ]
 
