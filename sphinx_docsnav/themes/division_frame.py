@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Kind
@@ -73,6 +74,7 @@ class Frame:
     """The short form of a large sidebar."""
     keys: dict[Element | Page | str, str] = field(default_factory=dict)
     """The key of the marks of each item in the sidebar; pages also by docname."""
+    _numbers: Iterator[int] = field(default_factory=count)
     _switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
     _parts: dict[str, Part] = field(default_factory=dict)
     _crumbs: dict[Element, Crumb] = field(default_factory=dict)
@@ -184,8 +186,9 @@ class Frame:
         return runs
 
     def _give_key(self, item: Element | Page, entry: Entry) -> None:
-        key = entry["key"] = f"e{len(self.keys)}"
-        self.keys[item] = key
+        # What is below a page stands below each of its entries; its first place is its own.
+        key = entry["key"] = f"e{next(self._numbers)}"
+        self.keys.setdefault(item, key)
         if isinstance(item, Page):
             self.keys.setdefault(item.docname, key)
         elif item.root is not None:

@@ -172,17 +172,19 @@ def test_documents_in_two_toctrees_and_self_are_in_the_sidebar_as_in_the_theme(
             "conf.py": "extensions = []\n",
             "index.rst": "Home\n====\n\n.. toctree::\n\n   a\n   b\n",
             "a.rst": "A\n=\n\n.. toctree::\n\n   self\n   c\n   Site <https://e.com>\n",
-            "b.rst": "B\n=\n\n.. toctree::\n\n   c\n",
+            "b.rst": "B\n=\n\n.. toctree::\n\n   c\n   e\n",
             "c.rst": "C\n=\n\n.. toctree::\n\n   d\n",
             "d.rst": "D\n=\n",
+            "e.rst": "E\n=\n",
         }
     )
     project.build(out="plain")
     conf = {"extensions": "sphinx_docsnav", "docsnav_config": "toctree"}
     assert project.build(out="ours", conf=conf).warnings == ""
-    for docname in "abcd":
+    for docname in "abcde":
         plain, ours = page(project, docname, "plain"), page(project, docname, "ours")
         assert labelled(entries(ours)) == labelled(entries(plain))
+        assert ours.count('aria-current="page"') == 1
         assert ours.count('<li class="toctree-l1') == plain.count('<li class="toctree-l1')
         assert relations(project, docname, "ours") == relations(project, docname, "plain")
 
