@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
 from sphinx_docsnav.docs_json.json_schema import json_schema
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.loadable import OpenApiSource
 from sphinx_docsnav.docs_json.loading import DocsJson, docs_json_of, read_docs_json
+from sphinx_docsnav.docs_json.models import ElementModel
+from sphinx_docsnav.docs_json.page_entries import PageEntry
 
 __all__ = [
     "DocsJson",

@@ -15,6 +15,7 @@ from sphinx_docsnav.themes.icon_symbols import IconSymbols
 from sphinx_docsnav.themes.marked_parts import Part, mark
 from sphinx_docsnav.themes.part_options import SIDEBAR
 from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar
+from sphinx_docsnav.themes.short_sidebar import ShortSidebar
 from sphinx_docsnav.themes.theme_texts import words
 from sphinx_docsnav.themes.variable_types import (
     Choice,
@@ -158,6 +159,11 @@ class Frame:
         """The division's groups and pages as they are on a page that none of them is."""
         items = [item for item in self.division.children if not self.is_in_header(item)]
         return self.viewer.entries(items, self.prefix, self._give_key)
+
+    def short_sidebar(self) -> ShortSidebar:
+        """Return the sidebar for pages that show a part of it."""
+        level = self.extras.get("level") or "toctree-l"
+        return ShortSidebar(self.sidebar, level, self.words["more"])
 
     def is_in_header(self, item: Element | Page) -> bool:
         """Return whether the division's tab alone leads to *item*."""

@@ -144,7 +144,7 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     )
     flat.name, flat.key = layers.name if len(parts) == 1 else ("", 0)
     for located in layers.outer_first:
-        _merge_words(flat, located, layers.replaced)
+        _merge_keywords(flat, located, layers.replaced)
         _merge_types(flat, located, reader)
         _merge_choices(flat, located, reader)
     for located in layers.inner_first:
@@ -155,7 +155,7 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     return flat
 
 
-def _merge_words(flat: Flat, located: Located, replaced: Container[int]) -> None:
+def _merge_keywords(flat: Flat, located: Located, replaced: Container[int]) -> None:
     """Take keywords with plain values: the outermost text is first, the narrowest limit wins.
 
     :param replaced: identities of the objects whose description another one replaces.

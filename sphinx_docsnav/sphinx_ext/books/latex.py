@@ -76,19 +76,19 @@ class LatexBookWriter:
         for book in self.books:
             self.book = book
             with language_switch.writing_whole(book.language):
-                self._settle(book)
+                self._apply_settings(book)
                 self.write_documents(docnames)
-        self._speak()
+        self._update_language()
 
-    def _speak(self) -> None:
-        """Let the builder take up the language that is spoken."""
+    def _update_language(self) -> None:
+        """Initialize the parts of the builder that depend on the language."""
         self.builder.init_context()
         self.builder.init_babel()
         self.builder.init_multilingual()
 
-    def _settle(self, book: Book) -> None:
+    def _apply_settings(self, book: Book) -> None:
         """Set what a book has of its own: language, names, depth."""
-        self._speak()
+        self._update_language()
         config, context = self.app.config, self.builder.context
         context["preamble"] = f"{BREAKABLE_ENTRIES}\n{context['preamble']}"
         if "verbatimforcewraps" not in context["sphinxsetup"]:  # else long words leave the page

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_docsnav.sphinx_ext.endpoints.domain import OperationTarget
+    from sphinx_docsnav.sphinx_ext.endpoints.reference_targets import OperationTarget
 
 PAGE_ENTRIES = 250
 """How many operations one page of the index lists, about 80 kB."""
