@@ -92,6 +92,7 @@ def test_the_type_in_a_few_words(schema: object, label: str) -> None:
         ({"pattern": "^a b$", "multipleOf": 0.5}, "multiple of 0.5; pattern ^a b$"),
         ({"example": {"a": 1}, "type": "object"}, 'example {"a": 1}'),
         ({"additionalProperties": False}, "no other properties"),
+        ({"propertyNames": {"type": "string"}}, ""),
         ({"dependentRequired": {"a": ["b"]}}, "if 'a' is given, 'b' is required"),
         ({"type": "array", "items": {"enum": [1, 2]}}, "each item: one of 1 2"),
         (
