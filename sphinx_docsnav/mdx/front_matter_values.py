@@ -16,8 +16,8 @@ MODES = frozenset({"wide", "center", "custom", "frame"})
 _TEXTS = ("title", "sidebarTitle", "description", "tag", "url", "openapi")
 _KEYS = (*FLAGS, *_TEXTS, "icon", "iconType", "keywords", "mode")
 """Keys that messages suggest in place of others."""
-_OTHERS = frozenset(("tags", "type", "boost", "badge", "code"))
-"""Keys of other tools that resemble one of them."""
+_LONG = 5
+"""Names of so many letters are suggested for others that are not spelled alike."""
 _WORDS = {
     **dict.fromkeys(("yes", "on", "1", "y"), "true"),
     **dict.fromkeys(("no", "off", "0", "n"), "false"),
@@ -54,12 +54,18 @@ def wrong_values(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def _misspelled(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield each key that resembles one that the page lacks."""
-    wanted = [name for name in _KEYS if name not in data]
+    """Yield each key that is spelled almost as one that the page lacks.
+
+    Short names resemble too many others, as ``mode`` resembles ``model``.
+    """
+    wanted = {name.lower(): name for name in _KEYS if name not in data}
+    long = [name for name in wanted if len(name) >= _LONG]
     for key in data:
-        if key in _KEYS or key in _OTHERS:
+        if key in _KEYS:
             continue
-        for name in difflib.get_close_matches(key, wanted, 1, 0.8):
+        plain = key.lower().replace("_", "").replace("-", "")
+        near = [plain] if plain in wanted else difflib.get_close_matches(plain, long, 1, 0.85)
+        for name in map(wanted.get, near):
             hint = f"did you mean {name!r}?"
             yield key, f"front matter has unknown key {key!r}; it is ignored", hint
 

@@ -161,11 +161,19 @@ def test_only_true_false_and_null_are_no_text(written: str, value: object) -> No
             [unusable("2:7", "did not find expected ',' or ']' (the bracket here is not closed)")],
         ),
         (
-            "tile: a\ndescripton: b\ntags: [c]\nshortTitle: d",
-            {"tile": "a", "descripton": "b", "tags": ["c"], "shortTitle": "d"},
+            "tile: a\ndescripton: b\ntags: [c]\nmodel: d\nindex: e\nside_bar_title: f",
+            {
+                "tile": "a",
+                "descripton": "b",
+                "tags": ["c"],
+                "model": "d",
+                "index": "e",
+                "side_bar_title": "f",
+            },
             [
                 "2:1 front matter has unknown key 'tile'; it is ignored",
                 "3:1 front matter has unknown key 'descripton'; it is ignored",
+                "7:1 front matter has unknown key 'side_bar_title'; it is ignored",
             ],
         ),
         (
