@@ -145,6 +145,7 @@ SENTENCES = TranslationTable(
         "OpenAPI takes this header from the media types of the responses",
         "OpenAPI takes this header from the media type of the request body",
         "OpenAPI takes this header from the security schemes",
+        "{0} or {1}",
     ),
 )
 """Rules of schemas as sentences, and the names of members without one, by language."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,6 +14,10 @@ FLAGS = ("hidden", "deprecated", "noindex")
 MODES = frozenset({"wide", "center", "custom", "frame"})
 """The modes that change the layout around a page; ``default`` changes nothing."""
 _TEXTS = ("title", "sidebarTitle", "description", "tag", "url", "openapi")
+_KEYS = (*FLAGS, *_TEXTS, "icon", "iconType", "keywords", "mode")
+"""Keys that messages suggest in place of others."""
+_OTHERS = frozenset(("tags", "type", "boost", "badge", "code"))
+"""Keys of other tools that resemble one of them."""
 _WORDS = {
     **dict.fromkeys(("yes", "on", "1", "y"), "true"),
     **dict.fromkeys(("no", "off", "0", "n"), "false"),
@@ -44,6 +49,19 @@ def wrong_values(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         ):
             hint = did_you_mean(value, choices) if isinstance(value, str) else ""
             yield key, _message(key, expected, value), hint
+
+    yield from _misspelled(data)
+
+
+def _misspelled(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield each key that resembles one that the page lacks."""
+    wanted = [name for name in _KEYS if name not in data]
+    for key in data:
+        if key in _KEYS or key in _OTHERS:
+            continue
+        for name in difflib.get_close_matches(key, wanted, 1, 0.8):
+            hint = f"did you mean {name!r}?"
+            yield key, f"front matter has unknown key {key!r}; it is ignored", hint
 
 
 def _message(key: str, expected: str, value: Any) -> str:  # noqa: ANN401 -- as YAML has it

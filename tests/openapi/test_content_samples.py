@@ -83,6 +83,16 @@ def test_the_form_offers_the_values_of_an_enum_if_the_page_has_all(tmp_path: Pat
     assert [options(0), options(1)] == [["a", "b"], None]
 
 
+def test_the_form_has_the_fields_of_a_query_string(tmp_path: Path) -> None:
+    fields = {URLENCODED: {"schema": {"properties": {"a": {"type": "string"}}}}}
+    content = _content(
+        tmp_path, {"parameters": [{"name": "q", "in": "querystring", "content": fields}]}
+    )
+    shown = request_form(content)["fields"]
+    assert isinstance(shown, list)
+    assert [row["name"] for row in shown[-1]["rows"]] == ["a"]
+
+
 @pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_every_language_says_method_address_and_headers(name: str, request_: Request) -> None:

@@ -92,6 +92,7 @@ def test_the_type_in_a_few_words(schema: object, label: str) -> None:
         ({"pattern": "^a b$", "multipleOf": 0.5}, "multiple of 0.5; pattern ^a b$"),
         ({"example": {"a": 1}, "type": "object"}, 'example {"a": 1}'),
         ({"additionalProperties": False}, "no other properties"),
+        ({"propertyNames": {"type": "string"}}, ""),
         ({"dependentRequired": {"a": ["b"]}}, "if 'a' is given, 'b' is required"),
         ({"type": "array", "items": {"enum": [1, 2]}}, "each item: one of 1 2"),
         (
@@ -328,6 +329,37 @@ def test_options_that_contain_their_base_end() -> None:
         ),
         ({"not": {"required": ["a", "b"]}}, "'a' and 'b' must not be given together"),
         ({"not": {"enum": [1, 2]}}, "not allowed: the value is one of 1, 2"),
+        (
+            {"not": {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}},
+            "'a' must not be given and 'b' must not be given",
+        ),
+        (
+            {"not": {"anyOf": [{"pattern": "^a"}, {"const": 1}, {"const": 2}]}},
+            "not allowed: the value matches ^a, the value is 1 or the value is 2",
+        ),
+        (
+            {"not": {"properties": {"kind": {"const": "x"}}, "required": ["kind"]}},
+            "not allowed: 'kind' is \"x\"",
+        ),
+        (
+            {
+                "if": {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
+                "then": {"required": ["c"]},
+            },
+            "if 'a' is given or 'b' is given, 'c' is required",
+        ),
+        (
+            {"if": {"not": {"required": ["a"]}}, "then": {"required": ["b"]}},
+            "unless 'a' is given, 'b' is required",
+        ),
+        (
+            {
+                "if": {"not": {"required": ["a"]}},
+                "then": {"required": ["b"]},
+                "else": {"required": ["c"]},
+            },
+            "if 'a' is given, 'c' is required; otherwise 'b' is required",
+        ),
         ({"contains": {"const": 1}}, "at least one item is 1"),
         ({"contains": {"const": 1}, "minContains": 0}, "a matching item is 1"),
         ({"propertyNames": {"pattern": "^x"}}, "every property name matches ^x"),
@@ -341,6 +373,12 @@ def test_rules_are_sentences(schema: object, sentence: str) -> None:
     view = _view(schema)
     assert [spelt(fact.label) for fact in view.facts if not fact.values] == [sentence]
     assert (view.fields, view.choices) == ((), ())
+
+
+def test_a_rule_about_itself_is_shown_as_fields() -> None:
+    rule = {"allOf": [{"$ref": "#/components/schemas/A"}, {"required": ["a"]}]}
+    view = _linked(rule, A={"not": {"anyOf": [rule, {"required": ["b"]}]}})
+    assert _names(view.fields) == "it is not"
 
 
 def test_a_rule_that_takes_more_words_is_shown_as_fields() -> None:

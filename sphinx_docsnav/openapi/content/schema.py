@@ -276,6 +276,8 @@ def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:
 def _merge_schemas(flat: Flat, located: Located) -> None:
     for key in _SINGLE:
         child = located.child(key)
+        if key == "propertyNames" and child is not None and child.value == {"type": "string"}:
+            continue  # as all names are
         if child is not None and isinstance(child.value, (dict, bool)):
             flat.schemas[key] = (*flat.schemas.get(key, ()), child)
     prefix = unfollowed(located, "prefixItems")

@@ -55,6 +55,8 @@ def _inner_label(flat_of: FlatOf, flat: Flat, depth: int) -> str:
 def _labels(flat_of: FlatOf, flat: Flat, depth: int) -> list[str]:
     labels = dict.fromkeys(_types(flat_of, flat, depth, frozenset()))
     is_nullable = labels.pop("null", "") is None
+    if len(labels) > 1 or is_nullable:
+        labels.pop("never", None)
     if len(labels) > _MAX_NAMED and not flat.types:
         labels = {f"one of {len(labels)} types": None}
     return [*labels, *(["null"] if is_nullable else [])]

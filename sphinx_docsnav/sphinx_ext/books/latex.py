@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 EIGHT_BIT = frozenset({"", "Latn", "Cyrl"})
 """The scripts that ``pdflatex`` writes."""
+BREAKABLE_ENTRIES = r"\def\sphinxstyleindexentry#1{\sphinxcode{\sphinxupquote{#1}}}"
+"""Lets lines end within the addresses of an index, as they do in the text."""
 LEVELS = ("part", "chapter", "section", "subsection")
 """What titles are called from the outside in; LaTeX counts them from -1."""
 DEEPEST = 5
@@ -88,6 +90,10 @@ class LatexBookWriter:
         """Set what a book has of its own: language, names, depth."""
         self._update_language()
         config, context = self.app.config, self.builder.context
+        context["preamble"] = f"{BREAKABLE_ENTRIES}\n{context['preamble']}"
+        if "verbatimforcewraps" not in context["sphinxsetup"]:  # else long words leave the page
+            setup = context["sphinxsetup"].strip(" ,")
+            context["sphinxsetup"] = ", ".join(filter(None, ("verbatimforcewraps=true", setup)))
         if book.version:
             context["release"] = book.version
             context.setdefault("releasename", _("Release"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.themes.generic.adapter import Basic
+from sphinx_docsnav.themes.fixed_width.adapter import FixedWidth
 
 
-class Pyramid(Basic):
+class Pyramid(FixedWidth):
     """A light sidebar, whose own text is white."""
 
     themes = ("pyramid", "pylons")

@@ -217,7 +217,7 @@ def _row(field: FormField, value: FormValues) -> FormValues:
     return {
         **_filled(
             file=field.is_file,
-            many=value["kind"] == "list",
+            many=value.get("kind") == "list",
             type=field.content_type,
             json=is_json(field.content_type or "text/plain"),
             style=style.name if style else "",
