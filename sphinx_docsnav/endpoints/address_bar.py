@@ -26,7 +26,7 @@ def endpoint_bar(content: Content) -> nodes.paragraph:
     address = nodes.literal("", "", classes=["docsnav-endpoint-path"])
     if content.servers:
         base = content.servers[0].url.rstrip("/")
-        address += nodes.inline(base, base, classes=["docsnav-endpoint-base"])
+        address += nodes.inline(base, "", *_breakable(base), classes=["docsnav-endpoint-base"])
     for part in _PARAMETER.split(content.path):
         if part.startswith("{") and part.endswith("}"):
             address += nodes.inline(part, part, classes=["docsnav-endpoint-parameter"])
@@ -37,10 +37,11 @@ def endpoint_bar(content: Content) -> nodes.paragraph:
 
 
 def _breakable(text: str) -> Iterator[nodes.Node]:
-    """Yield *text* with a break before each slash."""
-    for step in re.findall(r"/[^/]*|[^/]+", text):
-        if step.startswith("/"):
-            yield BreakNode()
+    """Yield *text* with a break before each slash but those of ``https://``."""
+    first, *steps = re.split(r"(?<![:/])(?=/)", text)
+    yield nodes.Text(first)
+    for step in steps:
+        yield BreakNode()
         yield nodes.Text(step)
 
 

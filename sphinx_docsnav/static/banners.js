@@ -1,36 +1,26 @@
 /* Banners that a reader has closed stay closed. */
-(function () {
+(() => {
   "use strict";
-  var all = docsnavTools.all, stored = docsnavTools.stored;
+  const { all, stored, start } = docsnavTools;
 
   /* Take an element away, and what is empty without it. */
-  function remove(element) {
-    var frame = element.parentElement;
-    if (!frame) return;
+  const remove = (element) => {
+    const frame = element.parentElement;
     element.remove();
-    while (frame && frame !== document.body && !frame.children.length && !frame.textContent.trim()) {
-      var empty = frame;
-      frame = frame.parentElement;
-      empty.remove();
-    }
-  }
+    if (frame && frame !== document.body && !frame.children.length && !frame.textContent.trim()) remove(frame);
+  };
 
-  function banners() {
-    all("[data-docsnav-banner]").forEach(function (banner) {
-      var button = banner.querySelector(".docsnav-close");
-      if (!button) return;
-      var key = "docsnav-banner-" + banner.dataset.docsnavBanner;
-      if (stored("localStorage", key)) {
-        button.click(); /* a theme may undo what it did for the banner */
-        remove(banner);
-        return;
-      }
-      button.addEventListener("click", function () {
+  start(() => {
+    for (const banner of all("[data-docsnav-banner]")) {
+      const button = banner.querySelector(".docsnav-close");
+      const key = "docsnav-banner-" + banner.dataset.docsnavBanner;
+      const closed = button && stored("localStorage", key);
+      button?.addEventListener("click", () => {
         stored("localStorage", key, "closed");
         remove(banner);
       });
-    });
-  }
-
-  docsnavTools.start(banners);
+      /* A theme may undo what it did for the banner. */
+      if (closed) button.click();
+    }
+  });
 })();

@@ -1,5 +1,5 @@
-/* Tabs of the same name change together and are remembered; links open what they point into;
-   everything prints open. Pages work without this. */
+/* Tabs of the same name change together and are remembered; links open what they point into.
+   Pages work without this. */
 (() => {
   "use strict";
   const KEY = "docsnav-tabs";
@@ -7,7 +7,8 @@
     try { return JSON.parse(sessionStorage.getItem(KEY)) || []; } catch { return []; }
   };
   const remember = (name) => {
-    try { sessionStorage.setItem(KEY, JSON.stringify([name, ...recall().filter((other) => other !== name)].slice(0, 30))); } catch { /* storage is off */ }
+    const names = [...new Set([name, ...recall()])].slice(0, 30);
+    try { sessionStorage.setItem(KEY, JSON.stringify(names)); } catch { /* storage is off */ }
   };
   const labelOf = (button) => button.nextElementSibling;
   const nameOf = (button) => labelOf(button).dataset.docsnavSync;
@@ -20,7 +21,7 @@
     const before = labelOf(button).getBoundingClientRect().top;
     select(nameOf(button), button.name);
     remember(nameOf(button));
-    window.scrollBy(0, labelOf(button).getBoundingClientRect().top - before);
+    scrollBy(0, labelOf(button).getBoundingClientRect().top - before);
   };
   const reveal = () => {
     let target = null;
@@ -31,18 +32,6 @@
       if (node.classList.contains("docsnav-tab-panel")) node.previousElementSibling.previousElementSibling.checked = true;
     }
     target.scrollIntoView();
-  };
-  const openForPrint = () => {
-    for (const fold of document.querySelectorAll("details.docsnav-details:not([open]), .docsnav-tree details:not([open]), .docsnav-endpoint details:not([open])")) {
-      fold.open = true;
-      fold.dataset.docsnavPrint = "";
-    }
-  };
-  const closeAfterPrint = () => {
-    for (const fold of document.querySelectorAll("details[data-docsnav-print]")) {
-      fold.open = false;
-      delete fold.dataset.docsnavPrint;
-    }
   };
   /* What scrolls sideways is reached by keys too. */
   const reach = () => {
@@ -56,10 +45,10 @@
     for (const group of document.querySelectorAll("[data-docsnav-expand]")) {
       const folds = [...group.querySelectorAll(":scope > .docsnav-details")];
       const button = document.createElement("button");
-      const show = () => button.setAttribute("aria-expanded", String(folds.every((fold) => fold.open)));
+      const show = () => { button.ariaExpanded = folds.every((fold) => fold.open); };
       Object.assign(button, { type: "button", className: "docsnav-details-all", textContent: group.dataset.docsnavExpand });
       button.addEventListener("click", () => {
-        const open = button.getAttribute("aria-expanded") === "false";
+        const open = button.ariaExpanded === "false";
         for (const fold of folds) fold.open = open;
       });
       for (const fold of folds) fold.addEventListener("toggle", show);
@@ -83,7 +72,5 @@
   addEventListener("hashchange", reveal);
   addEventListener("resize", reach);
   addEventListener("load", reach);
-  addEventListener("beforeprint", openForPrint);
-  addEventListener("afterprint", closeAfterPrint);
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();
 })();

@@ -6,7 +6,6 @@
   const SERVER = "docsnav-endpoint-server";
   const recall = (key) => { try { return sessionStorage.getItem(key) || ""; } catch { return ""; } };
   const remember = (key, value) => { try { sessionStorage.setItem(key, value); } catch { /* storage is off */ } };
-  const words = () => JSON.parse(document.querySelector(".docsnav-endpoint[data-docsnav-words]")?.dataset.docsnavWords || "{}");
   const make = (tag, properties, ...children) => {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...children);
@@ -45,12 +44,10 @@
   };
 
   const addFoldButtons = (page, said) => {
-    const folds = [...page.querySelectorAll(".docsnav-endpoint-text :is(details.docsnav-schema, details.docsnav-variant)")];
-    const started = folds.map((fold) => fold.open);
-    const apply = (state) => folds.forEach((fold, number) => {
-      fold.open = state === "open" || (state !== "closed" && started[number]);
-    });
     const bar = page.querySelector(".docsnav-endpoint-folds");
+    const apply = (state) => {
+      for (const fold of page.querySelectorAll(".docsnav-endpoint-text :is(.docsnav-schema, .docsnav-variant)")) fold.open = state === "open";
+    };
     if (!bar) return;
     if (recall(FOLDS)) apply(recall(FOLDS));
     for (const [state, label] of [["open", said.expand], ["closed", said.collapse]]) {
@@ -69,16 +66,17 @@
   };
   const addChoosers = (page, said) => {
     const samples = page.querySelector(".docsnav-endpoint-samples");
-    const made = samples && JSON.parse(samples.dataset.docsnavServers || "[]");
-    if (!samples || !samples.querySelector("pre")) return;
+    if (!samples?.querySelector("pre")) return;
+    const made = JSON.parse(samples.dataset.docsnavServers);
     const texts = pieces(samples);
     const placeholder = ["<token>", "<api-key>", "<credentials>"].find((word) => texts.some(([, text]) => text.includes(word))) || "";
-    let server = made.includes(recall(SERVER)) || recall(SERVER).startsWith("http") ? recall(SERVER) : "";
+    const kept = recall(SERVER);
+    let server = made.includes(kept) || kept.startsWith("http") ? kept : "";
     let credential = "";
     const write = () => {
       for (const [node, text] of texts) {
         let now = server && made[0] ? text.replaceAll(made[0], server) : text;
-        if (credential && placeholder) now = now.replaceAll(placeholder, credential);
+        if (credential) now = now.replaceAll(placeholder, credential);
         if (node.data !== now) node.data = now;
       }
     };
@@ -106,10 +104,11 @@
   const start = () => {
     const page = document.querySelector(".docsnav-endpoint");
     if (!page) return;
-    const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", ...words() };
-    const samples = page.querySelector(".docsnav-endpoint-samples > details");
-    if (samples && innerWidth < 640) samples.open = false;
-    if (samples) samples.dataset.docsnavReady = "";
+    const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", ...JSON.parse(page.dataset.docsnavWords || "{}") };
+    for (const samples of page.querySelectorAll(".docsnav-endpoint-samples > details")) {
+      if (innerWidth < 640) samples.open = false;
+      samples.dataset.docsnavReady = "";
+    }
     addFoldButtons(page, said);
     addChoosers(page, said);
     if (document.readyState === "complete") addCopyButtons(page, said);

@@ -1,45 +1,44 @@
 /* `/`, Ctrl+K, the theme's search field and links to the search page open a dialog that searches.
    Its script is loaded when it is first opened. */
-(function () {
+(() => {
   "use strict";
-  var all = docsnavTools.all, load = docsnavTools.load;
+  const { all, load, start } = docsnavTools;
+  const FIELDS = 'input[name="q"]';
 
-  function search() {
-    var element = document.getElementById("docsnav-search");
-    if (!element || !window.HTMLDialogElement) return;
-    var places = JSON.parse(element.textContent);
-    var slash = (window.DOCUMENTATION_OPTIONS || {}).ENABLE_SEARCH_SHORTCUTS !== false;
-    var page = new URL(places.page, location.href).pathname;
-    var fields = 'input[name="q"]';
-    function open(event, field) {
+  start(() => {
+    const element = document.getElementById("docsnav-search");
+    if (!element) return;
+    const places = JSON.parse(element.textContent);
+    const slash = window.DOCUMENTATION_OPTIONS?.ENABLE_SEARCH_SHORTCUTS !== false;
+    const page = new URL(places.page, location.href).href;
+    const open = (event, field) => {
       event.preventDefault();
-      event.stopPropagation(); /* Sphinx's own script goes to the search field */
+      /* Sphinx's own script goes to the search field. */
+      event.stopPropagation();
       places.field = field;
-      if (window.docsnavSearch) window.docsnavSearch(field);
-      else if (!places.asked) load("docsnav-search.js", function () { window.docsnavSearch(places.field); }, function () { location.href = places.page; });
+      if (window.docsnavSearch) docsnavSearch(field);
+      else if (!places.asked) load("docsnav-search.js", () => docsnavSearch(places.field), () => { location.href = places.page; });
       places.asked = true;
-    }
-    all(fields).forEach(function (field) {
+    };
+    for (const field of all(FIELDS)) {
       field.setAttribute("aria-keyshortcuts", slash ? "/ Control+K" : "Control+K");
-      field.addEventListener("input", function (event) {
+      field.addEventListener("input", (event) => {
         if (!event.isComposing) open(event, field);
       });
-      field.addEventListener("keydown", function (event) {
+      field.addEventListener("keydown", (event) => {
         if (event.key === "Enter") open(event, field);
       });
-    });
-    document.addEventListener("click", function (event) {
-      var link = event.target.closest("a[href]");
-      var field = event.target.closest(fields);
+    }
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest("a[href]");
+      const field = event.target.closest(FIELDS);
       if (field) open(event, field);
-      else if (link && link.pathname === page && link.origin === location.origin && !link.search && !event.ctrlKey && !event.metaKey && !event.shiftKey) open(event);
+      else if (link?.href.split("#")[0] === page && !event.ctrlKey && !event.metaKey && !event.shiftKey) open(event);
     }, true);
-    document.addEventListener("keydown", function (event) {
-      var typing = event.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-      var bare = !event.ctrlKey && !event.metaKey;
-      if (!event.altKey && ((slash && bare && event.key === "/" && !typing) || (!bare && event.key === "k"))) open(event);
+    document.addEventListener("keydown", (event) => {
+      const typing = event.target.closest("input, textarea, select, [contenteditable]");
+      const held = event.ctrlKey || event.metaKey;
+      if (!event.altKey && (held ? event.key === "k" : slash && event.key === "/" && !typing)) open(event);
     }, true);
-  }
-
-  docsnavTools.start(search);
+  });
 })();

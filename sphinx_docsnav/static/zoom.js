@@ -3,15 +3,10 @@
   "use strict";
   const open = (picture) => {
     const dialog = document.createElement("dialog");
-    const button = document.createElement("button");
-    const large = document.createElement("img");
     dialog.className = "docsnav-zoom";
-    dialog.setAttribute("aria-label", picture.alt);
-    button.type = "button";
-    large.src = picture.currentSrc || picture.src;
-    large.alt = picture.alt;
-    button.append(large);
-    dialog.append(button);
+    dialog.ariaLabel = picture.alt;
+    dialog.innerHTML = '<button type="button"><img></button>';
+    Object.assign(dialog.querySelector("img"), { src: picture.currentSrc || picture.src, alt: picture.alt });
     dialog.addEventListener("click", () => dialog.close());
     dialog.addEventListener("close", () => {
       dialog.remove();
@@ -25,11 +20,7 @@
       if (picture.closest("a, button, summary, .docsnav-card")) continue;
       picture.classList.add("docsnav-zooms");
       /* A picture without a text has no name to be announced by; it opens by pointer only. */
-      if (picture.alt) {
-        picture.setAttribute("role", "button");
-        picture.setAttribute("aria-haspopup", "dialog");
-        picture.tabIndex = 0;
-      }
+      if (picture.alt) Object.assign(picture, { role: "button", ariaHasPopup: "dialog", tabIndex: 0 });
       picture.addEventListener("click", () => open(picture));
       picture.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
@@ -38,5 +29,5 @@
       });
     }
   };
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start); else start();
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();
 })();

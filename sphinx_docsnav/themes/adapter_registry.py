@@ -13,6 +13,7 @@ from sphinx_docsnav.themes.book.adapter import SphinxBook
 from sphinx_docsnav.themes.bootstrap.adapter import Bootstrap
 from sphinx_docsnav.themes.breeze.adapter import Breeze
 from sphinx_docsnav.themes.classic.adapter import Classic
+from sphinx_docsnav.themes.fixed_width.adapter import FixedWidth
 from sphinx_docsnav.themes.furo.adapter import Furo
 from sphinx_docsnav.themes.generic.adapter import Basic, Generic
 from sphinx_docsnav.themes.immaterial.adapter import Immaterial
@@ -41,6 +42,7 @@ OWN: tuple[type[Adapter], ...] = (
     Bootstrap,
     Classic,
     Pyramid,
+    FixedWidth,
     Basic,
 )
 """The adapters that come with the extension."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from browser.conftest import Open
-from playwright.sync_api import Locator, Page, expect
+from browser.conftest import Open, opened_tab
+from playwright.sync_api import Browser, Locator, Page, expect
 from themes.conftest import Build, Built
 
 pytestmark = pytest.mark.browser
@@ -84,6 +84,17 @@ def test_no_page_is_wider_than_its_window(open_page: Open, name: str) -> None:
     for width in (1280, 320):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("theme", ["classic", "sphinxdoc", "agogo", "haiku"])
+def test_sphinx_s_own_themes_are_not_wider_than_a_phone(
+    chromium: Browser, build: Build, theme: str
+) -> None:
+    built = build(theme)
+    with opened_tab(chromium, built, "guides/intro", 320) as page:
+        for name in ("guides/intro", "ar/guides/intro"):
+            page.goto(f"file://{built.out}/{name}.html")
+            assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 MANY = [f"A tab, number {number}" for number in range(1, 21)]

@@ -67,6 +67,35 @@ PROJECTS = (
     RealProject("traitlets", "docs/source", ("pydata-sphinx-theme", "myst-parser")),
     RealProject("sphinx", "doc", ("sphinxcontrib-websupport",)),
     RealProject(
+        "jupyter-client",
+        "docs",
+        (
+            *("pydata-sphinx-theme", "myst-parser", "sphinxcontrib-github-alt"),
+            *("sphinx-autodoc-typehints", "ipykernel"),
+        ),
+    ),
+    RealProject("waitress", "docs", ("pylons-sphinx-themes",)),
+    RealProject(
+        "gevent",
+        "docs",
+        (
+            *("furo", "repoze.sphinx.autointerface", "sphinxcontrib-programoutput"),
+            *("zope.interface", "zope.event", "psutil", "setuptools<81"),
+        ),
+        sidebar="sidebar-tree",
+    ),
+    RealProject("insipid-sphinx-theme", "doc", ("sphinx-last-updated-by-git",)),
+    RealProject(
+        "nbsphinx",
+        "doc",
+        (
+            *("insipid-sphinx-theme", "ipykernel", "jupytext", "matplotlib", "setuptools<81"),
+            *("sphinx-codeautolink", "sphinx-last-updated-by-git", "sphinxcontrib-bibtex"),
+            *("sphinxcontrib-svg2pdfconverter", "pandas", "ipywidgets"),
+        ),
+        conf='nbsphinx_execute = "never"',
+    ),
+    RealProject(
         "networkx",
         "doc",
         (

@@ -19,7 +19,7 @@ SITES = Path(__file__).parent.parent / "sites"
 """Whole small sites."""
 MODULES = {
     "alabaster": "alabaster",
-    "basic": "sphinx",
+    **dict.fromkeys(("basic", "classic", "sphinxdoc", "agogo", "haiku"), "sphinx"),
     "bootstrap": "sphinx_bootstrap_theme",
     "breeze": "sphinx_breeze_theme",
     "insipid": "insipid_sphinx_theme",

@@ -45,7 +45,7 @@ PARTS = {
     "docsnav-components.css": ("components.css",),
     "docsnav-endpoint.css": ("endpoint.css",),
     "docsnav-components.js": ("components.js",),
-    "docsnav-endpoint.js": ("endpoint.js",),
+    "docsnav-endpoint.js": ("components.js", "endpoint.js"),
     "docsnav-endpoint-index.js": ("endpoint_index.js",),
     "docsnav-zoom.js": ("zoom.js",),
 }
@@ -248,12 +248,12 @@ def name_assets(
         app.add_css_file("docsnav-endpoint.css")
     if index and not epub:
         app.add_js_file("docsnav-endpoint-index.js", loading_method="defer")
-    if endpoint and not epub:
-        app.add_js_file("docsnav-endpoint.js", loading_method="defer")
     if TRY_IT_SIGN in classes:
         app.add_css_file("docsnav-try-it.css")
         app.add_js_file("docsnav-try-it.js", loading_method="defer")
-    if (endpoint or not classes.isdisjoint(_named_in("components.js"))) and not epub:
+    if endpoint and not epub:
+        app.add_js_file("docsnav-endpoint.js", loading_method="defer")
+    elif not classes.isdisjoint(_named_in("components.js")) and not epub:
         app.add_js_file("docsnav-components.js", loading_method="defer")
     if ZOOM_SIGN in body and not epub:
         app.add_js_file("docsnav-zoom.js", loading_method="defer")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
-from sphinx_docsnav.themes.generic.adapter import Basic
+from sphinx_docsnav.themes.fixed_width.adapter import FixedWidth
 
 
-class Classic(Basic):
+class Classic(FixedWidth):
     """Sphinx's former default theme, whose sidebar is dark."""
 
     themes = ("classic",)
