@@ -68,7 +68,10 @@ def test_of_equal_keys_the_last_one_counts_and_is_told(text: str) -> None:
         ("9" * 5000, "a number has more than 4000 digits", None),
         (
             "a: [1",
-            "expected JSON or YAML: did not find expected ',' or ']' (the bracket here is not closed)",
+            (
+                "expected JSON or YAML: did not find expected ',' or ']' (the bracket here is not "
+                "closed)"
+            ),
             (1, 4),
         ),
         (
