@@ -395,6 +395,15 @@ def test_check_reads_the_values_of_conf_py_without_running_it(command: Command, 
     ]
 
 
+def test_without_a_conf_py_a_text_file_is_no_page(command: Command, make_site: MakeSite) -> None:
+    root = make_site({"pages": ["index", "a"]}, {"index.mdx": "# I\n", "a.txt": "A\n"})
+    command("check", root)
+    assert "page 'a' does not exist" in command.out
+    (root / "conf.py").write_text("source_suffix = ['.mdx', '.txt']\n")
+    command("check", root)
+    assert command.out == ""
+
+
 def test_check_names_the_line_of_a_conf_py_that_is_not_python(command: Command, site: Path) -> None:
     (site / "conf.py").write_text("project = 'x'\ndocsnav_only = [\n")
     assert command("check", site) == ExitCode.FAULTS

@@ -143,6 +143,9 @@ def test_a_tag_without_the_name_or_address_that_it_needs_has_one_message(tmp_pat
         ),
         "<iframe />": "4: <iframe> has no address in 'src'; left out [html_dropped]",
         "<video />": "4: <video> has no 'src'; nothing is shown [image_missing]",
+        '<p onclick="a()">b</p>': (
+            "4: 'onclick' of <p> has no effect: pages run no JavaScript [html_dropped]"
+        ),
         "![]()": "4: this image has no address; nothing is shown [image_missing]",
         "[a]()": ("4: this link has no address; shown as text [link_missing]"),
     }

@@ -86,16 +86,6 @@ PROJECTS = (
     ),
     RealProject("insipid-sphinx-theme", "doc", ("sphinx-last-updated-by-git",)),
     RealProject(
-        "nbsphinx",
-        "doc",
-        (
-            *("insipid-sphinx-theme", "ipykernel", "jupytext", "matplotlib", "setuptools<81"),
-            *("sphinx-codeautolink", "sphinx-last-updated-by-git", "sphinxcontrib-bibtex"),
-            *("sphinxcontrib-svg2pdfconverter", "pandas", "ipywidgets"),
-        ),
-        conf='nbsphinx_execute = "never"',
-    ),
-    RealProject(
         "networkx",
         "doc",
         (
