@@ -155,6 +155,11 @@ def test_a_sphinx_project_without_docs_json_hints_at_init(command: Command, tmp_
     assert f"; 'sphinx-docsnav init {tmp_path}' writes one" in command.err
 
 
+def test_an_empty_folder_gets_an_example(command: Command, tmp_path: Path) -> None:
+    assert command("check", tmp_path) == ExitCode.USAGE
+    assert command.err.endswith('; create one, such as {"navigation": {"pages": ["index"]}}\n')
+
+
 def test_check_only_mentions_components_that_a_conf_py_may_define(
     command: Command, site: Path
 ) -> None:
@@ -299,6 +304,19 @@ def test_paths_may_be_relative_have_blanks_and_go_through_links(
     assert contents(tmp_path / "the out") == contents(tmp_path / "other out")
 
 
+@pytest.mark.parametrize(
+    ("settings", "knows_emoji"),
+    [([], True), (["-D", "language=ja"], False), (["-D", "latex_engine=pdflatex"], False)],
+)
+def test_books_of_a_site_are_made_for_an_engine_that_knows_emoji(
+    command: Command, site: Path, tmp_path: Path, settings: list[str], *, knows_emoji: bool
+) -> None:
+    out = tmp_path / "book"
+    assert command("build", site, out, "-q", "-b", "latex", *settings) == ExitCode.DONE, command.err
+    (book,) = out.glob("*.tex")
+    assert ("fontspec" in book.read_text("utf-8")) is knows_emoji
+
+
 def test_a_setting_on_the_command_line_wins(command: Command, site: Path, tmp_path: Path) -> None:
     words = ["-D", "html_title=Quay", "-D", "html_theme_options.sidebar_hide_name=1"]
     assert command("build", site, tmp_path / "out", "-q", "--theme", "furo", *words) == 0
@@ -350,6 +368,7 @@ def test_check_reads_the_values_of_conf_py_without_running_it(command: Command, 
         "docsnav_unlisted = 'biuld'",
         "docsnav_fast: bool = 'yes'",
         "docsnav_only = names()",
+        "docsnav_acme_shop_address = 'of another extension'",
         "docsnav_same_pages += [1]",
         "try:",
         "    docsnav_html = 'none'",
@@ -371,9 +390,18 @@ def test_check_reads_the_values_of_conf_py_without_running_it(command: Command, 
                 "'biuld'; did you mean 'build'?"
             ),
             "4:1: ERROR: docsnav_fast: expected True or False, found 'yes'",
-            "10:5: ERROR: docsnav_html: expected 'none' or 'safe', found 'nothing'",
+            "11:5: ERROR: docsnav_html: expected 'none' or 'safe', found 'nothing'",
         )
     ]
+
+
+def test_without_a_conf_py_a_text_file_is_no_page(command: Command, make_site: MakeSite) -> None:
+    root = make_site({"pages": ["index", "a"]}, {"index.mdx": "# I\n", "a.txt": "A\n"})
+    command("check", root)
+    assert "page 'a' does not exist" in command.out
+    (root / "conf.py").write_text("source_suffix = ['.mdx', '.txt']\n")
+    command("check", root)
+    assert command.out == ""
 
 
 def test_check_names_the_line_of_a_conf_py_that_is_not_python(command: Command, site: Path) -> None:

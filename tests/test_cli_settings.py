@@ -65,6 +65,7 @@ def test_furo_gets_both_logos_and_no_name_beside_them(root: Path) -> None:
         "light_logo": "light.svg",
         "dark_logo": "dark.svg",
         "sidebar_hide_name": True,
+        "light_css_variables": {"docsnav-logo": "4rem"},
     }
 
 

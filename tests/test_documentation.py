@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 import yaml
@@ -97,23 +98,62 @@ def named_functions() -> list[str]:
 HOSTING = sorted(DOCS.glob("examples/hosting/*.y*ml"))
 
 
+def yaml_documents() -> Iterator[tuple[str, Any]]:
+    """Yield the name and the content of each YAML file for a host, and of each YAML block."""
+    for path in HOSTING:
+        yield path.stem, yaml.safe_load(path.read_text("utf-8"))
+    for path in sorted(DOCS.rglob("*.rst")):
+        blocks = re.findall(r"code-block:: yaml\n\n((?:[ ]+.*\n|\n)+)", path.read_text("utf-8"))
+        for number, block in enumerate(blocks):
+            yield f"{path.stem}-{number}", yaml.safe_load(dedent(block))
+
+
+YAML_DOCUMENTS = dict(yaml_documents())
+
+
 def commands_in(value: object) -> Iterator[str]:
-    """Yield every string of a YAML document that may be a command."""
+    """Yield every command of this project, with a value for each expression and variable."""
     if isinstance(value, str):
-        yield from value.splitlines()
+        filled = re.sub(r"\$\{\{.+?\}\}|\$\w+/\$\w+", "1/2", value)
+        yield from re.findall(r"(?:^|\$\()(sphinx-docsnav [^)\n]+)", filled, re.MULTILINE)
     elif isinstance(value, list | dict):
         for inside in value.values() if isinstance(value, dict) else value:
             yield from commands_in(inside)
 
 
-@pytest.mark.parametrize("path", HOSTING, ids=lambda path: path.stem)
-def test_the_files_for_hosts_are_yaml_with_commands_that_exist(path: Path) -> None:
-    assert path.name in (DOCS / "start/host.rst").read_text("utf-8")
-    said = yaml.safe_load(path.read_text("utf-8"))
-    commands = [command for command in commands_in(said) if command.startswith("sphinx-docsnav ")]
-    for command in commands:
+def test_each_file_for_a_host_is_in_the_guide_and_builds_the_site() -> None:
+    guide = (DOCS / "start/host.rst").read_text("utf-8")
+    assert [path.name for path in HOSTING if path.name not in guide] == []
+    for path in HOSTING:
+        said = YAML_DOCUMENTS[path.stem]
+        assert [*commands_in(said)] or said["sphinx"]["configuration"] == "docs/conf.py"
+
+
+@pytest.mark.parametrize("name", YAML_DOCUMENTS)
+def test_the_commands_in_yaml_exist(name: str) -> None:
+    for command in commands_in(YAML_DOCUMENTS[name]):
         build_parser().parse_args(shlex.split(command)[1:])
-    assert commands or said["sphinx"]["configuration"] == "docs/conf.py"
+
+
+@pytest.mark.parametrize("name", [name for name, said in YAML_DOCUMENTS.items() if "jobs" in said])
+def test_a_github_workflow_has_what_its_jobs_need(name: str) -> None:
+    jobs = YAML_DOCUMENTS[name]["jobs"]
+    for job in jobs.values():
+        assert job["runs-on"]
+        assert all(len({"uses", "run"} & step.keys()) == 1 for step in job["steps"])
+        assert job.get("needs", next(iter(jobs))) in jobs
+    outputs = re.findall(r"needs\.(\w+)\.outputs\.(\w+)", json.dumps(jobs))
+    assert [pair for pair in outputs if pair[1] not in jobs[pair[0]]["outputs"]] == []
+
+
+@pytest.mark.parametrize("name", ["gitlab-ci", "parts-1"])
+def test_a_gitlab_file_has_what_its_jobs_need(name: str) -> None:
+    jobs = YAML_DOCUMENTS[name]
+    for job in jobs.values():
+        assert all(isinstance(line, str) for line in job["script"])
+        assert job["artifacts"]["paths"]
+        assert set(job.get("needs", ())) <= jobs.keys()
+        assert job.get("image") or not [*commands_in(job)]
 
 
 def test_the_package_names_what_read_the_docs_installs_for_this_documentation() -> None:

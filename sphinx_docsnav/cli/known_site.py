@@ -19,7 +19,7 @@ SUFFIXES = (".mdx", ".md", ".rst", ".ipynb", ".txt")
 def page_suffixes(root: Path) -> tuple[str, ...]:
     """Return the suffixes of pages, those first that win over others of the same name."""
     if not (root / "conf.py").exists():
-        return SUFFIXES
+        return (*MDX_SUFFIXES, ".rst")
     return (*(suffix for suffix in SUFFIXES if suffix not in MDX_SUFFIXES), *MDX_SUFFIXES)
 
 

@@ -80,11 +80,15 @@ def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> 
     builder = getattr(arguments, "builder", "")  # "serve" has none
     if missing and builder in PAGE_BUILDERS and not arguments.quiet:
         print_line(missing)
-    if getattr(arguments, "builder", "html") == "epub":
+    if builder == "epub":
         settings |= epub_settings(docs, root)
     if excluded := exclude_patterns(out, root):
         settings["exclude_patterns"] = excluded
-    return merge_settings(settings, given)
+    merged = merge_settings(settings, given)
+    if builder == "latex" and not str(merged.get("language", "")).startswith("ja"):
+        # Pages have emoji, which Sphinx's engine for most languages rejects; Japanese has its own.
+        merged.setdefault("latex_engine", "xelatex")
+    return merged
 
 
 def merge_settings(settings: SphinxSettings, winning: SphinxSettings) -> SphinxSettings:

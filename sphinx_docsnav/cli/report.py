@@ -15,7 +15,6 @@ from sphinx_docsnav.cli.check_cache import CheckCache
 from sphinx_docsnav.cli.console import ExitCode, Findings, complain, print_json, print_line
 from sphinx_docsnav.cli.known_site import page_suffixes, site_or_stop
 from sphinx_docsnav.cli.site_argument import site_folder
-from sphinx_docsnav.docs_json import json_schema
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.messages.formats import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
@@ -171,5 +170,7 @@ def run_tree(arguments: argparse.Namespace) -> ExitCode:
 
 def run_schema(_arguments: argparse.Namespace) -> ExitCode:
     """Print the JSON Schema of docs.json."""
+    from sphinx_docsnav.docs_json.json_schema import json_schema
+
     print_json(json_schema(), indent=2)
     return ExitCode.DONE

@@ -40,7 +40,7 @@ def run_serve(arguments: argparse.Namespace) -> ExitCode:
         temporary = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="docsnav-")))
         out = out_folder(arguments.out, root) if arguments.out else temporary / "out"
         confdir = root if own else _write_conf(temporary / "conf", root, out, arguments.theme)
-        autobuild(_words(arguments, root, confdir, out))
+        autobuild(_command_line(arguments, root, confdir, out))
     return ExitCode.DONE
 
 
@@ -84,20 +84,20 @@ def _write_conf(folder: Path, root: Path, out: Path, theme: str | None) -> Path:
     return folder
 
 
-def _words(arguments: argparse.Namespace, root: Path, confdir: Path, out: Path) -> list[str]:
+def _command_line(arguments: argparse.Namespace, root: Path, confdir: Path, out: Path) -> list[str]:
     """Return the command line of sphinx-autobuild."""
-    words = [str(root), str(out), "-c", str(confdir), "-d", str(out / ".doctrees"), "-j", "auto"]
-    words += ["--host", arguments.host, "--port", str(arguments.port)]
+    line = [str(root), str(out), "-c", str(confdir), "-d", str(out / ".doctrees"), "-j", "auto"]
+    line += ["--host", arguments.host, "--port", str(arguments.port)]
     for name in (".git", "node_modules", ".venv"):
-        words += ["--ignore", str(root / name)]
+        line += ["--ignore", str(root / name)]
     if arguments.open:
-        words += ["--open-browser", "--delay", "0"]
+        line += ["--open-browser", "--delay", "0"]
     for name, value in own_conf_settings(arguments).items():
-        words += ["-D", f"{name}={_word(value)}"]
-    return words
+        line += ["-D", f"{name}={_option_value(value)}"]
+    return line
 
 
-def _word(value: object) -> str:
+def _option_value(value: object) -> str:
     """Return a setting's value as Sphinx reads it from a command line."""
     if isinstance(value, list):
         return ",".join(value)

@@ -34,7 +34,7 @@ def _no_config(root: Path, text: str) -> str:
             "convert it with 'npx mint upgrade'"
         )
     below = sorted(root.glob(f"*/{CONFIG_NAME}")) + sorted(root.glob(f"*/*/{CONFIG_NAME}"))
-    hint = ""
+    hint = '; create one, such as {"navigation": {"pages": ["index"]}}'
     if below:
         hint = f"; did you mean {Path(text) / below[0].parent.relative_to(root)}?"
     elif (root / "conf.py").is_file():

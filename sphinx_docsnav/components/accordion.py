@@ -108,7 +108,7 @@ def build_group(
 
 
 TYPES = (
-    ComponentType("Accordion", build_fold, FoldProps, id_from=("id", "title")),
+    ComponentType("Accordion", build_fold, FoldProps, id_from=("id", "title"), needs=("title",)),
     ComponentType("Expandable", build_fold, FoldProps),
     ComponentType("AccordionGroup", build_group),
 )

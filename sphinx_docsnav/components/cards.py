@@ -176,7 +176,7 @@ def build_column(
 
 TYPES = (
     ComponentType("Card", build_card, CardProps),
-    ComponentType("Tile", build_card, CardProps),
+    ComponentType("Tile", build_card, CardProps, needs=("title", "href")),
     ComponentType("GitHub.Repo", build_repository, RepositoryProps, without_effect=("variant",)),
     ComponentType("CardGroup", build_group, GroupProps),
     ComponentType("Columns", build_group, GroupProps),

@@ -148,7 +148,7 @@ _KNOWN = (TreeFileNode, TreeFolderNode, nodes.bullet_list)
 TYPES = (
     ComponentType("Tree", build_tree),
     ComponentType("FileTree", build_tree),
-    ComponentType("Tree.File", build_file, FileProps),
-    ComponentType("Tree.Folder", build_folder, FileProps),
+    ComponentType("Tree.File", build_file, FileProps, needs=("name",)),
+    ComponentType("Tree.Folder", build_folder, FileProps, needs=("name",)),
 )
 NODES: tuple[type[nodes.Element], ...] = (TreeNode, TreeFileNode, TreeFolderNode, TreeListingNode)

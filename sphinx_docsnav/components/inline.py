@@ -183,7 +183,7 @@ def build_tooltip(
 
 
 TYPES = (
-    ComponentType("Icon", build_icon, IconProps, phrasing=True),
+    ComponentType("Icon", build_icon, IconProps, phrasing=True, needs=("icon", "name")),
     ComponentType("Badge", build_badge, BadgeProps, phrasing=True),
     ComponentType("Tooltip", build_tooltip, TooltipProps, phrasing=True),
 )

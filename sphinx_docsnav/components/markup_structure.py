@@ -60,7 +60,7 @@ def _definitions(children: list[nodes.Node]) -> list[nodes.Node]:
     found: list[tuple[nodes.term, nodes.definition]] = []
     for child in block_children(children):
         if _tag(child) == "dt" or not found:
-            found.append((nodes.term("", "", *_words(child)), nodes.definition()))
+            found.append((nodes.term("", "", *_content(child)), nodes.definition()))
         else:
             found[-1][1].extend(_blocks(child))
     listing = nodes.definition_list()
@@ -70,7 +70,7 @@ def _definitions(children: list[nodes.Node]) -> list[nodes.Node]:
     return [listing]
 
 
-def _words(node: nodes.Node) -> list[nodes.Node]:
+def _content(node: nodes.Node) -> list[nodes.Node]:
     """Return the content of a term, which is one line."""
     inner = node.children if isinstance(node, nodes.Element) else [node]
     if all(isinstance(child, (nodes.Text, nodes.Inline)) for child in inner):
@@ -118,7 +118,7 @@ def _table(children: list[nodes.Node]) -> list[nodes.Node] | None:
     table = nodes.table("", group, classes=["docutils"])
     captions = [child for child in children if _tag(child) == "caption"]
     for caption in captions[:1]:
-        table.insert(0, nodes.title("", "", *_words(caption)))
+        table.insert(0, nodes.title("", "", *_content(caption)))
     return [table]
 
 

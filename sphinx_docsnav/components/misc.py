@@ -119,7 +119,8 @@ def build_color(
     values = {mode: safe_color(context.plain_text(given[mode])) for mode in known if mode in given}
     values = {mode: value for mode, value in values.items() if value}
     if not values:
-        context.warn(f"expected a colour, found {props.value!r}; shown without a swatch")
+        found = "nothing" if props.value is None else repr(props.value)
+        context.warn(f"expected a colour in 'value', found {found}; shown without a swatch")
     words = " / ".join(dict.fromkeys(values.values()))
     node = ColorNode("", classes=["docsnav-color"], values=values)
     text = nodes.paragraph("", "", nodes.strong("", props.name), nodes.Text(" "))

@@ -116,6 +116,8 @@ class ComponentType:
     """Its children are kept as plain text nodes even between blocks."""
     without_effect: tuple[str, ...] = ()
     """Attributes that authors write and that change nothing in plain files."""
+    needs: tuple[str, ...] = ()
+    """Attributes of which a tag has one; without them, it shows nothing or a general title."""
 
     def unknown(self, values: Iterable[str]) -> Iterable[tuple[str, str]]:
         """Yield the names in *values* that are no attributes of the component, each with a hint."""

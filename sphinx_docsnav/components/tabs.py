@@ -164,7 +164,7 @@ def build_view(
 
 TYPES = (
     ComponentType("Tabs", build_tabs, TabsProps),
-    ComponentType("Tab", build_tab, TabProps, id_from=("id", "title")),
-    ComponentType("View", build_view, TabProps),
+    ComponentType("Tab", build_tab, TabProps, id_from=("id", "title"), needs=("title",)),
+    ComponentType("View", build_view, TabProps, needs=("title",)),
 )
 NODES: tuple[type[nodes.Element], ...] = (TabSetNode, TabPanelNode, TabLabelNode)

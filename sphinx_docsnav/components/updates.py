@@ -81,7 +81,12 @@ def _line(words: list[nodes.Node], css: str) -> nodes.Node:
 
 TYPES = (
     ComponentType(
-        "Update", build_update, UpdateProps, id_from=("id", "label"), without_effect=("rss",)
+        "Update",
+        build_update,
+        UpdateProps,
+        id_from=("id", "label"),
+        without_effect=("rss",),
+        needs=("label", "description", "date"),
     ),
 )
 NODES: tuple[type[nodes.Element], ...] = (UpdateNode, UpdatePartNode)

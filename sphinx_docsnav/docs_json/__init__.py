@@ -1,12 +1,15 @@
-"""docs.json: parse and validate it. Does not import Sphinx or docutils."""
+"""docs.json: parse and validate it. Does not import Sphinx or docutils.
+
+`json_schema.json_schema` is imported from its module: builds do not use it.
+"""
 
 from __future__ import annotations
 
-from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
-from sphinx_docsnav.docs_json.json_schema import json_schema
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.loadable import OpenApiSource
 from sphinx_docsnav.docs_json.loading import DocsJson, docs_json_of, read_docs_json
+from sphinx_docsnav.docs_json.models import ElementModel
+from sphinx_docsnav.docs_json.page_entries import PageEntry
 
 __all__ = [
     "DocsJson",
@@ -15,6 +18,5 @@ __all__ = [
     "OpenApiSource",
     "PageEntry",
     "docs_json_of",
-    "json_schema",
     "read_docs_json",
 ]

@@ -1,10 +1,11 @@
 """The values that fields have: texts, links, colours, banners.
 
-Each type checks what docs.json writes and gives the value the other rooms use.
+Each type checks what docs.json writes and gives the value other modules use.
 """
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     Strict,
     WithJsonSchema,
 )
@@ -79,7 +81,7 @@ AnyText = Annotated[str, AfterValidator(check_characters)]
 
 @dataclass(frozen=True, slots=True)
 class As:
-    """Annotation: check a field as *written*, then turn it into what other rooms use."""
+    """Annotation: check a field as *written*, then turn it into what other modules use."""
 
     written: Any
     """The type that docs.json writes; the JSON Schema shows this one."""
@@ -92,6 +94,26 @@ class As:
         """Return the schema that pydantic runs."""
         schema = handler.generate_schema(self.written)
         return core_schema.no_info_after_validator_function(self.convert, schema)
+
+
+@dataclass(frozen=True, eq=False)
+class Checked:
+    """Annotation: the reader has checked the value; *schema* describes it to editors."""
+
+    schema: dict[str, Any]
+    """The JSON Schema of what docs.json writes; ``{"$model": "Tab"}`` is that of the class."""
+
+    def __get_pydantic_core_schema__(
+        self, _source: object, _handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Return the schema that pydantic runs: anything passes."""
+        return core_schema.any_schema()
+
+    def __get_pydantic_json_schema__(
+        self, _schema: CoreSchema, _handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Return the schema for editors; pydantic adds to what it gets."""
+        return copy.deepcopy(self.schema)
 
 
 FieldType = TypeVar("FieldType")

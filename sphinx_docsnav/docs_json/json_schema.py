@@ -17,9 +17,16 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from pydantic_core import core_schema
 
 from sphinx_docsnav.docs_json.docstrings import describe_field
-from sphinx_docsnav.docs_json.element import ElementModel, PageObject
 from sphinx_docsnav.docs_json.language_codes import ADDED, SPECIFIED
-from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, Group, Language, Navigation
+from sphinx_docsnav.docs_json.models import (
+    GLOBAL_HOLDS,
+    MODELS,
+    ElementModel,
+    Group,
+    Language,
+    Navigation,
+)
+from sphinx_docsnav.docs_json.page_entries import PageObject
 from sphinx_docsnav.docs_json.site_settings import UNUSED, SiteSettings
 
 Schema = dict[str, Any]

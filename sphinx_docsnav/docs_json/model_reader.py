@@ -13,7 +13,6 @@ from typing import TypeVar, cast
 from pydantic import ValidationError
 
 from sphinx_docsnav.docs_json import field_rules
-from sphinx_docsnav.docs_json.element import ElementModel, PageEntry, PageObject
 from sphinx_docsnav.docs_json.explain import (
     explain,
     missing_field,
@@ -24,7 +23,8 @@ from sphinx_docsnav.docs_json.explain import (
 from sphinx_docsnav.docs_json.field_types import CONTROL
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.lenient import read_settings
-from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, Group, Navigation
+from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, ElementModel, Group, Navigation
+from sphinx_docsnav.docs_json.page_entries import PageEntry, PageObject
 from sphinx_docsnav.docs_json.page_objects import URL_SCHEMES, is_page_object, read_page_object
 from sphinx_docsnav.docs_json.phrases import Json, quote
 from sphinx_docsnav.docs_json.positions import escape_key

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from pydantic import ValidationError
 
-from sphinx_docsnav.docs_json.element import PageEntry, PageObject
 from sphinx_docsnav.docs_json.explain import explain, unknown_field
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.models import MODELS
+from sphinx_docsnav.docs_json.page_entries import PageEntry, PageObject
 from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.faults import FaultKind, Severity

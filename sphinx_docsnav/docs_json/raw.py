@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from sphinx_docsnav.docs_json.element import ElementModel
 from sphinx_docsnav.docs_json.finding import Finding
-from sphinx_docsnav.docs_json.models import Navigation
+from sphinx_docsnav.docs_json.models import ElementModel, Navigation
 from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.docs_json.positions import escape_key
 

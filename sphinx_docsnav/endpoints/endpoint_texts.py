@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sphinx_docsnav.openapi.content.field_view import Field
 from sphinx_docsnav.openapi.content.schema_phrases import Fact
+from sphinx_docsnav.openapi.content.sentences import spelt
 from sphinx_docsnav.sitefiles.translations import TranslationTable
 
 NAMES = (
@@ -82,7 +83,6 @@ NAMES = (
     "content",
     "comment",
     "must have",
-    "each",
     "more values",
     "Summary",
     "Endpoint",
@@ -135,6 +135,17 @@ SENTENCES = TranslationTable(
         "item {0}",
         "no other items",
         "a matching item",
+        "one of",
+        "each value",
+        "style",
+        "one parameter per value",
+        "all values in one parameter",
+        "reserved characters are sent as they are",
+        "may be empty",
+        "OpenAPI takes this header from the media types of the responses",
+        "OpenAPI takes this header from the media type of the request body",
+        "OpenAPI takes this header from the security schemes",
+        "{0} or {1}",
     ),
 )
 """Rules of schemas as sentences, and the names of members without one, by language."""
@@ -147,10 +158,6 @@ SCRIPT_NAMES = {
     "credential": "Credential",
 }
 """The words of ``endpoint.js``, which has them in English."""
-
-
-_BOUNDS = ("at least", "at most", "more than", "less than")
-_RANGES = ("value", "length", "items", "properties", "matching items")
 
 
 class Words:
@@ -177,26 +184,11 @@ class Words:
 
     def fact(self, fact: Fact) -> str:
         """Return a fact about a value, ``default``, ``length at most`` or a rule, translated."""
-        of_each, own = fact.label.startswith("each "), fact.label.removeprefix("each ")
-        said = fact.sentence.spell(self.translate) if fact.sentence else self._limit(own)
-        return f"{self.translate('each')} {said}" if of_each else said
-
-    def _limit(self, label: str) -> str:
-        if label == "one of":
-            return (
-                label if self.translate("One of") == "One of" else self.translate("One of").lower()
-            )
-        for bound in _BOUNDS:
-            if label.endswith(f" {bound}"):
-                return f"{self.translate(label.removesuffix(f' {bound}'))} {self.translate(bound)}"
-        return self.translate(label)
+        return spelt(fact.label, self.translate)
 
     def values(self, fact: Fact) -> tuple[str, ...]:
         """Return the values of a fact; a range, ``1 to 5``, in the page's language."""
-        low, between, high = fact.values[0].partition(" to ") if fact.values else ("", "", "")
-        if between and fact.label.removeprefix("each ") in _RANGES:
-            return (f"{low} {self.translate('to')} {high}",)
-        return fact.values
+        return (f" {self.translate('to')} ".join(fact.values),) if fact.is_range else fact.values
 
     def more(self, count: int) -> str:
         """Return how many values are left out: ``+ 388 more values``."""
@@ -204,4 +196,4 @@ class Words:
 
     def name(self, entry: Field) -> str:
         """Return the name of a field or an option; ``item 2``, ``Option 2`` and such translated."""
-        return entry.words.spell(self.translate) if entry.words else entry.name
+        return spelt(entry.words or entry.name, self.translate)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx import addnodes
 
 from sphinx_docsnav.endpoints.columns import (
     INDEX_PAGE,
@@ -85,7 +86,7 @@ def introduction_nodes(
         result.append(line)
     if groups:
         listing = _groups(groups, content.tags, page)
-        tables = [_table(rows, page.words)] if rows else []
+        tables = _table(rows, page.words) if rows else []
         result.append(page.section("Endpoints", listing, *tables))
     else:
         result += _endpoints(content.tags, rows, page)
@@ -117,7 +118,7 @@ def tag_nodes(
             result += [nodes.paragraph("", "", *docs)] if docs else []
     result += [_groups(inside, tags, page)] if inside else []
     rows = list(endpoints)
-    result += [_table(rows, page.words)] if rows or not inside else []
+    result += _table(rows, page.words) if rows or not inside else []
     result += _api_link(context)
     result.append(LayoutEndNode("", ids=[], title=""))
     return result
@@ -189,7 +190,7 @@ def _endpoints(
         docs = _documentation(tag.docs, page)
         body += [nodes.paragraph("", "", *docs)] if docs else []
         if own:
-            body.append(_table(own, page.words))
+            body += _table(own, page.words)
         heading = nodes.title(tag.label, tag.label)
         yield nodes.section("", heading, *body, ids=page.claim(f"tag-{tag.name or 'none'}"))
 
@@ -215,8 +216,11 @@ def _group(
     return item
 
 
-def _table(rows: Iterable[Row], words: Words) -> nodes.table:
-    """Return a table of endpoints: method and path with a link, and the title."""
+def _table(rows: Iterable[Row], words: Words) -> list[nodes.Node]:
+    """Return a table of endpoints: method and path with a link, and the title.
+
+    LaTeX takes the widths of its columns from the node before it.
+    """
     body = nodes.tbody()
     for _, docname, name, title in rows:
         link = SchemaLinkNode("", "", nodes.literal(name, name), docname=docname)
@@ -226,7 +230,9 @@ def _table(rows: Iterable[Row], words: Words) -> nodes.table:
     group = nodes.tgroup("", cols=len(_WIDTHS))
     group += [nodes.colspec(colwidth=width) for width in _WIDTHS]
     group += [nodes.thead("", nodes.row("", *titles)), body]
-    return nodes.table("", group, classes=["docsnav-endpoints"])
+    widths = "".join(rf"\X{{{width}}}{{{sum(_WIDTHS)}}}" for width in _WIDTHS)
+    table = nodes.table("", group, classes=["docsnav-endpoints"])
+    return [addnodes.tabular_col_spec(spec=widths), table]
 
 
 def _cell(*words: nodes.Node) -> nodes.entry:

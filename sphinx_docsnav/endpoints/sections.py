@@ -16,7 +16,7 @@ from sphinx_docsnav.endpoints.security_section import security_nodes
 from sphinx_docsnav.openapi.content.media import Media
 from sphinx_docsnav.openapi.content.page_content import Callback, Content, Link, Response
 from sphinx_docsnav.openapi.content.parameters import Parameter
-from sphinx_docsnav.openapi.content.schema_phrases import Fact
+from sphinx_docsnav.openapi.content.schema_phrases import Fact, default_fact, one_of
 from sphinx_docsnav.openapi.content.servers import Server
 
 _PLACES = {
@@ -151,8 +151,8 @@ def server_fields(servers: tuple[Server, ...], fields: FieldWriter) -> FieldsNod
         row += fields.markdown(server.description)
         for variable in server.variables:
             facts = [Fact(f"{{{variable.name}}}")]
-            facts += [Fact("one of", variable.values)] if variable.values else []
-            facts += [Fact("default", (variable.default,))] if variable.default else []
+            facts += [one_of(variable.values)] if variable.values else []
+            facts += [default_fact(variable.default)] if variable.default else []
             row += make_facts(facts, fields.words)
             row += fields.markdown(variable.description)
         rows.append(row)

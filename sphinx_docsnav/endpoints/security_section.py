@@ -13,6 +13,7 @@ from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode
 from sphinx_docsnav.openapi.content.page_content import Content
 from sphinx_docsnav.openapi.content.schema_phrases import Fact
 from sphinx_docsnav.openapi.content.security_schemes import Flow, Requirement, Scheme
+from sphinx_docsnav.openapi.content.sentences import Sentence
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 
@@ -53,7 +54,7 @@ def scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
         "", head, *fields.markdown(scheme.description), classes=["docsnav-field"]
     )
     if scheme.scopes:
-        needed = Fact("scopes needed", tuple(name for name, _ in scheme.scopes))
+        needed = Fact(Sentence("scopes needed"), tuple(name for name, _ in scheme.scopes))
         row += make_facts([needed], fields.words)
     for flow in scheme.flows:
         row += _flow(flow, fields.words)

@@ -82,7 +82,7 @@ def find_icon(icon: Icon, default_library: str = "fontawesome") -> FoundIcon | N
     """
     if icon_kind(icon.name) is not IconKind.NAME:
         return None
-    name, style = _words(icon)
+    name, style = _name_and_style(icon)
     home = LIBRARIES.get((icon.library or default_library).lower(), LIBRARIES["fontawesome"])
     for library in _looking_order(home):
         found = _in_library(library, name, style)
@@ -97,7 +97,7 @@ def find_icon(icon: Icon, default_library: str = "fontawesome") -> FoundIcon | N
 @lru_cache(maxsize=4096)
 def nearest_name(icon: Icon, default_library: str = "fontawesome") -> str:
     """Return the name of a drawn icon that is spelled most like *icon*; empty if none is near."""
-    name, _ = _words(icon)
+    name, _ = _name_and_style(icon)
     for library in _looking_order(LIBRARIES.get(icon.library or default_library)):
         known = [*icon_index(library), *aliases(library.name), *substitutes()]
         near = difflib.get_close_matches(name, known, n=1, cutoff=0.75)
@@ -119,18 +119,18 @@ def icon_fault(icon: Icon, default_library: str = "fontawesome") -> Fault | None
     )
 
 
-def _words(icon: Icon) -> tuple[str, str]:
+def _name_and_style(icon: Icon) -> tuple[str, str]:
     """Return the name in the libraries' spelling, and the requested style.
 
     ``fa-solid fa-rocket`` and ``fab github`` are taken apart; ``ArrowRight``
     becomes ``arrow-right``.
     """
-    words = [_PREFIX.sub("", word) for word in icon.name.replace("_", "-").split()]
+    parts = [_PREFIX.sub("", word) for word in icon.name.replace("_", "-").split()]
     style = icon.style.lower()
-    while len(words) > 1:
-        first = words.pop(0).lower()
+    while len(parts) > 1:
+        first = parts.pop(0).lower()
         style = style or _SHORTHANDS.get(first, first)
-    name = words[0] if words else ""
+    name = parts[0] if parts else ""
     spelled = name if name.islower() else _CAMEL.sub("-", name).lower()
     known = any(spelled in icon_index(library) for library in LIBRARIES.values())
     return (spelled if known else name.lower(), style)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,6 +14,10 @@ FLAGS = ("hidden", "deprecated", "noindex")
 MODES = frozenset({"wide", "center", "custom", "frame"})
 """The modes that change the layout around a page; ``default`` changes nothing."""
 _TEXTS = ("title", "sidebarTitle", "description", "tag", "url", "openapi")
+_KEYS = (*FLAGS, *_TEXTS, "icon", "iconType", "keywords", "mode")
+"""Keys that messages suggest in place of others."""
+_LONG = 5
+"""Names of so many letters are suggested for others that are not spelled alike."""
 _WORDS = {
     **dict.fromkeys(("yes", "on", "1", "y"), "true"),
     **dict.fromkeys(("no", "off", "0", "n"), "false"),
@@ -44,6 +49,25 @@ def wrong_values(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         ):
             hint = did_you_mean(value, choices) if isinstance(value, str) else ""
             yield key, _message(key, expected, value), hint
+
+    yield from _misspelled(data)
+
+
+def _misspelled(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield each key that is spelled almost as one that the page lacks.
+
+    Short names resemble too many others, as ``mode`` resembles ``model``.
+    """
+    wanted = {name.lower(): name for name in _KEYS if name not in data}
+    long = [name for name in wanted if len(name) >= _LONG]
+    for key in data:
+        if key in _KEYS:
+            continue
+        plain = key.lower().replace("_", "").replace("-", "")
+        near = [plain] if plain in wanted else difflib.get_close_matches(plain, long, 1, 0.85)
+        for name in map(wanted.get, near):
+            hint = f"did you mean {name!r}?"
+            yield key, f"front matter has unknown key {key!r}; it is ignored", hint
 
 
 def _message(key: str, expected: str, value: Any) -> str:  # noqa: ANN401 -- as YAML has it

@@ -202,8 +202,15 @@ _UNOPENED = re.compile(
 )
 
 
+_TOML = re.compile(r"\+\+\+[ \t]*\n(?:.*\n)*?\+\+\+[ \t]*(?:\n|\Z)")
+
+
 def _unopened(text: str) -> tuple[Fault, ...]:
     """Return a fault if the page begins with front matter that has only its second ``---``."""
+    if _TOML.match(text) is not None:
+        message = "front matter is TOML, expected YAML; it is shown as text"
+        hint = "write '---' for '+++', and 'key: value' for 'key = value'"
+        return (replace(_fault(message, 1), hint=hint),)
     if _UNOPENED.match(text) is None:
         return ()
     message = "front matter has no first line '---'; it is shown as text"

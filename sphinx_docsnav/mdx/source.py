@@ -61,7 +61,7 @@ from sphinx_docsnav.mdx.syntax import make_parser
 from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState
 from sphinx_docsnav.mdx.unravel import nest
 from sphinx_docsnav.mdx.variables import substitute_variables
-from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
+from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters, normalize
 
 _HEADING = 3
 """The tokens of a heading: its start, its text, its end."""
@@ -70,7 +70,6 @@ MAX_CHARACTERS = 1_000_000
 MAX_CACHED = 5_000_000
 """Bytes of files whose tokens are kept; tokens take some fifty times as much."""
 
-_LINE_END = re.compile(r"\r\n?")
 _MATH = re.compile(r"\$\$|<Latex\b")
 _FORMULA = re.compile(r"\$([^$\n]*)\$")
 _COMMAND = re.compile(r"\\[A-Za-z]{2}")
@@ -116,11 +115,6 @@ class MdxSource:
     def shown(self) -> tuple[Token, ...]:
         """The tokens that a page shows."""
         return self.tokens[self.misplaced :]
-
-
-def normalize(text: str) -> str:
-    """Return *text* with line feeds as the only line ends, without NUL and byte order mark."""
-    return _LINE_END.sub("\n", text).replace("\0", "\ufffd").removeprefix("\ufeff")
 
 
 def shows_math(text: str) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json.element import ElementModel
+from sphinx_docsnav.docs_json.models import ElementModel
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.navigation.page_imports import look_into
 from sphinx_docsnav.navigation.page_patterns import is_pattern, page_pattern

@@ -48,10 +48,15 @@ _KNOWN = frozenset(
 )
 
 
-def page_facts(data: dict[str, Any]) -> PageFacts:
-    """Return the facts in front matter *data*; invalid values count as absent."""
+def page_facts(data: dict[str, Any], title: str = "") -> PageFacts:
+    """Return the facts in front matter *data*; invalid values count as absent.
+
+    :param title: the title of a page whose front matter names none.
+    """
+    if not data:
+        return PageFacts(title)
     return PageFacts(
-        title=_text(data.get("title")),
+        title=_text(data.get("title")) or title,
         sidebar_title=_text(data.get("sidebarTitle")),
         description=_text(data.get("description")),
         icon=_icon(data),

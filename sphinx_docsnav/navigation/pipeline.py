@@ -40,7 +40,7 @@ from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tag_groups import IN_FILE_ORDER, GroupOptions
 from sphinx_docsnav.openapi.files import Fetch
 from sphinx_docsnav.openapi.specifications import Specifications
-from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
+from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters, normalize
 
 DOCS_JSON = "docs.json"
 """The name of a site's configuration, in its root."""
@@ -181,11 +181,9 @@ def read_page_facts(path: Path, report: Report | None = None) -> PageFacts:
     """
     try:
         with open(path, "rb") as stream:  # noqa: PTH123 -- half the time, for 20,000 pages
-            text = stream.read().decode("utf-8-sig", "replace")
+            text = normalize(stream.read().decode("utf-8", "replace"))
     except OSError:
         return PageFacts()
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
     if path.suffix not in MDX_SUFFIXES:
         return PageFacts(title=own_title(text, path.suffix))
     text, _forbidden = drop_forbidden_characters(text)

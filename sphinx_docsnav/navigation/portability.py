@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
+from sphinx_docsnav.docs_json.models import ElementModel
+from sphinx_docsnav.docs_json.page_entries import PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind
 from sphinx_docsnav.navigation.builder_pages import is_builder_page
 from sphinx_docsnav.navigation.fault_maker import FaultMaker

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json.element import ElementModel, PageEntry
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.docs_json.models import ElementModel
+from sphinx_docsnav.docs_json.page_entries import PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
 from sphinx_docsnav.navigation.fault_maker import FaultMaker
@@ -146,24 +147,11 @@ class _NavigationResolver:
                 made = list(self.groups(specification, own.directory, options))
                 self.made.setdefault((specification, own.directory), []).extend(made)
                 children.extend(made)
-        return Element(
-            kind=model.kind,
-            label=model.label,
+        return Element.of_model(
+            model,
             children=tuple(children),
-            pointer=model.pointer,
-            icon=model.icon,
-            tag=model.tag,
-            href=model.href,
-            description=model.description,
-            expanded=bool(model.expanded),
-            hidden=model.hidden,
-            default=model.default,
             root=self.page(model.root, own or above) if model.root else None,
-            color=model.color,
             listing="" if listing == "none" else listing,
-            banner=model.banner,
-            navbar=model.navbar,
-            footer=model.footer,
             global_elements=tuple(self.element(item, None) for item in model.global_),
         )
 

@@ -38,7 +38,7 @@ def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> 
 
     :raises UnknownPartError: no division has that name.
     """
-    wanted = [_way(name) for name in names]
+    wanted = [_labels(name) for name in names]
     chains = {docname: _divisions(site, docname) for docname in docnames}
     elements = [e for e in site.root.walk() if isinstance(e, Element) and e.kind is not Kind.GROUP]
     known = {name for element in elements for name in _names(element)}
@@ -114,7 +114,7 @@ def _whole(branch: _Branch, most: float) -> Iterator[_Branch]:
             yield from _whole(inner, most)
 
 
-def _way(name: str) -> list[str]:
+def _labels(name: str) -> list[str]:
     return [part.strip() for part in name.split("/") if part.strip()]
 
 

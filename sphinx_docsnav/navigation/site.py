@@ -1,13 +1,14 @@
 """The located tree with its indexes: the position of each page, its neighbours, first pages.
 
-Everything is computed in one walk; a look-up then takes time proportional to the
-depth of the page.
+Each index is made in one walk when it is first needed; a look-up then takes time
+proportional to the depth of the page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 
 from sphinx_docsnav.docs_json.kinds import Kind
@@ -102,23 +103,29 @@ class Site:
         them."""
         self.front = front
         """The root page where docs.json does not list it; it comes before all others."""
-        index = _Index()
-        index.walk(root, ())
-        self._places = index.places
-        self._parents = index.parents
-        self._about = index.about
-        self.listed: Mapping[str, ListedPage] = {
-            docname: _own(places) for docname, places in index.places.items()
-        }
-        """Each listed document's own place: its first that is not hidden, else its first."""
-        self._order = self._reading_order(index.order)
-        self._near = self._nearby()
-        generated = (docname for docname in reference_pages if docname not in self.listed)
-        self.outside = (*self.unlisted, *generated)
-        """The documents in no sidebar: `unlisted`, and pages about whole specifications."""
-        self._unlisted = frozenset(self.outside)
         self._first: dict[Element, Page | None] = {}
         self._visibility = Visibility()
+
+    @cached_property
+    def _index(self) -> _Index:
+        index = _Index()
+        index.walk(self.root, ())
+        return index
+
+    @cached_property
+    def listed(self) -> Mapping[str, ListedPage]:
+        """Each listed document's own place: its first that is not hidden, else its first."""
+        return {docname: _own(places) for docname, places in self._index.places.items()}
+
+    @cached_property
+    def outside(self) -> tuple[str, ...]:
+        """The documents in no sidebar: `unlisted`, and pages about whole specifications."""
+        generated = (name for name in self.reference_pages if name not in self.listed)
+        return (*self.unlisted, *generated)
+
+    @cached_property
+    def _unlisted(self) -> frozenset[str]:
+        return frozenset(self.outside)
 
     def with_root(self, root: Element, *, unlisted: Iterable[str] | None = None) -> Site:
         """Return the site with another tree, all else kept."""
@@ -137,6 +144,8 @@ class Site:
         self, hanging: Mapping[str, tuple[Page, ...]], front: Page | None = None
     ) -> Site:
         """Return the site with documents that hang below its pages, and its own first page."""
+        if hanging == self.hanging and front == self.front:
+            return self
         return Site(
             self.root,
             unlisted=self.unlisted,
@@ -159,11 +168,11 @@ class Site:
 
     def places(self, docname: str) -> tuple[ListedPage, ...]:
         """Return every place of a document, in reading order."""
-        return tuple(self._places.get(docname, ()))
+        return tuple(self._index.places.get(docname, ()))
 
     def parent(self, item: Element | Page) -> Element | None:
         """Return the element that *item*, an object of this tree, is in."""
-        return self._parents.get(item)
+        return self._index.parents.get(item)
 
     def trail(self, docname: str) -> Trail | None:
         """Return the position of a document; ``None`` if it is not part of the site.
@@ -176,7 +185,7 @@ class Site:
         if place is not None:
             previous, following = self.neighbours(docname)
             return Trail(docname, self.root, place.page, place.chain, previous, following)
-        around = self._about.get(docname)
+        around = self._index.about.get(docname)
         if around is not None:
             page = Page(docname, title=around[-1].label)
             return Trail(docname, self.root, page, around, None, self.first_page(around[-1]))
@@ -201,22 +210,28 @@ class Site:
         """Return whether a reader sees *item*; see `Visibility.shows`."""
         return self._visibility.shows(item)
 
-    def _reading_order(
-        self, places: Iterable[ListedPage]
-    ) -> dict[str, tuple[Page | None, Page | None]]:
+    @cached_property
+    def _order(self) -> dict[str, tuple[Page | None, Page | None]]:
         """Return the pages before and after each, within its division.
 
         With ``Navigation.in_one_row``, in the whole site. A page is followed by what hangs
         below it.
         """
         rows: dict[Element | None, list[Page]] = {}
-        for place in places:
+        chain: tuple[Element, ...] | None = None
+        row: list[Page] | None = None
+        for place in self._index.order:
             page = place.page
             if self.listed[page.docname] is not place or page.hidden or page.url:
                 continue
-            if not any(e.hidden for e in place.chain if e.kind is Kind.GROUP):
-                row = rows.setdefault(None if self.is_in_one_row else place.division, [])
-                row.extend((page, *self._below(page.docname)))
+            if place.chain is not chain:  # neighbours share theirs
+                chain = place.chain
+                hidden = any(e.hidden for e in chain if e.kind is Kind.GROUP)
+                division = None if self.is_in_one_row else place.division
+                row = None if hidden else rows.setdefault(division, [])
+            if row is not None:
+                row.append(page)
+                row.extend(self._below(page.docname))
         if self.front is not None and rows:
             first = next(iter(rows.values()))
             first[:0] = (self.front, *self._below(self.front.docname))
@@ -237,7 +252,8 @@ class Site:
             yield page
             waiting.extend(reversed(self.hanging.get(page.docname, ())))
 
-    def _nearby(self) -> dict[str, ListedPage]:
+    @cached_property
+    def _near(self) -> dict[str, ListedPage]:
         """Return for each folder, and each page as one, the first place below it."""
         near: dict[str, ListedPage] = {}
         for docname, place in self.listed.items():
@@ -260,6 +276,8 @@ class Site:
 
 
 def _own(places: list[ListedPage]) -> ListedPage:
+    if len(places) == 1:
+        return places[0]
     return next((place for place in places if not place.hidden), places[0])
 
 

@@ -102,7 +102,7 @@ class Switches:
 
     def _alike(self, docname: str, parent: Element, there: _Division) -> Target | None:
         """Return the page of the same path, position or group."""
-        here, keys = self._standing(docname, parent)
+        here, keys = self._location_in(docname, parent)
         if here is None:
             return None
         for key in keys:
@@ -118,7 +118,7 @@ class Switches:
         first = self._site.first_page(group) if group is not None else None
         return Target(first, SwitchRule.SAME_GROUP) if first else None
 
-    def _standing(self, docname: str, parent: Element) -> tuple[_Division | None, list[str]]:
+    def _location_in(self, docname: str, parent: Element) -> tuple[_Division | None, list[str]]:
         """Return the division in *parent* that a document is in, and its path without own parts.
 
         The last result is cached: it is needed for every sibling division of a page.

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
+from sphinx_docsnav.docs_json.models import ElementModel
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 
 
@@ -83,6 +84,38 @@ class Element:
     """A language's own footer."""
     global_elements: tuple[Element, ...] = ()
     """Elements of ``global``: on the root, shown on every page; elsewhere, below that element."""
+
+    @classmethod
+    def of_model(
+        cls,
+        model: ElementModel,
+        *,
+        children: tuple[Element | Page, ...],
+        root: Page | None,
+        listing: str,
+        global_elements: tuple[Element, ...],
+    ) -> Element:
+        """Return the element that docs.json has as *model*; the rest is resolved already."""
+        return cls(
+            kind=model.kind,
+            label=model.label,
+            children=children,
+            pointer=model.pointer,
+            icon=model.icon,
+            tag=model.tag,
+            href=model.href,
+            description=model.description,
+            expanded=bool(model.expanded),
+            hidden=model.hidden,
+            default=model.default,
+            root=root,
+            color=model.color,
+            listing=listing,
+            banner=model.banner,
+            navbar=model.navbar,
+            footer=model.footer,
+            global_elements=global_elements,
+        )
 
     @property
     def code(self) -> str:

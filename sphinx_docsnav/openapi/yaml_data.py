@@ -57,8 +57,9 @@ def read_yaml(
                 break
             reader.take(event)
     except yaml.MarkedYAMLError as error:
-        position = _position(error.problem_mark or error.context_mark)
-        hint = _HINTS.get(str(error.problem), "")
+        began = error.context_mark if str(error.context) in _UNENDED else None
+        position = _position(began or error.problem_mark or error.context_mark)
+        hint = _UNENDED[str(error.context)] if began else _HINTS.get(str(error.problem), "")
         raise DataError(f"{NOT_YAML}{error.problem}{hint}", position) from None
     except yaml.YAMLError as error:  # a character that YAML forbids
         found = str(error).splitlines()[0]
@@ -84,10 +85,18 @@ def _text_after_end(events: Iterator[yaml.Event]) -> Iterator[DataProblem]:
 
 _HINTS = {
     "mapping values are not allowed in this context": " (put a value with ': ' in quotes)",
+    "did not find expected key": " (put the value in quotes, or align the line with others)",
     "found character that cannot start any token": " (indent with spaces instead of tabs, and put a"
     " value that begins with '@', '`' or '%' in quotes)",
 }
 """The way out of mistakes that YAML's own words do not explain."""
+
+_UNENDED = {
+    "while scanning a quoted scalar": " (the quotation mark here is not closed)",
+    "while parsing a flow sequence": " (the bracket here is not closed)",
+    "while parsing a flow mapping": " (the brace here is not closed)",
+}
+"""What begins at the place of the context; the mistake is found only far below."""
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -36,7 +36,7 @@ class TagContext:
 
     def text(self, value: object) -> list[nodes.Node]:
         """Return inline nodes of *value*: Markdown, JSX, or anything printable."""
-        return self._out.words(value, self.line)
+        return self._out.inline_nodes(value, self.line)
 
     def plain_text(self, value: object) -> str:
         """Return the words of *value*; nothing for what is not given."""
@@ -67,7 +67,7 @@ class TagContext:
         if not value:
             return []
         if not isinstance(value, str):
-            return self._drawn(self._out.words(value, self.line))
+            return self._drawn(self._out.inline_nodes(value, self.line))
         if icon_kind(value) is not IconKind.NAME:
             return self._drawn(self._out.image(value, "", line=self.line))
         host = self._out.writing.host

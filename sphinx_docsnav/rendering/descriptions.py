@@ -6,17 +6,18 @@ Most descriptions are one line of plain words, which need no parser.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
 
 from sphinx_docsnav.components.inline_runs import wrap_runs
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.description_tokens import parse_description
+from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.page_state import Writing
-from sphinx_docsnav.rendering.renderer import RULES, Holder, Renderer
+from sphinx_docsnav.rendering.renderer import Holder, Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import Scope
 
 if TYPE_CHECKING:
@@ -33,8 +34,22 @@ Complain = Callable[[FaultKind, str, str, str], None]
 _MARKUP = re.compile(r"[\\`*_\[\]<>&~|!\n]|^\s*(?:[-+#=]|\d+[.)])|://")
 
 
-class DescriptionRenderer(Renderer):
+def _rubric_open(out: Renderer, _token: Token) -> None:
+    out.open(nodes.rubric())
+
+
+def _rubric_close(out: Renderer, _token: Token) -> None:
+    out.close()
+
+
+class DescriptionRenderer(MdxRenderer):
     """Writes the descriptions of one page."""
+
+    rules: ClassVar[Mapping[str, TokenRule]] = {
+        **MdxRenderer.rules,
+        "heading_open": _rubric_open,
+        "heading_close": _rubric_close,
+    }
 
     def __init__(
         self, writing: Writing, source: str, folders: tuple[str, ...], complain: Complain
@@ -105,18 +120,3 @@ class DescriptionRenderer(Renderer):
     ) -> None:
         """Report a mistake in the description."""
         self._complain(kind, message, hint, self._text)
-
-
-def _rubric_open(out: Renderer, _token: Token) -> None:
-    out.open(nodes.rubric())
-
-
-def _rubric_close(out: Renderer, _token: Token) -> None:
-    out.close()
-
-
-DescriptionRenderer.rules = {
-    **RULES,
-    "heading_open": _rubric_open,
-    "heading_close": _rubric_close,
-}

@@ -49,6 +49,10 @@ def frame_address(out: Renderer, element: OpenElement) -> dict[str, str] | list[
     Faults: ``html_dropped`` for both.
     """
     url = to_text(element.values.get("src", "")).strip()
+    if not url:
+        message = "<iframe> has no address in 'src'; left out"
+        out.warn(FaultKind.HTML_DROPPED, message, element.line)
+        return None
     address, hosts = read_image(url, ("",)), out.writing.host.iframe_hosts
     parts = split_url(address.url) if address.where is AddressKind.ELSEWHERE else None
     if parts is None or parts.scheme != "https" or not parts.hostname:

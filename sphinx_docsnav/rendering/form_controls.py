@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.rendering.open_tag import OpenElement
     from sphinx_docsnav.rendering.renderer import Renderer
 
-_HANDLERS = ("onClick", "onSubmit", "onChange", "onInput")
+_HANDLERS = frozenset(("onclick", "onsubmit", "onchange", "oninput"))
 """Code that a reader starts; other handlers change the look at most."""
 _BUTTONS = {"submit": "Submit", "reset": "Reset", "button": ""}
 """Types of ``<input>`` that are buttons, with the text of one without a value."""
@@ -35,8 +35,8 @@ def report_controls(out: Renderer, element: OpenElement) -> None:
         out.warn(FaultKind.HTML_DROPPED, message, element.line, once="form", hint=hint)
     written = element.tag.attributes if element.tag else ()
     names = {*element.values, *(getattr(attribute, "name", "") for attribute in written)}
-    for name in _HANDLERS:
-        if name in names:
+    for name in sorted(names):
+        if name.lower() in _HANDLERS:
             message = f"{name!r} of <{element.name}> has no effect: pages run no JavaScript"
             hint = "use a link, or a component such as <Tabs> or <Accordion>"
             out.warn(FaultKind.HTML_DROPPED, message, element.line, once="handler", hint=hint)

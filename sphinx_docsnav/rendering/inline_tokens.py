@@ -8,6 +8,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.markdown_nodes import make_marked
 from sphinx_docsnav.components.markup import LineBreakNode
+from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.rendering.formulas import formula_node
 
 if TYPE_CHECKING:
@@ -66,6 +67,9 @@ def _link_close(out: Renderer, _token: Token) -> None:
     line = opening.meta.get("line", out.line)
     out.spot = line, opening.meta.get("column", 1)
     href = str(opening.attrs.get("href", ""))
+    if not href.strip():
+        message, hint = "this link has no address; shown as text", "write '\\[' for a bracket"
+        out.warn(FaultKind.LINK_MISSING, message, line, hint=hint)
     title = str(opening.attrs.get("title", ""))
     for node in out.link(href, words.children, line=line, title=title):
         out.writing.current.append(node)
@@ -75,8 +79,12 @@ def _image(out: Renderer, token: Token) -> None:
     line = token.meta.get("line", out.line)
     out.spot = line, token.meta.get("column", 1)
     alt = "".join(child.content for child in token.children or ())
+    source = str(token.attrs.get("src", ""))
+    if not source.strip():
+        shown = "its alternative text is shown" if alt else "nothing is shown"
+        out.warn(FaultKind.IMAGE_MISSING, f"this image has no address; {shown}", line)
     attributes = {"title": str(token.attrs["title"])} if token.attrs.get("title") else {}
-    for node in out.image(str(token.attrs.get("src", "")), alt, line=line, attributes=attributes):
+    for node in out.image(source, alt, line=line, attributes=attributes):
         out.writing.current.append(node)
 
 

@@ -11,17 +11,19 @@ from docutils import nodes
 
 from sphinx_docsnav.components.inline_runs import wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
-from sphinx_docsnav.mdx.source import MdxSource, normalize
+from sphinx_docsnav.mdx.source import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.deep_content import MAX_DEPTH, flatten_deep_content
 from sphinx_docsnav.rendering.forbidden_characters import clean_document
 from sphinx_docsnav.rendering.guarded_blocks import run_guarded
 from sphinx_docsnav.rendering.heading_ids import claim_other_ids
+from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.page_state import Host, Writing
-from sphinx_docsnav.rendering.plain_markdown import plain_words
+from sphinx_docsnav.rendering.plain_markdown import plain_text
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import file_scope
+from sphinx_docsnav.sitefiles.characters import normalize
 
 META = ("description", "keywords", "robots", "author")
 """Front matter that becomes ``<meta name=…>``, beside what starts with ``og:``, ``twitter:``."""
@@ -57,11 +59,11 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     before = document.current_source, document.current_line
     document.current_source = document.current_line = None  # or docutils takes them for each node's
     writing.sections.append((-1, document))
-    out = Renderer(writing, path, Scope(chain=(path,)), (folder,))
+    out = MdxRenderer(writing, path, Scope(chain=(path,)), (folder,))
     out.report(source.problems)
     facts = page_facts(source.front_matter)
-    described = out.words(facts.description, 1) if facts.description and lead else []
-    plain = plain_words(facts.description, html=bool(facts.openapi))
+    described = out.inline_nodes(facts.description, 1) if facts.description and lead else []
+    plain = plain_text(facts.description, html=bool(facts.openapi))
     for meta in _meta(source.front_matter, plain):
         meta.source, meta.line = document.get("source"), 1  # gettext sorts its messages by place
         document += meta
@@ -119,7 +121,7 @@ def _begins_with_title(source: MdxSource) -> bool:
 
 
 def _open_page(out: Renderer, title: str) -> None:
-    words = nodes.title(title, "", *out.words(title, 1))
+    words = nodes.title(title, "", *out.inline_nodes(title, 1))
     out.line = 1
     words["docsnav_front_matter"] = True  # a page without its own place for it hides it
     section = out.open_section(0, words)

@@ -36,7 +36,7 @@ def inline_tokens(text: str) -> tuple[Token, ...]:
     )
 
 
-def plain_words(text: str, *, html: bool = False) -> str:
+def plain_text(text: str, *, html: bool = False) -> str:
     """Return a line of Markdown without its marks; of a picture, its alternative text.
 
     :param html: tags of HTML are marks, too, as in descriptions of specifications; else text.

@@ -7,33 +7,19 @@ same `Writing`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import are_beside
 from sphinx_docsnav.faults import Fault, FaultKind, Position
 from sphinx_docsnav.mdx.expressions import Value, evaluate
-from sphinx_docsnav.rendering import (
-    blocks as render_blocks,
-)
-from sphinx_docsnav.rendering import (
-    inline_tokens as render_inline,
-)
-from sphinx_docsnav.rendering import (
-    table_tokens as render_table,
-)
-from sphinx_docsnav.rendering import (
-    tag_tokens as render_tags,
-)
-from sphinx_docsnav.rendering.code_blocks import fence_nodes
-from sphinx_docsnav.rendering.expression_values import show_value
-from sphinx_docsnav.rendering.links import image_nodes, link_nodes
 from sphinx_docsnav.rendering.page_state import Writing
-from sphinx_docsnav.rendering.plain_markdown import block_tokens, inline_tokens, is_marked
+from sphinx_docsnav.rendering.plain_markdown import block_tokens, is_marked
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -53,10 +39,10 @@ class InlineHolder(nodes.TextElement):
     """Collects the children of a component in a line of text."""
 
 
-class Renderer:
-    """Walks the tokens of one file."""
+class Renderer(ABC):
+    """Walks the tokens of one file; what its rules need of each other is abstract here."""
 
-    rules: Mapping[str, TokenRule]
+    rules: ClassVar[Mapping[str, TokenRule]]
     """The rule of each type of token."""
 
     def __init__(
@@ -138,32 +124,31 @@ class Renderer:
         sections.append((level, section))
         return section
 
+    @abstractmethod
     def fence(self, token: Token) -> None:
         """Write a block of code."""
-        for node in fence_nodes(self, token):
-            self.place(node)
 
+    @abstractmethod
     def link(
         self, url: str, words: Iterable[nodes.Node], *, line: int, title: str = ""
     ) -> list[nodes.Node]:
         """Return *words* as a link to *url*."""
-        return link_nodes(self, url, list(words), line=line, title=title)
 
+    @abstractmethod
     def image(
         self, url: str, alt: str, *, line: int, attributes: Mapping[str, Any] | None = None
     ) -> list[nodes.Node]:
         """Return an image; a missing one as its *alt* text."""
-        return image_nodes(self, url, alt, line=line, attributes=attributes or {})
 
+    @abstractmethod
     def begin(
         self, name: str, values: dict[str, Any], line: int, target: Value = None
     ) -> OpenElement:
         """Return a tag's element, for tags in expressions."""
-        return render_tags.start(self, name, values, line, target)
 
+    @abstractmethod
     def write_element(self, element: OpenElement, children: list[nodes.Node]) -> None:
         """Write an element with its children."""
-        render_tags.write_element(self, element, children)
 
     def collect(self, write: Callable[[], None], *, inline: bool = False) -> list[nodes.Node]:
         """Return what *write* writes, instead of writing it here."""
@@ -176,20 +161,15 @@ class Renderer:
         """Return the value of an expression in this file."""
         return evaluate(source, self.scope)
 
-    def words(self, value: object, line: int) -> list[nodes.Node]:
+    @abstractmethod
+    def inline_nodes(self, value: object, line: int) -> list[nodes.Node]:
         """Return inline nodes of a property: Markdown if it is text, else what it shows."""
-        if isinstance(value, str):
-            if not is_marked(value):
-                return [nodes.Text(value)] if value else []
-            tokens = inline_tokens(value)
-            return self.collect(lambda: self.run(tokens), inline=True)
-        return self.collect(lambda: show_value(self, value, line), inline=True)
 
     def plain(self, value: str) -> str:
         """Return the words of a property that may be Markdown."""
         if not is_marked(value):
             return value
-        return "".join(node.astext() for node in self.words(value, self.line))
+        return "".join(node.astext() for node in self.inline_nodes(value, self.line))
 
     def markdown(self, text: str, line: int) -> list[nodes.Node]:
         """Return the blocks of a Markdown text that is no MDX."""
@@ -202,14 +182,9 @@ class Renderer:
         self.verbatim_lines = before
         return self.writing.stack.pop().children
 
+    @abstractmethod
     def inside(self, path: Path, scope: Scope) -> Renderer:
         """Return a renderer for a snippet that writes to the same place."""
-        root = self.writing.host.root
-        own = path.parent.relative_to(root).as_posix() if path.is_relative_to(root) else ""
-        folders = tuple(dict.fromkeys((own.removeprefix("."), *self.folders)))
-        inner = Renderer(self.writing, path, scope, folders)
-        inner.verbatim = self.verbatim
-        return inner
 
     def report(self, problems: Iterable[Fault]) -> None:
         """Report what was wrong with the file when it was read."""
@@ -249,16 +224,6 @@ def _unknown(out: Renderer, token: Token) -> None:
         out.run(token.children)
     elif token.content:
         out.place(nodes.Text(token.content))
-
-
-RULES: dict[str, TokenRule] = {
-    **render_blocks.RULES,
-    **render_inline.RULES,
-    **render_table.RULES,
-    **render_tags.RULES,
-}
-"""The rules of pages."""
-Renderer.rules = RULES
 
 
 def is_line(node: nodes.Node) -> bool:

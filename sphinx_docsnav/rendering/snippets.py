@@ -177,7 +177,8 @@ def show_file(
     ]
     file = find_file((*paths, *(f"{path}.mdx" for path in paths)), out.writing.host.root)
     if not isinstance(name, str) or not name or file is None:
-        message = f"<Snippet> of {name!r}: no such file in snippets/; only its content is shown"
+        found = f"of {name!r}: no such file in snippets/" if name else "has no 'file'"
+        message = f"<Snippet> {found}; only its content is shown"
         out.warn(FaultKind.IMPORT_MISSING, message, line)
         for child in list(children):
             out.place(child)

@@ -14,6 +14,7 @@ from sphinx_docsnav.mdx.expressions import UNDEFINED, JsxComponent, Opaque, Unsu
 from sphinx_docsnav.mdx.tags import Attribute, Expression, SpreadAttribute, Tag
 from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
+from sphinx_docsnav.rendering.attribute_check import report_addresses, report_at
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.expression_values import expand_component, refusal, show_value
 from sphinx_docsnav.rendering.links import light_and_dark
@@ -158,12 +159,14 @@ def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node
     elif isinstance(target, Opaque):
         _degrade(out, element, children, target.reason)
     elif element.type is not None:
+        report_addresses(out, element, children)
         _build(out, element, element.type, children)
     elif element.name == "Snippet":
         show_file(out, element.values, children, element.line)
     elif element.name in {"", "Fragment", "React.Fragment"}:
         _place_all(out, children)
     elif element.name in html.ALLOWED or element.name in html.FORBIDDEN:
+        report_addresses(out, element, children)
         _place_all(out, render_html.build(out, element, children))
     else:
         _degrade(out, element, children, "is not a known component")
@@ -174,16 +177,21 @@ def _build(
     out: Renderer, element: OpenElement, kind: ComponentType, children: list[nodes.Node]
 ) -> None:
     props, wrong = kind.read(element.values)
-    for name, hint in kind.unknown(element.values):
-        _warn_of(
-            out, element, name, f"<{element.name}> has no attribute {name!r}; it is ignored", hint
-        )
+    unknown = tuple(kind.unknown(element.values))
+    for name, hint in unknown:
+        message = f"<{element.name}> has no attribute {name!r}; it is ignored"
+        report_at(out, element, name, message, hint=hint)
     for item in wrong:
         expected = f"expected {item.expected} as {item.name!r}"
         message = f"<{element.name}>: {expected}, found {item.found}; it is ignored"
-        _warn_of(out, element, item.name, message, item.hint)
+        report_at(out, element, item.name, message, hint=item.hint)
     context = TagContext(out, element)
     built = kind.build(context, props, children)
+    if kind.needs and not wrong and not unknown and element.lacks(kind.needs):
+        shown = "shown without it" if built else "nothing is shown"
+        report_at(
+            out, element, kind.needs[0], f"<{element.name}> has no {kind.needs[0]!r}; {shown}"
+        )
     _set_look(element, built)
     for node in built:
         if isinstance(node, nodes.Element) and node.get("ids"):
@@ -204,13 +212,6 @@ def _set_look(element: OpenElement, built: list[nodes.Node]) -> None:
     node["classes"] += light_and_dark(html.clean_classes(written))
     if isinstance(node, Component) and (style := clean_style(values.get("style"))):
         node["docsnav_style"] = style
-
-
-def _warn_of(out: Renderer, element: OpenElement, name: str, message: str, hint: str) -> None:
-    """Report what is wrong with an attribute, at its place."""
-    before, out.spot = out.spot, element.place_of(name)
-    out.warn(FaultKind.COMPONENT_PROPERTY, message, out.spot[0], hint=hint)
-    out.spot = before
 
 
 def _degrade(out: Renderer, element: OpenElement, children: list[nodes.Node], reason: str) -> None:
@@ -247,9 +248,17 @@ def _expression(out: Renderer, token: Token) -> None:
         return
     if value.unbound and out.scope.lenient:
         return
+    if _follows_colons(out):
+        out.place(nodes.Text("{" + source + "}"))  # a directive, which has a message
+        return
     message = f"{{{source.strip()[:60]}}}: {value.reason}; kept as text"
     out.warn(FaultKind.EXPRESSION, message, line, hint="write \\{ for a brace")
     out.place(nodes.Text("{" + source + "}"))
+
+
+def _follows_colons(out: Renderer) -> bool:
+    before = out.writing.current.children[-1:]
+    return bool(before) and isinstance(before[0], nodes.Text) and before[0].endswith(":::")
 
 
 def _verbatim(out: Renderer, source: str) -> str:

@@ -1,4 +1,4 @@
-"""Characters that XML forbids; EPUB readers and themes that parse XML refuse a page with one."""
+"""Text as files have it: line ends, and characters that XML forbids."""
 
 from __future__ import annotations
 
@@ -19,3 +19,10 @@ def drop_forbidden_characters(text: str) -> tuple[str, tuple[int, ...]]:
         return text, ()
     found = tuple(match.start() for match in _FORBIDDEN.finditer(text))
     return _FORBIDDEN.sub("", text), found
+
+
+def normalize(text: str) -> str:
+    """Return *text* with line feeds as the only line ends, without NUL and byte order mark."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.replace("\0", "\ufffd").removeprefix("\ufeff")

@@ -94,4 +94,4 @@ def missing_anchor(url: str, docname: str, anchor: str, known: Iterable[str]) ->
     """Return the message and the hint about a link to *anchor*, which *docname* does not have."""
     near = difflib.get_close_matches(anchor, list(known), 1, 0.7)
     hint = f"did you mean '#{near[0]}'?" if near else ""
-    return f"link to {url!r}: page '{docname}' has no place '#{anchor}'", hint
+    return f"link to {url!r}: page '{docname}' has no anchor '#{anchor}'", hint

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Kind
@@ -15,6 +16,7 @@ from sphinx_docsnav.themes.icon_symbols import IconSymbols
 from sphinx_docsnav.themes.marked_parts import Part, mark
 from sphinx_docsnav.themes.part_options import SIDEBAR
 from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar
+from sphinx_docsnav.themes.short_sidebar import ShortSidebar
 from sphinx_docsnav.themes.theme_texts import words
 from sphinx_docsnav.themes.variable_types import (
     Choice,
@@ -72,6 +74,7 @@ class Frame:
     """The short form of a large sidebar."""
     keys: dict[Element | Page | str, str] = field(default_factory=dict)
     """The key of the marks of each item in the sidebar; pages also by docname."""
+    _numbers: Iterator[int] = field(default_factory=count)
     _switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
     _parts: dict[str, Part] = field(default_factory=dict)
     _crumbs: dict[Element, Crumb] = field(default_factory=dict)
@@ -159,6 +162,11 @@ class Frame:
         items = [item for item in self.division.children if not self.is_in_header(item)]
         return self.viewer.entries(items, self.prefix, self._give_key)
 
+    def short_sidebar(self) -> ShortSidebar:
+        """Return the sidebar for pages that show a part of it."""
+        level = self.extras.get("level") or "toctree-l"
+        return ShortSidebar(self.sidebar, level, self.words["more"])
+
     def is_in_header(self, item: Element | Page) -> bool:
         """Return whether the division's tab alone leads to *item*."""
         is_first = self.division.children[:1] == (item,)
@@ -178,8 +186,9 @@ class Frame:
         return runs
 
     def _give_key(self, item: Element | Page, entry: Entry) -> None:
-        key = entry["key"] = f"e{len(self.keys)}"
-        self.keys[item] = key
+        # What is below a page stands below each of its entries; its first place is its own.
+        key = entry["key"] = f"e{next(self._numbers)}"
+        self.keys.setdefault(item, key)
         if isinstance(item, Page):
             self.keys.setdefault(item.docname, key)
         elif item.root is not None:

@@ -26,7 +26,7 @@ class Places:
     """For pages in no sidebar: the document whose divisions they belong to."""
     _brought_by: dict[str, str] = field(default_factory=dict)
     _brought: dict[str, Page] = field(default_factory=dict)
-    _ways: dict[Element, tuple[tuple[Element, ...], tuple[Element, ...]]] = field(
+    _known_ancestors: dict[Element, tuple[tuple[Element, ...], tuple[Element, ...]]] = field(
         default_factory=dict
     )
 
@@ -47,7 +47,7 @@ class Places:
         """
         trail = self.site.trail(pagename) if document else None
         if trail is not None and trail.page is not None:
-            divisions, groups = self._way(trail)
+            divisions, groups = self._ancestors(trail)
             standing = Standing(groups, trail.page, trail.breadcrumbs, trail.previous, trail.next)
             return divisions, True, standing
         owner, between = self._owner(pagename)
@@ -63,14 +63,14 @@ class Places:
             return above.divisions, True, standing
         return self._beside(trail, pagename)
 
-    def _way(self, trail: Trail) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
+    def _ancestors(self, trail: Trail) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
         """Return the divisions and the groups of a trail, the same for all pages of a group."""
         if not trail.chain:
             return (), ()
         innermost = trail.chain[-1]
-        if innermost not in self._ways:
-            self._ways[innermost] = (trail.divisions, trail.groups)
-        return self._ways[innermost]
+        if innermost not in self._known_ancestors:
+            self._known_ancestors[innermost] = (trail.divisions, trail.groups)
+        return self._known_ancestors[innermost]
 
     def _beside(self, trail: Trail | None, pagename: str) -> PagePlace:
         """Return the place near a trail, else of the page it is near, else of the first.

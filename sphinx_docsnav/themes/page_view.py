@@ -105,7 +105,8 @@ class PageView:
     def markup(self, name: str) -> str:
         """Return a part's markup for this page."""
         if name not in self._parts:
-            self._parts[name] = self.frame.part(name).fill(self.marks)
+            part = self.frame.part(name)
+            self._parts[name] = part.fill(self.marks) if part.places else part.text
         return self._parts[name]
 
     @cached_property

@@ -10,18 +10,14 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from html import escape
-from typing import TYPE_CHECKING
 
 from sphinx_docsnav.themes.marked_parts import Part
 from sphinx_docsnav.themes.short_sidebar import ShortSidebar
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.themes.division_frame import Frame
 
 ROOT = "\ufdd7"
 """Placeholder for the relative path to the root of the output; a Unicode noncharacter, which
@@ -39,24 +35,22 @@ _LINK = "a"
 class SharedSidebar:
     """The sidebar of one division, for pages at any depth."""
 
-    frame: Frame
-    """The frame of the division, with `ROOT` as its prefix."""
+    part: Part
+    """`PART` of the division's frame, with `ROOT` as its prefix."""
+    make_short: Callable[[], ShortSidebar]
+    """Makes what readers without the script see, of the same frame."""
     code: str
     """The script, a function expression that takes the key and the markup."""
 
     @cached_property
-    def _part(self) -> Part:
-        return self.frame.part(PART)
-
-    @cached_property
     def size(self) -> int:
         """The bytes of the markup."""
-        return len(self._part.text.encode())
+        return len(self.part.text.encode())
 
     @cached_property
     def key(self) -> str:
         """The digest of the script."""
-        content = (self.code + self._part.text).encode()
+        content = (self.code + self.part.text).encode()
         return blake2b(content, digest_size=8).hexdigest()
 
     @property
@@ -67,16 +61,15 @@ class SharedSidebar:
     @property
     def script(self) -> str:
         """The content of the file, in ASCII."""
-        return f"({self.code.strip()})({json.dumps(self.key)}, {json.dumps(self._part.text)});\n"
+        return f"({self.code.strip()})({json.dumps(self.key)}, {json.dumps(self.part.text)});\n"
 
     @cached_property
     def _tags(self) -> list[int]:
-        return [found.start() for found in _TAG.finditer(self._part.text)]
+        return [found.start() for found in _TAG.finditer(self.part.text)]
 
     @cached_property
     def _short(self) -> ShortSidebar:
-        level = self.frame.extras.get("level") or "toctree-l"
-        return ShortSidebar(self.frame.sidebar, level, self.frame.words["more"])
+        return self.make_short()
 
     def marks(self, values: Mapping[str, str]) -> str:
         """Return the elements that a page marks, each as a letter and the element's number.
@@ -86,7 +79,7 @@ class SharedSidebar:
         return " ".join(
             f"{_LETTERS.get(value, _LINK)}{bisect_left(self._tags, offset) - 1}"
             for name, value in values.items()
-            for offset in self._part.places.get(name, ())
+            for offset in self.part.places.get(name, ())
         )
 
     def rows(self, key: str, prefix: str, *, is_page: bool) -> str:

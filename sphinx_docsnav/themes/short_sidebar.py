@@ -34,6 +34,7 @@ class ShortSidebar:
     _places: dict[str, tuple[list[Entry], int, str]] = field(default_factory=dict)
     """By key: the list that an entry is in, its index, and the key of the entry above."""
     _links: dict[str, str] = field(default_factory=dict)
+    _plain: dict[str, tuple[bool, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._walk(self.entries, "")
@@ -72,15 +73,15 @@ class ShortSidebar:
     def _window(self, entries: list[Entry], index: int, share: int) -> tuple[int, int, int]:
         """Return the range of entries around *index* whose links fit, and their size."""
         first = max(index, 0)
-        last, used = first, 0
-        while first > 0 or last < len(entries):
+        last, used, count, link = first, 0, len(entries), self._link
+        while first > 0 or last < count:
             for _ in range(2):
-                if last < len(entries):
-                    used += len(self._link(entries[last])) + _FRAME
+                if last < count:
+                    used += len(link(entries[last])) + _FRAME
                     last += 1
             if first > 0:
                 first -= 1
-                used += len(self._link(entries[first])) + _FRAME
+                used += len(link(entries[first])) + _FRAME
             if used >= share:
                 break
         return first, last, used
@@ -92,10 +93,9 @@ class ShortSidebar:
         :param inside: what is below it.
         :param here: the key of the page's entry.
         """
-        rows = [
-            self._row(entries[index], inside if index == opened else "", index == opened, here)
-            for index in shown
-        ]
+        rows = [self._plain_row(entries[index]) for index in shown]
+        if opened in shown:
+            rows[opened - shown.start] = self._row(entries[opened], inside, on_way=True, here=here)
         item = f'<li class="{self.level}{max(entries[0]["level"], 1)}">'
         before, after = entries[: shown.start][::-1], entries[shown.stop :]
         for left_out, place in ((before, 0), (after, len(rows) + 1)):
@@ -107,7 +107,14 @@ class ShortSidebar:
             for is_heading, run in groupby(rows, lambda row: row[0])
         )
 
-    def _row(self, entry: Entry, inside: str, on_way: bool, here: str) -> tuple[bool, str]:  # noqa: FBT001 -- a column of the list
+    def _plain_row(self, entry: Entry) -> tuple[bool, str]:
+        """Return the row of an entry that is not on the way to the page; made once."""
+        key = entry["key"]
+        if key not in self._plain:
+            self._plain[key] = self._row(entry, "", on_way=False, here="")
+        return self._plain[key]
+
+    def _row(self, entry: Entry, inside: str, *, on_way: bool, here: str) -> tuple[bool, str]:
         """Return whether an entry is a heading, and its markup."""
         link = self._link(entry)
         is_here = bool(here) and entry["key"] == here
@@ -131,9 +138,10 @@ class ShortSidebar:
 
     def _link(self, entry: Entry) -> str:
         key = entry["key"]
-        if key not in self._links:
-            self._links[key] = _anchor(self._lead(entry), _label(entry))
-        return self._links[key]
+        found = self._links.get(key)
+        if found is None:
+            found = self._links[key] = _anchor(self._lead(entry), _label(entry))
+        return found
 
     def _lead(self, entry: Entry) -> Entry | None:
         """Return the entry that a link to *entry* leads to: itself, or the first below it."""

@@ -1,10 +1,10 @@
-"""Build the API reference of a package with the theme's own navigation, and with toctree mode.
+"""Build the API reference of packages with the theme's own navigation, and with toctree mode.
 
-Run in the folder ``tests``, in an environment that has the package and the themes::
+Run in the folder ``tests``, in an environment that has the packages and the themes::
 
     python -m benchmark.toctrees networkx --themes furo pydata_sphinx_theme
 
-A recursive autosummary makes a page for each module, class and function of the package.
+A recursive autosummary makes a page for each module, class and function of the packages.
 Each theme builds the pages with its own navigation, and with ``docsnav_config = "toctree"``;
 then, a document is added and built. Printed are the processor times, the sizes of all files,
 and how many pages lead to the new document. The status is 1 if a sidebar
@@ -52,7 +52,7 @@ Home
    :toctree: api
    :recursive:
 
-   {package}
+   {packages}
 """
 _MODULE = """
 {{ fullname | escape | underline }}
@@ -93,14 +93,14 @@ class BuiltReference:
     """How many there are before the edit."""
 
 
-def write_project(folder: Path, package: str, theme: str, extensions: list[str]) -> None:
+def write_project(folder: Path, packages: str, theme: str, extensions: list[str]) -> None:
     """Write the sources of the project."""
     extensions = ["sphinx.ext.autodoc", "sphinx.ext.autosummary", *extensions]
     write_files(
         folder,
         {
             "conf.py": _CONF.format(theme=theme, extensions=extensions),
-            "index.rst": _INDEX.format(package=package),
+            "index.rst": _INDEX.format(packages=packages),
             "docs/first.rst": "First\n=====\n",
             "_templates/autosummary/module.rst": _MODULE,
         },
@@ -116,13 +116,13 @@ def write_files(folder: Path, files: dict[str, str]) -> None:
 
 
 def build(
-    folder: Path, package: str, theme: str, extensions: list[str], pages: int
+    folder: Path, packages: str, theme: str, extensions: list[str], pages: int
 ) -> BuiltReference:
     """Build the reference, add a document, and build again.
 
     :param pages: how many pages are read, chosen at random.
     """
-    write_project(folder, package, theme, extensions)
+    write_project(folder, packages, theme, extensions)
     output = Output(folder / "out", SIDEBARS[theme])
     command = (sys.executable, "-m", "sphinx", "-q", "-d", "trees", ".", "out")
     clean = run(command, folder)
@@ -140,13 +140,13 @@ def build(
     return BuiltReference(output, clean, size, edit, shown, len(names))
 
 
-def compare(package: str, theme: str, pages: int) -> bool:
+def compare(packages: str, theme: str, pages: int) -> bool:
     """Build both ways, print what they take, and return whether the sidebars are the same."""
     ways: dict[str, list[str]] = {"own": [], "toctree mode": ["sphinx_docsnav"]}
     found: list[BuiltReference] = []
     with tempfile.TemporaryDirectory() as name:
         for way, extensions in ways.items():
-            built = build(Path(name) / way, package, theme, extensions, pages)
+            built = build(Path(name) / way, packages, theme, extensions, pages)
             print(
                 f"{theme}, {way}: {built.documents} documents, {built.clean.cpu:.0f} s of "
                 f"processor, {built.clean.memory / 1024:.0f} MB of memory, "
@@ -181,11 +181,12 @@ def same_entries(theme: str, own: list[str], ours: list[str]) -> bool:
 def main() -> int:
     """Compare in each theme."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("package", help="an installed package")
+    parser.add_argument("packages", nargs="+", help="installed packages")
     parser.add_argument("--themes", nargs="+", default=["furo"], choices=list(SIDEBARS))
     parser.add_argument("--pages", type=int, default=30, help="pages whose sidebars are compared")
     options = parser.parse_args()
-    same = [compare(options.package, theme, options.pages) for theme in options.themes]
+    packages = "\n   ".join(options.packages)
+    same = [compare(packages, theme, options.pages) for theme in options.themes]
     return 0 if all(same) else 1
 
 

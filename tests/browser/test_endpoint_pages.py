@@ -82,23 +82,36 @@ def test_section_titles_are_in_proportion_to_the_text(open_page: Open) -> None:
     assert title <= 1.6 * text
 
 
-STUCK = """() => {
+SCROLLED = """async () => {
     const columns = document.querySelector(".docsnav-endpoint-columns");
-    columns.style.minHeight = "2000px";  // a page longer than its samples
-    const top = columns.getBoundingClientRect().top + window.scrollY + 900;
-    window.scrollTo({ top, behavior: "instant" });
-    return new Promise((done) => requestAnimationFrame(() => {
-        const box = document.querySelector(".docsnav-endpoint-samples").getBoundingClientRect();
-        done([box.top >= 0, box.bottom <= window.innerHeight]);
-    }));
+    const samples = columns.querySelector(".docsnav-endpoint-samples");
+    const box = (element) => element.getBoundingClientRect();
+    columns.style.minHeight = "3000px";  // a page longer than its samples
+    const seen = async (top) => {
+        window.scrollTo({ top, behavior: "instant" });
+        await new Promise(requestAnimationFrame);
+        return [box(samples).top, box(samples.firstElementChild).bottom];
+    };
+    const [start] = await seen(0);
+    const below = start - box(columns).top;
+    const rest = await seen(box(columns).top + 1400);
+    return [samples.scrollHeight > samples.clientHeight + 1, below, ...rest];
 }"""
 
 
-def test_samples_stay_in_sight(open_page: Open) -> None:
-    page = open_page(PAGE, width=1920, height=500)
+@pytest.mark.parametrize("height", [300, 1300])
+def test_samples_stay_in_sight_and_scroll_with_the_page_only(open_page: Open, height: int) -> None:
+    page = open_page(PAGE, width=1920, height=height)
     if page.evaluate(PLACE) == "below the address":
         pytest.skip("the theme's text is too narrow for a second column")
-    assert page.evaluate(STUCK) == [True, True]
+    scrolls, below, top, bottom = page.evaluate(SCROLLED)
+    assert not scrolls
+    assert abs(below) < 2  # they begin where the address does
+    if height == 300:  # smaller than the samples
+        assert height - 60 < bottom <= height
+    else:
+        assert 0 <= top < 200
+        assert bottom < height
 
 
 def test_a_language_is_chosen_for_every_page(open_page: Open) -> None:

@@ -117,7 +117,7 @@ def test_links_to_missing_pages_and_places_are_told_with_their_line(project: Pro
             "did you mean '/guide/setup'? [docsnav.link_missing]"
         ),
         (
-            "index.mdx:7:1: WARNING: link to '/guide/setup#stepz': page 'guide/setup' has no place "
+            "index.mdx:7:1: WARNING: link to '/guide/setup#stepz': page 'guide/setup' has no anchor "
             "'#stepz'; did you mean '#steps'? [docsnav.anchor_missing]"
         ),
     ]

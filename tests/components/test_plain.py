@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.rendering.plain_markdown import plain_words
+from sphinx_docsnav.rendering.plain_markdown import plain_text
 
 
 def text_of(project: Project, page: str, builder: str = "text") -> str:
@@ -140,4 +140,4 @@ def test_words_of_a_button_and_of_a_picture_and_the_address_of_a_video_are_kept(
     ],
 )
 def test_a_description_for_machines_has_no_tags(text: str, plain: str) -> None:
-    assert plain_words(text, html=True) == plain
+    assert plain_text(text, html=True) == plain

@@ -229,24 +229,30 @@ def test_documents_that_a_project_names_are_its_own(project: Project) -> None:
     assert r"\title{Mine}" in tex(project, "mine")
 
 
-@pytest.mark.skipif(not shutil.which("latexmk"), reason="latexmk is not installed")
-def test_a_pdf_has_the_groups_in_its_table_of_contents(project: Project) -> None:
+def make_pdf(folder: Path) -> None:
+    """Make ``shelf.pdf`` of ``shelf.tex`` if LaTeX is installed with what Sphinx needs."""
+    if not shutil.which("latexmk"):
+        pytest.skip("latexmk is not installed")
     finds = shutil.which("kpsewhich")
     wanted = [f"{name}.sty" for name in PACKAGES]
     found = subprocess.run([finds or "false", *wanted], capture_output=True, text=True, check=False)
     if len(found.stdout.split()) < len(wanted):
         pytest.skip("packages of LaTeX that Sphinx needs are not installed")
+    command = ["latexmk", "-pdf", "-interaction=nonstopmode", "-halt-on-error", "shelf.tex"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert (folder / "shelf.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_pdf_has_the_groups_in_its_table_of_contents(project: Project) -> None:
     groups = [{"group": "Outer", "pages": ["a", {"group": "Inner", "pages": ["b"]}]}]
     tabs = [{"tab": "One", "groups": groups}, {"tab": "Two", "pages": ["c"]}]
     site(project, {"tabs": tabs}, *"abc")
     project.build("latex")
 
     folder = project.output("latex")
-    command = ["latexmk", "-pdf", "-interaction=nonstopmode", "-halt-on-error", "shelf.tex"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    make_pdf(folder)
 
-    assert done.returncode == 0, done.stdout[-2000:]
-    assert (folder / "shelf.pdf").read_bytes().startswith(b"%PDF")
     lines = re.findall(
         r"contentsline \{(\w+)\}\{(.*?)\}\{", (folder / "shelf.toc").read_text("utf-8")
     )
@@ -436,6 +442,35 @@ def test_schemas_and_introduction_of_an_api_end_its_chapter_in_latex(project: Pr
     ]
     assert r"\hyperref[\detokenize{api-reference/schemas/owner::doc}]" in text
     assert text.count("field399") == 1
+
+
+@pytest.mark.slow
+def test_long_addresses_and_values_stay_on_the_pages_of_a_pdf(project: Project) -> None:
+    long = "/".join(f"{{someIdentifierOf{number}}}" for number in range(12))
+    body = {"application/json": {"example": {"token": "x" * 300}}}
+    operation = {"summary": "O", "requestBody": {"content": body}, "responses": {}}
+    value = {
+        "openapi": "3.1.0",
+        "info": {"title": "Pet shop", "version": "1"},
+        "servers": [{"url": "https://an.address.of.a.server.example.com/with/a/path"}],
+        "paths": {f"/{long}": {"post": operation}},
+    }
+    site(project, API_TABS, "index", "help", **{"o.json": json.dumps(value)})
+    project.build("latex")
+
+    make_pdf(project.output("latex"))
+
+    log = (project.output("latex") / "shelf.log").read_text("utf-8", "replace")
+    assert re.findall(r"Overfull .hbox.*", log) == []
+
+
+def test_a_setting_for_long_lines_of_code_stays(project: Project) -> None:
+    site(project, {"pages": ["index"]}, "index")
+    setup = {"sphinxsetup": "verbatimforcewraps=false,"}
+    project.build("latex", conf={"latex_elements": setup})
+    assert "verbatimforcewraps=true" not in tex(project, "shelf")
+    project.build("latex", conf={"latex_elements": {"sphinxsetup": "hmargin=1in,"}})
+    assert "verbatimforcewraps=true, hmargin=1in" in tex(project, "shelf")
 
 
 def test_an_epub_has_every_field_that_a_page_links_to(project: Project) -> None:

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
-from sphinx_docsnav.docs_json import json_schema, read_docs_json
-from sphinx_docsnav.docs_json.element import ElementModel
-from sphinx_docsnav.docs_json.models import MODELS, Navigation
+from sphinx_docsnav.docs_json import read_docs_json
+from sphinx_docsnav.docs_json.json_schema import json_schema
+from sphinx_docsnav.docs_json.models import MODELS, ElementModel, Navigation
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 
 SCHEMA = json_schema()

@@ -1,7 +1,7 @@
 """Random edits of a small site, and the rule that rebuilding equals building anew.
 
-On demand, for as many sequences as are wanted: ``DOCSNAV_SEQUENCES=200 pytest -m on_demand
-tests/sphinx_ext/test_property.py``.
+On demand, long sequences: ``DOCSNAV_SEQUENCES=200 pytest -m on_demand
+tests/sphinx_ext/test_property.py``; many short ones: ``python -m fuzz.sequences``.
 """
 
 from __future__ import annotations
@@ -176,16 +176,21 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
     themes: tuple[str, ...] = ("basic",),
     kills: bool = False,
     cached: bool = False,
-) -> None:
+    only_last: bool = False,
+) -> int:
     """Edit a site *edits* times; after each, the rebuilt output is that of a clean build.
 
     :param themes: the build after an edit now and then takes another one of them.
-    :param kills: each rebuild is preceded by one that is killed on its way.
+    :param kills: each rebuild is preceded by one that is killed on its way: at an event, or
+        with *only_last* after a random part of its processor time.
     :param cached: each rebuild is one of a fresh checkout, with ``docsnav_cache``.
+    :param only_last: compare with a clean build after the last edit alone.
+    :returns: how many builds were killed.
     :raises AssertionError: says the seed, the edits and the file that differs.
     """
     dice = dice_of(seed)
     editor, theme, history = Editor(project, dice), themes[0], ["begin"]
+    killed = 0
     for number in range(edits + 1):
         editor.save()
         if cached:
@@ -193,22 +198,28 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
             for path in project.src.rglob("*"):
                 os.utime(path)
         before = snapshot(project.src)
-        if kills:
+        if kills and only_last:
+            moment = dice.uniform(0.001, WHOLE)
+            history.append(f"killed after {moment:.3f} s")
+            killed += build_killed(project, theme, moment, parallel)
+        elif kills:
             event, count = dice.choice(EVENTS), dice.randint(1, 8)
             history.append(f"killed at {event} {count}")
-            build_killed(project, theme, event, count, parallel)
-        now, clean = f"clean{number}", f"clean{number}"
+            killed += build_killed(project, theme, (event, count), parallel)
+        clean = f"clean{number}"
         rebuilt = build_alone(project, "html", theme, parallel)
-        assert rebuilt == build_alone(project, clean, theme, 0), (seed, history)
         assert snapshot(project.src) == before, (seed, history)
-        if rebuilt:
-            _compare(project.files(), project.files(now), (seed, theme, history))
+        if number == edits or not only_last:
+            assert rebuilt == build_alone(project, clean, theme, 0), (seed, history)
+            if rebuilt:
+                _compare(project.files(), project.files(clean), (seed, theme, history))
         shutil.rmtree(project.output(clean), ignore_errors=True)
         shutil.rmtree(project.root / "doctrees" / clean, ignore_errors=True)
         history.append(editor.edit())
         if dice.random() < 0.2:
             theme = dice.choice(themes)
             history.append(theme)
+    return killed
 
 
 def build_alone(project: Project, out: str, theme: str, parallel: int) -> bool:
@@ -218,10 +229,11 @@ def build_alone(project: Project, out: str, theme: str, parallel: int) -> bool:
     checksums of static files as long as the process lives.
     """
     with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
-        return pool.submit(_build_here, project, out, theme, parallel).result()
+        return pool.submit(build_here, project, out, theme, parallel).result()
 
 
-def _build_here(project: Project, out: str, theme: str, parallel: int) -> bool:
+def build_here(project: Project, out: str, theme: str, parallel: int) -> bool:
+    """Do what :func:`build_alone` does, in this process."""
     try:
         limit = "0" if theme == "alabaster" else "1000"  # every sidebar is shared, or none
         conf = {"html_theme": theme, "docsnav_sidebar_limit": limit}
@@ -249,18 +261,36 @@ EVENTS = (
     *("doctree-resolved", "html-page-context", "build-finished"),
 )
 """Events of Sphinx at which a build is killed."""
+WHOLE = 0.25
+"""Seconds of processor time that a whole build of an editor's site takes, at most."""
 
 
-def build_killed(project: Project, theme: str, event: str, count: int, parallel: int) -> None:
-    """Build in a process that is killed when *event* occurs the *count*-th time, if it does."""
+def build_killed(
+    project: Project, theme: str, moment: float | tuple[str, int], parallel: int
+) -> bool:
+    """Build in a process that is killed on its way; return whether that happened.
+
+    :param moment: seconds of processor time, or an event and the how manieth of its kind.
+    """
     process = multiprocessing.get_context("fork").Process(
-        target=_build_until, args=(project, theme, event, count, parallel)
+        target=_build_until, args=(project, theme, moment, parallel)
     )
     process.start()
     process.join()
+    return process.exitcode is not None and process.exitcode < 0
 
 
-def _build_until(project: Project, theme: str, event: str, count: int, parallel: int) -> None:
+def _build_until(
+    project: Project, theme: str, moment: float | tuple[str, int], parallel: int
+) -> None:
+    if isinstance(moment, float):
+        signal.setitimer(signal.ITIMER_PROF, moment)  # its signal ends a process without ado
+    else:
+        _die_at(*moment)
+    build_here(project, "html", theme, parallel)
+
+
+def _die_at(event: str, count: int) -> None:
     left = count
 
     def die(*_arguments: object) -> None:
@@ -276,4 +306,3 @@ def _build_until(project: Project, theme: str, event: str, count: int, parallel:
         self.connect(event, die)
 
     Sphinx.__init__ = connected  # type: ignore[method-assign]  # in this process alone
-    _build_here(project, "html", theme, parallel)

@@ -65,7 +65,14 @@ def test_front_matter_without_a_beginning_is_reported(text: str, found: int) -> 
     assert messages(text) == [message] * found
 
 
+def test_front_matter_in_toml_is_reported() -> None:
+    message = "1:1 front matter is TOML, expected YAML; it is shown as text"
+    assert messages("+++\ntitle = 'a'\n+++\n\nText\n") == [message]
+    assert messages("+++\nText\n") == []
+
+
 COLON = " (put a value with ': ' in quotes)"
+KEY = " (put the value in quotes, or align the line with others)"
 START = (
     " (indent with spaces instead of tabs, and put a value that begins with '@', '`' or '%' in "
     "quotes)"
@@ -137,7 +144,37 @@ def test_only_true_false_and_null_are_no_text(written: str, value: object) -> No
         (
             'title: "a" b\nhidden: true',
             {"title": '"a" b', "hidden": True},
-            ["2:12 front matter is not YAML: did not find expected key; the simple lines are used"],
+            [unusable("2:12", "did not find expected key" + KEY)],
+        ),
+        (
+            'title: "a\nhidden: true',
+            {"title": '"a', "hidden": True},
+            [
+                unusable(
+                    "2:8", "found unexpected end of stream (the quotation mark here is not closed)"
+                )
+            ],
+        ),
+        (
+            "icon: [a\ntitle: b",
+            {"icon": "[a", "title": "b"},
+            [unusable("2:7", "did not find expected ',' or ']' (the bracket here is not closed)")],
+        ),
+        (
+            "tile: a\ndescripton: b\ntags: [c]\nmodel: d\nindex: e\nside_bar_title: f",
+            {
+                "tile": "a",
+                "descripton": "b",
+                "tags": ["c"],
+                "model": "d",
+                "index": "e",
+                "side_bar_title": "f",
+            },
+            [
+                "2:1 front matter has unknown key 'tile'; it is ignored",
+                "3:1 front matter has unknown key 'descripton'; it is ignored",
+                "7:1 front matter has unknown key 'side_bar_title'; it is ignored",
+            ],
         ),
         (
             "title: @you",

@@ -130,6 +130,40 @@ def test_a_missing_picture_leaves_its_words_and_one_warning(tmp_path: Path) -> N
     assert page.host.dependencies.count("no.png") == 2
 
 
+def test_a_tag_without_the_name_or_address_that_it_needs_has_one_message(tmp_path: Path) -> None:
+    tags = {
+        '<Icon size="2" />': "4: <Icon> has no 'icon'; nothing is shown [component_property]",
+        "<Tab>a</Tab>": "4: <Tab> has no 'title'; shown without it [component_property]",
+        '<Tab label="a">a</Tab>': (
+            "4: <Tab> has no attribute 'label'; it is ignored [component_property]"
+        ),
+        '<img alt="a" />': "4: <img> has no 'src'; its alternative text is shown [image_missing]",
+        '<Card title="a"\nhref=" ">b</Card>': (
+            "5: <Card>: 'href' is empty; it has no effect [link_missing]"
+        ),
+        "<iframe />": "4: <iframe> has no address in 'src'; left out [html_dropped]",
+        "<video />": "4: <video> has no 'src'; nothing is shown [image_missing]",
+        '<p onclick="a()">b</p>': (
+            "4: 'onclick' of <p> has no effect: pages run no JavaScript [html_dropped]"
+        ),
+        "![]()": "4: this image has no address; nothing is shown [image_missing]",
+        "[a]()": ("4: this link has no address; shown as text [link_missing]"),
+    }
+    for tag, message in tags.items():
+        messages = render(tmp_path, f"---\ntitle: T\n---\n{tag}\n").messages
+        assert messages == [f"page.mdx:{message}"], tag
+
+
+def test_an_expression_without_a_value_is_no_missing_address(tmp_path: Path) -> None:
+    (tmp_path / "part.mdx").write_text("<img src={where} />\n\n<Icon {...rest} />\n", "utf-8")
+    text = (
+        '---\ntitle: T\n---\nimport Part from "/part.mdx"\n\n<Part />\n\n'
+        '<a id="b"></a><a>c</a>\n\n'
+        '<video><source src="https://a.b/c.mp4" /></video>\n\n<img src={"https://a.b/c.png"} />\n'
+    )
+    assert render(tmp_path, text).messages == []
+
+
 def test_the_words_of_a_missing_picture_for_dark_pages_show_on_dark_pages_only(
     tmp_path: Path,
 ) -> None:

@@ -20,6 +20,12 @@ def no_statement(place: str) -> str:
     return f"{place} {what}; begin the line with another word"
 
 
+def unclosed(marks: str) -> str:
+    """Return the message for a fence without a language that nothing closes."""
+    hint = f"end it with a line '{marks}', or begin and end code that contains '{marks}' with"
+    return f"'{marks}' is not closed; the rest of the block is code; {hint} '{marks}`'"
+
+
 REPAIRS = {
     "less-than before a digit": (
         "a <3 b",
@@ -211,7 +217,51 @@ REPAIRS = {
         [["A", ["code </A>"]]],
         [
             "1:1 <A> is not closed; it ends with the enclosing text; close it with '</A>'",
-            "2:1 '```' is not closed; the rest of the block is code",
+            f"2:1 {unclosed('```')}",
+        ],
+    ),
+    "fences that nothing closes": (
+        "- ~~~js\n  a\n\nb\n\n````\nc\n```\n",
+        ["a b c ```"],
+        [
+            "1:3 '~~~' is not closed; the rest of the block is code; end it with a line '~~~'",
+            f"6:1 {unclosed('````')}",
+        ],
+    ),
+    "fences that are closed": ("> ````md\n> ```\n> `````\n\n~~~\na~~~\n~~~ \n", ["``` a~~~"], []),
+    "directives": (
+        ":::note\na {b.c}\n:::\n\n- ::: {tab-item} T\n  c\n\n```{warning}\nd\n```\n\na::::b ::: c",
+        [":::note a b.c ::: ::: tab-item T c d a::::b ::: c"],
+        [
+            "1:1 ':::note' is no syntax of MDX; shown as text; write <Note>…</Note>",
+            (
+                "5:3 ':::tab-item' is no syntax of MDX; shown as text; "
+                "write it with a component, such as <Note>"
+            ),
+            (
+                "8:1 directive '{warning}' is no syntax of MDX; shown as code; "
+                "write <Warning>…</Warning>"
+            ),
+        ],
+    ),
+    "lines of dashes with another number of cells": (
+        "a | b \\| c | d\n--|--\n1 | 2",
+        ["a | b | c | d --|-- 1 | 2"],
+        [
+            (
+                "1:1 no table: its first line has 3 cells, its line of dashes 2; shown as text; "
+                "give both the same number of cells"
+            )
+        ],
+    ),
+    "rows without a line of dashes": (
+        "| a | b |\n| 1 | 2 |\n\n|x|\n\n| c | d",
+        ["| a | b | | 1 | 2 | |x| | c | d"],
+        [
+            (
+                "1:1 no table: there is no line of dashes after its first line; shown as text; "
+                "write '| --- | --- |' there, or remove the blank line before a row"
+            )
         ],
     ),
     "word import inside a component": (

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from navigation.drawn import load, make
 
+from sphinx_docsnav.mdx.source import MdxOptions, read_source
+from sphinx_docsnav.navigation import read_page_facts
+
 BAD = {
     "blank lines": "\n" * 2_000_000,
     "imports": "import x\n" * 200_000,
@@ -68,3 +71,11 @@ def test_a_site_of_deep_groups_is_walked(tmp_path: Path) -> None:
     assert trail is not None
     assert len(trail.groups) == 31
     assert told == []
+
+
+@pytest.mark.parametrize("title", [b"A\0B", b"A\x07B", b"A\xffB"])
+def test_the_tree_and_the_page_read_the_same_title(tmp_path: Path, title: bytes) -> None:
+    path = tmp_path / "page.mdx"
+    path.write_bytes(b"\xef\xbb\xbf---\r\ntitle: %b\r---\r\n" % title)
+
+    assert read_page_facts(path).title == read_source(path, MdxOptions()).front_matter["title"]

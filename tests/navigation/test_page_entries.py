@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from support import Command, MakeSite
 
-from sphinx_docsnav.docs_json import json_schema
+from sphinx_docsnav.docs_json.json_schema import json_schema
 from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.navigation import Site, load_site, tree_as_text
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,21 @@ def write(root: Path, **files: object) -> None:
         path = root / f"{name.replace('__', '/')}.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(value if isinstance(value, str) else json.dumps(value, indent=1), "utf-8")
+
+
+def site_specifications() -> list[Path]:
+    """Return the specifications below ``DOCSNAV_SITES`` and those of ``DOCSNAV_SPECIFICATIONS``.
+
+    The latter are paths that colons separate.
+    """
+    found = [Path(f) for f in os.environ.get("DOCSNAV_SPECIFICATIONS", "").split(":") if f]
+    sites = os.environ.get("DOCSNAV_SITES", "")
+    for path in sorted(Path(sites).glob("*/source/**/*")) if sites else ():
+        if path.suffix in (".json", ".yaml", ".yml") and path.is_file():
+            head = path.read_bytes()[:2000]
+            if re.search(rb"""["']?openapi["']?\s*:\s*["']?3\.""", head):
+                found.append(path)
+    return found
 
 
 class Told:

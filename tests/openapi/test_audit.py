@@ -9,18 +9,25 @@ from typing import Any
 
 import pytest
 from openapi.audit import Audit, read
+from openapi.specs import site_specifications
 from sphinx_ext.building import Project
 
 FOLDER = Path(__file__).parent / "conformance"
-DOCS = json.dumps({"navigation": {"groups": [{"group": "A", "openapi": "openapi.yaml"}]}})
 
 
 def build(root: Path, version: str) -> tuple[dict[str, Any], Path]:
     """Return a conformance specification and the folder of its pages."""
+    return build_pages(root, FOLDER / f"v{version}.yaml")
+
+
+def build_pages(root: Path, file: Path) -> tuple[dict[str, Any], Path]:
+    """Return the specification *file* and the folder of its pages."""
     project = Project(root)
-    project.write({"docs.json": DOCS, "index.rst": "Start\n=====\n"})
-    shutil.copy(FOLDER / f"v{version}.yaml", project.src / "openapi.yaml")
-    return read(FOLDER / f"v{version}.yaml"), Path(project.build().app.outdir)
+    name = f"openapi{file.suffix}"
+    docs = {"navigation": {"groups": [{"group": "A", "openapi": name}]}}
+    project.write({"docs.json": json.dumps(docs), "index.rst": "Start\n=====\n"})
+    shutil.copy(file, project.src / name)
+    return read(file), Path(project.build().app.outdir)
 
 
 @pytest.mark.parametrize("version", ["3_0", "3_1"])
@@ -35,3 +42,21 @@ def test_the_audit_finds_what_is_missing(tmp_path: Path) -> None:
     schemas["Loan"]["properties"]["unheard"] = {"type": "string", "maxLength": 98765}
     missing = {words for _, words in Audit(specification, out).missing()}
     assert missing == {"unheard", "98765"}
+
+
+@pytest.mark.sites
+@pytest.mark.on_demand
+def test_every_fact_of_real_specifications_can_be_reached(tmp_path: Path) -> None:
+    files = site_specifications()
+    if not files:
+        pytest.skip("DOCSNAV_SITES and DOCSNAV_SPECIFICATIONS name no specification")
+    missing, facts, operations = [], 0, 0
+    for number, file in enumerate(files):
+        specification, out = build_pages(tmp_path / str(number), file)
+        audit = Audit(specification, out)
+        missing += [(str(file), *fact) for fact in audit.missing()]
+        facts += audit.count
+        operations += len(audit.by_operation)
+        shutil.rmtree(tmp_path / str(number))
+    print(f"{facts} facts, {operations} operations, {len(files)} files")  # noqa: T201
+    assert missing == []

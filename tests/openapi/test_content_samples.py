@@ -25,7 +25,10 @@ from sphinx_docsnav.openapi.content.requests.request import (
     Request,
     TextBody,
 )
+from sphinx_docsnav.openapi.content.requests.request_form import request_form
 from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language, write_samples
+from sphinx_docsnav.openapi.content.schema_phrases import one_of
+from sphinx_docsnav.openapi.content.sentences import spelt
 
 TRICKY = 'it\'s "q" \\ $x ${y} #{z} `t` %d\n\ttab é \u2028 </script>'
 ADDRESS = "https://example.com/a"
@@ -63,6 +66,31 @@ def _content(root: Path, operation: dict[str, object], **fields: object) -> Cont
 
 def _refuse(message: str, _place: object) -> None:
     raise AssertionError(message)
+
+
+def test_the_form_offers_the_values_of_an_enum_if_the_page_has_all(tmp_path: Path) -> None:
+    kind = {"name": "kind", "in": "query", "schema": {"enum": ["a", "b"]}}
+    content = _content(tmp_path, {"parameters": [kind]})
+    *others, parameter = content.parameters
+
+    def options(more: int) -> object:
+        view = replace(parameter.view, facts=(one_of(("a", "b"), more),))
+        shown = replace(content, parameters=(*others, replace(parameter, view=view)))
+        fields = request_form(shown)["fields"]
+        assert isinstance(fields, list)
+        return fields[-1].get("options")
+
+    assert [options(0), options(1)] == [["a", "b"], None]
+
+
+def test_the_form_has_the_fields_of_a_query_string(tmp_path: Path) -> None:
+    fields = {URLENCODED: {"schema": {"properties": {"a": {"type": "string"}}}}}
+    content = _content(
+        tmp_path, {"parameters": [{"name": "q", "in": "querystring", "content": fields}]}
+    )
+    shown = request_form(content)["fields"]
+    assert isinstance(shown, list)
+    assert [row["name"] for row in shown[-1]["rows"]] == ["a"]
 
 
 @pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
@@ -193,7 +221,7 @@ def test_standard_headers_are_described_and_left_to_what_decides_them(tmp_path: 
     )
     headers = [p for p in content.parameters if p.place == "header"]
     assert [p.view.description for p in headers] == [f"On {name}." for name in names]
-    assert [p.view.facts[-1].label for p in headers] == [
+    assert [spelt(p.view.facts[-1].label) for p in headers] == [
         "OpenAPI takes this header from the media types of the responses",
         "OpenAPI takes this header from the media type of the request body",
         "OpenAPI takes this header from the security schemes",

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from sphinx_docsnav.endpoints.endpoint_texts import Words
 from sphinx_docsnav.openapi.content.example import example
 from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.sentences import spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.raw_data import Data
 from sphinx_docsnav.openapi.spec_document import Document, Located, Resolver
@@ -79,6 +81,8 @@ def test_the_type_in_a_few_words(schema: object, label: str) -> None:
         ({"minimum": 1, "maximum": 9}, "value 1 to 9"),
         ({"minimum": 1, "exclusiveMinimum": True}, "value more than 1"),
         ({"exclusiveMinimum": 1, "exclusiveMaximum": 2}, "value more than 1; value less than 2"),
+        ({"minimum": 5, "exclusiveMinimum": 1, "maximum": 9}, "value 5 to 9"),
+        ({"default": "1 to 2"}, "default 1 to 2"),
         ({"minLength": 3, "maxLength": 3}, "length 3"),
         ({"minItems": 1, "uniqueItems": True}, "items at least 1; no value twice"),
         ({"enum": ["a", "", None]}, 'one of a "" null'),
@@ -88,12 +92,18 @@ def test_the_type_in_a_few_words(schema: object, label: str) -> None:
         ({"pattern": "^a b$", "multipleOf": 0.5}, "multiple of 0.5; pattern ^a b$"),
         ({"example": {"a": 1}, "type": "object"}, 'example {"a": 1}'),
         ({"additionalProperties": False}, "no other properties"),
+        ({"propertyNames": {"type": "string"}}, ""),
         ({"dependentRequired": {"a": ["b"]}}, "if 'a' is given, 'b' is required"),
-        ({"type": "array", "items": {"enum": [1, 2]}}, "each one of 1 2"),
+        ({"type": "array", "items": {"enum": [1, 2]}}, "each item: one of 1 2"),
+        (
+            {"additionalProperties": {"items": {"additionalProperties": False}, "minItems": 1}},
+            "each value: items at least 1; each value: each item: no other properties",
+        ),
     ],
 )
 def test_limits_choices_and_defaults(schema: object, facts: str) -> None:
-    shown = (" ".join((fact.label, *fact.values)) for fact in _view(schema).facts)
+    words = Words()
+    shown = (" ".join((words.fact(fact), *words.values(fact))) for fact in _view(schema).facts)
     assert "; ".join(shown) == facts
 
 
@@ -104,6 +114,18 @@ def test_all_of_is_merged_the_base_first_and_the_narrowest_limit_wins() -> None:
     assert _names(view.fields) == "id* name"
     assert view.fields[0].view.facts[0].values == ("5",)
     assert view.description == "More."
+
+
+def test_descriptions_and_patterns_of_all_parts_are_said_once() -> None:
+    base = {"description": "The base.", "pattern": "^a"}
+    used = {"$ref": "#/components/schemas/Base"}
+    more = {"description": "More.", "pattern": "b$"}
+    view = _view({"allOf": [used, more, used], "description": "Mine."}, Base=base)
+    assert view.description == "Mine.\n\nThe base.\n\nMore."
+    assert [fact.values for fact in view.facts] == [("^a", "b$")]
+    layout, located, _ = _layout({"allOf": [used], "description": "Mine."}, {"Base": base})
+    layout.pages = {layout.flat((located,)).key: "schemas/base"}
+    assert layout.view((located,), Mode.RESPONSE).description == "Mine."
 
 
 def test_words_beside_a_reference_win_over_the_components() -> None:
@@ -307,6 +329,37 @@ def test_options_that_contain_their_base_end() -> None:
         ),
         ({"not": {"required": ["a", "b"]}}, "'a' and 'b' must not be given together"),
         ({"not": {"enum": [1, 2]}}, "not allowed: the value is one of 1, 2"),
+        (
+            {"not": {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}},
+            "'a' must not be given and 'b' must not be given",
+        ),
+        (
+            {"not": {"anyOf": [{"pattern": "^a"}, {"const": 1}, {"const": 2}]}},
+            "not allowed: the value matches ^a, the value is 1 or the value is 2",
+        ),
+        (
+            {"not": {"properties": {"kind": {"const": "x"}}, "required": ["kind"]}},
+            "not allowed: 'kind' is \"x\"",
+        ),
+        (
+            {
+                "if": {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
+                "then": {"required": ["c"]},
+            },
+            "if 'a' is given or 'b' is given, 'c' is required",
+        ),
+        (
+            {"if": {"not": {"required": ["a"]}}, "then": {"required": ["b"]}},
+            "unless 'a' is given, 'b' is required",
+        ),
+        (
+            {
+                "if": {"not": {"required": ["a"]}},
+                "then": {"required": ["b"]},
+                "else": {"required": ["c"]},
+            },
+            "if 'a' is given, 'c' is required; otherwise 'b' is required",
+        ),
         ({"contains": {"const": 1}}, "at least one item is 1"),
         ({"contains": {"const": 1}, "minContains": 0}, "a matching item is 1"),
         ({"propertyNames": {"pattern": "^x"}}, "every property name matches ^x"),
@@ -318,8 +371,14 @@ def test_options_that_contain_their_base_end() -> None:
 )
 def test_rules_are_sentences(schema: object, sentence: str) -> None:
     view = _view(schema)
-    assert [fact.label for fact in view.facts if not fact.values] == [sentence]
+    assert [spelt(fact.label) for fact in view.facts if not fact.values] == [sentence]
     assert (view.fields, view.choices) == ((), ())
+
+
+def test_a_rule_about_itself_is_shown_as_fields() -> None:
+    rule = {"allOf": [{"$ref": "#/components/schemas/A"}, {"required": ["a"]}]}
+    view = _linked(rule, A={"not": {"anyOf": [rule, {"required": ["b"]}]}})
+    assert _names(view.fields) == "it is not"
 
 
 def test_a_rule_that_takes_more_words_is_shown_as_fields() -> None:
@@ -422,5 +481,5 @@ def test_a_thousand_choices_in_one_another_and_names_in_a_rule_are_read() -> Non
     }
     view = _view(schema, C1000={"type": "integer"}, **chain)
     assert view.fields[0].view.type == "any or string"
-    assert len(view.facts[0].label) > 3000 * len("'n'")
+    assert len(spelt(view.facts[0].label)) > 3000 * len("'n'")
     assert _example(schema, C1000={"type": "integer"}, **chain) == {"a": None}

@@ -66,7 +66,14 @@ def test_of_equal_keys_the_last_one_counts_and_is_told(text: str) -> None:
         ),
         ("a: *b", "alias *b refers to nothing before it, or to a value that contains it", (1, 4)),
         ("9" * 5000, "a number has more than 4000 digits", None),
-        ("a: [1", "expected JSON or YAML: did not find expected ',' or ']'", (2, 1)),
+        (
+            "a: [1",
+            (
+                "expected JSON or YAML: did not find expected ',' or ']' (the bracket here is not "
+                "closed)"
+            ),
+            (1, 4),
+        ),
         (
             "a: b: c",
             (

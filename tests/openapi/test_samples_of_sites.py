@@ -18,6 +18,7 @@ import yaml
 from openapi.echo_server import echo_server
 from openapi.request_oracle import Oracle
 from openapi.sample_runners import RUNNERS, Runner
+from openapi.specs import site_specifications
 
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.openapi import Specifications
@@ -25,17 +26,6 @@ from sphinx_docsnav.openapi.content.operation_content import read_operation
 
 SERVER = "https://api.example.com/case"
 MOST = int(os.environ.get("DOCSNAV_OPERATIONS", "60"))
-
-
-def _files() -> list[Path]:
-    sites = os.environ.get("DOCSNAV_SITES", "")
-    found = [Path(f) for f in os.environ.get("DOCSNAV_SPECIFICATIONS", "").split(":") if f]
-    for path in sorted(Path(sites).glob("*/source/**/*")) if sites else ():
-        if path.suffix in (".json", ".yaml", ".yml") and path.is_file():
-            head = path.read_bytes()[:2000]
-            if re.search(rb"""["']?openapi["']?\s*:\s*["']?3\.""", head):
-                found.append(path)
-    return found
 
 
 def _load(path: Path) -> dict[str, Any]:
@@ -68,7 +58,7 @@ def test_samples_of_real_specifications_send_their_values(
     tmp_path: Path,
     record_property: Any,  # noqa: ANN401 - pytest names no type
 ) -> None:
-    files = _files()
+    files = site_specifications()
     if not files:
         pytest.skip("DOCSNAV_SITES and DOCSNAV_SPECIFICATIONS name no specification")
     if reason := runner.missing():

@@ -129,7 +129,8 @@ def build(project: RealProject, folder: Path, python: Path, way: str) -> Built:
     done = run(python, *words, docs, out, folder=docs, statuses=WITH_WARNINGS)
     seconds = time.monotonic() - start
     level = re.compile(r"\b(WARNING|ERROR|CRITICAL)\b")
-    warnings = Counter(filter(level.search, done.stderr.splitlines()))
+    lines = re.sub(r"\b0x[0-9a-f]+", "0x…", done.stderr).splitlines()
+    warnings = Counter(filter(level.search, lines))
     output = Output(out, project.sidebar).read()
     before = output.times()
     again = run(python, *words, docs, out, folder=docs, statuses=WITH_WARNINGS)

@@ -67,6 +67,25 @@ PROJECTS = (
     RealProject("traitlets", "docs/source", ("pydata-sphinx-theme", "myst-parser")),
     RealProject("sphinx", "doc", ("sphinxcontrib-websupport",)),
     RealProject(
+        "jupyter-client",
+        "docs",
+        (
+            *("pydata-sphinx-theme", "myst-parser", "sphinxcontrib-github-alt"),
+            *("sphinx-autodoc-typehints", "ipykernel"),
+        ),
+    ),
+    RealProject("waitress", "docs", ("pylons-sphinx-themes",)),
+    RealProject(
+        "gevent",
+        "docs",
+        (
+            *("furo", "repoze.sphinx.autointerface", "sphinxcontrib-programoutput"),
+            *("zope.interface", "zope.event", "psutil", "setuptools<81"),
+        ),
+        sidebar="sidebar-tree",
+    ),
+    RealProject("insipid-sphinx-theme", "doc", ("sphinx-last-updated-by-git",)),
+    RealProject(
         "networkx",
         "doc",
         (

@@ -391,6 +391,15 @@ def test_the_heading_of_a_group_leads_to_the_page_of_its_tag(shop: Project) -> N
     assert 'href="pets.html"' in (out / "api-reference/overview.html").read_text("utf-8")
 
 
+def test_the_name_of_a_tag_is_escaped_in_the_index(shop: Project) -> None:
+    listed = {"get": {**PETS["get"], "tags": ["Pets & <b>"]}}
+    shop.write({"o.json": specification(paths={"/pets": listed})})
+    out = Path(shop.build().app.outdir)
+    page = (out / "docsnav-endpoints.html").read_text("utf-8")
+    assert "<strong>Pets &amp; b</strong>" in page
+    assert "Pets & " not in page
+
+
 @pytest.mark.parametrize("drilldown", [True, False])
 def test_drilldown_decides_what_the_title_of_a_folded_group_does(
     shop: Project, *, drilldown: bool

@@ -10,6 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 from docutils import nodes
+from markdown_it.token import Token
 from sphinx.builders._epub_base import EpubBuilder
 from sphinx.search import IndexBuilder
 from sphinx.writers.html5 import HTML5Translator
@@ -21,7 +22,8 @@ from sphinx_ext.building import Project, Result
 from support import Command
 
 from sphinx_docsnav.components.admonitions import CalloutNode
-from sphinx_docsnav.rendering import renderer
+from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
+from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sphinx_ext import events
 from sphinx_docsnav.sphinx_ext.build import page_reading
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
@@ -89,14 +91,14 @@ def _assert_source_shown(project: Project, out: str, suffix: str) -> None:
 def test_a_block_that_fails_is_shown_as_its_source_and_all_others_as_usual(
     site: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rule = renderer.RULES["inline"]
+    rules = MdxRenderer.rules
 
-    def broken(out: renderer.Renderer, token: object) -> None:
-        rule(out, token)  # type: ignore[arg-type]  # as it was called
+    def broken(out: Renderer, token: Token) -> None:
+        rules["inline"](out, token)
         if "CALLOUT" in str(token):
             _break()
 
-    monkeypatch.setitem(renderer.RULES, "inline", broken)
+    monkeypatch.setattr(MdxRenderer, "rules", {**rules, "inline": broken})
     result = site.build("text")
     _assert_reported(
         result,

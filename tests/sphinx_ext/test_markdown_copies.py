@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 
+from docutils import nodes
 from sphinx_ext.building import Project
+
+from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
+from sphinx_docsnav.sphinx_ext.publishing.markdown_text import MarkdownWriter
 
 PAGE = """---
 title: Setup
@@ -132,6 +136,13 @@ def test_a_copy_says_in_markdown_what_the_page_says(project: Project) -> None:
     assert 'data-docsnav-copy="setup.md"' in page.replace("../guides/", "")
     assert page.index("Copy page") < page.index("View as Markdown")
     assert "docsnav-actions" not in text(project, "secret.html") + text(project, "search.html")
+
+
+def test_an_item_that_is_one_field_is_no_list_in_a_list() -> None:
+    rows = (OperationFieldNode("", make_head(name, name, "string")) for name in "ab")
+    items = (nodes.list_item("", FieldsNode("", row)) for row in rows)
+    document = nodes.section("", nodes.bullet_list("", *items))
+    assert MarkdownWriter(str, str).write(document) == "- `a` *string*\n- `b` *string*\n"
 
 
 def test_copies_are_as_in_a_clean_build_after_edits(project: Project) -> None:

@@ -35,7 +35,7 @@ def test_killed_builds_are_completed_by_the_next(project: Project) -> None:
 def test_a_build_is_killed_at_every_event(project: Project, event: str) -> None:
     """What the other tests rely on: the process ends there, and not later."""
     project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# A\n"})
-    build_killed(project, "basic", event, 1, 0)
+    build_killed(project, "basic", (event, 1), 0)
     assert not (project.output() / "objects.inv").exists() or event == "build-finished"
 
 
@@ -45,7 +45,7 @@ def test_a_build_killed_after_a_change_of_theme_leaves_no_page_of_the_former(
     pages = {f"{name}.mdx": f"# {name}\n" for name in "ab"}
     project.write({"docs.json": '{"navigation": {"pages": ["a", "b"]}}', **pages})
     build_alone(project, "html", "basic", 0)
-    build_killed(project, "alabaster", "html-page-context", 1, 0)
+    build_killed(project, "alabaster", ("html-page-context", 1), 0)
     build_alone(project, "html", "alabaster", 0)
     for page in pages:
         text = (project.output() / page).with_suffix(".html").read_text("utf-8")
@@ -60,7 +60,7 @@ def test_a_build_killed_after_a_change_of_a_snippet_leaves_no_page_without_it(
     project.write({"a.mdx": page, "b.mdx": page})
     build_alone(project, "html", "basic", 0)
     project.write({"snippets/s.mdx": "zebra"})
-    build_killed(project, "basic", "html-page-context", 2, 0)
+    build_killed(project, "basic", ("html-page-context", 2), 0)
     build_alone(project, "html", "basic", 0)
     for name in ("a.html", "b.html", "searchindex.js"):
         assert "zebra" in (project.output() / name).read_text("utf-8"), name

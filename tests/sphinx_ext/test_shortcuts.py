@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import json
 import logging
+import subprocess
+import sys
 from itertools import islice
 
 import pytest
@@ -229,3 +232,31 @@ def setup(app):
         app.seen = (gc.get_threshold(), "render_partial" in vars(builder))
     app.connect("write-started", look, priority=9999)
 """
+
+
+ENDS = """
+import atexit, gc
+from sphinx_docsnav.sphinx_ext.speed.collector import end_at_once
+atexit.register(lambda: print(gc.get_freeze_count() > 1_000))  # called after the others
+end_at_once()
+end_at_once()
+print(gc.get_freeze_count())
+"""
+
+
+def test_objects_are_left_to_the_system_when_the_process_ends() -> None:
+    program = [sys.executable, "-c", ENDS]
+    ended = subprocess.run(program, capture_output=True, text=True, check=True)
+    assert (ended.stdout.split(), ended.stderr) == (["0", "True"], "")
+
+
+def test_a_process_ends_at_once_only_with_shortcuts(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registered: list[object] = []
+    monkeypatch.setattr(atexit, "register", registered.append)
+    project.write({"docs.json": NAVIGATION, "index.mdx": "# Start\n"})
+    project.build("dummy")
+    assert gc.freeze not in registered
+    project.build("dummy", conf={"docsnav_fast": True})
+    assert gc.freeze in registered

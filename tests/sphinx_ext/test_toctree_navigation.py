@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+from dataclasses import replace
 from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sphinx_docsnav.sphinx_ext.toctrees.outline_of_toctrees import ToctreeReader, ToctreeSource
-from sphinx_docsnav.sphinx_ext.toctrees.written import WrittenEntry, WrittenToctree
+from sphinx_docsnav.sphinx_ext.toctrees.written import (
+    WrittenEntry,
+    WrittenToctree,
+    written_toctrees,
+)
 
 if TYPE_CHECKING:
     from sphinx_ext.building import Project
@@ -167,17 +172,19 @@ def test_documents_in_two_toctrees_and_self_are_in_the_sidebar_as_in_the_theme(
             "conf.py": "extensions = []\n",
             "index.rst": "Home\n====\n\n.. toctree::\n\n   a\n   b\n",
             "a.rst": "A\n=\n\n.. toctree::\n\n   self\n   c\n   Site <https://e.com>\n",
-            "b.rst": "B\n=\n\n.. toctree::\n\n   c\n",
+            "b.rst": "B\n=\n\n.. toctree::\n\n   c\n   e\n",
             "c.rst": "C\n=\n\n.. toctree::\n\n   d\n",
             "d.rst": "D\n=\n",
+            "e.rst": "E\n=\n",
         }
     )
     project.build(out="plain")
     conf = {"extensions": "sphinx_docsnav", "docsnav_config": "toctree"}
     assert project.build(out="ours", conf=conf).warnings == ""
-    for docname in "abcd":
+    for docname in "abcde":
         plain, ours = page(project, docname, "plain"), page(project, docname, "ours")
         assert labelled(entries(ours)) == labelled(entries(plain))
+        assert ours.count('aria-current="page"') == 1
         assert ours.count('<li class="toctree-l1') == plain.count('<li class="toctree-l1')
         assert relations(project, docname, "ours") == relations(project, docname, "plain")
 
@@ -325,20 +332,34 @@ def test_no_group_seems_to_include_the_entries_after_it(mixed: ToctreeSource) ->
     ]
 
 
-def test_a_group_that_no_toctree_of_its_page_can_replace_is_named(mixed: ToctreeSource) -> None:
-    twice = WrittenToctree("", (entry("b/x"), entry("self")))
-    other = ToctreeSource(
-        "home",
-        lambda name: [twice] if name == "b" else mixed.toctrees(name),
-        mixed.title,
-        mixed.docnames,
-    )
+def test_toctrees_become_groups_where_a_page_cannot_keep_what_is_below_it(
+    mixed: ToctreeSource,
+) -> None:
+    first, captioned, last = mixed.toctrees("home")
+    trees = {
+        "home": [replace(first, heading="Basics"), captioned, last],
+        "b": [WrittenToctree("", (entry("b/x"), entry("self")))],
+    }
+    other = replace(mixed, toctrees=lambda name: trees.get(name) or mixed.toctrees(name))
     reader = ToctreeReader(other, nested=True)
-    pages = reader.sidebar()["pages"]
-    assert pages[1] == {"group": "Bee", "root": "b", "pages": ["b/x", "b"]}
-    assert reader.notes == [
-        "b: the group 'Bee' is a heading, so that the entries after it appear to belong to it"
+    groups = reader.sidebar()["groups"]
+    assert [group["group"] for group in groups] == ["Basics", "Captioned", "HOME"]
+    assert groups[0]["pages"] == [
+        {"group": "A", "root": "a", "pages": ["a/x"]},
+        {"group": "Bee", "root": "b", "pages": ["b/x", "b"]},
+        "c",
     ]
+    (note,) = reader.notes
+    assert note.startswith("home: toctrees without a caption become groups with the heading")
+
+
+def test_a_toctree_knows_the_heading_of_its_section(project: Project) -> None:
+    toctree = "\n.. toctree::\n\n   a\n\n"
+    inner = "Inner\n-----\n\n.. only:: html\n\n   .. toctree::\n\n      b\n"
+    files = {"index.rst": f"Home\n====\n{toctree}{inner}", "a.rst": "A\n=\n", "b.rst": "B\n=\n"}
+    project.write({"conf.py": "", **files})
+    env = project.build().app.env
+    assert [one.heading for one in written_toctrees(env, "index")] == ["Home", "Inner"]
 
 
 def test_toctrees_in_memory_name_every_page() -> None:

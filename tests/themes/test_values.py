@@ -23,6 +23,7 @@ from sphinx_docsnav.themes.marked_parts import Part, mark
 from sphinx_docsnav.themes.notice import notice
 from sphinx_docsnav.themes.page_places import Places
 from sphinx_docsnav.themes.pydata.adapter import Pydata
+from sphinx_docsnav.themes.pyramid.adapter import Pyramid
 from sphinx_docsnav.themes.theme_texts import NAMES, words
 from sphinx_docsnav.themes.variable import Lazy
 from sphinx_docsnav.themes.viewer import Viewer
@@ -260,6 +261,7 @@ def test_a_value_is_made_when_it_is_read() -> None:
         (["mine", "furo", "basic-ng"], Furo),
         (["alabaster", "basic"], Alabaster),
         (["mine", "basic"], Basic),
+        (["pylonsfw", "pylons", "basic"], Pyramid),
         (["sphinx_book_theme", "pydata_sphinx_theme", "basic"], SphinxBook),
         (["ansys", "pydata_sphinx_theme", "basic"], Pydata),
         (["unheard_of"], Generic),

@@ -11,7 +11,8 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.source_map import ContentPlace
 from sphinx_docsnav.mdx.syntax.dispatch import STOP
-from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
+from sphinx_docsnav.mdx.syntax.misread import report_fence, report_text
+from sphinx_docsnav.mdx.syntax.parser_state import reading_of
 
 MAX_LEVEL = 60
 """Quotes and lists nest no deeper; what is deeper is kept as text."""
@@ -64,18 +65,6 @@ def _heading_ids(state: StateCore) -> None:
             content.content = content.content[: match.start()]
 
 
-def _unclosed(token: Token, reading: ParserState) -> None:
-    """Note a fence that swallowed tags because nothing closes it."""
-    if token.map is None or "</" not in token.content:
-        return
-    first, after = token.map
-    last = reading.lines[after - 1] if after <= len(reading.lines) else ""
-    if not last.rstrip().endswith(token.markup):
-        column = reading.lines[first].find(token.markup) + 1
-        message = f"'{token.markup}' is not closed; the rest of the block is code"
-        reading.problem(first + 1, column, message)
-
-
 def _inline(state: StateCore) -> None:
     """Read inline content, each piece with its place in the file."""
     reading = reading_of(state.env)
@@ -88,10 +77,12 @@ def _inline(state: StateCore) -> None:
             elif token.type == "tr_close":
                 row, column = None, 0
             elif token.type == "fence":
-                _unclosed(token, reading)
+                report_fence(token, reading)
                 first = token.map[0] if token.map else 0
                 token.meta["column"] = reading.lines[first].find(token.info) + 1
             continue
+        if row is None:
+            report_text(token, reading)
         if STOP.search(token.content) is None:
             token.children = [Token("text", "", 0, content=token.content)] if token.content else []
             continue

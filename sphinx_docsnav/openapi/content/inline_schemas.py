@@ -6,8 +6,9 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.openapi.content.field_view import Mode
-from sphinx_docsnav.openapi.content.members import levels, members, open_choices, spelt
+from sphinx_docsnav.openapi.content.members import levels, members, open_choices
 from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, Parts
+from sphinx_docsnav.openapi.content.sentences import spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
 

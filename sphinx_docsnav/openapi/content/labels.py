@@ -30,7 +30,7 @@ def told_apart(view: FieldView) -> str:
     """Return the property that can only have one value, with the value; "" if there is none."""
     for field_ in view.fields:
         for fact in field_.view.facts:
-            if fact.label == "always":
+            if fact.kind == "const":
                 return f"{field_.name}: {fact.values[0]}"
     return ""
 

@@ -33,6 +33,8 @@ class Layers:
         """Names and identities of the components that it takes its properties from."""
         self.identity: set[int] = set()
         """The identities of the objects that make up the schema."""
+        self.replaced: set[int] = set()
+        """The identities of the objects whose description stands beside a ``$ref`` to them."""
         self.never = False
         """One of the parts is ``false``."""
         self._inside_base = 0
@@ -70,6 +72,8 @@ class Layers:
         target = self.reader.target(reference, located)
         if target is None:
             return
+        if "description" in value or id(value) in self.replaced:
+            self.replaced.add(id(target.value))
         of_component = target.keys[:1] == ("components",)
         name = target.keys[-1] if of_component else component_name(reference)
         if naming and not self.name[0]:

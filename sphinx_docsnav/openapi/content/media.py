@@ -164,15 +164,15 @@ def _in_one_line(value: object) -> str:
 def _encoding(reader: Reader, media: Located) -> Iterator[tuple[str, str]]:
     """Yield for each part of a form how it is sent."""
     for name, entry in reader.entries(media, "encoding"):
-        yield name, _encoding_words(reader, entry)
+        yield name, _encoding_text(reader, entry)
     for number, entry in enumerate(reader.items(media, "prefixEncoding"), 1):
-        yield f"part {number}", _encoding_words(reader, entry)
+        yield f"part {number}", _encoding_text(reader, entry)
     rest = reader.child(media, "itemEncoding")
     if rest is not None:
-        yield "every further part", _encoding_words(reader, rest)
+        yield "every further part", _encoding_text(reader, rest)
 
 
-def _encoding_words(reader: Reader, entry: Located) -> str:
+def _encoding_text(reader: Reader, entry: Located) -> str:
     words = [reader.text(entry, "contentType")]
     headers = [name for name, _ in reader.entries(entry, "headers")]
     if headers:

@@ -35,11 +35,6 @@ def members(flat_of: FlatOf, flat: Flat, mode: Mode) -> Iterator[Member]:
     yield from _rules(flat_of, flat)
 
 
-def spelt(name: Sentence | str) -> str:
-    """Return the name of a member in English."""
-    return name if isinstance(name, str) else name.spell()
-
-
 def _rules(flat_of: FlatOf, flat: Flat) -> Iterator[Member]:
     """Yield the rules that cannot be written as a sentence."""
     for keyword, label in RULES.items():

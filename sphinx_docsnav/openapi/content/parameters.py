@@ -11,7 +11,8 @@ from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
 from sphinx_docsnav.openapi.content.requests.form_fields import FormField
-from sphinx_docsnav.openapi.content.schema_phrases import SHORT, Fact, value_text
+from sphinx_docsnav.openapi.content.schema_phrases import SHORT, Fact, example_fact
+from sphinx_docsnav.openapi.content.sentences import Sentence
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.pointer import MISSING
 from sphinx_docsnav.openapi.spec_document import Located
@@ -123,7 +124,7 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
         description=_told(reader.text(entry, "description"), view.description),
         deprecated=reader.flag(entry, "deprecated") or view.deprecated,
         facts=(
-            *(fact for fact in view.facts if fact.label != "example" or not given),
+            *(fact for fact in view.facts if fact.kind != "example" or not given),
             *_own_facts(
                 layout,
                 entry,
@@ -194,16 +195,17 @@ def _own_facts(
     """Yield the parameter's own examples, and how it is written if unusual."""
     name = layout.reader.text(entry, "name").lower()
     if place == "header" and name in _STANDARD_HEADERS:
-        yield Fact(_STANDARD_HEADERS[name])
-    short = [value_text(v) for v in given if not isinstance(v, (dict, list)) or len(str(v)) < SHORT]
+        yield Fact(Sentence(_STANDARD_HEADERS[name]))
+    short = [v for v in given if not isinstance(v, (dict, list)) or len(str(v)) < SHORT]
     if short:
-        yield Fact("example", tuple(dict.fromkeys(short[:5])))
+        yield example_fact(short[:5])
     if style:
-        yield Fact("style", (style,))
+        yield Fact(Sentence("style"), (style,))
     explode = entry.value.get("explode") if isinstance(entry.value, dict) else None
     if isinstance(explode, bool) and place in ("query", "cookie"):
-        yield Fact("one parameter per value" if explode else "all values in one parameter")
+        said = "one parameter per value" if explode else "all values in one parameter"
+        yield Fact(Sentence(said))
     if layout.reader.flag(entry, "allowReserved"):
-        yield Fact("reserved characters are sent as they are")
+        yield Fact(Sentence("reserved characters are sent as they are"))
     if layout.reader.flag(entry, "allowEmptyValue"):
-        yield Fact("may be empty")
+        yield Fact(Sentence("may be empty"))

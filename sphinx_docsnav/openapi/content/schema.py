@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 from sphinx_docsnav.openapi.content.layers import Layers, choices, unfollowed
@@ -18,8 +19,14 @@ Parts = tuple[Located, ...]
 """Schemas that all hold for one value: several where parts of ``allOf`` share a property."""
 
 TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
-_LOWER_BOUNDS = frozenset({"minimum", "minLength", "minItems", "minProperties", "minContains"})
-_UPPER_BOUNDS = frozenset({"maximum", "maxLength", "maxItems", "maxProperties", "maxContains"})
+_LOWER_BOUNDS = frozenset(
+    {"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"}
+)
+_UPPER_BOUNDS = frozenset(
+    {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"}
+)
+_KEPT = frozenset({"description", "pattern", "multipleOf", "$comment"})
+"""Keywords whose values all count if several parts of ``allOf`` have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,8 @@ class Flat:
     """``null`` is allowed."""
     words: dict[str, object] = field(default_factory=dict)
     """Keywords with plain values: ``format``, ``maxLength``, ``description`` …"""
+    further: dict[str, list[object]] = field(default_factory=dict)
+    """Other values of keywords in *words*, from other parts of ``allOf``."""
     properties: dict[str, Parts] = field(default_factory=dict)
     """Named properties in reading order."""
     patterns: dict[str, Parts] = field(default_factory=dict)
@@ -135,7 +144,7 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     )
     flat.name, flat.key = layers.name if len(parts) == 1 else ("", 0)
     for located in layers.outer_first:
-        _merge_words(flat, located)
+        _merge_keywords(flat, located, layers.replaced)
         _merge_types(flat, located, reader)
         _merge_choices(flat, located, reader)
     for located in layers.inner_first:
@@ -146,26 +155,30 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     return flat
 
 
-def _merge_words(flat: Flat, located: Located) -> None:
-    """Take keywords with plain values: the outermost text wins, the narrowest limit."""
+def _merge_keywords(flat: Flat, located: Located, replaced: Container[int]) -> None:
+    """Take keywords with plain values: the outermost text is first, the narrowest limit wins.
+
+    :param replaced: identities of the objects whose description another one replaces.
+    """
     value = located.value
     if not isinstance(value, dict):
         return
     for word, given in value.items():
-        if word in _HANDLED:
+        if word in _HANDLED or (word == "description" and id(value) in replaced):
             continue
-        known = flat.words.get(word)
-        if _number(known) and _number(given) and word in _LOWER_BOUNDS | _UPPER_BOUNDS:
+        known = flat.words.setdefault(word, given)
+        if is_number(known) and is_number(given) and word in _LOWER_BOUNDS | _UPPER_BOUNDS:
             flat.words[word] = (max if word in _LOWER_BOUNDS else min)(known, given)
-        else:
-            flat.words.setdefault(word, given)
+        elif word in _KEPT and given != known:
+            flat.further.setdefault(word, []).append(given)
     enum = value.get("enum")
     if isinstance(enum, list):
         known = flat.words.get("enum")
         flat.words["enum"] = [v for v in enum if v in known] if isinstance(known, list) else enum
 
 
-def _number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[float]:
+    """Return whether a value of JSON is a number."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
@@ -263,6 +276,8 @@ def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:
 def _merge_schemas(flat: Flat, located: Located) -> None:
     for key in _SINGLE:
         child = located.child(key)
+        if key == "propertyNames" and child is not None and child.value == {"type": "string"}:
+            continue  # as all names are
         if child is not None and isinstance(child.value, (dict, bool)):
             flat.schemas[key] = (*flat.schemas.get(key, ()), child)
     prefix = unfollowed(located, "prefixItems")

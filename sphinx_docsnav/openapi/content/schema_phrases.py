@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sphinx_docsnav.openapi.content.schema import Flat, FlatOf
+from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, is_number
 from sphinx_docsnav.openapi.content.sentences import Sentence, sentences
 
 MAX_TEXT = 2_000
@@ -24,16 +24,18 @@ SHORT = 80
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A limit or default of a value: ``length`` ``1-63``."""
+    """A limit or default of a value: ``length`` ``1`` to ``63``."""
 
-    label: str
-    """The text."""
+    label: Sentence | str
+    """What it says: a text that can be translated, or a name of the specification."""
     values: tuple[str, ...] = ()
     """What of it: one value, or the values to choose from; shown as code."""
+    kind: str = ""
+    """``const``, ``enum`` or ``example`` if it says which values are valid or usual."""
+    is_range: bool = False
+    """The values are the least and the greatest one."""
     more: int = 0
     """How many values are left out."""
-    sentence: Sentence | None = None
-    """The label as a sentence that can be translated."""
 
 
 def type_label(flat_of: FlatOf, flat: Flat, depth: int = 0) -> str:
@@ -53,6 +55,8 @@ def _inner_label(flat_of: FlatOf, flat: Flat, depth: int) -> str:
 def _labels(flat_of: FlatOf, flat: Flat, depth: int) -> list[str]:
     labels = dict.fromkeys(_types(flat_of, flat, depth, frozenset()))
     is_nullable = labels.pop("null", "") is None
+    if len(labels) > 1 or is_nullable:
+        labels.pop("never", None)
     if len(labels) > _MAX_NAMED and not flat.types:
         labels = {f"one of {len(labels)} types": None}
     return [*labels, *(["null"] if is_nullable else [])]
@@ -113,37 +117,61 @@ def facts(flat: Flat, flat_of: FlatOf, *, brief: bool = False) -> tuple[Fact, ..
 def _facts(flat: Flat, flat_of: FlatOf, *, brief: bool) -> Iterator[Fact]:
     words = flat.words
     if "const" in words:
-        yield Fact("always", (value_text(words["const"]),))
+        yield _constant(words["const"])
     enum = words.get("enum")
-    if isinstance(enum, list) and enum:
+    if isinstance(enum, list) and len(enum) == 1:
+        yield _constant(enum[0])
+    elif isinstance(enum, list) and enum:
         cut = brief and len(enum) > MAX_VALUES
         shown = tuple(value_text(value) for value in (enum[:_BRIEF_VALUES] if cut else enum))
-        more = len(enum) - len(shown)
-        yield Fact("one of" if len(enum) > 1 else "always", shown, more)
+        yield one_of(shown, len(enum) - len(shown))
     if "default" in words:
-        yield Fact("default", (value_text(words["default"]),))
+        yield default_fact(value_text(words["default"]))
     yield from _limits(words)
     for word, label in _TEXTS.items():
-        value = words.get(word)
-        if isinstance(value, (str, int, float)) and not isinstance(value, bool):
-            yield Fact(label, (value_text(value),))
+        values = [v for v in (words.get(word), *flat.further.get(word, ())) if _is_plain(v)]
+        if values:
+            yield Fact(Sentence(label), tuple(dict.fromkeys(map(value_text, values))))
     if words.get("uniqueItems") is True:
-        yield Fact("no value twice")
+        yield Fact(Sentence("no value twice"))
     yield from _rules(flat)
-    yield from (Fact(each.spell(), sentence=each) for each in sentences(flat_of, flat))
+    yield from map(Fact, sentences(flat_of, flat))
     if "const" not in words and not (isinstance(enum, list) and len(enum) == 1):
         yield from _examples(words)  # an example of a constant would repeat it
+
+
+def one_of(values: tuple[str, ...], more: int = 0) -> Fact:
+    """Return the values to choose from; *more* is how many are left out."""
+    return Fact(Sentence("one of"), values, "enum", more=more)
+
+
+def default_fact(value: str) -> Fact:
+    """Return the default."""
+    return Fact(Sentence("default"), (value,))
+
+
+def example_fact(values: Iterable[object]) -> Fact:
+    """Return example values, none of them twice."""
+    return Fact(Sentence("example"), tuple(dict.fromkeys(map(value_text, values))), "example")
+
+
+def _constant(value: object) -> Fact:
+    return Fact(Sentence("always"), (value_text(value),), "const")
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, (str, int, float)) and not isinstance(value, bool)
 
 
 def _rules(flat: Flat) -> Iterator[Fact]:
     """Yield which properties may not be there, and which must."""
     if _is_closed(flat, "additionalProperties", "unevaluatedProperties"):
-        yield Fact("no other properties")
+        yield Fact(Sentence("no other properties"))
     if _is_closed(flat, "items", "unevaluatedItems"):
-        yield Fact("no other items")
+        yield Fact(Sentence("no other items"))
     unknown = sorted(flat.required - flat.properties.keys())
     if unknown:
-        yield Fact("must have", tuple(shorten(name, 120) for name in unknown))
+        yield Fact(Sentence("must have"), tuple(shorten(name, 120) for name in unknown))
 
 
 def _is_closed(flat: Flat, others: str, unevaluated: str) -> bool:
@@ -172,7 +200,7 @@ _RANGES = (
 
 
 def _limits(words: dict[str, object]) -> Iterator[Fact]:
-    """Yield ranges: ``length`` ``1 to 63``; exclusive limits of both dialects.
+    """Yield ranges: ``length`` ``1`` to ``63``; exclusive limits of both dialects.
 
     In words, because not every font of every format has the signs.
     """
@@ -180,25 +208,30 @@ def _limits(words: dict[str, object]) -> Iterator[Fact]:
         low, high = words.get(low_word), words.get(high_word)
         above, below = "at least", "at most"
         if label == "value":
-            low, above = _exclusive(low, words.get("exclusiveMinimum"), above, "more than")
-            high, below = _exclusive(high, words.get("exclusiveMaximum"), below, "less than")
+            low, above = _exclusive(low, words.get("exclusiveMinimum"), above, "more than", 1)
+            high, below = _exclusive(high, words.get("exclusiveMaximum"), below, "less than", -1)
         if low is not None and high is not None and (above, below) == ("at least", "at most"):
-            both = value_text(low) if low == high else f"{value_text(low)} to {value_text(high)}"
-            yield Fact(label, (both,))
+            both = (value_text(low),) if low == high else (value_text(low), value_text(high))
+            yield Fact(Sentence(label), both, is_range=len(both) > 1)
             continue
-        if low is not None:
-            yield Fact(f"{label} {above}", (value_text(low),))
-        if high is not None:
-            yield Fact(f"{label} {below}", (value_text(high),))
+        for words_of, value in ((above, low), (below, high)):
+            if value is not None:
+                said = Sentence("{0} {1}", (Sentence(label), Sentence(words_of)))
+                yield Fact(said, (value_text(value),))
 
 
-def _exclusive(limit: object, exclusive: object, words: str, strict: str) -> tuple[object, str]:
-    """Return the limit and its words: 3.0 marks a limit as exclusive, 3.1 has a second limit."""
+def _exclusive(
+    limit: object, exclusive: object, words: str, strict: str, sign: int
+) -> tuple[object, str]:
+    """Return the limit and its words: 3.0 marks a limit as exclusive, 3.1 has a second limit.
+
+    :param sign: 1 for a lower limit, -1 for an upper one: the narrower of two counts.
+    """
     if exclusive is True and limit is not None:
         return limit, strict
-    if isinstance(exclusive, (int, float)) and not isinstance(exclusive, bool):
-        return exclusive, strict
-    return limit, words
+    if not is_number(exclusive) or (is_number(limit) and sign * limit > sign * exclusive):
+        return limit, words
+    return exclusive, strict
 
 
 def _examples(words: dict[str, object]) -> Iterator[Fact]:
@@ -210,7 +243,7 @@ def _examples(words: dict[str, object]) -> Iterator[Fact]:
     if "example" in words:
         values.insert(0, words["example"])
     if values:
-        yield Fact("example", tuple(dict.fromkeys(value_text(value) for value in values)))
+        yield example_fact(values)
 
 
 def value_text(value: object) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Role, SchemaChoice
 from sphinx_docsnav.openapi.content.labels import access, discriminator, new_title, told_apart
-from sphinx_docsnav.openapi.content.members import Member, spelt
+from sphinx_docsnav.openapi.content.members import Member
 from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import (
     Fact,
@@ -18,7 +18,7 @@ from sphinx_docsnav.openapi.content.schema_phrases import (
     value_text,
 )
 from sphinx_docsnav.openapi.content.schema_tree import SchemaTreeNode
-from sphinx_docsnav.openapi.content.sentences import Sentence
+from sphinx_docsnav.openapi.content.sentences import Sentence, spelt
 
 _LONGEST_NAME = 80
 
@@ -74,24 +74,32 @@ def _field(layout: Known, member: Member, node: SchemaTreeNode) -> Field:
 
 
 def _description(layout: Known, node: SchemaTreeNode) -> str:
-    """Return the description, and that of the items of an array or a map.
+    """Return the descriptions of a schema and its parts, and of the items of an array or a map.
 
-    Where a component is linked, its own description is cut to the first paragraph.
+    Where a component is linked, only the first paragraph of its description is returned, and
+    nothing of what it is made of.
     """
-    own = layout.own(node.levels[-1]).words.get("description") if node.links else None
+    own = _texts(layout.own(node.levels[-1])) if node.links else ()
     told: list[str] = []
     for parts in node.levels:
         flat = layout.flat(parts)
-        text = flat.words.get("description")
-        if not isinstance(text, str) or not text.strip():
-            continue
-        if node.links and flat is node.core and text != own:
-            text = text.strip().partition("\n\n")[0]
-        if text not in told:
-            told.append(text)
+        elsewhere = layout.pages.get(flat.key, "") not in ("", layout.page)
+        for number, text in enumerate(_texts(flat)):
+            is_behind = node.links and flat is node.core and text not in own
+            if number and (elsewhere or is_behind):
+                continue
+            shown = text.strip().partition("\n\n")[0] if is_behind else text
+            if shown not in told:
+                told.append(shown)
     for parts in node.levels:
         told += _of_values(layout.flat(parts).words)
     return "\n\n".join(told)
+
+
+def _texts(flat: Flat) -> tuple[str, ...]:
+    """Return the descriptions of a schema and of its parts that say something."""
+    found = (flat.words.get("description"), *flat.further.get("description", ()))
+    return tuple(text for text in found if isinstance(text, str) and text.strip())
 
 
 def _of_values(words: Mapping[str, object]) -> Iterator[str]:
@@ -112,13 +120,23 @@ def _of_values(words: Mapping[str, object]) -> Iterator[str]:
 
 
 def _facts(layout: Known, node: SchemaTreeNode) -> Iterator[Fact]:
-    """Yield the facts of the schema, and those of its items."""
-    for level, parts in enumerate(node.levels):
+    """Yield the facts of the schema, and those of its items or values."""
+    around: list[Sentence] = []
+    for parts in node.levels:
         flat = layout.flat(parts)
         page = layout.pages.get(flat.key, "")
         brief = bool(page) and page != layout.page
         for fact in facts(flat, layout.flat, brief=brief):
-            yield replace(fact, label=f"each {fact.label}") if level else fact
+            yield _of_each(around, fact) if around else fact
+        around.append(Sentence("each item" if "array" in flat.types else "each value"))
+
+
+def _of_each(around: Sequence[Sentence], fact: Fact) -> Fact:
+    """Return a fact about what is inside arrays and maps: ``each item: length`` ``5``."""
+    label = fact.label
+    for each in reversed(around):
+        label = Sentence("{0}: {1}", (each, label))
+    return replace(fact, label=label, kind="")
 
 
 def _docs(words: Mapping[str, object]) -> tuple[str, str]:

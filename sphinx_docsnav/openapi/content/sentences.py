@@ -16,6 +16,8 @@ _CONDITION = ("if", "then", "else")
 _SUBJECTS = {"contains": "at least one item", "propertyNames": "every property name"}
 _VALUES = 8
 """Longer lists of values are shown as fields."""
+_DEPTH = 2
+"""Choices and negations deeper inside one another are shown as fields."""
 _COMPARED = {
     "pattern": "{0} matches {1}",
     "format": "{0} has the format {1}",
@@ -39,8 +41,12 @@ class Sentence:
 
     def spell(self, translate: Callable[[str], str] = str) -> str:
         """Return the text; *translate* gets each template."""
-        parts = (part if isinstance(part, str) else part.spell(translate) for part in self.parts)
-        return translate(self.template).format(*parts)
+        return translate(self.template).format(*(spelt(part, translate) for part in self.parts))
+
+
+def spelt(words: Sentence | str, translate: Callable[[str], str] = str) -> str:
+    """Return a text that can be translated, or a name as it is."""
+    return words if isinstance(words, str) else words.spell(translate)
 
 
 def sentences(flat_of: FlatOf, flat: Flat) -> Iterator[Sentence]:
@@ -71,13 +77,17 @@ def _condition(flat_of: FlatOf, flat: Flat) -> Sentence | None:
     """Return the sentence for ``if``, ``then`` and ``else``."""
     if "if" not in flat.schemas or not {"then", "else"} & flat.schemas.keys():
         return None
-    when = _predicate(flat_of, flat.schemas["if"], "given")
+    condition, results = flat.schemas["if"], ["then", "else"]
+    denied = flat_of(condition)
+    if "not" in denied.schemas and _is_bare(denied, said=("not",)) and not denied.properties:
+        condition, results = denied.schemas["not"], ["else", "then"]
+    when = _predicate(flat_of, condition, "given")
     told = {
         keyword: _predicate(flat_of, flat.schemas[keyword], "required")
-        for keyword in ("then", "else")
+        for keyword in results
         if keyword in flat.schemas
     }
-    then, other = told.get("then"), told.get("else")
+    then, other = map(told.get, results)
     if when is None or None in told.values():
         return None
     if then is None:
@@ -88,17 +98,39 @@ def _condition(flat_of: FlatOf, flat: Flat) -> Sentence | None:
     )
 
 
-def _single(flat_of: FlatOf, flat: Flat, keyword: str) -> Sentence | None:
+def _single(flat_of: FlatOf, flat: Flat, keyword: str, depth: int = 0) -> Sentence | None:
     parts = flat.schemas.get(keyword)
     if not parts:
         return None
-    inner = flat_of(parts)
     if keyword == "not":
-        if inner.required and not inner.properties and _is_bare(inner):
-            return _names(inner.required, "forbidden")
-        told = _value(inner, Sentence("the value"))
-        return Sentence("not allowed: {0}", (told,)) if told else None
-    return _value(inner, subject(flat, keyword)) if keyword in _SUBJECTS else None
+        return _denied(flat_of, parts, depth)
+    return _value(flat_of(parts), subject(flat, keyword)) if keyword in _SUBJECTS else None
+
+
+def _denied(flat_of: FlatOf, parts: Parts, depth: int) -> Sentence | None:
+    """Return the sentence for the schema under ``not``, or for each option of its ``anyOf``."""
+    options = _any_of(flat_of(parts)) or (parts,)
+    inner = [flat_of(option) for option in options]
+    if depth > _DEPTH or any(each.name for each in inner):
+        return None
+    if all(each.required and not each.properties and _is_bare(each) for each in inner):
+        whole = _joined(_names(each.required, "forbidden") for each in inner)
+        return whole if isinstance(whole, Sentence) else None
+    told = []
+    for option, each in zip(options, inner, strict=True):
+        said = _value(each, Sentence("the value"))
+        if said is None and each.required >= each.properties.keys() != set():
+            said = _predicate(flat_of, option, "given", depth + 1)
+        told.append(said)
+    alternatives = _either(told)
+    return Sentence("not allowed: {0}", (alternatives,)) if alternatives else None
+
+
+def _any_of(flat: Flat) -> tuple[Parts, ...]:
+    """Return the options of a schema that is nothing but an ``anyOf``."""
+    is_alone = len(flat.choices) == 1 and flat.choices[0].keyword == "anyOf"
+    inside = flat.properties or flat.required or not _is_bare(flat, choices=True)
+    return flat.choices[0].options if is_alone and not inside else ()
 
 
 def subject(flat: Flat, keyword: str) -> Sentence:
@@ -130,10 +162,16 @@ def _required_choice(flat_of: FlatOf, flat: Flat, keyword: str) -> Sentence | No
     return Sentence(f"{amount} one of these is required: {{0}}", (listed,))
 
 
-def _predicate(flat_of: FlatOf, parts: Parts, verb: str) -> Sentence | None:
-    """Return what an object schema demands of its properties; None if that takes more words."""
+def _predicate(flat_of: FlatOf, parts: Parts, verb: str, depth: int = 0) -> Sentence | None:
+    """Return what an object schema demands of its properties; None if that takes more words.
+
+    :param depth: how many choices and negations are around it.
+    """
     flat = flat_of(parts)
-    denied = _single(flat_of, flat, "not")
+    options = _any_of(flat) if depth <= _DEPTH else ()
+    if options and not any(flat_of(option).name for option in options):
+        return _either([_predicate(flat_of, option, verb, depth + 1) for option in options])
+    denied = _single(flat_of, flat, "not", depth + 1)
     if not _is_bare(flat, said=("not",) if denied else ()) or set(flat.types) - {"object"}:
         return None
     phrases: list[Sentence | str] = []
@@ -178,11 +216,17 @@ def _value(flat: Flat, subject: Sentence | str) -> Sentence | None:
     return whole if isinstance(whole, Sentence) else None
 
 
-def _is_bare(flat: Flat, *, words: bool = False, said: Container[str] = ()) -> bool:
-    """Return whether a schema has only types, properties, ``required`` and the keywords *said*."""
+def _is_bare(
+    flat: Flat, *, words: bool = False, choices: bool = False, said: Container[str] = ()
+) -> bool:
+    """Return whether a schema has only types, properties, ``required`` and the keywords *said*.
+
+    :param words: it may have keywords with plain values.
+    :param choices: it may have ``oneOf`` and ``anyOf``.
+    """
     schemas = [keyword for keyword in flat.schemas if keyword not in said]
     more = (flat.patterns, schemas, flat.prefix, flat.dependent, flat.dependent_schemas)
-    has_more = any(more) or flat.choices or flat.nullable or flat.never
+    has_more = any(more) or (flat.choices and not choices) or flat.nullable or flat.never
     return not has_more and (words or not flat.words)
 
 
@@ -203,6 +247,19 @@ def _joined(phrases: Iterable[Sentence | str]) -> Sentence | str:
     """Return phrases as a list in words: ``a, b and c``; empty text for none."""
     *others, last = list(phrases) or [""]
     return Sentence("{0} and {1}", (_listed(others), last)) if others else last
+
+
+def _either(phrases: Iterable[Sentence | None]) -> Sentence | None:
+    """Return phrases as alternatives: ``a, b or c``; None if one of them is missing."""
+    known: list[Sentence | str] = []
+    for phrase in phrases:
+        if phrase is None:
+            return None
+        known.append(phrase)
+    *others, last = known
+    if others:
+        return Sentence("{0} or {1}", (_listed(others), last))
+    return last if isinstance(last, Sentence) else None
 
 
 def _listed(phrases: list[Sentence | str]) -> Sentence | str:

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 EIGHT_BIT = frozenset({"", "Latn", "Cyrl"})
 """The scripts that ``pdflatex`` writes."""
+BREAKABLE_ENTRIES = r"\def\sphinxstyleindexentry#1{\sphinxcode{\sphinxupquote{#1}}}"
+"""Lets lines end within the addresses of an index, as they do in the text."""
 LEVELS = ("part", "chapter", "section", "subsection")
 """What titles are called from the outside in; LaTeX counts them from -1."""
 DEEPEST = 5
@@ -74,20 +76,24 @@ class LatexBookWriter:
         for book in self.books:
             self.book = book
             with language_switch.writing_whole(book.language):
-                self._settle(book)
+                self._apply_settings(book)
                 self.write_documents(docnames)
-        self._speak()
+        self._update_language()
 
-    def _speak(self) -> None:
-        """Let the builder take up the language that is spoken."""
+    def _update_language(self) -> None:
+        """Initialize the parts of the builder that depend on the language."""
         self.builder.init_context()
         self.builder.init_babel()
         self.builder.init_multilingual()
 
-    def _settle(self, book: Book) -> None:
+    def _apply_settings(self, book: Book) -> None:
         """Set what a book has of its own: language, names, depth."""
-        self._speak()
+        self._update_language()
         config, context = self.app.config, self.builder.context
+        context["preamble"] = f"{BREAKABLE_ENTRIES}\n{context['preamble']}"
+        if "verbatimforcewraps" not in context["sphinxsetup"]:  # else long words leave the page
+            setup = context["sphinxsetup"].strip(" ,")
+            context["sphinxsetup"] = ", ".join(filter(None, ("verbatimforcewraps=true", setup)))
         if book.version:
             context["release"] = book.version
             context.setdefault("releasename", _("Release"))

@@ -194,7 +194,9 @@ def note_page(app: Sphinx, _doctree: nodes.document, docname: str) -> None:
 
 def note_pages(app: Sphinx, exception: Exception | None) -> None:
     """Keep the digests of the pages that are up to date (``build-finished``)."""
-    if exception is not None or not isinstance(app.builder, StandaloneHTMLBuilder):
+    if not app.config.docsnav_cache or exception is not None:
+        return
+    if not isinstance(app.builder, StandaloneHTMLBuilder):
         return
     digests = build_state(app).slot(ContentDigests)
     if not digests.written:

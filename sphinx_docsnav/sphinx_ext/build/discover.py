@@ -92,16 +92,16 @@ def _doubles(env: BuildEnvironment, state: SiteState, markdown: Markdown) -> Ite
     suffixes = [*env.config.source_suffix]
     if ".md" in suffixes and markdown is Markdown.LISTED:
         suffixes.remove(".md")
-    for docname in sorted(state.inventory.pages.keys() & env.found_docs):
+    root, pages = state.inventory.root, state.inventory.pages
+    for docname in sorted(pages.keys() & env.found_docs):
         # Of each page in each build: without objects for files that are not there.
-        paths = [f"{state.inventory.root}/{docname}{suffix}" for suffix in suffixes]
-        there = [path for path in paths if os.path.isfile(path)]  # noqa: PTH113 -- as above
-        own = f"{state.inventory.root}/{env.doc2path(docname, base=False)}"
-        if all(path == own for path in there):
+        names = [f"{docname}{suffix}" for suffix in suffixes]
+        others = [f"{root}/{name}" for name in names if name != pages[docname]]
+        if not any(map(os.path.isfile, others)):
             continue
         used = Path(env.doc2path(docname))
-        for path in map(Path, there):
-            if path != used:
+        for path in (Path(root, name) for name in names):
+            if path != used and path.is_file():
                 yield page_double(docname, used, path)
 
 
@@ -112,7 +112,7 @@ def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     before, record.reading = record.reading, now
     if before in ("", now):
         return ()
-    return _ours(env)
+    return _ours(env, env.found_docs)
 
 
 def _arrived(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- same signature as the others
@@ -136,10 +136,10 @@ def _changed_languages(env: BuildEnvironment, state: SiteState) -> Iterable[str]
     return [docname for docname in known if before.get(docname) != now.get(docname)]
 
 
-def _ours(env: BuildEnvironment) -> list[str]:
-    """Return the documents that our reader reads."""
+def _ours(env: BuildEnvironment, docnames: Iterable[str]) -> list[str]:
+    """Return those of *docnames* that our reader reads."""
     suffixes = our_suffixes(env.config)
-    return [name for name in env.found_docs if env.doc2path(name, base=False).suffix in suffixes]
+    return [name for name in docnames if env.doc2path(name, base=False).suffix in suffixes]
 
 
 def _parts(env: BuildEnvironment, state: SiteState) -> set[str]:
@@ -148,7 +148,7 @@ def _parts(env: BuildEnvironment, state: SiteState) -> set[str]:
     They are no ``exclude_patterns``: these change with every import, and a
     changed setting reads every page again.
     """
-    return {name for name in _ours(env) if name not in state.inventory.docnames}
+    return set(_ours(env, env.found_docs.difference(state.inventory.docnames)))
 
 
 def _markdown(app: Sphinx, env: BuildEnvironment, state: SiteState) -> dict[str, Path]:

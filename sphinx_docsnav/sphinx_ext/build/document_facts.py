@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
@@ -24,7 +23,5 @@ def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
     for flag in FLAGS:
         if data.get(flag) == "":
             data[flag] = True
-    facts = page_facts(data)
-    if facts.title or docname not in env.titles:
-        return facts
-    return replace(facts, title=" ".join(env.titles[docname].astext().split()))
+    title = env.titles.get(docname)
+    return page_facts(data, " ".join(title.astext().split()) if title is not None else "")

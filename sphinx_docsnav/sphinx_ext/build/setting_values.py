@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sphinx_ext.build.choice import SettingChoice
 from sphinx_docsnav.sphinx_ext.build.conf_file import (
+    PREFIX,
     UNKNOWN,
     Assignment,
     unknown_settings,
@@ -120,9 +122,19 @@ _CHECKS: Mapping[str, Callable[[Any], Iterable[str]]] = {
 
 
 def wrong_assignments(assignments: Iterable[Assignment], path: Path) -> Iterator[Fault]:
-    """Yield ``conf_setting`` for what *assignments* of the conf.py at *path* get wrong."""
+    """Yield ``conf_setting`` for what *assignments* of the conf.py at *path* get wrong.
+
+    A name that is like none of ours may be a setting of another extension: what conf.py
+    loads is known only to a build.
+    """
     settings = {setting.name: setting for setting in SETTINGS}
-    yield from unknown_settings(assignments, settings, path)
+    ours = [name.removeprefix(PREFIX) for name in settings]
+    near = [
+        found
+        for found in assignments
+        if difflib.get_close_matches(found.name.removeprefix(PREFIX), ours, 1, 0.75)
+    ]
+    yield from unknown_settings(near, settings, path)
     for found in assignments:
         if found.value is UNKNOWN or found.name not in settings:
             continue

@@ -18,6 +18,7 @@ from sphinx_docsnav.sphinx_ext.endpoints.prose_directives import (
     OperationDirective,
     SchemaDirective,
 )
+from sphinx_docsnav.sphinx_ext.endpoints.reference_targets import OperationTarget, SchemaTarget
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -32,53 +33,6 @@ _T = TypeVar("_T")
 
 UNSEARCHED = -1
 """The priority of objects that search leaves out: it finds their pages."""
-
-
-@dataclass(frozen=True, slots=True)
-class OperationTarget:
-    """An operation that a page shows."""
-
-    name: str
-    """``GET /pets``; ``webhook newPet`` for webhooks."""
-    operation_id: str
-    """``operationId``, another name for it; may be empty."""
-    title: str
-    """The summary; may be empty."""
-    tag: str
-    """The first tag; may be empty."""
-    specification: str
-    """The specification's path or address."""
-    docname: str
-    """The page."""
-    anchor: str
-    """The id on the page."""
-    entry_anchor: str = ""
-    """The id that the general index uses, shorter on a page of its own."""
-    hidden: bool = False
-    """The page is hidden: it is reached by links alone."""
-    in_prose: bool = False
-    """A directive shows it on a page about something else."""
-
-    @property
-    def heading(self) -> str:
-        """What search calls it: ``GET /pets: List pets``."""
-        return f"{self.name}: {self.title}" if self.title else self.name
-
-
-@dataclass(frozen=True, slots=True)
-class SchemaTarget:
-    """A schema that a page shows."""
-
-    name: str
-    """The component's name."""
-    specification: str
-    """The specification's path or address."""
-    docname: str
-    """The page."""
-    anchor: str
-    """The id on the page."""
-    in_prose: bool = False
-    """A directive shows it on a page about something else."""
 
 
 class DocsNavDomain(Domain):

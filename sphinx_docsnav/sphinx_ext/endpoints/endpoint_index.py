@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from html import escape
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
@@ -14,13 +15,13 @@ from sphinx.domains import Index, IndexEntry
 
 from sphinx_docsnav.openapi.specification import UNTAGGED
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE, remove_stale
-from sphinx_docsnav.sphinx_ext.build.state import find_state
+from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_docsnav.sphinx_ext.endpoints.domain import OperationTarget
+    from sphinx_docsnav.sphinx_ext.endpoints.reference_targets import OperationTarget
 
 PAGE_ENTRIES = 250
 """How many operations one page of the index lists, about 80 kB."""
@@ -53,12 +54,14 @@ class EndpointIndex(Index):
         if self.parts > 1:
             start = self.part * PAGE_ENTRIES
             rows = rows[start : start + PAGE_ENTRIES]
+        is_html = app_of(self.domain.env).builder.format == "html"
+        written = escape if is_html else str  # Sphinx's template does not
         content = []
         for heading, group in groupby(rows, key=lambda row: row[0]):
             targets = [target for _, target in group]
             first = self._page_of_tag(targets[0])
             about = [_page(heading, first)] if first else []
-            content.append((heading, [*about, *map(_entry, targets)]))
+            content.append((written(heading), [*about, *map(_entry, targets)]))
         others = [number for number in range(self.parts) if number != self.part]
         if others:
             content.append(("More endpoints", [_link(number) for number in others]))
@@ -139,7 +142,7 @@ def _page(title: str, docname: str) -> IndexEntry:
 
 
 def _heading(tag: str) -> str:
-    """Return the heading of a tag's operations, escaped, as Sphinx's template does not."""
+    """Return the heading of a tag's operations, in which an id can end."""
     return re.sub(r"[<>\"\s]+", " ", tag).strip() or UNTAGGED
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -28,11 +28,15 @@ if TYPE_CHECKING:
     from sphinx_docsnav.navigation.reference_pages import ApiReference
     from sphinx_docsnav.openapi import Operation
     from sphinx_docsnav.sphinx_ext.build.state import SiteState
-    from sphinx_docsnav.sphinx_ext.endpoints.domain import DocsNavDomain
 
 logger = logging.getLogger(__name__)
 _WRITING = "docsnav_prose"
 """Where Sphinx keeps, while a page is read, what its directives share."""
+
+
+class _Targets(Protocol):
+    def note_in_prose(self, start: LayoutStartNode, docname: str) -> None:
+        """Note what a page of prose shows."""
 
 
 class _ReferenceDirective(SphinxDirective):
@@ -62,7 +66,7 @@ class _ReferenceDirective(SphinxDirective):
         if isinstance(end, LayoutEndNode) and "no-samples" in self.options:
             end.children = []
         if isinstance(start, LayoutStartNode) and "no-index" not in self.options:
-            domain = cast("DocsNavDomain", self.env.domains["docsnav"])
+            domain = cast("_Targets", self.env.domains["docsnav"])
             domain.note_in_prose(start, self.env.docname)
             made.insert(0, addnodes.index(entries=index_entries(start)))
         for node in made:

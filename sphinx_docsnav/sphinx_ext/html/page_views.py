@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -64,7 +64,7 @@ class PageViews:
             self.site,
             near=scopes_of(app).pages,
         )
-        target = app.builder.get_target_uri
+        target = cache(app.builder.get_target_uri)
         made = made_pages(app)
         warn_unmade(app, made)
         self.viewer = Viewer(

@@ -17,7 +17,7 @@ from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.html.assets import STATIC, compact_script
-from sphinx_docsnav.themes.shared_sidebar import FILES, SharedSidebar
+from sphinx_docsnav.themes.shared_sidebar import FILES, PART, SharedSidebar
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -39,7 +39,8 @@ def shared_sidebar(app: Sphinx, make_frame: Callable[[], Frame]) -> SharedSideba
     """Return the shared sidebar of a division, with its file; ``None`` if it is small."""
     if not shares_sidebars(app):
         return None
-    shared = SharedSidebar(make_frame(), _code())
+    frame = make_frame()
+    shared = SharedSidebar(frame.part(PART), frame.short_sidebar, _code())
     if shared.size <= app.config.docsnav_sidebar_limit * 1024:
         return None
     path = Path(app.outdir, "_static", shared.file)

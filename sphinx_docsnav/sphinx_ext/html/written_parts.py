@@ -224,18 +224,19 @@ def replace_parts(
         before, now = (Fingerprint.parse(value) for value in changes[docname])
         written = WrittenPage.parse(known[docname].line)
         if written.shows_the_change(before, now):
-            path = Path(builder.get_outfilename(docname))
-            page = _replace_in(path, written, view_of(docname))
+            page = _replace_in(builder.get_outfilename(docname), written, view_of(docname))
             done += [page] if page else []
     if done:
         records.record(done)
     return {page.docname for page in done}
 
 
-def _replace_in(path: Path, known: WrittenPage, view: PageView) -> WrittenPage | None:
+def _replace_in(
+    path: str | os.PathLike[str], known: WrittenPage, view: PageView
+) -> WrittenPage | None:
     """Replace the parts of one file; ``None`` if it is another file, or cannot be changed."""
     try:
-        with path.open("r+b") as file:
+        with open(path, "r+b") as file:  # noqa: PTH123 -- of each page that changes
             data = file.read()
             made = known.replaced(data, view)
             if made is not None and made[0] != data:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 
-def english_words(app: Sphinx) -> dict[str, str]:
+def english_texts(app: Sphinx) -> dict[str, str]:
     """Return the English for each of Sphinx's texts in the project's language."""
     return build_state(app).slot(_english_texts)
 
@@ -46,7 +46,7 @@ def translate_late(
     """
     if not has_other_languages(app):
         return ()
-    english = english_words(app)
+    english = english_texts(app)
     known = dict(locale.translators)
     locale.translators.clear()  # Sphinx returns lazy strings while it has no catalogue
     try:

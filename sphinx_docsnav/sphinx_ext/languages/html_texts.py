@@ -8,7 +8,7 @@ from sphinx.util.i18n import format_date
 
 from sphinx_docsnav.sitefiles.languages import browser_code
 from sphinx_docsnav.sphinx_ext.html.site_name import mark_names
-from sphinx_docsnav.sphinx_ext.languages.domain_texts import english_words
+from sphinx_docsnav.sphinx_ext.languages.domain_texts import english_texts
 from sphinx_docsnav.sphinx_ext.languages.page_language import sphinx_language_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def translate_context(
     language = language_switch.known(code)
     if language == language_switch.own:
         context["language"] = browser_code(language)
-    words = language_switch.words(language)
+    words = language_switch.translations(language)
     context["_"] = context["gettext"] = _with_known_names(words.gettext)
     context["ngettext"] = words.ngettext
     _speak_shared(app, context, language)
@@ -73,8 +73,8 @@ def _with_known_names(translate: Callable[[str], str]) -> Callable[[str], str]:
 def _speak_shared(app: Sphinx, context: Context, language: str) -> None:
     """Translate what Sphinx prepares once for all pages: the site's title, links to indexes."""
     language_switch = sphinx_language_of(app)
-    words = language_switch.words(language)
-    english = english_words(app)
+    words = language_switch.translations(language)
+    english = english_texts(app)
 
     def again(word: str) -> str:
         return words.gettext(english.get(word, word))

@@ -171,7 +171,7 @@ class SphinxLanguage:
             self.kept[language] = self._load(language)
         return self.kept[language]
 
-    def words(self, language: str) -> NullTranslations:
+    def translations(self, language: str) -> NullTranslations:
         """Return the catalogue of Sphinx and of the theme in *language*."""
         return self.translators(language).get(("general", "sphinx")) or NullTranslations()
 
@@ -220,7 +220,7 @@ class SphinxLanguage:
         """Return ``numfig_format``: Sphinx's default texts translated, the project's own kept."""
         if language == self.own:
             return self.figures
-        own, words = self.words(self.own).gettext, self.words(language).gettext
+        own, words = self.translations(self.own).gettext, self.translations(language).gettext
         defaults = {kind: (own(text), words(text)) for kind, text in FIGURES.items()}
         return {
             kind: defaults[kind][1] if defaults.get(kind, ("",))[0] == text else text

@@ -94,10 +94,12 @@ class MarkdownWriter:
         start = int(node.get("start", 1))
         numbered = isinstance(node, nodes.enumerated_list)
         items = [child for child in node.children if isinstance(child, nodes.Element)]
-        rows = [
-            _item(f"{start + index}. " if numbered else "- ", self.blocks(item.children, level))
-            for index, item in enumerate(items)
-        ]
+        rows = []
+        for index, item in enumerate(items):
+            blocks = self.blocks(item.children, level)
+            is_row = not numbered and _is_one_field(item)  # which begins with "- " itself
+            sign = f"{start + index}. " if numbered else "- "
+            rows += blocks if is_row else [_item(sign, blocks)]
         return ["\n".join(filter(None, rows))]
 
     def _definitions(self, node: nodes.Element, level: int) -> Blocks:
@@ -325,6 +327,12 @@ def _table_of(node: nodes.Element) -> nodes.Element | None:
     while above is not None and not isinstance(above, nodes.table):
         above = above.parent
     return above
+
+
+def _is_one_field(item: nodes.Element) -> bool:
+    """Return whether an item of a list is nothing but a single field."""
+    only = item.children[0] if len(item.children) == 1 else None
+    return isinstance(only, FieldsNode) and len(only.children) == 1
 
 
 def _item(sign: str, blocks: Blocks) -> str:

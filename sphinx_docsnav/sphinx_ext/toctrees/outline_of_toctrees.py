@@ -60,9 +60,9 @@ class ToctreeReader:
         """
         root = self.source.root_doc
         self._open.add(root)
+        toctrees = [(one, list(self._items(one, root))) for one in self._toctrees(root)]
         pages: list[ToctreeItem] = []
-        for toctree in self._toctrees(root):
-            items = list(self._items(toctree, root))
+        for toctree, items in toctrees:
             if toctree.caption and items:
                 pages.append({"group": toctree.caption, "pages": items})
             elif not self.nested and any(map(_is_group, items)):
@@ -70,36 +70,57 @@ class ToctreeReader:
                 pages.append({"group": " ", "pages": items})
             else:
                 pages.extend(items)
-        self._end_groups(pages)
+        followed = list(self._followed_groups(pages))
+        if all(self._can_hang(group["root"]) for _, group in followed):
+            self._leave_to_toctrees(pages, followed)
+        else:
+            pages = self._under_headings(toctrees)
         if pages and all(map(_is_group, pages)):
             return {"groups": pages}
         return {"pages": pages or [root]}
 
-    def _end_groups(self, pages: list[ToctreeItem]) -> None:
-        """Replace groups of the first level that would appear to contain the entries after them.
+    def _followed_groups(self, pages: list[ToctreeItem]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield the groups that would appear to contain the entries after them, last first.
 
-        Such a group is a heading. Its page keeps the pages below it by its own toctree.
+        A group of the first level is a heading.
         """
         has_followers = False
         for place, item in reversed([*enumerate(pages)]):
-            if isinstance(item, str) or not _is_group(item):
+            if isinstance(item, str) or "group" not in item:
                 has_followers = True
-            elif not has_followers or "root" not in item:
-                has_followers = False
-            elif self._can_hang(item["root"]):
-                label, docname = item["group"], item["root"]
-                is_own = label == self.source.title(docname)
-                pages[place] = docname if is_own else {"page": docname, "title": label}
-                self.notes.append(
-                    f"{docname}: docs.json omits the pages below it, and its own toctree supplies "
-                    "them; as a group, it would also appear to contain the entries after it"
-                )
+            elif has_followers and "root" in item:
+                yield place, item
             else:
                 has_followers = False
-                self.notes.append(
-                    f"{item['root']}: the group {item['group']!r} is a heading, so that the "
-                    "entries after it appear to belong to it"
-                )
+
+    def _leave_to_toctrees(
+        self, pages: list[ToctreeItem], groups: list[tuple[int, dict[str, Any]]]
+    ) -> None:
+        """Replace groups by their pages, which keep the pages below them by their own toctrees."""
+        for place, group in groups:
+            label, docname = group["group"], group["root"]
+            is_own = label == self.source.title(docname)
+            pages[place] = docname if is_own else {"page": docname, "title": label}
+            self.notes.append(
+                f"{docname}: docs.json omits the pages below it, and its own toctree supplies "
+                "them; as a group, it would also appear to contain the entries after it"
+            )
+
+    def _under_headings(
+        self, toctrees: list[tuple[WrittenToctree, list[ToctreeItem]]]
+    ) -> list[ToctreeItem]:
+        """Return a group for each toctree; those of a section without a caption share one."""
+        root = self.source.root_doc
+        self.notes.append(
+            f"{root}: toctrees without a caption become groups with the heading of their section; "
+            "as headings, the pages with toctrees would appear to contain the entries after them"
+        )
+        groups: list[ToctreeItem] = []
+        labelled = groupby(toctrees, lambda one: one[0].caption or one[0].heading)
+        for label, run in labelled:
+            if pages := [item for _, items in run for item in items]:
+                groups.append({"group": label or self.source.title(root), "pages": pages})
+        return groups
 
     def tabs(self) -> dict[str, Any]:
         """Return navigation with a tab for each entry of the root document's toctrees.

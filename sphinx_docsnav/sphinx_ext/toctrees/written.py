@@ -37,6 +37,8 @@ class WrittenToctree:
     """It has ``:numbered:``."""
     is_glob: bool = False
     """It has ``:glob:``."""
+    heading: str = ""
+    """The title of the section that contains it."""
     condition: str = ""
     """The expression of an ``only`` directive around it; sidebars of Sphinx show it regardless."""
 
@@ -55,8 +57,17 @@ def _written(node: addnodes.toctree) -> WrittenToctree:
         tuple(WrittenEntry(title or "", target) for title, target in entries),
         is_numbered=bool(node.get("numbered")),
         is_glob=bool(node.get("glob")),
+        heading=_heading(node),
         condition=" and ".join(_conditions(node)),
     )
+
+
+def _heading(node: nodes.Node) -> str:
+    while node.parent is not None:
+        node = node.parent
+        if isinstance(node, nodes.list_item):
+            return node[0].astext()
+    return ""
 
 
 def _conditions(node: nodes.Node) -> Iterator[str]:

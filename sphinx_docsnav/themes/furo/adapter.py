@@ -45,8 +45,9 @@ class Furo(Adapter):
             settings = {"html_static_path": brand.static_files, "html_logo": ""}
             options = {"light_logo": brand.light_name, "dark_logo": brand.dark_name}
         if brand.logo_light:
-            # Logos of docs.json sites hold the name already.
+            # Logos of docs.json sites hold the name already, and are made for a header.
             options["sidebar_hide_name"] = True
+            options["light_css_variables"] = {"docsnav-logo": "4rem"}
         return {**settings, "html_theme_options": options} if options else settings
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike

@@ -1,4 +1,4 @@
-"""Sphinx's pyramid theme, and themes that inherit from it."""
+"""Sphinx's pyramid theme, pylons of pylons-sphinx-themes, and themes that inherit from them."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from sphinx_docsnav.themes.fixed_width.adapter import FixedWidth
 class Pyramid(FixedWidth):
     """A light sidebar, whose own text is white."""
 
-    themes = ("pyramid",)
+    themes = ("pyramid", "pylons")
     style = "style.css"

@@ -122,10 +122,10 @@ def _value(value: object) -> FormValues:
 
 def _options(view: FieldView) -> list[str]:
     """Return the values to choose from, nothing if the page does not have all of them."""
-    facts = {fact.label: fact.values for fact in view.facts}
-    if any(label.startswith("and ") for label in facts):
-        return []
-    return list(facts.get("one of", ())) or ["true", "false"] * (view.type == "boolean")
+    for fact in view.facts:
+        if fact.kind == "enum":
+            return [] if fact.more else list(fact.values)
+    return ["true", "false"] * (view.type == "boolean")
 
 
 def _field(parameter: Parameter) -> FormValues:
@@ -217,7 +217,7 @@ def _row(field: FormField, value: FormValues) -> FormValues:
     return {
         **_filled(
             file=field.is_file,
-            many=value["kind"] == "list",
+            many=value.get("kind") == "list",
             type=field.content_type,
             json=is_json(field.content_type or "text/plain"),
             style=style.name if style else "",

@@ -71,13 +71,13 @@ def wget(request: Request) -> str:
     elif any(not isinstance(chunk, str) for chunk in chunks):
         lines.append("--body-file='body'")
         note = commented("wget sends no files in forms; write the form to the file 'body':", "#")
-        note += "\n" + commented("".join(map(_chunk_words, chunks)), "#") + "\n"
+        note += "\n" + commented("".join(map(_chunk_text, chunks)), "#") + "\n"
     elif chunks:
-        lines.append(f"--body-data={shell_string(''.join(map(_chunk_words, chunks)))}")
+        lines.append(f"--body-data={shell_string(''.join(map(_chunk_text, chunks)))}")
     return note + " \\\n  ".join([*lines, shell_string(request.url)])
 
 
-def _chunk_words(chunk: object) -> str:
+def _chunk_text(chunk: object) -> str:
     return chunk if isinstance(chunk, str) else "(content of the file)"
 
 

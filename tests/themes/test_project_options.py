@@ -131,7 +131,7 @@ def test_tabs_can_stand_above_the_sidebar(build: Build, theme: str) -> None:
     ]
 
 
-def test_wishes_that_cannot_be_done_are_named(build: Build) -> None:
+def test_parts_that_find_no_place_are_named(build: Build) -> None:
     options = {"tab": "hide", "tabs": "footer", "banner": True, "xyzzy": "hide"}
     built = build("basic", settings=f"docsnav_theme_options = {options}")
     assert [line.partition("WARNING: ")[2] for line in built.warnings.splitlines()] == [

@@ -1,0 +1,112 @@
+"""Report what reads as plain text or code, but is meant as more.
+
+MDX has no directives, and a table needs a line of dashes with one cell for each
+column. Both remain on the page as they are written.
+"""
+
+from __future__ import annotations
+
+import re
+
+from markdown_it.token import Token
+
+from sphinx_docsnav.mdx.syntax.parser_state import ParserState
+
+_COLONS = re.compile(r":{3,}[ \t]*\{?([A-Za-z][\w-]*)(?![\w:])")
+"""The first line of a directive: ``:::note``, ``::: tip Title``, ``:::{warning}``."""
+_BRACES = re.compile(r"\{([A-Za-z][\w:-]*)\}")
+"""The directive of a fence: ```` ```{note} ````."""
+_DASHES = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+"""The second line of a table."""
+_ROW = re.compile(r"[ \t]*\|.*\|[ \t]*")
+_BARS = 3
+"""A line with fewer of them may be a formula such as ``|x|``."""
+_TAGS = {
+    "note": "Note",
+    "important": "Note",
+    "seealso": "Note",
+    "info": "Info",
+    "tip": "Tip",
+    "hint": "Tip",
+    "success": "Check",
+    "warning": "Warning",
+    "caution": "Warning",
+    "attention": "Warning",
+    "danger": "Danger",
+    "error": "Danger",
+    "details": "Accordion",
+    "dropdown": "Accordion",
+    "tabs": "Tabs",
+    "tab-set": "Tabs",
+}
+"""The component that does what a directive does elsewhere."""
+
+
+def report_text(token: Token, reading: ParserState) -> None:
+    """Report directives and tables that a paragraph holds as text."""
+    if ":::" not in token.content and "|" not in token.content:
+        return
+    first = token.map[0] if token.map else 0
+    lines = token.content.split("\n")
+    for number, line in enumerate(lines):
+        found = _COLONS.match(line)
+        if found is not None:
+            hint = _directive_hint(found[1])
+            message = f"':::{found[1]}' is no syntax of MDX; shown as text"
+            _report(reading, first + number, line, message, hint)
+    if "|" in token.content:
+        _report_table(lines, first, reading)
+
+
+def report_fence(token: Token, reading: ParserState) -> None:
+    """Report a fence that nothing closes, and one that is a directive."""
+    first, after = token.map or (0, 0)
+    opening = reading.lines[first]
+    found = _BRACES.match(token.info.strip())
+    if found is not None:
+        message = f"directive '{found[0]}' is no syntax of MDX; shown as code"
+        _report(reading, first, token.markup, message, _directive_hint(found[1]))
+    last = reading.lines[after - 1].strip(" \t>") if first + 1 < after <= len(reading.lines) else ""
+    if len(last) >= len(token.markup) and not last.strip(token.markup[0]):
+        return
+    message = f"'{token.markup}' is not closed; the rest of the block is code"
+    longer = token.markup + token.markup[0]
+    hint = f"end it with a line '{token.markup}'"
+    if not token.info.strip():
+        hint += f", or begin and end code that contains '{token.markup}' with '{longer}'"
+    column = opening.find(token.markup) + 1
+    reading.problem(first + 1, column, message, hint)
+
+
+def _directive_hint(name: str) -> str:
+    tag = _TAGS.get(name.lower())
+    return f"write <{tag}>…</{tag}>" if tag else "write it with a component, such as <Note>"
+
+
+def _report_table(lines: list[str], first: int, reading: ParserState) -> None:
+    for number, line in enumerate(lines[1:], 1):
+        head = lines[number - 1]
+        if "-" in line and "|" in head and _DASHES.fullmatch(line):
+            columns, given = _cells(head), _cells(line)
+            message = (
+                f"no table: its first line has {columns} cells, its line of dashes {given}; "
+                "shown as text"
+            )
+            hint = "give both the same number of cells"
+            _report(reading, first + number - 1, head, message, hint)
+            return
+    rows = [line for line in lines if _ROW.fullmatch(line)]
+    if len(rows) == len(lines) and (len(rows) > 1 or rows[0].count("|") >= _BARS):
+        dashes = "| --- " * _cells(rows[0]) + "|"
+        message = "no table: there is no line of dashes after its first line; shown as text"
+        hint = f"write '{dashes}' there, or remove the blank line before a row"
+        _report(reading, first, rows[0], message, hint)
+
+
+def _cells(line: str) -> int:
+    return line.strip().removeprefix("|").removesuffix("|").replace("\\|", "").count("|") + 1
+
+
+def _report(reading: ParserState, line: int, text: str, message: str, hint: str) -> None:
+    column = reading.lines[line].find(text.strip()) + 1 if line < len(reading.lines) else 1
+    reading.problem(line + 1, max(column, 1), message, hint)

@@ -1,0 +1,60 @@
+"""Report tags without the name or the address that they need."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.mdx.tags import Attribute
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.rendering.open_tag import OpenElement
+    from sphinx_docsnav.rendering.renderer import Renderer
+
+_ADDRESSES = {
+    "href": FaultKind.LINK_MISSING,
+    "src": FaultKind.IMAGE_MISSING,
+    "img": FaultKind.IMAGE_MISSING,
+}
+"""Attributes that hold an address, each with the type of message if it is empty."""
+_SOURCED = frozenset(("img", "video", "audio"))
+"""HTML elements that show a file."""
+
+
+def report_addresses(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
+    """Report the empty addresses of a tag, and an image, video or audio without one.
+
+    Faults: ``link_missing``, ``image_missing``.
+    """
+    if element.name == "iframe":
+        return  # has a message of its own
+    for attribute in element.tag.attributes if element.tag is not None else ():
+        if not isinstance(attribute, Attribute) or attribute.name not in _ADDRESSES:
+            continue
+        if isinstance(attribute.value, str) and not attribute.value.strip():
+            name = attribute.name
+            message = f"<{element.name}>: {name!r} is empty; it has no effect"
+            hint = "write the address, or remove the attribute"
+            report_at(out, element, name, message, hint=hint, kind=_ADDRESSES[name])
+            return
+    if element.name in _SOURCED and not children and element.lacks(("src", "srcSet", "srcset")):
+        shown = "its alternative text is shown" if element.values.get("alt") else "nothing is shown"
+        message = f"<{element.name}> has no 'src'; {shown}"
+        report_at(out, element, "src", message, kind=FaultKind.IMAGE_MISSING)
+
+
+def report_at(  # noqa: PLR0913 -- a message and its place
+    out: Renderer,
+    element: OpenElement,
+    name: str,
+    message: str,
+    *,
+    hint: str = "",
+    kind: FaultKind = FaultKind.COMPONENT_PROPERTY,
+) -> None:
+    """Report what is wrong with attribute *name*, at its place, or else at the tag's."""
+    before, out.spot = out.spot, element.place_of(name)
+    out.warn(kind, message, out.spot[0], hint=hint)
+    out.spot = before
