@@ -26,10 +26,15 @@ class LayoutStartNode(Component):
         words = self.get("words")
         said = json.dumps(words, ensure_ascii=False) if words else ""
         data = {"data-docsnav-words": said} if said else {}
-        out.body.append(out.starttag(self, "div", "", CLASS="docsnav-endpoint", **data))
+        classes = "docsnav-endpoint" + " docsnav-endpoint-sampled" * self._has_samples()
+        out.body.append(out.starttag(self, "div", "", CLASS=classes, **data))
         out.body.append(
             '<div class="docsnav-endpoint-columns">\n<div class="docsnav-endpoint-head">\n'
         )
+
+    def _has_samples(self) -> bool:
+        """Return whether samples follow; styles that wait for them would move the page later."""
+        return any(isinstance(node, LayoutEndNode) and node.children for node in self.parent)
 
     def close_html(self, out: HtmlOutput) -> None:
         """Leave it open: `LayoutTextNode` closes it."""

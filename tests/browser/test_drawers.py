@@ -50,6 +50,14 @@ def test_the_focus_stays_in_an_open_drawer(open_page: Open, garden: Built) -> No
         assert page.evaluate("first => document.activeElement === first", first), "after the last"
 
 
+def test_nothing_covers_the_first_entry_of_an_open_drawer(open_page: Open, garden: Built) -> None:
+    for drawer in drawers_of(garden.theme):
+        page = open_page("guides/soil", width=380)
+        page.locator(drawer["opener"]).locator("visible=true").first.click()
+        # Waits for drawers that slide in, and fails if something else lies above the entry.
+        page.locator(drawer["panel"]).locator("a:visible").first.click(trial=True)
+
+
 def test_escape_closes_a_drawer_and_the_focus_goes_back(open_page: Open, garden: Built) -> None:
     for drawer in drawers_of(garden.theme):
         page = open_page("guides/soil", width=380)

@@ -91,7 +91,7 @@ class Audit:
                 continue
             title = text.rfind("<h1", 0, start)
             self.pages[path.resolve()] = _Page(text[max(title, 0) :])
-            found = re.search(r'<div class="docsnav-endpoint" id="([^"]+)"', text)
+            found = re.search(r'<div class="docsnav-endpoint[^"]*" id="([^"]+)"', text)
             if found:
                 self.by_operation.setdefault(found[1], path.resolve())
         known = self.pages.keys()
