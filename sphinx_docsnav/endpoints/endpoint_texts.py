@@ -1,4 +1,4 @@
-"""The words of endpoint pages; ids and names of classes stay English in every language."""
+"""The texts of endpoint pages; ids and names of classes stay English in every language."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ NAMES = (
     "Summary",
     "Endpoint",
 )
-"""The words in English, in the order of the table's columns."""
+"""The texts in English, in the order of the table's columns."""
 TABLE = TranslationTable(Path(__file__).with_name("endpoint_texts.txt"), NAMES)
-"""The words by language."""
+"""The texts by language."""
 SENTENCES = TranslationTable(
     Path(__file__).with_name("sentence_texts.txt"),
     (
@@ -157,30 +157,30 @@ SCRIPT_NAMES = {
     "server": "Server",
     "credential": "Credential",
 }
-"""The words of ``endpoint.js``, which has them in English."""
+"""The texts of ``endpoint.js``, which has them in English."""
 
 
-class Words:
-    """The words of one page."""
+class EndpointTexts:
+    """The texts of one page."""
 
     def __init__(self, language: str = "en") -> None:
-        self._words = {**TABLE.of(language), **SENTENCES.of(language)}
+        self._texts = {**TABLE.of(language), **SENTENCES.of(language)}
 
     def translate(self, english: str) -> str:
-        """Return a word in the page's language, unchanged if it is in no table."""
-        return self._words.get(english, english)
+        """Return a text in the page's language, unchanged if it is in no table."""
+        return self._texts.get(english, english)
 
     @property
     def of_script(self) -> dict[str, str]:
-        """The words of ``endpoint.js``; empty where they are those it has."""
+        """The texts of ``endpoint.js``; empty where they are those it has."""
         said = {name: self.translate(english) for name, english in SCRIPT_NAMES.items()}
         return {} if said == SCRIPT_NAMES else said
 
     def fields(self, count: int) -> str:
         """Return how many fields there are: ``5 fields``."""
-        if count == 1 and self._words["fields"] == "fields":
+        if count == 1 and self._texts["fields"] == "fields":
             return "1 field"
-        return f"{count} {self._words['fields']}"
+        return f"{count} {self._texts['fields']}"
 
     def fact(self, fact: Fact) -> str:
         """Return a fact about a value, ``default``, ``length at most`` or a rule, translated."""
@@ -196,4 +196,4 @@ class Words:
 
     def name(self, entry: Field) -> str:
         """Return the name of a field or an option; ``item 2``, ``Option 2`` and such translated."""
-        return spelt(entry.words or entry.name, self.translate)
+        return spelt(entry.generic or entry.name, self.translate)

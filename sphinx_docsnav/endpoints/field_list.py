@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.field_ids import field_id, kebab_case
 from sphinx_docsnav.endpoints.joined_blocks import link_label
 from sphinx_docsnav.endpoints.markup_parts import (
@@ -42,8 +42,8 @@ class FieldWriter:
     """Returns words as a link, or unchanged if the address is unsafe."""
     open_all: bool = False
     """Every schema starts open."""
-    words: Words = field(default_factory=Words)
-    """The words of the page's language."""
+    texts: EndpointTexts = field(default_factory=EndpointTexts)
+    """The texts in the page's language."""
     _ids: dict[str, str] = field(default_factory=dict)
     """Ids of the places that show components."""
     _waiting: list[tuple[SchemaLinkNode, str]] = field(default_factory=list)
@@ -87,13 +87,13 @@ class FieldWriter:
         if view.place:
             self._ids[view.place] = ids[0]
         head = make_head(
-            self.words.name(entry),
+            self.texts.name(entry),
             whole,
             view.type,
             about=view.name,
             docname=view.docname,
             anchor=ids[0],
-            marks=_marks(entry, self.words),
+            marks=_marks(entry, self.texts),
         )
         node = OperationFieldNode("", head, classes=["docsnav-field"], ids=ids)
         node += [*self.about(view), *self.link(view), *self.inside(view, whole, depth, ids[0])]
@@ -105,29 +105,29 @@ class FieldWriter:
             yield nodes.paragraph(view.title, view.title, classes=["docsnav-schema-title"])
         yield from self.markdown(view.description)
         if view.facts:
-            yield make_facts(view.facts, self.words)
+            yield make_facts(view.facts, self.texts)
         url, words = view.docs
         if url and is_safe(url):
             label = link_label(self.markdown(words)) or [
-                nodes.Text(self.words.translate("Documentation"))
+                nodes.Text(self.texts.translate("Documentation"))
             ]
             yield nodes.paragraph("", "", *self.make_link(url, label))
 
     def link(self, view: FieldView) -> Iterator[nodes.Node]:
         """Yield where the fields are that are not here."""
         if view.left_out:
-            text = f"+ {self.words.fields(view.left_out)}"
+            text = f"+ {self.texts.fields(view.left_out)}"
             yield nodes.paragraph(text, text, classes=["docsnav-schema-link"])
         if not view.links and not view.recursive:
             return
         line = nodes.paragraph("", "", classes=["docsnav-schema-link"])
         if view.recursive:
             line += nodes.Text(
-                self.words.translate("Contains itself") + (": " if view.links else "")
+                self.texts.translate("Contains itself") + (": " if view.links else "")
             )
         adds = bool(view.fields or view.choices) or len(view.links) > 1
         for number, link in enumerate(view.links):
-            words = nodes.Text(link.name if adds and link.name else self.words.fields(view.count))
+            words = nodes.Text(link.name if adds and link.name else self.texts.fields(view.count))
             target = SchemaLinkNode("", words, docname=link.docname)
             if link.place:
                 self._waiting.append((target, link.place))
@@ -150,7 +150,7 @@ class FieldWriter:
                 "",
                 self.fields(view, path, depth + 1, prefix),
                 classes=["docsnav-schema"],
-                summary=self.words.fields(count),
+                summary=self.texts.fields(count),
                 about=view.name,
                 open=self.open_all or few,
             )
@@ -162,7 +162,7 @@ class FieldWriter:
         for number, entry in enumerate(choice.options):
             view = entry.view
             whole = f"{path} {entry.name}".strip()
-            head = make_option_head(self.words.name(entry), whole, view.type)
+            head = make_option_head(self.texts.name(entry), whole, view.type)
             opened = self.open_all or (number == 0 and depth == 0)
             ids = self.claim(field_id(prefix, view.name or entry.name))
             node = OptionNode("", head, classes=["docsnav-variant"], open=opened, ids=ids)
@@ -174,28 +174,28 @@ class FieldWriter:
             node += [self.choice(inner, path, depth + 1, ids[0]) for inner in view.choices]
             options.append(node)
         return ChoiceNode(
-            "", *options, classes=["docsnav-one-of"], label=choice.label.spell(self.words.translate)
+            "", *options, classes=["docsnav-one-of"], label=choice.label.spell(self.texts.translate)
         )
 
 
-def make_facts(facts: Iterable[Fact], words: Words) -> FactsNode:
+def make_facts(facts: Iterable[Fact], texts: EndpointTexts) -> FactsNode:
     """Return facts in one line."""
     said: list[tuple[str, tuple[str, ...]]] = []
     for fact in facts:
-        said.append((words.fact(fact), words.values(fact)))
-        said += [(words.more(fact.more), ())] if fact.more else []
+        said.append((texts.fact(fact), texts.values(fact)))
+        said += [(texts.more(fact.more), ())] if fact.more else []
     return FactsNode(facts=tuple(said))
 
 
-def _marks(entry: Field, words: Words) -> Iterator[tuple[str, str]]:
+def _marks(entry: Field, texts: EndpointTexts) -> Iterator[tuple[str, str]]:
     if entry.required:
-        yield "required", words.translate("required")
+        yield "required", texts.translate("required")
     if entry.view.deprecated:
-        yield "deprecated", words.translate("deprecated")
+        yield "deprecated", texts.translate("deprecated")
     if entry.view.access:
-        yield "access", words.translate(entry.view.access)
+        yield "access", texts.translate(entry.view.access)
     if entry.role is Role.PATTERN:
-        yield "place", words.translate("names that match")
+        yield "place", texts.translate("names that match")
 
 
 def _joined(path: str, entry: Field) -> str:

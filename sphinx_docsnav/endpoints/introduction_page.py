@@ -16,7 +16,7 @@ from sphinx_docsnav.endpoints.columns import (
     LayoutStartNode,
     LayoutTextNode,
 )
-from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
@@ -68,7 +68,7 @@ def introduction_nodes(
     content = read_introduction(specification, context.tell)
     document = specification.document
     page = PageWriter(context, str(document.path or document.name))
-    result: list[nodes.Node] = [LayoutStartNode(words=page.words.of_script), LayoutTextNode()]
+    result: list[nodes.Node] = [LayoutStartNode(words=page.texts.of_script), LayoutTextNode()]
     if content.summary:
         result.append(nodes.paragraph(content.summary, content.summary))
     result += page.markdown(content.description)
@@ -81,12 +81,12 @@ def introduction_nodes(
         result.append(page.section("Authorization", fields))
     rows = list(endpoints)
     if rows or groups:
-        words = nodes.Text(page.words.translate("All endpoints"))
+        words = nodes.Text(page.texts.translate("All endpoints"))
         line = nodes.paragraph("", "", SchemaLinkNode("", words, docname=INDEX_PAGE))
         result.append(line)
     if groups:
         listing = _groups(groups, content.tags, page)
-        tables = _table(rows, page.words) if rows else []
+        tables = _table(rows, page.texts) if rows else []
         result.append(page.section("Endpoints", listing, *tables))
     else:
         result += _endpoints(content.tags, rows, page)
@@ -109,7 +109,7 @@ def tag_nodes(
     :param inside: the groups in it.
     """
     page = PageWriter(context, str(specification.document.path or specification.name))
-    result: list[nodes.Node] = [LayoutStartNode(words=page.words.of_script), LayoutTextNode()]
+    result: list[nodes.Node] = [LayoutStartNode(words=page.texts.of_script), LayoutTextNode()]
     tags = read_introduction(specification, context.tell).tags
     for tag in tags:
         if tag.name in names:
@@ -118,7 +118,7 @@ def tag_nodes(
             result += [nodes.paragraph("", "", *docs)] if docs else []
     result += [_groups(inside, tags, page)] if inside else []
     rows = list(endpoints)
-    result += _table(rows, page.words) if rows or not inside else []
+    result += _table(rows, page.texts) if rows or not inside else []
     result += _api_link(context)
     result.append(LayoutEndNode("", ids=[], title=""))
     return result
@@ -128,8 +128,8 @@ def schema_list_nodes(
     context: OperationContext, schemas: Iterable[tuple[str, str]]
 ) -> list[nodes.Node]:
     """Return what the page of all schemas shows, after its title."""
-    words = Words(context.language).of_script
-    start: list[nodes.Node] = [LayoutStartNode(words=words), LayoutTextNode()]
+    script_texts = EndpointTexts(context.language).of_script
+    start: list[nodes.Node] = [LayoutStartNode(words=script_texts), LayoutTextNode()]
     return [*start, _names(schemas), *_api_link(context), LayoutEndNode("", ids=[], title="")]
 
 
@@ -171,7 +171,7 @@ def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
     fields = nodes.field_list("", classes=["docsnav-about-api"])
     for label, words in rows:
         if words:
-            said = page.words.translate(label)
+            said = page.texts.translate(label)
             body = nodes.field_body("", nodes.paragraph("", "", *words))
             fields += nodes.field("", nodes.field_name(said, said), body)
     if fields.children:
@@ -190,7 +190,7 @@ def _endpoints(
         docs = _documentation(tag.docs, page)
         body += [nodes.paragraph("", "", *docs)] if docs else []
         if own:
-            body += _table(own, page.words)
+            body += _table(own, page.texts)
         heading = nodes.title(tag.label, tag.label)
         yield nodes.section("", heading, *body, ids=page.claim(f"tag-{tag.name or 'none'}"))
 
@@ -216,7 +216,7 @@ def _group(
     return item
 
 
-def _table(rows: Iterable[Row], words: Words) -> list[nodes.Node]:
+def _table(rows: Iterable[Row], texts: EndpointTexts) -> list[nodes.Node]:
     """Return a table of endpoints: method and path with a link, and the title.
 
     LaTeX takes the widths of its columns from the node before it.
@@ -226,7 +226,7 @@ def _table(rows: Iterable[Row], words: Words) -> list[nodes.Node]:
         link = SchemaLinkNode("", "", nodes.literal(name, name), docname=docname)
         said = "" if title == name else title
         body += nodes.row("", _cell(link), _cell(nodes.Text(said)) if said else nodes.entry())
-    titles = (_cell(nodes.Text(words.translate(title))) for title in ("Endpoint", "Summary"))
+    titles = (_cell(nodes.Text(texts.translate(title))) for title in ("Endpoint", "Summary"))
     group = nodes.tgroup("", cols=len(_WIDTHS))
     group += [nodes.colspec(colwidth=width) for width in _WIDTHS]
     group += [nodes.thead("", nodes.row("", *titles)), body]

@@ -57,11 +57,11 @@ def operation_anchor(name: str) -> str:
 def content_nodes(content: Content, context: OperationContext, *, source: str) -> list[nodes.Node]:
     """Return the nodes of *content*; *source* names the specification, for translators."""
     page = PageWriter(context, source)
-    words = page.words
+    texts = page.texts
     bar = endpoint_bar(content)
-    result: list[nodes.Node] = [LayoutStartNode(words=words.of_script), bar]
+    result: list[nodes.Node] = [LayoutStartNode(words=texts.of_script), bar]
     if content.deprecated:
-        text = words.translate("This operation is deprecated.")
+        text = texts.translate("This operation is deprecated.")
         result.append(
             nodes.warning("", nodes.paragraph(text, text), classes=["docsnav-endpoint-deprecated"])
         )
@@ -77,14 +77,14 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     if context.try_it and not content.webhook:
         anchor = page.claim("try-it")[0]
         link, fold = try_it_nodes(
-            content, words, anchor=anchor, language=context.language, proxy=context.proxy
+            content, texts, anchor=anchor, language=context.language, proxy=context.proxy
         )
         bar += link
         form = [fold]
     samples = SampleWriter(page).write(content, form)
     ids = page.claim("examples") if samples else []
     servers = [server.example for server in content.servers if "://" in server.example]
-    title = words.translate("Examples")
+    title = texts.translate("Examples")
     result.append(LayoutEndNode("", *samples, ids=ids, title=title, servers=servers))
     return result
 
@@ -92,17 +92,17 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
 def _footing(content: Content, page: PageWriter) -> list[nodes.Node]:
     """Return further documentation, what the only server is, the operation's id, the API."""
     url, about = content.docs
-    words = page.words
+    texts = page.texts
     parts: list[list[nodes.Node]] = []
     if url and is_safe(url):
-        label = link_label(page.markdown(about)) or [nodes.Text(words.translate("Documentation"))]
+        label = link_label(page.markdown(about)) or [nodes.Text(texts.translate("Documentation"))]
         parts.append(page.link(url, label))
     if len(content.servers) == 1 and content.servers[0].description:
         described = join_blocks(page.markdown(content.servers[0].description))
-        parts.append([nodes.Text(f"{words.translate('Server')}: "), *described])
+        parts.append([nodes.Text(f"{texts.translate('Server')}: "), *described])
     if content.operation_id:
         literal = nodes.literal(content.operation_id, content.operation_id)
-        parts.append([nodes.Text(f"{words.translate('Operation')} "), literal])
+        parts.append([nodes.Text(f"{texts.translate('Operation')} "), literal])
     docname, title = page.context.introduction
     if docname:
         parts.append([SchemaLinkNode("", nodes.Text(title), docname=docname)])

@@ -1,4 +1,4 @@
-"""What every page of an API needs to be written: ids, words, Markdown within limits."""
+"""What every page of an API needs to be written: ids, texts, Markdown within limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.field_list import FieldWriter
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 from sphinx_docsnav.openapi.content.value_reader import Tell
@@ -69,10 +69,10 @@ class PageWriter:
         :param source: the specification's name, for translators.
         """
         self.context = context
-        self.words = Words(context.language)
-        """The words of the page's language."""
+        self.texts = EndpointTexts(context.language)
+        """The texts in the page's language."""
         self.fields = FieldWriter(
-            self.markdown, self.claim, self.link, open_all=context.expanded, words=self.words
+            self.markdown, self.claim, self.link, open_all=context.expanded, texts=self.texts
         )
         """Writes lists of fields."""
         self._source = source
@@ -101,7 +101,7 @@ class PageWriter:
 
     def section(self, title: str, *body: nodes.Node, wanted_id: str = "") -> nodes.section:
         """Return a section with an id by its English title."""
-        said = self.words.translate(title)
+        said = self.texts.translate(title)
         heading = nodes.title(said, said)
         return nodes.section("", heading, *body, ids=self.claim(wanted_id or title))
 

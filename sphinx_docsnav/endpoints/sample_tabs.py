@@ -28,7 +28,7 @@ class SampleWriter:
 
     def __init__(self, page: PageWriter) -> None:
         self.serial = page.context.serial
-        self.words = page.words
+        self.texts = page.texts
         self.make_link = page.link
         self.used = 0
 
@@ -48,7 +48,7 @@ class SampleWriter:
             if title == "Response":
                 result += form
             if panels:
-                result.append(_heading(self.words.translate(title)))
+                result.append(_heading(self.texts.translate(title)))
                 css = ("docsnav-code-group", "docsnav-example")
                 result.append(make_set(self.serial(), panels, *css))
         return result

@@ -44,7 +44,7 @@ def schema_nodes(
         ids=page.claim(anchor),
         schema=schema.name,
         specification=schema.specification.name,
-        words=page.words.of_script,
+        words=page.texts.of_script,
     )
     result: list[nodes.Node] = [
         start,
@@ -61,7 +61,7 @@ def schema_nodes(
     page.fields.resolve_links()
     samples = _samples(content, page)
     ids = page.claim("examples") if samples else []
-    result.append(LayoutEndNode("", *samples, ids=ids, title=page.words.translate("Examples")))
+    result.append(LayoutEndNode("", *samples, ids=ids, title=page.texts.translate("Examples")))
     return result
 
 
@@ -72,13 +72,13 @@ def _users(content: SchemaContent, page: PageWriter) -> Iterator[nodes.Node]:
         words = [nodes.Text(" "), nodes.Text(title)] if title != name else []
         rows.append(nodes.list_item("", nodes.paragraph("", "", operation_link(name), *words)))
     if rows:
-        yield _list(rows, f"{page.words.translate('Endpoints')} ({len(rows)})")
+        yield _list(rows, f"{page.texts.translate('Endpoints')} ({len(rows)})")
     rows = []
     for name, docname in content.users:
         link = SchemaLinkNode("", nodes.Text(name), docname=docname)
         rows.append(nodes.list_item("", nodes.paragraph("", "", link)))
     if rows:
-        yield _list(rows, f"{page.words.translate('Schemas')} ({len(rows)})")
+        yield _list(rows, f"{page.texts.translate('Schemas')} ({len(rows)})")
 
 
 def _list(rows: list[nodes.Node], summary: str) -> FoldedListNode:
@@ -90,7 +90,7 @@ def _list(rows: list[nodes.Node], summary: str) -> FoldedListNode:
 
 def _samples(content: SchemaContent, page: PageWriter) -> list[nodes.Node]:
     writer = SampleWriter(page)
-    panels = [writer.panel(e.name or page.words.translate("example"), e) for e in content.examples]
+    panels = [writer.panel(e.name or page.texts.translate("example"), e) for e in content.examples]
     if not panels:
         return []
     css = ("docsnav-code-group", "docsnav-example")

@@ -61,7 +61,7 @@ class SectionWriter:
 
     def section(self, title: str, prefix: str, body: Sequence[nodes.Node]) -> nodes.section:
         """Return a section with an id by its title."""
-        said = self.fields.words.translate(title)
+        said = self.fields.texts.translate(title)
         heading = nodes.title(said, said)
         wanted = prefix + title.lower().replace(" ", "-")
         return nodes.section("", heading, *body, ids=self.fields.claim(wanted))
@@ -79,19 +79,19 @@ class SectionWriter:
             line = nodes.paragraph("", "", nodes.literal(media.type, media.type))
             line["classes"] = ["docsnav-media-type"]
             if mark:
-                said = self.fields.words.translate(mark)
+                said = self.fields.texts.translate(mark)
                 words = nodes.inline(said, said, classes=[f"docsnav-field-{mark}"])
                 line += [nodes.Text(" "), words]
             if media.stream:
-                line += nodes.Text(f" {self.fields.words.translate('stream, each item:')}")
+                line += nodes.Text(f" {self.fields.texts.translate('stream, each item:')}")
             result.append(line)
             if media.view is not None:
                 name = prefix if number == 1 else f"{prefix}-{kebab_case(media.type)}"
                 result += self.fields.schema(media.view, name)
             if media.encoding:
-                sent = self.fields.words.translate("sent as")
+                sent = self.fields.texts.translate("sent as")
                 facts = [Fact(f"{name}: {sent}", (how,)) for name, how in media.encoding if how]
-                result += [make_facts(facts, self.fields.words)] if facts else []
+                result += [make_facts(facts, self.fields.texts)] if facts else []
         return result
 
     def response(self, response: Response, prefix: str, *, main: bool) -> nodes.section:
@@ -101,11 +101,11 @@ class SectionWriter:
             body += self.fields.markdown(response.description)
         name = f"{prefix}response-{response.status.lower()}"
         if response.headers:
-            body.append(_label(self.fields.words.translate("Headers")))
+            body.append(_label(self.fields.texts.translate("Headers")))
             body.append(self.fields.parameters(response.headers, f"{name}-header"))
         body += self.contents(response.contents, f"{prefix}{RESPONSE}" if main else name)
         if response.links:
-            body.append(_label(self.fields.words.translate("Links")))
+            body.append(_label(self.fields.texts.translate("Links")))
             body.append(self.links(response.links))
         words = response.summary or _reason(response.status)
         title = nodes.title("", "", nodes.literal(response.status, response.status))
@@ -122,12 +122,12 @@ class SectionWriter:
             row = OperationFieldNode("", make_head(link.name, link.name, ""))
             row["classes"] = ["docsnav-field"]
             if link.operation:
-                words = nodes.Text(f"{self.fields.words.translate('leads to')} ")
+                words = nodes.Text(f"{self.fields.texts.translate('leads to')} ")
                 row += nodes.paragraph("", "", words, operation_link(link.operation))
             row += self.fields.markdown(link.description)
             if link.parameters:
                 sent = (Fact(name, (value,)) for name, value in link.parameters)
-                row += make_facts(sent, self.fields.words)
+                row += make_facts(sent, self.fields.texts)
             rows.append(row)
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
@@ -153,7 +153,7 @@ def server_fields(servers: tuple[Server, ...], fields: FieldWriter) -> FieldsNod
             facts = [Fact(f"{{{variable.name}}}")]
             facts += [one_of(variable.values)] if variable.values else []
             facts += [default_fact(variable.default)] if variable.default else []
-            row += make_facts(facts, fields.words)
+            row += make_facts(facts, fields.texts)
             row += fields.markdown(variable.description)
         rows.append(row)
     return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.field_list import FieldWriter, make_facts
 from sphinx_docsnav.endpoints.joined_blocks import join_blocks
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
@@ -21,11 +21,11 @@ def security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Node]:
     """Return the schemes of an operation; alternatives as a list, each with all it needs."""
     alternatives = content.security
     if alternatives == ((),):
-        text = fields.words.translate("No authorization is needed.")
+        text = fields.texts.translate("No authorization is needed.")
         return [nodes.paragraph(text, text)]
     if len(alternatives) == 1:
         return _together(alternatives[0], fields)
-    text = fields.words.translate("One of these is enough:")
+    text = fields.texts.translate("One of these is enough:")
     listing = nodes.bullet_list("", bullet="-", classes=["docsnav-alternatives"])
     for requirement in alternatives:
         listing += nodes.list_item("", *_together(requirement, fields))
@@ -35,38 +35,38 @@ def security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Node]:
 def _together(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]:
     """Return the schemes that are needed at once."""
     if not requirement:
-        text = fields.words.translate("No authorization is needed.")
+        text = fields.texts.translate("No authorization is needed.")
         return [nodes.paragraph(text, text)]
     rows = FieldsNode(
         "", *(scheme_field(s, fields) for s in requirement), classes=["docsnav-fields", "simple"]
     )
     if len(requirement) == 1:
         return [rows]
-    text = fields.words.translate("All of these together:")
+    text = fields.texts.translate("All of these together:")
     return [nodes.paragraph(text, text), rows]
 
 
 def scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
     """Return a security scheme as a field."""
-    marks = [("deprecated", fields.words.translate("deprecated"))] if scheme.deprecated else []
+    marks = [("deprecated", fields.texts.translate("deprecated"))] if scheme.deprecated else []
     head = make_head(scheme.name, scheme.name, scheme.summary, marks=marks)
     row = OperationFieldNode(
         "", head, *fields.markdown(scheme.description), classes=["docsnav-field"]
     )
     if scheme.scopes:
         needed = Fact(Sentence("scopes needed"), tuple(name for name, _ in scheme.scopes))
-        row += make_facts([needed], fields.words)
+        row += make_facts([needed], fields.texts)
     for flow in scheme.flows:
-        row += _flow(flow, fields.words)
+        row += _flow(flow, fields.texts)
         row += _scopes(scheme, flow, fields)
     if scheme.url:
         row += nodes.paragraph(
-            "", "", nodes.Text(f"{fields.words.translate('Discovery')}: "), _link(scheme.url)
+            "", "", nodes.Text(f"{fields.texts.translate('Discovery')}: "), _link(scheme.url)
         )
     return row
 
 
-def _flow(flow: Flow, said: Words) -> nodes.paragraph:
+def _flow(flow: Flow, said: EndpointTexts) -> nodes.paragraph:
     line = nodes.paragraph("", "", nodes.Text(f"{said.translate('Flow')} “{flow.name}”"))
     for number, (words, url) in enumerate(flow.addresses):
         line += [nodes.Text(f"{', ' if number else ': '}{words} "), _link(url)]

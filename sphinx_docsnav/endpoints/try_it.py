@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.form_nodes import TryItLinkNode, TryItNode
 from sphinx_docsnav.openapi.content.page_content import Content
 from sphinx_docsnav.openapi.content.requests.request_form import request_form
@@ -50,7 +50,7 @@ _LABELS = {
 
 
 def try_it_nodes(
-    content: Content, words: Words, *, anchor: str, language: str, proxy: str
+    content: Content, texts: EndpointTexts, *, anchor: str, language: str, proxy: str
 ) -> tuple[TryItLinkNode, TryItNode]:
     """Return the link and the form of an operation that readers can call.
 
@@ -59,7 +59,7 @@ def try_it_nodes(
     """
     said, english = TABLE.of(language), TABLE.of("en")
     form = request_form(content)
-    form["labels"] = {name: words.translate(label) for name, label in _LABELS.items()}
+    form["labels"] = {name: texts.translate(label) for name, label in _LABELS.items()}
     if proxy:
         form["proxy"] = proxy
     if said is not english:

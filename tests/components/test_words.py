@@ -125,8 +125,8 @@ def test_the_script_of_endpoint_pages_has_the_english_words_of_their_table() -> 
     script = (Path(sphinx_docsnav.__file__).parent / "static/endpoint.js").read_text("utf-8")
     english = ", ".join(f'{name}: "{said}"' for name, said in endpoint.SCRIPT_NAMES.items())
     assert f"{{ {english}, ...JSON.parse(" in script
-    assert endpoint.Words("en").of_script == {}
-    assert endpoint.Words("fr").of_script["copy"] == "Copier"
+    assert endpoint.EndpointTexts("en").of_script == {}
+    assert endpoint.EndpointTexts("fr").of_script["copy"] == "Copier"
 
 
 def test_the_script_of_the_form_has_the_english_texts_of_its_table() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.openapi.content.example import example
 from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
@@ -102,7 +102,7 @@ def test_the_type_in_a_few_words(schema: object, label: str) -> None:
     ],
 )
 def test_limits_choices_and_defaults(schema: object, facts: str) -> None:
-    words = Words()
+    words = EndpointTexts()
     shown = (" ".join((words.fact(fact), *words.values(fact))) for fact in _view(schema).facts)
     assert "; ".join(shown) == facts
 

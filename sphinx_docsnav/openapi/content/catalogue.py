@@ -171,7 +171,7 @@ class SchemaCatalogue:
     def _is_worth_a_page(self, schema: NamedSchema) -> bool:
         """Return whether pages may link to a schema instead of showing it."""
         flat = self._flat((schema.located,))
-        if len(as_list(flat.words.get("enum"))) > MAX_VALUES:
+        if len(as_list(flat.keywords.get("enum"))) > MAX_VALUES:
             return True
         core = self._flat(levels(self._flat, (schema.located,))[-1])
         inside = [parts for _, _, parts, _ in members(self._flat, core, Mode.BOTH)]

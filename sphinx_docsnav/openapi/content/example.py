@@ -92,12 +92,12 @@ class _Maker:
         for name, parts in flat.properties.items():
             property_ = self.layout.flat(parts)
             needed = name in flat.required
-            if property_.words.get(unwanted) is True or property_.never:
+            if property_.keywords.get(unwanted) is True or property_.never:
                 continue
             if not needed and (
                 self.made > MAX_VALUES
                 or property_.origin & inside
-                or property_.words.get("deprecated") is True
+                or property_.keywords.get("deprecated") is True
             ):
                 continue
             result[name] = self.value(parts, depth + 1, inside)
@@ -114,7 +114,7 @@ class _Maker:
         if items is None or self.layout.flat(items).origin & inside:
             return []
         item = self.value(items, depth + 1, inside)
-        least = flat.words.get("minItems")
+        least = flat.keywords.get("minItems")
         count = least if isinstance(least, int) and 1 <= least <= _MAX_ITEMS else 1
         return [] if item is MISSING else [item] * count
 
@@ -146,14 +146,14 @@ class _Maker:
 
 def own_example(flat: Flat) -> object:
     """Return the example that the schema itself gives, `MISSING` if it gives none."""
-    words = flat.words
+    keywords = flat.keywords
     for key in ("example", "const", "default"):
-        if key in words and (key != "default" or words[key] is not None):
-            return words[key]
-        examples = words.get("examples")
+        if key in keywords and (key != "default" or keywords[key] is not None):
+            return keywords[key]
+        examples = keywords.get("examples")
         if key == "example" and isinstance(examples, list) and examples:
             return examples[0]
-    enum = words.get("enum")
+    enum = keywords.get("enum")
     return enum[0] if isinstance(enum, list) and enum else MISSING
 
 
@@ -164,24 +164,24 @@ def _empty(flat: Flat) -> object:
 
 
 def _scalar(kind: str, flat: Flat) -> object:
-    if is_file_schema(flat.words, flat.types):
+    if is_file_schema(flat.keywords, flat.types):
         return "<binary>"
     if kind == "boolean":
         return True
     if kind in ("integer", "number"):
-        return _number(kind, flat.words)
+        return _number(kind, flat.keywords)
     if kind == "string":
-        return _string(flat.words)
+        return _string(flat.keywords)
     return None
 
 
-def _number(kind: str, words: dict[str, object]) -> float:
+def _number(kind: str, keywords: dict[str, object]) -> float:
     """Return 1 or what is nearest to it within the limits."""
     low, high, step = (
         value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
-        for value in (words.get("minimum"), words.get("maximum"), words.get("multipleOf"))
+        for value in (keywords.get("minimum"), keywords.get("maximum"), keywords.get("multipleOf"))
     )
-    least = words.get("exclusiveMinimum")
+    least = keywords.get("exclusiveMinimum")
     if isinstance(least, (int, float)) and not isinstance(least, bool):
         low = least + 1
     value: float = 1
@@ -194,12 +194,12 @@ def _number(kind: str, words: dict[str, object]) -> float:
     return int(value) if kind == "integer" and abs(value) < 1e300 else value  # noqa: PLR2004  infinity has no integer
 
 
-def _string(words: dict[str, object]) -> str:
-    form = words.get("format")
-    if words.get("contentEncoding") in ("base64", "base64url"):
+def _string(keywords: dict[str, object]) -> str:
+    form = keywords.get("format")
+    if keywords.get("contentEncoding") in ("base64", "base64url"):
         form = "byte"
     text = _STRINGS.get(form, "string") if isinstance(form, str) else "string"
-    least, most = words.get("minLength"), words.get("maxLength")
+    least, most = keywords.get("minLength"), keywords.get("maxLength")
     if isinstance(least, int) and len(text) < least <= 200:  # noqa: PLR2004  longer ones are not useful
         text = (text * least)[:least]
     if isinstance(most, int) and 0 <= most < len(text) and text == "string":

@@ -96,8 +96,8 @@ class Field:
     """The value there."""
     required: bool = False
     """It must be there."""
-    words: Sentence | None = None
-    """The name if it is none of the schema's but words, which can be translated."""
+    generic: Sentence | None = None
+    """The name, to be translated, of what the schema does not name: ``Option 2``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,9 +48,9 @@ def _letters(text: str) -> str:
 
 def access(flat: Flat) -> str:
     """Return ``read-only``, ``write-only`` or nothing."""
-    if flat.words.get("readOnly") is True:
+    if flat.keywords.get("readOnly") is True:
         return "read-only"
-    return "write-only" if flat.words.get("writeOnly") is True else ""
+    return "write-only" if flat.keywords.get("writeOnly") is True else ""
 
 
 def discriminator(choices: ChoiceSet) -> tuple[str, dict[str, str]]:

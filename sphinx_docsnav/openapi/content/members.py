@@ -20,7 +20,7 @@ def members(flat_of: FlatOf, flat: Flat, mode: Mode) -> Iterator[Member]:
     """Yield the fields of *flat*, without those that the mode never sees."""
     unwanted = _UNWANTED.get(mode, "")
     for name, parts in flat.properties.items():
-        if not unwanted or flat_of(parts).words.get(unwanted) is not True:
+        if not unwanted or flat_of(parts).keywords.get(unwanted) is not True:
             yield name, Role.PROPERTY, parts, name in flat.required
     for name, parts in flat.patterns.items():
         yield name, Role.PATTERN, parts, False
@@ -53,7 +53,7 @@ def open_choices(flat_of: FlatOf, flat: Flat) -> Iterator[ChoiceSet]:
         options = [flat_of(option) for option in choices.options]
         if is_said(flat_of, flat, choices.keyword):
             continue
-        if any(o.properties or o.words or o.schemas or o.choices or o.name for o in options):
+        if any(o.properties or o.keywords or o.schemas or o.choices or o.name for o in options):
             yield choices
 
 

@@ -53,10 +53,10 @@ class Flat:
     """JSON types without ``null``; empty for any."""
     nullable: bool = False
     """``null`` is allowed."""
-    words: dict[str, object] = field(default_factory=dict)
+    keywords: dict[str, object] = field(default_factory=dict)
     """Keywords with plain values: ``format``, ``maxLength``, ``description`` …"""
     further: dict[str, list[object]] = field(default_factory=dict)
-    """Other values of keywords in *words*, from other parts of ``allOf``."""
+    """Other values of keywords in *keywords*, from other parts of ``allOf``."""
     properties: dict[str, Parts] = field(default_factory=dict)
     """Named properties in reading order."""
     patterns: dict[str, Parts] = field(default_factory=dict)
@@ -166,15 +166,15 @@ def _merge_keywords(flat: Flat, located: Located, replaced: Container[int]) -> N
     for word, given in value.items():
         if word in _HANDLED or (word == "description" and id(value) in replaced):
             continue
-        known = flat.words.setdefault(word, given)
+        known = flat.keywords.setdefault(word, given)
         if is_number(known) and is_number(given) and word in _LOWER_BOUNDS | _UPPER_BOUNDS:
-            flat.words[word] = (max if word in _LOWER_BOUNDS else min)(known, given)
+            flat.keywords[word] = (max if word in _LOWER_BOUNDS else min)(known, given)
         elif word in _KEPT and given != known:
             flat.further.setdefault(word, []).append(given)
     enum = value.get("enum")
     if isinstance(enum, list):
-        known = flat.words.get("enum")
-        flat.words["enum"] = [v for v in enum if v in known] if isinstance(known, list) else enum
+        known = flat.keywords.get("enum")
+        flat.keywords["enum"] = [v for v in enum if v in known] if isinstance(known, list) else enum
 
 
 def is_number(value: object) -> TypeGuard[float]:
@@ -291,7 +291,7 @@ def _implied_types(flat: Flat) -> tuple[str, ...]:
         return ("object",)
     if "items" in flat.schemas or flat.prefix:
         return ("array",)
-    values = flat.words.get("enum", [flat.words["const"]] if "const" in flat.words else [])
+    values = flat.keywords.get("enum", [flat.keywords["const"]] if "const" in flat.keywords else [])
     kinds = {_json_type(value) for value in values} if isinstance(values, list) else set()
     flat.nullable = flat.nullable or "null" in kinds
     return tuple(sorted(kinds - {"null"}))

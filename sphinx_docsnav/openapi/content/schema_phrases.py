@@ -100,7 +100,7 @@ def _one_type(flat_of: FlatOf, flat: Flat, name: str, depth: int) -> str:
         values = flat.schemas.get("additionalProperties")
         if values and values[0].value not in (True, False, {}):
             return f"map of {_inner_label(flat_of, flat_of(values), depth + 1)}"
-    form = flat.words.get("format")
+    form = flat.keywords.get("format")
     if isinstance(form, str) and form and name not in ("object", "array"):
         return f"{name}<{shorten(form, 60)}>"
     return name
@@ -115,29 +115,29 @@ def facts(flat: Flat, flat_of: FlatOf, *, brief: bool = False) -> tuple[Fact, ..
 
 
 def _facts(flat: Flat, flat_of: FlatOf, *, brief: bool) -> Iterator[Fact]:
-    words = flat.words
-    if "const" in words:
-        yield _constant(words["const"])
-    enum = words.get("enum")
+    keywords = flat.keywords
+    if "const" in keywords:
+        yield _constant(keywords["const"])
+    enum = keywords.get("enum")
     if isinstance(enum, list) and len(enum) == 1:
         yield _constant(enum[0])
     elif isinstance(enum, list) and enum:
         cut = brief and len(enum) > MAX_VALUES
         shown = tuple(value_text(value) for value in (enum[:_BRIEF_VALUES] if cut else enum))
         yield one_of(shown, len(enum) - len(shown))
-    if "default" in words:
-        yield default_fact(value_text(words["default"]))
-    yield from _limits(words)
+    if "default" in keywords:
+        yield default_fact(value_text(keywords["default"]))
+    yield from _limits(keywords)
     for word, label in _TEXTS.items():
-        values = [v for v in (words.get(word), *flat.further.get(word, ())) if _is_plain(v)]
+        values = [v for v in (keywords.get(word), *flat.further.get(word, ())) if _is_plain(v)]
         if values:
             yield Fact(Sentence(label), tuple(dict.fromkeys(map(value_text, values))))
-    if words.get("uniqueItems") is True:
+    if keywords.get("uniqueItems") is True:
         yield Fact(Sentence("no value twice"))
     yield from _rules(flat)
     yield from map(Fact, sentences(flat_of, flat))
-    if "const" not in words and not (isinstance(enum, list) and len(enum) == 1):
-        yield from _examples(words)  # an example of a constant would repeat it
+    if "const" not in keywords and not (isinstance(enum, list) and len(enum) == 1):
+        yield from _examples(keywords)  # an example of a constant would repeat it
 
 
 def one_of(values: tuple[str, ...], more: int = 0) -> Fact:
@@ -199,17 +199,17 @@ _RANGES = (
 )
 
 
-def _limits(words: dict[str, object]) -> Iterator[Fact]:
+def _limits(keywords: dict[str, object]) -> Iterator[Fact]:
     """Yield ranges: ``length`` ``1`` to ``63``; exclusive limits of both dialects.
 
     In words, because not every font of every format has the signs.
     """
     for label, low_word, high_word in _RANGES:
-        low, high = words.get(low_word), words.get(high_word)
+        low, high = keywords.get(low_word), keywords.get(high_word)
         above, below = "at least", "at most"
         if label == "value":
-            low, above = _exclusive(low, words.get("exclusiveMinimum"), above, "more than", 1)
-            high, below = _exclusive(high, words.get("exclusiveMaximum"), below, "less than", -1)
+            low, above = _exclusive(low, keywords.get("exclusiveMinimum"), above, "more than", 1)
+            high, below = _exclusive(high, keywords.get("exclusiveMaximum"), below, "less than", -1)
         if low is not None and high is not None and (above, below) == ("at least", "at most"):
             both = (value_text(low),) if low == high else (value_text(low), value_text(high))
             yield Fact(Sentence(label), both, is_range=len(both) > 1)
@@ -221,27 +221,27 @@ def _limits(words: dict[str, object]) -> Iterator[Fact]:
 
 
 def _exclusive(
-    limit: object, exclusive: object, words: str, strict: str, sign: int
+    limit: object, exclusive: object, phrase: str, strict: str, sign: int
 ) -> tuple[object, str]:
-    """Return the limit and its words: 3.0 marks a limit as exclusive, 3.1 has a second limit.
+    """Return the limit and its phrase: 3.0 marks a limit as exclusive, 3.1 has a second limit.
 
     :param sign: 1 for a lower limit, -1 for an upper one: the narrower of two counts.
     """
     if exclusive is True and limit is not None:
         return limit, strict
     if not is_number(exclusive) or (is_number(limit) and sign * limit > sign * exclusive):
-        return limit, words
+        return limit, phrase
     return exclusive, strict
 
 
-def _examples(words: dict[str, object]) -> Iterator[Fact]:
+def _examples(keywords: dict[str, object]) -> Iterator[Fact]:
     """Yield the schema's own examples."""
-    given = words.get("examples")
+    given = keywords.get("examples")
     values = list(given) if isinstance(given, list) else []
     if isinstance(given, dict):
         values = list(given.values())
-    if "example" in words:
-        values.insert(0, words["example"])
+    if "example" in keywords:
+        values.insert(0, keywords["example"])
     if values:
         yield example_fact(values)
 

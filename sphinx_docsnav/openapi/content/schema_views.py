@@ -44,19 +44,19 @@ class Known(Protocol):
 def make_view(layout: Known, node: SchemaTreeNode, field_name: str = "") -> FieldView:
     """Return what a page shows of *node*, the schema of the field *field_name*."""
     flat, core = node.flat, node.core
-    words = flat.words
+    keywords = flat.keywords
     name = flat.name or core.name
     fields = tuple(_field(layout, member, child) for member, child in node.fields)
     return FieldView(
         type_label(layout.flat, flat),
         name=shorten(name, _LONGEST_NAME),
         docname=layout.pages.get(flat.key, "") or layout.pages.get(core.key, ""),
-        title=new_title(words.get("title"), name, field_name),
+        title=new_title(keywords.get("title"), name, field_name),
         description=_description(layout, node),
         facts=tuple(_facts(layout, node)),
-        deprecated=words.get("deprecated") is True,
+        deprecated=keywords.get("deprecated") is True,
         access=access(flat),
-        docs=_docs(words),
+        docs=_docs(keywords),
         fields=fields,
         choices=tuple(_choice(layout, choices, nodes) for choices, nodes in node.choices),
         place=node.place,
@@ -69,8 +69,8 @@ def make_view(layout: Known, node: SchemaTreeNode, field_name: str = "") -> Fiel
 
 def _field(layout: Known, member: Member, node: SchemaTreeNode) -> Field:
     name, role, _, required = member
-    words = None if isinstance(name, str) else name
-    return Field(spelt(name), role, make_view(layout, node, spelt(name)), required, words)
+    generic = None if isinstance(name, str) else name
+    return Field(spelt(name), role, make_view(layout, node, spelt(name)), required, generic)
 
 
 def _description(layout: Known, node: SchemaTreeNode) -> str:
@@ -92,21 +92,21 @@ def _description(layout: Known, node: SchemaTreeNode) -> str:
             if shown not in told:
                 told.append(shown)
     for parts in node.levels:
-        told += _of_values(layout.flat(parts).words)
+        told += _of_values(layout.flat(parts).keywords)
     return "\n\n".join(told)
 
 
 def _texts(flat: Flat) -> tuple[str, ...]:
     """Return the descriptions of a schema and of its parts that say something."""
-    found = (flat.words.get("description"), *flat.further.get("description", ()))
+    found = (flat.keywords.get("description"), *flat.further.get("description", ()))
     return tuple(text for text in found if isinstance(text, str) and text.strip())
 
 
-def _of_values(words: Mapping[str, object]) -> Iterator[str]:
+def _of_values(keywords: Mapping[str, object]) -> Iterator[str]:
     """Yield what an extension says about the values of ``enum``, as a list."""
-    values = words.get("enum")
+    values = keywords.get("enum")
     for extension in ("x-enumDescriptions", "x-enum-descriptions"):
-        said = words.get(extension)
+        said = keywords.get(extension)
         if isinstance(said, list) and isinstance(values, list):
             said = dict(zip(map(value_text, values), said, strict=False))
         if isinstance(said, dict):
@@ -139,9 +139,9 @@ def _of_each(around: Sequence[Sentence], fact: Fact) -> Fact:
     return replace(fact, label=label, kind="")
 
 
-def _docs(words: Mapping[str, object]) -> tuple[str, str]:
+def _docs(keywords: Mapping[str, object]) -> tuple[str, str]:
     """Return URL and description of external documentation."""
-    docs = words.get("externalDocs")
+    docs = keywords.get("externalDocs")
     url = docs.get("url") if isinstance(docs, dict) else None
     about = docs.get("description") if isinstance(docs, dict) else None
     return (url if isinstance(url, str) else "", about if isinstance(about, str) else "")
@@ -156,13 +156,13 @@ def _choice(layout: Known, choices: ChoiceSet, nodes: list[SchemaTreeNode]) -> S
     options = []
     for number, node in enumerate(nodes, 1):
         view = make_view(layout, node)
-        words = Sentence("{0} {1}", (Sentence("Option"), str(number)))
+        generic = Sentence("{0} {1}", (Sentence("Option"), str(number)))
         own = view.name or view.title or told_apart(view)
-        name = own or words.spell()
+        name = own or generic.spell()
         if name == view.title:
             view = replace(view, title="")
         values = [value for value, target in values_of.items() if target == view.name]
         if deciding and values:
             name += f" ({deciding}: {', '.join(values)})"
-        options.append(Field(name, Role.OPTION, view, words=None if own else words))
+        options.append(Field(name, Role.OPTION, view, generic=None if own else generic))
     return SchemaChoice(label, tuple(options))

@@ -44,9 +44,9 @@ class Sentence:
         return translate(self.template).format(*(spelt(part, translate) for part in self.parts))
 
 
-def spelt(words: Sentence | str, translate: Callable[[str], str] = str) -> str:
+def spelt(text: Sentence | str, translate: Callable[[str], str] = str) -> str:
     """Return a text that can be translated, or a name as it is."""
-    return words if isinstance(words, str) else words.spell(translate)
+    return text if isinstance(text, str) else text.spell(translate)
 
 
 def sentences(flat_of: FlatOf, flat: Flat) -> Iterator[Sentence]:
@@ -135,7 +135,7 @@ def _any_of(flat: Flat) -> tuple[Parts, ...]:
 
 def subject(flat: Flat, keyword: str) -> Sentence:
     """Return what the schema under *keyword* is about."""
-    if keyword == "contains" and flat.words.get("minContains", 1) != 1:
+    if keyword == "contains" and flat.keywords.get("minContains", 1) != 1:
         return Sentence("a matching item")  # the limits say how many there are
     return Sentence(_SUBJECTS[keyword])
 
@@ -194,40 +194,40 @@ def _predicate(flat_of: FlatOf, parts: Parts, verb: str, depth: int = 0) -> Sent
 
 def _value(flat: Flat, subject: Sentence | str) -> Sentence | None:
     """Return a sentence about a schema of one value; None if no short one exists."""
-    words = flat.words
-    if flat.properties or flat.required or flat.name or not _is_bare(flat, words=True):
+    keywords = flat.keywords
+    if flat.properties or flat.required or flat.name or not _is_bare(flat, keywords=True):
         return None
-    if len(words) == 1 and {"const", "enum"} & words.keys():
-        enum = words.get("enum", [words.get("const")])
+    if len(keywords) == 1 and {"const", "enum"} & keywords.keys():
+        enum = keywords.get("enum", [keywords.get("const")])
         values = enum if isinstance(enum, list) and 0 < len(enum) <= _VALUES else []
         listed = ", ".join(_json(value) for value in values)
         template = "{0} is one of {1}" if len(values) > 1 else "{0} is {1}"
         return Sentence(template, (subject, listed)) if values else None
     told: list[Sentence | str] = [
         Sentence(_COMPARED[word], (subject, str(value)))
-        for word, value in words.items()
+        for word, value in keywords.items()
         if word in _COMPARED and isinstance(value, (str, int, float))
     ]
-    if not words and len(flat.types) == 1:
+    if not keywords and len(flat.types) == 1:
         told = [Sentence("{0} has the type {1}", (subject, flat.types[0]))]
-    elif len(told) < len(words):
+    elif len(told) < len(keywords):
         return None
     whole = _joined(told)
     return whole if isinstance(whole, Sentence) else None
 
 
 def _is_bare(
-    flat: Flat, *, words: bool = False, choices: bool = False, said: Container[str] = ()
+    flat: Flat, *, keywords: bool = False, choices: bool = False, said: Container[str] = ()
 ) -> bool:
     """Return whether a schema has only types, properties, ``required`` and the keywords *said*.
 
-    :param words: it may have keywords with plain values.
+    :param keywords: it may have keywords with plain values.
     :param choices: it may have ``oneOf`` and ``anyOf``.
     """
     schemas = [keyword for keyword in flat.schemas if keyword not in said]
     more = (flat.patterns, schemas, flat.prefix, flat.dependent, flat.dependent_schemas)
     has_more = any(more) or (flat.choices and not choices) or flat.nullable or flat.never
-    return not has_more and (words or not flat.words)
+    return not has_more and (keywords or not flat.keywords)
 
 
 _VERBS = {

@@ -61,7 +61,7 @@ def _list(layout: Layout, tag: str, flat: Flat, value: list[object], depth: int)
 
 
 def _xml(flat: Flat) -> dict[str, object]:
-    rule = flat.words.get("xml")
+    rule = flat.keywords.get("xml")
     return rule if isinstance(rule, dict) else {}
 
 

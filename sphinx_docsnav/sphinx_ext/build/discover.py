@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.matching import Matcher
 
-from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.faults import DocsNavError, Fault
 from sphinx_docsnav.navigation import describe
 from sphinx_docsnav.navigation.inventory import page_double
@@ -61,7 +61,7 @@ def find_documents(
     for fault in _doubles(env, state, reading_of(app).markdown):
         state.report(fault)
     site = state.resolved.locate(env.found_docs)
-    texts = page_texts(site, Words(app.config.language or "en").translate)
+    texts = page_texts(site, EndpointTexts(app.config.language or "en").translate)
     reading = reading_of(app)
     has_docs_json = reading.has_navigation and not reading.from_toctrees
     if app.config.docsnav_unlisted == "exclude" and has_docs_json:

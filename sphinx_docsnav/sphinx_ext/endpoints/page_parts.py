@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
-from sphinx_docsnav.endpoints.endpoint_texts import Words
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.introduction_page import (
     TagSummary,
     introduction_nodes,
@@ -134,7 +134,7 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         rows = map(_row, reference.in_no_group)
         named = _schemas(reference)
         if reference.schema_list is not None:
-            label = f"{Words(context.language).translate('Schemas')} ({len(named)})"
+            label = f"{EndpointTexts(context.language).translate('Schemas')} ({len(named)})"
             named = [(label, reference.schema_list.docname)]
         made = introduction_nodes(specification, context, rows, named, groups)
     _append(out, made, specification.document)

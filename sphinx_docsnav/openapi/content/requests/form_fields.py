@@ -104,14 +104,14 @@ def _properties(layout: Layout, flat: Flat) -> Iterator[tuple[str, Flat]]:
 def _field(layout: Layout, name: str, flat: Flat, encoding: Located | None) -> FormField:
     items = flat.schemas.get("items")
     single = layout.flat(items) if items and flat.types == ("array",) else flat
-    is_file = is_file_schema(single.words, single.types)
-    own = single.words.get("contentMediaType")
+    is_file = is_file_schema(single.keywords, single.types)
+    own = single.keywords.get("contentMediaType")
     kind = own if isinstance(own, str) and is_file else ""
     if encoding is None:
         return FormField(name, is_file, kind)
     kinds = [k.strip() for k in layout.reader.text(encoding, "contentType").split(",")]
     sent = next((k for k in kinds if k and "*" not in k), kind)
-    if single.types in ((), ("string",)) and "contentEncoding" not in single.words:
+    if single.types in ((), ("string",)) and "contentEncoding" not in single.keywords:
         is_file = is_file or (bool(kinds[0]) and not is_textual(kinds[0]))
     return FormField(
         name, is_file, sent, _style(layout, encoding), tuple(_headers(layout, encoding))

@@ -65,13 +65,13 @@ def concrete(media_type: str) -> str:
     return _CONCRETE.get(name, "application/octet-stream")
 
 
-def is_file_schema(words: dict[str, object], types: tuple[str, ...]) -> bool:
+def is_file_schema(keywords: dict[str, object], types: tuple[str, ...]) -> bool:
     """Return whether a schema, by its plain keywords, describes the content of a file.
 
     OpenAPI 3.0 uses ``format: binary``; later versions name a ``contentMediaType`` and
     no ``contentEncoding``.
     """
-    if types not in ((), ("string",)) or "contentEncoding" in words:
+    if types not in ((), ("string",)) or "contentEncoding" in keywords:
         return False
-    kind = words.get("contentMediaType")
-    return words.get("format") == "binary" or (isinstance(kind, str) and not is_textual(kind))
+    kind = keywords.get("contentMediaType")
+    return keywords.get("format") == "binary" or (isinstance(kind, str) and not is_textual(kind))
