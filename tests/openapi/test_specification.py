@@ -151,8 +151,9 @@ def test_a_broken_generator_is_told_twenty_times(tmp_path: Path) -> None:
         (
             "[1, 2",
             (
-                "specification 'openapi.json' cannot be read: openapi.json:2:1: "
-                "expected JSON or YAML: did not find expected ',' or ']'"
+                "specification 'openapi.json' cannot be read: openapi.json:1:1: "
+                "expected JSON or YAML: did not find expected ',' or ']' (the bracket here is "
+                "not closed)"
             ),
             "",
         ),
