@@ -53,11 +53,11 @@ def test_only_what_changed_is_checked_again(
     everything = ["index", "named", "part"]
     assert _check(command, root, checked) == everything
     assert "image '/a.png'" in command.out
-    assert "no place '#gone'" not in command.out
+    assert "has no anchor '#gone'" not in command.out
     assert _check(command, root, checked) == []
     (root / "snippets/s.mdx").write_text("## Left\n")
     assert _check(command, root, checked) == ["part"]
-    assert "no place '#gone'" in command.out
+    assert "has no anchor '#gone'" in command.out
     (root / "named.mdx").write_text("{{word}}\n")
     assert _check(command, root, checked) == ["named"]
     (root / "a.png").write_bytes(b"")
