@@ -15,7 +15,7 @@ from sphinx_docsnav.navigation.pictures import walk_all
 from sphinx_docsnav.navigation.tree import Page
 from sphinx_docsnav.sitefiles.confinement import site_file
 from sphinx_docsnav.sitefiles.nearest import Nearest
-from sphinx_docsnav.sitefiles.page_links import page_names, redirect_rules
+from sphinx_docsnav.sitefiles.page_links import is_pattern, page_names, redirect_rules
 from sphinx_docsnav.sitefiles.safe_urls import clean_url, scheme_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     """Yield ``link_missing`` for each link of docs.json to a path of the site where nothing is.
 
-    Links are those of elements, of banners, and of ``navbar`` and ``footer``.
+    Links are those of elements, of banners, and of ``navbar`` and ``footer``, and the
+    destinations of redirects.
     """
     documents = {*site.listed, *site.outside}
     rules = redirect_rules(tuple((rule.source, rule.destination) for rule in docs.redirects))
@@ -54,6 +55,9 @@ def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
     if docs.banner is not None:
         yield from _banner_links(docs.banner, "")
     yield from bar_links(docs, site.root)
+    for number, redirect in enumerate(docs.redirects):
+        if not is_pattern(redirect.destination):
+            yield redirect.destination, f"/redirects/{number}/destination"
     for item in walk_all(site.root):
         if isinstance(item, Page):
             if item.url and not item.docname:

@@ -121,8 +121,8 @@ def find_file(paths: tuple[str, ...], root: Path) -> Path | None:
 @functools.lru_cache(maxsize=16)
 def redirect_rules(redirects: tuple[tuple[str, str], ...]) -> RedirectRules:
     """Return *redirects* (source, destination) ready for `RedirectRules.find`."""
-    exact = {source.strip("/"): target for source, target in redirects if not _is_pattern(source)}
-    patterns = [(_pattern(source), target) for source, target in redirects if _is_pattern(source)]
+    exact = {source.strip("/"): target for source, target in redirects if not is_pattern(source)}
+    patterns = [(_pattern(source), target) for source, target in redirects if is_pattern(source)]
     return RedirectRules(exact, tuple(patterns))
 
 
@@ -147,8 +147,9 @@ class RedirectRules:
         return None
 
 
-def _is_pattern(source: str) -> bool:
-    return "*" in source or "/:" in source
+def is_pattern(path: str) -> bool:
+    """Return whether *path*, of a redirect, has a wildcard: ``:name``, ``:name*`` or ``*``."""
+    return "*" in path or any(part.startswith(":") for part in path.split("/"))
 
 
 def _pattern(source: str) -> re.Pattern[str]:

@@ -56,3 +56,20 @@ def test_a_broken_link_in_a_banner_is_named_once_with_its_place(tmp_path: Path) 
             "site [docsnav.link_missing]"
         ),
     ]
+
+
+def test_a_redirect_to_no_page_is_named(tmp_path: Path) -> None:
+    root = make(tmp_path, {}, {"index": "I", "guides/setup": "S"})
+    leads = ["/guides/setup", "/old/1", "/guides/:page", "https://x.example", "/guides/setpu"]
+    redirects = [{"source": f"/old/{n}", "destination": lead} for n, lead in enumerate(leads)]
+    docs = {"redirects": redirects, "navigation": {"pages": ["index", "guides/setup"]}}
+    (root / "docs.json").write_text(json.dumps(docs), "utf-8")
+
+    _, messages = load(root)
+
+    assert [message.partition("WARNING: ")[2] for message in messages] == [
+        (
+            "/redirects/4/destination: '/guides/setpu' does not lead to a page or file of the "
+            "site; did you mean '/guides/setup'? [docsnav.link_missing]"
+        )
+    ]

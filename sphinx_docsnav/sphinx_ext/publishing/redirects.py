@@ -19,6 +19,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.docs_json.phrases import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.sitefiles.page_links import is_pattern
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, split_url
 from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
 from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
@@ -90,16 +91,12 @@ def redirect_pages(
     wild: list[str] = []
     for redirect in redirects:
         source = _address(redirect.source)
-        if _is_wild(redirect.source) or _is_wild(_path(redirect.destination)):
+        if is_pattern(redirect.source) or is_pattern(_path(redirect.destination)):
             wild.append(redirect.source)
         elif source and (url := _url(builder, source, redirect.destination)):
             name = source if source.endswith(".html") else _file(builder, source)
             pages.setdefault(name, PAGE.format(url=escape(url)))
     return pages, wild
-
-
-def _is_wild(path: str) -> bool:
-    return "*" in path or any(part.startswith(":") for part in path.split("/"))
 
 
 def _path(address: str) -> str:
