@@ -169,7 +169,7 @@ def test_no_field_becomes_markup_that_does_something(
     assert len(pages) == count
     for path in pages:
         page = html5lib.parse(path.read_text("utf-8"), namespaceHTMLElements=False)
-        article = page.find(".//*[@class='docsnav-endpoint']")
+        article = page.find(".//*[@class='docsnav-endpoint-columns']/..")
         assert article is not None
         tags = {element.tag for element in article.iter() if isinstance(element.tag, str)}
         assert tags.isdisjoint({"script", "svg", "iframe", "style", "object", "form"})
@@ -247,7 +247,7 @@ def test_a_million_characters_in_every_text_make_a_page(tmp_path: Path) -> None:
     page = html5lib.parse(path.read_text("utf-8"), namespaceHTMLElements=False)
     title = "".join(page.find(".//h1").itertext())
     assert title.startswith("x" * 299 + "…")
-    assert page.find(".//*[@class='docsnav-endpoint']") is not None
+    assert page.find(".//*[@class='docsnav-endpoint-columns']/..") is not None
 
 
 def test_a_page_reads_only_so_much_text_as_markdown(tmp_path: Path) -> None:

@@ -86,5 +86,5 @@ def test_the_name_is_text_in_a_book(tmp_path: Path) -> None:
 def test_the_name_is_text_in_latex(tmp_path: Path) -> None:
     out = built(tmp_path, "-b", "latex")
     (text,) = (file.read_text("utf-8") for file in out.glob("*.tex"))
-    assert r"\title{Tom \& Jerry \textless{}beta\textgreater{}" in text
+    assert r"\title{Tom \& Jerry <beta>" in text  # XeLaTeX prints these signs as they are
     assert "&amp;" not in text
