@@ -16,8 +16,8 @@ _COLONS = re.compile(r":{3,}[ \t]*\{?([A-Za-z][\w-]*)(?![\w:])")
 """The first line of a directive: ``:::note``, ``::: tip Title``, ``:::{warning}``."""
 _BRACES = re.compile(r"\{([A-Za-z][\w:-]*)\}")
 """The directive of a fence: ```` ```{note} ````."""
-_DASHES = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
-"""The second line of a table."""
+_DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+")
+"""The second line of a table; possessive, as a long line of blanks would take very long."""
 _ROW = re.compile(r"[ \t]*\|.*\|[ \t]*")
 _BARS = 3
 """A line with fewer of them may be a formula such as ``|x|``."""
