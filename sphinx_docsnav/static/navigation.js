@@ -96,16 +96,17 @@
     return [];
   };
 
-  /* The current entry and the current tab are in view. */
+  /* The current entry and the current tab are in view. Boxes scroll at once, also where a theme has
+     them scroll smoothly, since what comes next measures places. */
   const inView = (element) => {
     const [box, tall] = scroller(element);
     if (!box) return;
     const place = element.getBoundingClientRect();
     const frame = box.getBoundingClientRect();
-    if (tall && (place.top < frame.top || place.bottom > frame.bottom)) {
-      box.scrollTo({ top: box.scrollTop + place.top - frame.top - box.clientHeight / 2, behavior: "instant" });
+    if (tall && (place.top < frame.top - 1 || place.bottom > frame.bottom + 1)) {
+      box.scrollBy({ top: place.top - frame.top - box.clientHeight / 2, behavior: "instant" });
     } else if (!tall && (place.left < frame.left || place.right > frame.right)) {
-      box.scrollLeft += place.left - frame.left - 48;
+      box.scrollBy({ left: place.left - frame.left - 48, behavior: "instant" });
     }
   };
 
@@ -130,7 +131,7 @@
     const before = parseFloat(stored("sessionStorage", "docsnav-place"));
     stored("sessionStorage", "docsnav-place", "");
     const [box, tall] = scroller(now);
-    if (tall && before >= 0) box.scrollTop += now.getBoundingClientRect().top - before;
+    if (tall && before >= 0) box.scrollBy({ top: now.getBoundingClientRect().top - before, behavior: "instant" });
   };
 
   /* For the parts of this script that not every site has, and for those that are loaded. */
