@@ -195,7 +195,18 @@ REPAIRS = {
     "tag that does not end": (
         'a <Foo bar="unclosed> b',
         ['a <Foo bar="unclosed> b'],
-        ["1:3 '<' starts no tag here (the value's \" is not closed); kept as text; write '\\<'"],
+        [
+            "1:3 '<' starts no tag here (the value's \" is not closed); kept as text; "
+            "finish the tag, or write '\\<'"
+        ],
+    ),
+    "tag with a brace that does not end": (
+        "a <Foo bar={b> c",
+        ["a <Foo bar={b> c"],
+        [
+            "1:3 '<' starts no tag here ('{' is not closed); kept as text; "
+            "finish the tag, or write '\\<'"
+        ],
     ),
     "word import at the left edge": (
         "import nothing from here",
