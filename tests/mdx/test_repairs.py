@@ -26,6 +26,18 @@ def unclosed(marks: str) -> str:
     return f"'{marks}' is not closed; the rest of the block is code; {hint} '{marks}`'"
 
 
+def no_heading(place: str, marks: str, title: str) -> str:
+    """Return the message for a title without a space before it."""
+    what = f"no heading: there is no space after '{marks}'; shown as text"
+    return f"{place} {what}; write '{marks} {title}', or '\\#' for a '#'"
+
+
+def no_footnote(place: str, reference: str) -> str:
+    """Return the message for a reference to a footnote that does not exist."""
+    what = f"no footnote is called '{reference}'; shown as text"
+    return f"{place} {what}; write '{reference}: …' on a line of its own, or '\\[' for a bracket"
+
+
 REPAIRS = {
     "less-than before a digit": (
         "a <3 b",
@@ -243,6 +255,31 @@ REPAIRS = {
                 "write <Warning>…</Warning>"
             ),
         ],
+    ),
+    "headings without a space": (
+        "#One day\n\n##two\ntext\n\n<A>\n  ###3. x\n</A>\n\n####### d\n\n#标题",
+        ["#One day ##two text", ["A", ["###3. x"]], "####### d #标题"],
+        [
+            no_heading("1:1", "#", "One day"),
+            no_heading("3:1", "##", "two"),
+            no_heading("7:3", "###", "3. x"),
+            "10:1 a heading has at most 6 '#', this line has 7; shown as text; write '###### …'",
+            no_heading("12:1", "#", "标题"),
+        ],
+    ),
+    "marks that are no headings": (
+        "#123 is fixed\n\n#!/bin/sh\n\n#tag\n\n#Docs #Sphinx\n\n#Team is a channel.\n\n"
+        "a\n#One\n\n- #One\n\n\\#One\n\n# #One\n\n#\n\n##",
+        [
+            "#123 is fixed #!/bin/sh #tag #Docs #Sphinx #Team is a channel. a #One #One #One "
+            "#One"
+        ],
+        [],
+    ),
+    "footnotes that are not defined": (
+        "a[^1] b [^x]\n\n- c **[^2]** `[^3]` [^a-z]+ \\[^4] [^5](/a)\n\n[^x]: d",
+        ["a[^1] b c [^2] [^3] [^a-z]+ [^4] ^5 d"],
+        [no_footnote("1:2", "[^1]"), no_footnote("3:7", "[^2]")],
     ),
     "lines of dashes with another number of cells": (
         "a | b \\| c | d\n--|--\n1 | 2",

@@ -17,6 +17,8 @@ from sphinx_docsnav.mdx.tag_scanner import Piece, ScanFailure, scan_tag
 from sphinx_docsnav.mdx.tags import Tag
 
 _AUTOLINK = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]{1,31}://|mailto:|tel:|xmpp:)[^\s<>]+)>")
+_FOOTNOTE = re.compile(r"\[\^(?!\w-\w)[\w.:*-]+\](?![\w+{])")
+"""A reference to a footnote, not a class of characters such as ``[^a-z]+``."""
 _EMAIL = re.compile(r"<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>")
 
 
@@ -131,6 +133,17 @@ def expression(state: StateInline, silent: bool) -> bool:
         token.meta = {"line": line, "column": column}
     state.pos = stop
     return True
+
+
+def report_footnote(state: StateInline, silent: bool) -> bool:
+    """Report a reference to a footnote that the page does not define; keep it as text."""
+    found = _FOOTNOTE.match(state.src, state.pos, state.posMax)
+    if found is not None and not silent:
+        reading = reading_of(state.env)
+        message = f"no footnote is called '{found[0]}'; shown as text"
+        hint = f"write '{found[0]}: …' on a line of its own, or '\\[' for a bracket"
+        reading.problem(*_position(reading, state.pos), message, hint)
+    return False
 
 
 def locate_links(md: MarkdownIt) -> None:
