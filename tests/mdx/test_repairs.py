@@ -268,14 +268,11 @@ REPAIRS = {
         ],
     ),
     "marks that are no headings": (
-        "#123 is fixed\n\n#!/bin/sh\n\n#tag\n\n#Docs #Sphinx\n\n#Team is a channel.\n\n"
-        "a\n#One\n\n- #One\n\n\\#One\n\n# #One\n\n#\n\n##",
-        [
-            "#123 is fixed #!/bin/sh #tag #Docs #Sphinx #Team is a channel. a #One #One #One "
-            "#One"
-        ],
+        "#123 is\n\n#!/bin/sh\n\n#tag\n\n#Docs #Sphinx\n\n#We are.\n\na\n#One",
+        ["#123 is #!/bin/sh #tag #Docs #Sphinx #We are. a #One"],
         [],
     ),
+    "marks in other blocks": ("- #One\n\n\\#One\n\n# #One\n\n#\n\n##", ["#One #One #One"], []),
     "footnotes that are not defined": (
         "a[^1] b [^x]\n\n- c **[^2]** `[^3]` [^a-z]+ \\[^4] [^5](/a)\n\n[^x]: d",
         ["a[^1] b c [^2] [^3] [^a-z]+ [^4] ^5 d"],
