@@ -278,6 +278,32 @@ REPAIRS = {
         ["a[^1] b c [^2] [^3] [^a-z]+ [^4] ^5 d"],
         [no_footnote("1:2", "[^1]"), no_footnote("3:7", "[^2]")],
     ),
+    "links that are none": (
+        "[a] (/b) ![c](/d e.png)\n\n- [f](https://g.h/i and `[j](/k l)` f[m](x y) [n] (see)",
+        ["[a] (/b) ![c](/d e.png) [f]( https://g.h/i and [j](/k l) f[m](x y) [n] (see)"],
+        [
+            (
+                "1:1 '[a] (/b)' is no link: there is a space between its brackets; shown as text; "
+                "remove the space"
+            ),
+            (
+                "1:11 '[c](/d e.png)' is no image: its address contains a space; shown as text; "
+                "write '%20' for each space"
+            ),
+            (
+                "3:3 '[f](' is no link: its ')' is missing; shown as text; "
+                "write ')' after the address"
+            ),
+        ],
+    ),
+    "tasks that are none": (
+        "- [x]a\n- [] b\n- [x](c)\n- [] \n- [d]\n\n[]e",
+        ["[x]a [] b x [] [d] []e"],
+        [
+            "1:3 no task: '[x]' needs a space after it; shown as text; write '- [x] a'",
+            "2:3 no task: '[]' needs a space inside; shown as text; write '- [ ] b'",
+        ],
+    ),
     "lines of dashes with another number of cells": (
         "a | b \\| c | d\n--|--\n1 | 2",
         ["a | b | c | d --|-- 1 | 2"],

@@ -47,7 +47,7 @@ _INLINE_STARTS = {
     "emphasis": "*_",
     "link": "[",
     "footnote_ref": "[",
-    "footnote_missing": "[",
+    "bracket": "[",
     "image": "!",
     "mdx_angle": "<",
     "mdx_expression": "{",

@@ -18,6 +18,8 @@ _MARKS = re.compile(r"[ \t]*(#+)(?![\d!]+(?:\s|$))([ \t]*)(\S.*)")
 """A line that begins like a heading: its marks, the space after them, its text."""
 _LEVELS = 6
 _HASHTAG = re.compile(r"\s#\w")
+_TASK = re.compile(r"[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(\[[ xX]?\])([ \t]*)([^\s(\[:].*)")
+"""An item of a list that begins like a task: its box, the space after it, its text."""
 _COLONS = re.compile(r":{3,}[ \t]*\{?([A-Za-z][\w-]*)(?![\w:])")
 """The first line of a directive: ``:::note``, ``::: tip Title``, ``:::{warning}``."""
 _BRACES = re.compile(r"\{([A-Za-z][\w:-]*)\}")
@@ -49,10 +51,12 @@ _TAGS = {
 
 
 def report_text(token: Token, reading: ParserState) -> None:
-    """Report headings, directives and tables that a paragraph holds as text."""
+    """Report headings, tasks, directives and tables that a paragraph holds as text."""
     first = token.map[0] if token.map else 0
     if token.content.startswith("#") and first < len(reading.lines):
         _report_heading(reading.lines[first], first, reading)
+    elif token.content.startswith("[") and first < len(reading.lines):
+        _report_task(reading.lines[first], first, reading)
     if ":::" not in token.content and "|" not in token.content:
         return
     lines = token.content.split("\n")
@@ -111,6 +115,17 @@ def _is_title(text: str) -> bool:
     first = text[0]
     plain = first.isalpha() and not first.islower()
     return plain and not text.rstrip().endswith((".", ",", ";", ":")) and not _HASHTAG.search(text)
+
+
+def _report_task(line: str, number: int, reading: ParserState) -> None:
+    """Report an item that is no task, as there is no space inside or after its box."""
+    found = _TASK.fullmatch(line)
+    if found is None or (found[1] != "[]" and found[2]):
+        return
+    box, where = ("[ ]", "inside") if found[1] == "[]" else (found[1], "after it")
+    message = f"no task: '{found[1]}' needs a space {where}; shown as text"
+    hint = f"write '- {box} {shorten(found[3].rstrip())}'"
+    reading.problem(number + 1, found.start(1) + 1, message, hint)
 
 
 def _report_table(lines: list[str], first: int, reading: ParserState) -> None:
