@@ -7,7 +7,7 @@ import pytest
 from pygments.token import Error
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.components.code import lexer_name, mark_lines
+from sphinx_docsnav.components.code import lexer_name, mark_lines, take_marks
 from sphinx_docsnav.components.lexer import MdxLexer
 
 PAGE = """---
@@ -38,6 +38,11 @@ def test_a_marked_first_line_is_inside_the_element_around_all_lines() -> None:
     assert mark_lines(block, {1: "one"}) == (
         '<div><pre><span></span><code><span class="one">a\n</span>b\n</code></pre></div>'
     )
+
+
+def test_a_mark_on_a_line_of_its_own_is_for_the_lines_below_it() -> None:
+    text = "a\n  // [!code highlight:2]\nb\nc\n# [!code ++]\nd"
+    assert take_marks(text) == ("a\nb\nc\nd", {2: "highlight", 3: "highlight", 4: "add"})
 
 
 def test_marks_add_no_line_and_break_no_element(project: Project) -> None:
