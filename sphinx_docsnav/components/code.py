@@ -165,6 +165,7 @@ def make_code(
 def _literal(text: str, look: CodeBlockOptions, highlight: list[int]) -> nodes.literal_block:
     literal = nodes.literal_block(text, text, language=lexer_name(look.language))
     literal["force"] = True
+    literal["classes"].append("docsnav-lenient")
     literal["docsnav_language"] = look.language
     options: dict[str, object] = {"hl_lines": highlight} if highlight else {}
     if look.numbers:

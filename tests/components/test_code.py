@@ -51,6 +51,7 @@ def test_marks_add_no_line_and_break_no_element(project: Project) -> None:
     built = (project.root / "out" / "html" / "index.html").read_text("utf-8")
     document = html5lib.parse(built, namespaceHTMLElements=False)
     (block,) = document.iter("pre")
+    assert 'class="docsnav-lenient highlight-python' in built  # no marks of errors
     assert "".join(block.itertext()) == "salt = 3\nsalt = 1\npepper = 2\npot = 1\n"
     marked = [
         (str(line.get("class")).rpartition("-")[2], "".join(line.itertext()))
