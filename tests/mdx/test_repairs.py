@@ -26,6 +26,7 @@ def unclosed(marks: str) -> str:
     return f"'{marks}' is not closed; the rest of the block is code; {hint} '{marks}`'"
 
 
+FINISH = "finish the tag, or write '\\<'"
 REPAIRS = {
     "less-than before a digit": (
         "a <3 b",
@@ -208,7 +209,12 @@ REPAIRS = {
     "tag that does not end": (
         'a <Foo bar="unclosed> b',
         ['a <Foo bar="unclosed> b'],
-        ["1:3 '<' starts no tag here (the value's \" is not closed); kept as text; write '\\<'"],
+        [f"1:3 '<' starts no tag here (the value's \" is not closed); kept as text; {FINISH}"],
+    ),
+    "tag with a brace that does not end": (
+        "a <Foo bar={b> c",
+        ["a <Foo bar={b> c"],
+        [f"1:3 '<' starts no tag here ('{{' is not closed); kept as text; {FINISH}"],
     ),
     "word import at the left edge": (
         "import nothing from here",
