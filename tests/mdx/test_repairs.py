@@ -53,6 +53,19 @@ REPAIRS = {
             "1:8 '<' starts no tag here (expected a name after '<'); kept as text; write '\\<'",
         ],
     ),
+    "tags without an end in a paragraph that another tag cuts": (
+        "a<br>b Set<Int> <b>c\n<Note>d\n</Note>",
+        ["a", ["br", []], "b Set<Int> c", ["Note", ["d"]]],
+        [
+            "1:2 <br> is not closed; read as <br />; write '<br />'",
+            "1:11 <Int> is not closed; kept as text; close it with '</Int>', or write '\\<Int>'",
+            "1:17 <b> is not closed; left out; write '</b>'",
+            (
+                "3:1 <Note> of line 2 and </Note> are not in the same block; "
+                "read as if each were on a separate line"
+            ),
+        ],
+    ),
     "html comments": (
         "<!-- a\nb -->\n\ntext <!-- c --> more",
         ["text more"],
