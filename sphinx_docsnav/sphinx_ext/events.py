@@ -54,6 +54,7 @@ from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import split_index
 from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specifications
 from sphinx_docsnav.sphinx_ext.guard.handlers import guard_handler
 from sphinx_docsnav.sphinx_ext.guard.page_guard import finish_guard, start_guard
+from sphinx_docsnav.sphinx_ext.guard.storing import guard_storing
 from sphinx_docsnav.sphinx_ext.guard.writing import guard_writing
 from sphinx_docsnav.sphinx_ext.html.assets import name_assets, write_assets
 from sphinx_docsnav.sphinx_ext.html.context import (
@@ -125,6 +126,7 @@ from sphinx_docsnav.sphinx_ext.speed.build_shortcuts import use_build_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.collector import (
     collect_less_often,
     drop_generated,
+    keep_what_was_loaded,
     keep_what_was_read,
 )
 from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
@@ -188,6 +190,13 @@ HANDLERS = (
         without_navigation=True,
     ),
     Handler("config-inited", 950, find_site_styles, "a later change of a setting counts each time"),
+    Handler(
+        "config-inited",
+        950,
+        collect_less_often,
+        "Sphinx loads the environment of the last build next",
+        without_navigation=True,
+    ),
     # The site
     Handler(
         "builder-inited",
@@ -230,6 +239,14 @@ HANDLERS = (
     # Reading
     Handler(
         "env-get-outdated",
+        0,
+        keep_what_was_loaded,
+        "the first event after which Sphinx emits build-finished even if the build fails; the "
+        "other handlers make objects, which would start the collector",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-get-outdated",
         100,
         keep_documents,
         "other extensions have added no documents yet that have to be read for other reasons",
@@ -247,13 +264,6 @@ HANDLERS = (
         500,
         translate_late,
         "the first event after which Sphinx emits build-finished even if the build fails",
-    ),
-    Handler(
-        "env-get-outdated",
-        500,
-        collect_less_often,
-        "the first event after which Sphinx emits build-finished even if the build fails",
-        without_navigation=True,
     ),
     Handler(
         "env-get-outdated",
@@ -281,6 +291,13 @@ HANDLERS = (
         500,
         use_reading_shortcuts,
         "the last event before documents are read, also in worker processes",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-before-read-docs",
+        950,
+        guard_storing,
+        "wraps a method of the builder that other handlers may have replaced",
         without_navigation=True,
     ),
     Handler(
