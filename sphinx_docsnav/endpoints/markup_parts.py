@@ -181,16 +181,21 @@ class ChoiceNode(BlockComponent):
 
 
 class OptionNode(OperationFieldNode):
-    """One of the schemas to choose from: a fold with the head as its summary."""
+    """One of the schemas to choose from: a fold with the head as its summary, or the head alone."""
+
+    @property
+    def folds(self) -> bool:
+        """There is something below the head."""
+        return len(self.children) > 1
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the fold."""
-        opened = {"open": "open"} if self["open"] else {}
-        out.body.append(out.starttag(self, "details", "", **opened))
+        opened = {"open": "open"} if self["open"] and self.folds else {}
+        out.body.append(out.starttag(self, "details" if self.folds else "div", "", **opened))
 
     def close_html(self, out: HtmlOutput) -> None:
         """Close the fold."""
-        out.body.append("</div></details>\n")
+        out.body.append("</div></details>\n" if self.folds else "</div>\n")
 
 
 class OptionHeadNode(FieldHeadNode):
@@ -198,12 +203,18 @@ class OptionHeadNode(FieldHeadNode):
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the summary."""
-        out.body.append('<summary><span class="docsnav-variant-name">')
+        tag = "<summary>" if self._folds else '<p class="docsnav-variant-head">'
+        out.body.append(f'{tag}<span class="docsnav-variant-name">')
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write the type and open the content."""
         kind = f' <span class="docsnav-field-type">{out.encode(self["type"])}</span>'
-        out.body.append(f'</span>{kind}</summary><div class="docsnav-variant-body">\n')
+        end = '</summary><div class="docsnav-variant-body">' if self._folds else "</p>"
+        out.body.append(f"</span>{kind}{end}\n")
+
+    @property
+    def _folds(self) -> bool:
+        return not isinstance(self.parent, OptionNode) or self.parent.folds
 
 
 class SchemaLinkNode(InlineComponent):

@@ -216,6 +216,21 @@ def test_pages_speak_the_language_of_their_place(project: Project) -> None:
     assert 'aria-label="Beispiele"' in html
 
 
+def test_only_options_with_content_fold(project: Project) -> None:
+    full = {"title": "Full", "type": "object", "properties": {"a": {}}}
+    schema = {"oneOf": [{"title": "Empty", "type": "object"}, full]}
+    body = {"content": {"application/json": {"schema": schema}}}
+    paths = {"/pets": {"get": {**PETS["get"], "requestBody": body}}}
+    spec = {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": paths}
+    project.write({"o.json": json.dumps(spec)})
+    project.build()
+    html = (project.output() / f"{PAGE}.html").read_text("utf-8")
+    options = re.findall(
+        r'<(\w+) class="docsnav-variant".*?docsnav-variant-name">(\w+)', html, re.S
+    )
+    assert options == [("div", "Empty"), ("details", "Full")]
+
+
 def test_links_in_descriptions_lead_to_pages_of_the_site(project: Project) -> None:
     text = "See [start](/index), [pets](/api-reference/pets/list-pets) and [none](/no/page)."
     paths = {"/pets": {"get": {**PETS["get"], "description": text}}}
