@@ -126,6 +126,7 @@ from sphinx_docsnav.sphinx_ext.speed.build_shortcuts import use_build_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.collector import (
     collect_less_often,
     drop_generated,
+    keep_what_was_loaded,
     keep_what_was_read,
 )
 from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
@@ -189,6 +190,13 @@ HANDLERS = (
         without_navigation=True,
     ),
     Handler("config-inited", 950, find_site_styles, "a later change of a setting counts each time"),
+    Handler(
+        "config-inited",
+        950,
+        collect_less_often,
+        "Sphinx loads the environment of the last build next",
+        without_navigation=True,
+    ),
     # The site
     Handler(
         "builder-inited",
@@ -231,6 +239,14 @@ HANDLERS = (
     # Reading
     Handler(
         "env-get-outdated",
+        0,
+        keep_what_was_loaded,
+        "the first event after which Sphinx emits build-finished even if the build fails; the "
+        "other handlers make objects, which would start the collector",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-get-outdated",
         100,
         keep_documents,
         "other extensions have added no documents yet that have to be read for other reasons",
@@ -248,13 +264,6 @@ HANDLERS = (
         500,
         translate_late,
         "the first event after which Sphinx emits build-finished even if the build fails",
-    ),
-    Handler(
-        "env-get-outdated",
-        500,
-        collect_less_often,
-        "the first event after which Sphinx emits build-finished even if the build fails",
-        without_navigation=True,
     ),
     Handler(
         "env-get-outdated",

@@ -22,7 +22,7 @@ class Span:
     name: str
     """The part's name: ``sidebar``."""
     start: int
-    """Where it begins, in characters."""
+    """Where it begins."""
     length: int
     """How long it is."""
 
@@ -40,7 +40,10 @@ class PartMarks:
         return f"{_OPEN}{self._token}{name}{_NAMED}{markup}{self._end}" if markup else markup
 
     def take_out(self, page: str) -> tuple[str, tuple[Span, ...] | None]:
-        """Return *page* without marks, and its spans; ``None`` if marks do not pair up."""
+        """Return *page* without marks, and its spans in characters.
+
+        ``None`` instead of spans if marks do not pair up.
+        """
         pieces: list[str] = []
         spans: list[Span] = []
         opened: tuple[str, int] | None = None

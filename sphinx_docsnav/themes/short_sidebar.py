@@ -17,6 +17,9 @@ from sphinx_docsnav.themes.variable_types import Entry
 SIZE = 5_000
 """About how many characters all rows have; addresses count from the root of the output."""
 
+_ROW = "\ufdd8"
+"""Placeholder for the row on the way to the page; a Unicode noncharacter, which does not occur
+in text for interchange."""
 _FRAME = 35
 """Approximate number of characters of markup around a link."""
 
@@ -34,7 +37,8 @@ class ShortSidebar:
     _places: dict[str, tuple[list[Entry], int, str]] = field(default_factory=dict)
     """By key: the list that an entry is in, its index, and the key of the entry above."""
     _links: dict[str, str] = field(default_factory=dict)
-    _plain: dict[str, tuple[bool, str]] = field(default_factory=dict)
+    _plain: dict[str, str] = field(default_factory=dict)
+    _lists: dict[tuple[str, int, int], tuple[str, str, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._walk(self.entries, "")
@@ -63,12 +67,31 @@ class ShortSidebar:
             lists = [(self.entries, -1)]
         left, inside = SIZE, ""
         for entries, index in lists:
-            is_outermost = entries is self.entries
-            first, last, used = self._window(entries, index, left if is_outermost else left // 2)
+            share = left if entries is self.entries else left // 2
+            before, after, used = self._around(entries, index, share, keep=bool(inside))
             left -= used
-            here = key if is_page else ""
-            inside = self._list(entries, range(first, last), index, inside, here)
+            row = ""
+            if index >= 0:
+                row = self._row(entries[index], inside, on_way=True, here=key if is_page else "")
+            inside = f"{before}{row}{after}"
         return inside
+
+    def _around(
+        self, entries: list[Entry], index: int, share: int, *, keep: bool
+    ) -> tuple[str, str, int]:
+        """Return what a list has before and after the row at *index*, and the size of its links.
+
+        :param keep: other pages have the same list, with another one in that row.
+        """
+        place = (entries[0]["key"], index, share)
+        found = self._lists.get(place)
+        if found is None:
+            first, last, used = self._window(entries, index, share)
+            before, _, after = self._list(entries, range(first, last), index).partition(_ROW)
+            found = before, after, used
+            if keep:
+                self._lists[place] = found
+        return found
 
     def _window(self, entries: list[Entry], index: int, share: int) -> tuple[int, int, int]:
         """Return the range of entries around *index* whose links fit, and their size."""
@@ -86,16 +109,19 @@ class ShortSidebar:
                 break
         return first, last, used
 
-    def _list(self, entries: list[Entry], shown: range, opened: int, inside: str, here: str) -> str:
-        """Return a list; headings are between lists.
+    def _list(self, entries: list[Entry], shown: range, opened: int) -> str:
+        """Return a list with `_ROW` for the entry on the way to the page.
 
-        :param opened: the index of the entry on the way to the page.
-        :param inside: what is below it.
-        :param here: the key of the page's entry.
+        Headings are between lists.
+
+        :param opened: the index of that entry.
         """
-        rows = [self._plain_row(entries[index]) for index in shown]
+        rows = [
+            (_is_heading(entries[index], on_way=index == opened), self._markup(entries[index]))
+            for index in shown
+        ]
         if opened in shown:
-            rows[opened - shown.start] = self._row(entries[opened], inside, on_way=True, here=here)
+            rows[opened - shown.start] = (rows[opened - shown.start][0], _ROW)
         item = f'<li class="{self.level}{max(entries[0]["level"], 1)}">'
         before, after = entries[: shown.start][::-1], entries[shown.stop :]
         for left_out, place in ((before, 0), (after, len(rows) + 1)):
@@ -107,23 +133,27 @@ class ShortSidebar:
             for is_heading, run in groupby(rows, lambda row: row[0])
         )
 
-    def _plain_row(self, entry: Entry) -> tuple[bool, str]:
+    def _markup(self, entry: Entry) -> str:
         """Return the row of an entry that is not on the way to the page; made once."""
         key = entry["key"]
         if key not in self._plain:
             self._plain[key] = self._row(entry, "", on_way=False, here="")
         return self._plain[key]
 
-    def _row(self, entry: Entry, inside: str, *, on_way: bool, here: str) -> tuple[bool, str]:
-        """Return whether an entry is a heading, and its markup."""
+    def _row(self, entry: Entry, inside: str, *, on_way: bool, here: str) -> str:
+        """Return the markup of an entry.
+
+        :param inside: what is below it.
+        :param here: the key of the page's entry.
+        """
         link = self._link(entry)
         is_here = bool(here) and entry["key"] == here
         current = (" current" + " current-page" * is_here) * on_way
         if is_here:
             link = link.replace(" href=", ' aria-current="page" href=', 1)
-        if entry["kind"] == "group" and entry["level"] == 0 and (entry["label"] or on_way):
+        if _is_heading(entry, on_way=on_way):
             caption = f'<p class="caption">{link}</p>' if entry["label"] else ""
-            return True, f'<div class="docsnav-group">{caption}{inside}</div>'
+            return f'<div class="docsnav-group">{caption}{inside}</div>'
         fold = ""
         if inside:
             words = f'<span class="docsnav-unseen">{escape(entry["label"])}</span>'
@@ -131,10 +161,7 @@ class ShortSidebar:
                 f'<details open><summary class="docsnav-fold">{words}</summary>{inside}</details>'
             )
             current = " has-children" + current
-        return (
-            False,
-            f'<li class="{self.level}{max(entry["level"], 1)}{current}">{link}{fold}</li>',
-        )
+        return f'<li class="{self.level}{max(entry["level"], 1)}{current}">{link}{fold}</li>'
 
     def _link(self, entry: Entry) -> str:
         key = entry["key"]
@@ -156,6 +183,11 @@ class ShortSidebar:
                 return lead
             found = found or lead
         return found
+
+
+def _is_heading(entry: Entry, *, on_way: bool) -> bool:
+    is_group = entry["kind"] == "group" and entry["level"] == 0
+    return is_group and (bool(entry["label"]) or on_way)
 
 
 def _label(entry: Entry) -> str:

@@ -61,7 +61,8 @@ _ALONE_WITH_SHORTCUTS = """
 
     app.add_config_value("docsnav_fast", True, "")
     app.add_search_language(_with_cache(languages["en"], "en"))
-    app.connect("env-get-outdated", collector.collect_less_often)
+    app.connect("config-inited", collector.collect_less_often)
+    app.connect("env-get-outdated", collector.keep_what_was_loaded)
     app.connect("write-started", shortcuts.use_shortcuts)
     app.connect("write-started", collector.keep_what_was_read, priority=999)
     app.connect("build-finished", restore_globals)

@@ -38,6 +38,7 @@ def no_footnote(place: str, reference: str) -> str:
     return f"{place} {what}; write '{reference}: …' on a line of its own, or '\\[' for a bracket"
 
 
+FINISH = "finish the tag, or write '\\<'"
 REPAIRS = {
     "less-than before a digit": (
         "a <3 b",
@@ -50,6 +51,19 @@ REPAIRS = {
         [
             "1:3 '<' starts no tag here (expected a name after '<'); kept as text; write '\\<'",
             "1:8 '<' starts no tag here (expected a name after '<'); kept as text; write '\\<'",
+        ],
+    ),
+    "tags without an end in a paragraph that another tag cuts": (
+        "a<br>b Set<Int> <b>c\n<Note>d\n</Note>",
+        ["a", ["br", []], "b Set<Int> c", ["Note", ["d"]]],
+        [
+            "1:2 <br> is not closed; read as <br />; write '<br />'",
+            "1:11 <Int> is not closed; kept as text; close it with '</Int>', or write '\\<Int>'",
+            "1:17 <b> is not closed; left out; write '</b>'",
+            (
+                "3:1 <Note> of line 2 and </Note> are not in the same block; "
+                "read as if each were on a separate line"
+            ),
         ],
     ),
     "html comments": (
@@ -207,7 +221,12 @@ REPAIRS = {
     "tag that does not end": (
         'a <Foo bar="unclosed> b',
         ['a <Foo bar="unclosed> b'],
-        ["1:3 '<' starts no tag here (the value's \" is not closed); kept as text; write '\\<'"],
+        [f"1:3 '<' starts no tag here (the value's \" is not closed); kept as text; {FINISH}"],
+    ),
+    "tag with a brace that does not end": (
+        "a <Foo bar={b> c",
+        ["a <Foo bar={b> c"],
+        [f"1:3 '<' starts no tag here ('{{' is not closed); kept as text; {FINISH}"],
     ),
     "word import at the left edge": (
         "import nothing from here",

@@ -17,7 +17,7 @@ from docutils.frontend import Values
 from docutils.parsers.rst import Parser
 from sphinx.application import Sphinx
 from sphinx.builders import html
-from sphinx.errors import ThemeError
+from sphinx.errors import SphinxError, ThemeError
 from sphinx.search import IndexBuilder
 from sphinx.util.nodes import NodeMatcher
 from sphinx.util.parallel import make_chunks
@@ -207,6 +207,19 @@ from sphinx.errors import ThemeError as ThemeLookupError
     with pytest.raises(ThemeError, match="on purpose"):
         project.build()
     assert _globals() == before
+
+
+def test_thresholds_are_restored_after_a_build_that_failed_before_its_first_event(
+    project: Project,
+) -> None:
+    before = gc.get_threshold()
+    project.write({**FILES, "docs.json": "{"})
+    with pytest.raises(SphinxError):
+        project.build(conf={"docsnav_fast": True})
+    project.write(FILES)
+    project.build(conf={"docsnav_fast": True})
+    gc.collect()  # of the application that failed, which Sphinx's log has kept until then
+    assert gc.get_threshold() == before
 
 
 def test_everything_is_restored_after_a_build(project: Project) -> None:

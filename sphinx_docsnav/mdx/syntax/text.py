@@ -53,7 +53,9 @@ def angle(state: StateInline, silent: bool) -> bool:
         reading.limit.charge(scanned.offset - pos)
         if not silent and (following.isalpha() or not reading.lenient):
             message = f"'<' starts no tag here ({scanned.message}); kept as text"
-            reading.problem(*_position(reading, pos), message, "write '\\<'")
+            hint = "finish the tag, or write '\\<'" if scanned.incomplete else "write '\\<'"
+            reading.problem(*_position(reading, pos), message, hint)
+            reading.blamed.add(_position(reading, scanned.offset))
         return False
     if not silent:
         _push_tag(state, scanned.tag)
@@ -127,8 +129,8 @@ def expression(state: StateInline, silent: bool) -> bool:
     reading = reading_of(state.env)
     stop = scan_braces(state.src, pos, state.posMax, reading.limit)
     if stop is None:
-        if not silent:
-            line, column = _position(reading, pos)
+        line, column = _position(reading, pos)
+        if not silent and (line, column) not in reading.blamed:
             reading.problem(line, column, "'{' is not closed; kept as text", "write '\\{'")
         return False
     if not silent:

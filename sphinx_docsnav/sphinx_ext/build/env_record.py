@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-VERSION = 7
-"""Raised when `Record`, what is planted or our nodes change shape; older ones are read anew."""
+VERSION = 8
+"""Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
+everything is read anew then."""
 
 
 @dataclass(slots=True)

@@ -49,7 +49,7 @@ class WrittenPage:
     empty: tuple[str, ...]
     """The parts that templates have used and that were empty."""
     spans: tuple[Span, ...]
-    """Where its parts are."""
+    """Where its parts are in the file, in bytes."""
     files: tuple[str, ...] = ()
     """The names of files that its parts refer to."""
 
@@ -80,20 +80,19 @@ class WrittenPage:
         """
         if bytes_digest(data) != self.digest or any(view.markup(name) for name in self.empty):
             return None
-        text = data.decode().replace(os.linesep, "\n")
-        pieces: list[str] = []
+        pieces: list[bytes] = []
         spans: list[Span] = []
         end = length = 0
         for span in self.spans:
-            markup = view.markup(span.name)
+            markup = page_bytes(view.markup(span.name))
             if not markup:
                 return None
-            kept = text[end : span.start]
+            kept = data[end : span.start]
             spans.append(Span(span.name, length + len(kept), len(markup)))
             pieces += (kept, markup)
             length += len(kept) + len(markup)
             end = span.start + span.length
-        whole = page_bytes("".join((*pieces, text[end:])))
+        whole = b"".join((*pieces, data[end:]))
         return whole, WrittenPage(
             self.docname, bytes_digest(whole), self.reads, self.empty, tuple(spans), view.files
         )
@@ -112,6 +111,18 @@ class StoredPage:
 def page_bytes(text: str) -> bytes:
     """Return a page as Sphinx writes it to a file; one with lone surrogates is in no file."""
     return text.replace("\n", os.linesep).encode("utf-8", "surrogatepass")
+
+
+def spans_in_bytes(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Return the spans in the file of a page whose *spans* count in characters of its text."""
+    found: list[Span] = []
+    end = length = 0
+    for span in spans:
+        start = length + len(page_bytes(text[end : span.start]))
+        end = span.start + span.length
+        length = start + len(page_bytes(text[span.start : end]))
+        found.append(Span(span.name, start, length - start))
+    return tuple(found)
 
 
 def bytes_digest(data: bytes) -> str:
@@ -151,7 +162,8 @@ class WrittenParts:
             empty = tuple(sorted(name for name in view.asked if not view.markup(name)))
             reads = tuple(sorted(view.reads))
             digest = bytes_digest(page_bytes(text))
-            self.record([WrittenPage(docname, digest, reads, empty, spans, view.files)])
+            places = spans_in_bytes(text, spans)
+            self.record([WrittenPage(docname, digest, reads, empty, places, view.files)])
         else:
             self.record([WrittenPage(docname, _NOT_REPLACEABLE, (), (), (), view.files)])
         return text

@@ -1,16 +1,18 @@
 """Python's collector of reference cycles during a build (``docsnav_fast``), and memory.
 
 A build makes many objects and keeps most of them: the trees of all documents.
-The collector looks at all of them again and again, for a fifth of the time. When the
-process ends, Python looks at all of them once more and releases them one by one, which
-takes half of a build without an edit. The trees of a large API would fill the memory,
-and so are loaded from their files again.
+The collector looks at all of them again and again, for a fifth of the time, and for three
+quarters of the time in which the environment of the last build is loaded. When the process
+ends, Python looks at all of them once more and releases them one by one, which takes half of
+a build without an edit. The trees of a large API would fill the memory, and so are loaded
+from their files again.
 """
 
 from __future__ import annotations
 
 import atexit
 import gc
+import weakref
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.sphinx_ext.build.state import build_state, find_state
@@ -49,14 +51,22 @@ def drop_generated(app: Sphinx, _docname: str, _source: list[str]) -> None:
         keep_doctrees(app.env, kept)
 
 
-def collect_less_often(app: Sphinx, *_arguments: object) -> list[str]:
-    """Let the collector run less often until the build ends (``env-get-outdated``).
+def collect_less_often(app: Sphinx, *_arguments: object) -> None:
+    """Let the collector run less often until the build ends (``config-inited``).
 
-    What has been loaded until then is left alone.
+    Sphinx does not emit ``build-finished`` if the build fails early: the thresholds are
+    restored then when the application is released, as late as after the next build has begun.
     """
-    if app.config.docsnav_fast:
-        build_state(app).restorations.callback(gc.set_threshold, *gc.get_threshold())
+    if app.config.docsnav_fast and gc.get_threshold() != THRESHOLDS:
+        restore = weakref.finalize(app, gc.set_threshold, *gc.get_threshold())
+        restore.atexit = False
+        build_state(app).restorations.callback(restore)
         gc.set_threshold(*THRESHOLDS)
+
+
+def keep_what_was_loaded(app: Sphinx, *_arguments: object) -> list[str]:
+    """Let the collector leave the last environment alone (``env-get-outdated``)."""
+    if app.config.docsnav_fast:
         _leave_alone(app)
         end_at_once()
     return []  # no document is outdated for that
