@@ -9,6 +9,7 @@ along as aliases.
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -85,6 +86,14 @@ def github_slug(words: str) -> str:
     return _GITHUB.sub("", words.strip().lower()).replace(" ", "-")
 
 
+@functools.lru_cache(maxsize=10_000)
+def _slugs(words: str) -> tuple[str, str, str, str, str]:
+    """Return the ids that the rules make of *words*; pages of an API repeat most headings."""
+    rules = (service_slug, github_slug, shown_slug, underline_slug, slash_slug)
+    service, github, shown, underline, slash = (rule(words) for rule in rules)
+    return service, github, shown, underline, slash
+
+
 class Slugger:
     """Ids of one page: the second of the same words gets ``-2``, GitHub's and titles ``-1``."""
 
@@ -100,10 +109,11 @@ class Slugger:
 
         No id is given out twice.
         """
-        own = self._count(self._service, service_slug(words), 1)
-        github = self._count(self._github, github_slug(words), 0)
-        shown = self._count(self._shown, shown_slug(words), 1)
-        return self._take(own, github, underline_slug(words), slash_slug(words), shown)
+        service, github, shown, underline, slash = _slugs(words)
+        service = self._count(self._service, service, 1)
+        github = self._count(self._github, github, 0)
+        shown = self._count(self._shown, shown, 1)
+        return self._take(service, github, underline, slash, shown)
 
     def claim_title(self, words: str) -> tuple[str, ...]:
         """Return the ids of the title of a component: those of `claim`, then its `title_slug`."""

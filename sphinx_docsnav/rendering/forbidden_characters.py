@@ -41,9 +41,7 @@ def _texts(document: nodes.document) -> list[str]:
             found.append(node)
             continue
         for value in node.attributes.values():
-            if isinstance(value, str):
-                found.append(value)
-            elif value:
+            if value:  # most are empty lists
                 _add_strings(value, found)
     return found
 
