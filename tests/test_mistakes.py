@@ -56,7 +56,7 @@ def test_a_description_that_fails_is_reported_at_its_place(
 ) -> None:
     monkeypatch.setattr(DescriptionRenderer, "describe", lambda *_: 1 / 0)
     command("check", "--no-remote", SITE)
-    assert "api/openapi.json:8:9: WARNING: /paths/~1pets/get/description: this desc" in command.out
+    assert "api/openapi.json:9:9: WARNING: /paths/~1pets/get/description: this desc" in command.out
 
 
 def test_a_good_page_with_links_and_snippets_has_no_message(

@@ -165,6 +165,7 @@ def make_code(
 def _literal(text: str, look: CodeBlockOptions, highlight: list[int]) -> nodes.literal_block:
     literal = nodes.literal_block(text, text, language=lexer_name(look.language))
     literal["force"] = True
+    literal["classes"].append("docsnav-lenient")
     literal["docsnav_language"] = look.language
     options: dict[str, object] = {"hl_lines": highlight} if highlight else {}
     if look.numbers:
@@ -184,15 +185,21 @@ def _captioned(literal: nodes.literal_block, title: str, icon: list[nodes.Node])
 
 
 def take_marks(text: str) -> tuple[str, dict[int, str]]:
-    """Return *text* without its ``// [!code ++]`` comments, and the mark of each line."""
-    lines = text.split("\n")
+    """Return *text* without its ``// [!code ++]`` comments, and the mark of each line.
+
+    A comment on a line of its own marks the lines below it, and its line is left out.
+    """
+    lines: list[str] = []
     marks: dict[int, str] = {}
-    for number, line in enumerate(lines, 1):
+    for line in text.split("\n"):
         found = _MARK.search(line)
         if found:
-            lines[number - 1] = line[: found.start()]
-            count = int(found["count"] or 1)
-            marks |= dict.fromkeys(range(number, number + count), _MARK_NAMES[found["mark"]])
+            count, first = int(found["count"] or 1), len(lines) + 1
+            marks |= dict.fromkeys(range(first, first + count), _MARK_NAMES[found["mark"]])
+            line = line[: found.start()]  # noqa: PLW2901 -- the line without its comment
+            if not line.strip():
+                continue
+        lines.append(line)
     return "\n".join(lines), marks
 
 

@@ -54,6 +54,8 @@ def build_group(
         else:
             others.append(child)
     if not panels:
+        hint = "begin and end the code with '```'"
+        context.warn(f"there is no block of code directly inside; shown without tabs; {hint}")
         return others
     css = ["docsnav-code-group"]
     css += ["docsnav-example"] if context.tag.endswith("Example") else []

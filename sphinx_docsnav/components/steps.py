@@ -117,6 +117,9 @@ def build_steps(
 ) -> list[nodes.Node]:
     """Return the list; content outside of a step becomes a step without a title."""
     items: list[StepNode] = []
+    if not any(isinstance(child, StepNode) for child in children):
+        hint = "write each step as <Step title='…'>"
+        context.warn(f"there is no <Step> directly inside; shown without a title; {hint}")
     for child in block_children(children):
         if isinstance(child, StepNode):
             items.append(child)

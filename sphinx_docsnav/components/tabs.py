@@ -143,6 +143,8 @@ def build_tabs(
     panels = [child for child in children if isinstance(child, TabPanelNode)]
     others = block_children(child for child in children if not isinstance(child, TabPanelNode))
     if not panels:
+        hint = "write each part as <Tab title='…'>"
+        context.warn(f"there is no <Tab> directly inside; shown without tabs; {hint}")
         return others
     first = props.default_tab_index
     if first not in range(len(panels)):

@@ -200,21 +200,27 @@ _UNOPENED = re.compile(
     r"\s*(?:title|sidebarTitle|description|icon|openapi):[ \t]\S.*\n"
     r"(?:[A-Za-z]\w*:.*\n|[ \t\r]*\n)*---\s*\n"
 )
+_BARE = re.compile(
+    r"\s*(?:(?:title|sidebarTitle):[ \t]+\S|(?:(?:description|icon|openapi):[ \t]+\S.*\n){2})"
+)
 
 
 _TOML = re.compile(r"\+\+\+[ \t]*\n(?:.*\n)*?\+\+\+[ \t]*(?:\n|\Z)")
 
 
 def _unopened(text: str) -> tuple[Fault, ...]:
-    """Return a fault if the page begins with front matter that has only its second ``---``."""
+    """Return a fault if the page begins with front matter that has no first ``---``."""
     if _TOML.match(text) is not None:
         message = "front matter is TOML, expected YAML; it is shown as text"
         hint = "write '---' for '+++', and 'key: value' for 'key = value'"
         return (replace(_fault(message, 1), hint=hint),)
-    if _UNOPENED.match(text) is None:
+    if _UNOPENED.match(text) is not None:
+        lacks, hint = "no first line '---'", "write '---' above it"
+    elif _BARE.match(text) is not None:
+        lacks, hint = "no lines '---'", "write '---' above and below it"
+    else:
         return ()
-    message = "front matter has no first line '---'; it is shown as text"
-    return (replace(_fault(message, 1), hint="write '---' above it"),)
+    return (replace(_fault(f"front matter has {lacks}; it is shown as text", 1), hint=hint),)
 
 
 def _plain(text: str) -> object:

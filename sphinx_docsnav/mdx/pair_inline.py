@@ -93,7 +93,18 @@ def _end(stack: list[Mark], result: list[Token], reading: ParserState) -> None:
 
 
 def end_here(mark: Mark, result: list[Token], reading: ParserState) -> None:
-    """End one tag at the end of *result*, make it void, or take it for a word.
+    """End one tag at the end of *result*, make it void, or take it for a word."""
+    if _needs_no_end(mark, result, reading):
+        return
+    tag = mark.tag
+    result[mark.child].nesting = 1
+    result.append(closing_token(tag, block=False))
+    message = f"{name_of(tag)} is not closed; it ends with the enclosing text"
+    reading.problem(tag.line, tag.column, message, f"close it with '</{tag.name}>'")
+
+
+def _needs_no_end(mark: Mark, result: list[Token], reading: ParserState) -> bool:
+    """Make a tag void, or take it for a word; return whether it is one of both.
 
     ``List<String>`` in prose is no element.
     """
@@ -101,17 +112,14 @@ def end_here(mark: Mark, result: list[Token], reading: ParserState) -> None:
     if tag.name in VOID:
         token.type, token.nesting = "mdx_jsx", 0
         report_void(tag, reading)
-        return
+        return True
     if not tag.attributes and tag.name not in PHRASING:
         token.type, token.tag, token.content, token.meta = "text", "", name_of(tag), {}
         message = f"{name_of(tag)} is not closed; kept as text"
         hint = f"close it with '</{tag.name}>', or write '\\{name_of(tag)}'"
         reading.problem(tag.line, tag.column, message, hint)
-        return
-    token.nesting = 1
-    result.append(closing_token(tag, block=False))
-    message = f"{name_of(tag)} is not closed; it ends with the enclosing text"
-    reading.problem(tag.line, tag.column, message, f"close it with '</{tag.name}>'")
+        return True
+    return False
 
 
 def settle(token: Token, strays: list[Mark], lifted: dict[int, Mark], reading: ParserState) -> None:
@@ -119,10 +127,13 @@ def settle(token: Token, strays: list[Mark], lifted: dict[int, Mark], reading: P
     result = token.children or []
     rest = [mark for mark in strays if mark.child not in lifted]
     for mark in reversed(rest):
-        if mark.tag.form is Form.OPEN and not lifted:
-            end_here(mark, result, reading)
-    for mark in rest:
-        if mark.tag.form is Form.CLOSE or lifted:
-            if mark.tag.form is Form.OPEN:
-                report_stray(mark.tag, reading)
-            result[mark.child] = Token("text", "", 0)  # so that the other marks' indexes stay right
+        tag = mark.tag
+        if tag.form is Form.OPEN:
+            if not lifted:
+                end_here(mark, result, reading)
+                continue
+            if _needs_no_end(mark, result, reading):
+                continue
+            message, hint = f"{name_of(tag)} is not closed; left out", f"write '</{tag.name}>'"
+            reading.problem(tag.line, tag.column, message, hint)
+        result[mark.child] = Token("text", "", 0)  # so that the other marks' indexes stay right

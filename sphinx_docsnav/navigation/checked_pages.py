@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, missing_anchor
+from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, leads_to_top, missing_anchor
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind, redirect_rules
 
 
@@ -81,7 +81,7 @@ class LinkCheck:
             target, anchor = found.docname, anchor or found.anchor
         if not anchor or target not in pages or target in self._endpoints:
             return None
-        if anchor in pages[target].anchors:
+        if anchor in pages[target].anchors or leads_to_top(anchor):
             return None
         return FaultKind.ANCHOR_MISSING, *missing_anchor(
             address.url, target, anchor, pages[target].anchors

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.openapi.operation import Operation, as_list, as_object, as_text
@@ -30,6 +30,10 @@ def check_operations(
             checked.add(operation.path)
             yield from _path(specification, operation.path)
         yield from _parameters(specification, operation)
+        tags = operation.value.get("tags")
+        if tags is not None and not isinstance(tags, list):
+            message = "expected a list of names as 'tags'; ignored; write it in brackets"
+            yield operation.document, (*operation.keys, "tags"), message
         name = as_text(operation.value.get("operationId"))
         other = names.setdefault(name, operation)
         if name and other is not operation and other.value is not operation.value:
@@ -47,35 +51,38 @@ def _path(specification: Specification, path: str) -> Iterator[OperationFinding]
             ("paths", path),
             f"path {path!r} does not begin with a slash; write {'/' + path!r}",
         )
+    if _TEMPLATE.sub("", path).count("{"):
+        yield (
+            specification.document,
+            ("paths", path),
+            f"path {path!r} has a '{{' that is not closed; write '{{name}}' for a parameter",
+        )
 
 
 def _parameters(specification: Specification, operation: Operation) -> Iterator[OperationFinding]:
-    """Yield the parts of the path in braces that no parameter describes."""
-    templates = () if operation.webhook else _TEMPLATE.findall(operation.path)
-    if not templates:
+    """Yield the parts of the path in braces that no parameter describes, else the reverse."""
+    if operation.webhook:
         return
-    declared = {
-        as_text(parameter.get("name"))
-        for level in (operation.path_item, operation.value)
-        for parameter in _declared(specification, level, operation.document)
-        if parameter.get("in") == "path"
-    }
-    for name in dict.fromkeys(templates):
-        if name not in declared:
-            yield (
-                operation.document,
-                operation.keys,
-                (
-                    f"no path parameter describes '{{{name}}}' of path {operation.path!r}; "
-                    "add one, or correct its name"
-                ),
-            )
+    templates = dict.fromkeys(_TEMPLATE.findall(operation.path))
+    declared = dict(_declared(specification, operation))
+    missing = [name for name in templates if name not in declared]
+    for name in missing:
+        message = f"no path parameter describes '{{{name}}}' of path {operation.path!r}"
+        hint = "add one, or correct its name"
+        yield operation.document, operation.keys, f"{message}; {hint}"
+    for name, keys in declared.items():
+        if name and name not in templates and not missing:
+            message = f"path {operation.path!r} has no '{{{name}}}' for this path parameter"
+            hint = "add it to the path, or correct the parameter"
+            yield operation.document, keys, f"{message}; {hint}"
 
 
-def _declared(
-    specification: Specification, level: Mapping[str, object], document: Document
-) -> Iterator[Mapping[str, object]]:
-    for entry in as_list(level.get("parameters")):
-        found = specification.follow(entry, document)
-        if found is not None:
-            yield as_object(found.value)
+def _declared(specification: Specification, operation: Operation) -> Iterator[tuple[str, Keys]]:
+    """Yield the name and place of each path parameter of an operation and of its path."""
+    levels = ((operation.path_item, operation.item_keys), (operation.value, operation.keys))
+    for level, keys in levels:
+        for number, entry in enumerate(as_list(level.get("parameters"))):
+            found = specification.follow(entry, operation.document)
+            parameter = as_object(found.value) if found else {}
+            if parameter.get("in") == "path":
+                yield as_text(parameter.get("name")), (*keys, "parameters", str(number))

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 
+_LONG_NAME = 30
+"""Characters from which a name in code may break inside a line of a narrow window."""
+
 
 def _text(out: Renderer, token: Token) -> None:
     if token.content:
@@ -33,7 +36,10 @@ def _hardbreak(out: Renderer, _token: Token) -> None:
 
 
 def _code(out: Renderer, token: Token) -> None:
-    out.writing.current.append(nodes.literal(token.content, token.content))
+    literal = nodes.literal(token.content, token.content)
+    if max(map(len, token.content.split()), default=0) > _LONG_NAME:
+        literal["classes"].append("docsnav-long")
+    out.writing.current.append(literal)
 
 
 def _math(out: Renderer, token: Token) -> None:

@@ -75,19 +75,26 @@ class SiteDocuments:
 
     def missing_page(self, url: str, path: str) -> tuple[str, str]:
         """Return the message and the hint about a link to *url*, which means the page *path*."""
-        near = difflib.get_close_matches(path, self._comparable(path), 1, 0.8)
-        hint = f"did you mean '/{near[0]}'?" if near else ""
+        names = {name.casefold(): name for name in reversed(self._comparable(path))}
+        near = difflib.get_close_matches(path.casefold(), names, 1, 0.8)
+        hint = f"did you mean '/{names[near[0]]}'?" if near else ""
         page = url.partition("#")[0]  # so that messages about one page are grouped
         return f"link to {page!r}: no such page or file, kept as written", hint
 
     def _comparable(self, path: str) -> list[str]:
         """Return documents of the same folder or last name; all of a site would be too many."""
-        folder, _, name = path.rpartition("/")
+        folder, _, name = path.casefold().rpartition("/")
         return [
             docname
             for docname in self.docnames
-            if docname.rpartition("/")[0] == folder or docname.rpartition("/")[2] == name
+            if docname.casefold().rpartition("/")[0] == folder
+            or docname.casefold().rpartition("/")[2] == name
         ]
+
+
+def leads_to_top(anchor: str) -> bool:
+    """Return whether a browser shows the top of a page that has no element *anchor*."""
+    return anchor.casefold() == "top"
 
 
 def missing_anchor(url: str, docname: str, anchor: str, known: Iterable[str]) -> tuple[str, str]:

@@ -54,6 +54,7 @@ from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import split_index
 from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specifications
 from sphinx_docsnav.sphinx_ext.guard.handlers import guard_handler
 from sphinx_docsnav.sphinx_ext.guard.page_guard import finish_guard, start_guard
+from sphinx_docsnav.sphinx_ext.guard.storing import guard_storing
 from sphinx_docsnav.sphinx_ext.guard.writing import guard_writing
 from sphinx_docsnav.sphinx_ext.html.assets import name_assets, write_assets
 from sphinx_docsnav.sphinx_ext.html.context import (
@@ -290,6 +291,13 @@ HANDLERS = (
         500,
         use_reading_shortcuts,
         "the last event before documents are read, also in worker processes",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-before-read-docs",
+        950,
+        guard_storing,
+        "wraps a method of the builder that other handlers may have replaced",
         without_navigation=True,
     ),
     Handler(

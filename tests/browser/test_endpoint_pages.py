@@ -114,6 +114,18 @@ def test_samples_stay_in_sight_and_scroll_with_the_page_only(open_page: Open, he
         assert bottom < height
 
 
+LONG_SAMPLE = """() => {
+    const box = document.querySelector(".docsnav-endpoint-samples pre");
+    box.textContent = "line\\n".repeat(300);
+    return [box.clientHeight, box.scrollHeight];
+}"""
+
+
+def test_what_follows_a_long_sample_is_near(open_page: Open) -> None:
+    shown, whole = open_page(PAGE).evaluate(LONG_SAMPLE)
+    assert shown < 600 < whole
+
+
 def test_a_language_is_chosen_for_every_page(open_page: Open) -> None:
     page = open_page(PAGE)
     samples = page.locator(".docsnav-endpoint-samples")

@@ -7,7 +7,7 @@ import pytest
 from pygments.token import Error
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.components.code import lexer_name, mark_lines
+from sphinx_docsnav.components.code import lexer_name, mark_lines, take_marks
 from sphinx_docsnav.components.lexer import MdxLexer
 
 PAGE = """---
@@ -40,12 +40,18 @@ def test_a_marked_first_line_is_inside_the_element_around_all_lines() -> None:
     )
 
 
+def test_a_mark_on_a_line_of_its_own_is_for_the_lines_below_it() -> None:
+    text = "a\n  // [!code highlight:2]\nb\nc\n# [!code ++]\nd"
+    assert take_marks(text) == ("a\nb\nc\nd", {2: "highlight", 3: "highlight", 4: "add"})
+
+
 def test_marks_add_no_line_and_break_no_element(project: Project) -> None:
     project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": PAGE})
     assert project.build("html").warnings == ""
     built = (project.root / "out" / "html" / "index.html").read_text("utf-8")
     document = html5lib.parse(built, namespaceHTMLElements=False)
     (block,) = document.iter("pre")
+    assert 'class="docsnav-lenient highlight-python' in built  # no marks of errors
     assert "".join(block.itertext()) == "salt = 3\nsalt = 1\npepper = 2\npot = 1\n"
     marked = [
         (str(line.get("class")).rpartition("-")[2], "".join(line.itertext()))

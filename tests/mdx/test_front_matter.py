@@ -57,11 +57,25 @@ def test_front_matter_without_an_end_is_reported() -> None:
         ("title: D\n\n---\n\nText\n", 1),
         ("\r\ntitle: D\r\nicon: star\r\n---\r\nText\r\n", 1),
         ("Note: x\n\n---\n", 0),
-        ("title: D\n\nText\n\n---\n", 0),
     ],
 )
 def test_front_matter_without_a_beginning_is_reported(text: str, found: int) -> None:
     message = "1:1 front matter has no first line '---'; it is shown as text"
+    assert messages(text) == [message] * found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("title: D\n\nText\n\n---\n", 1),
+        ("sidebarTitle: D", 1),
+        ("description: D\nicon: star\n# A\n", 1),
+        ("description: D\n\nText\n", 0),
+        ("Title: D\n", 0),
+    ],
+)
+def test_front_matter_without_marks_is_reported(text: str, found: int) -> None:
+    message = "1:1 front matter has no lines '---'; it is shown as text"
     assert messages(text) == [message] * found
 
 

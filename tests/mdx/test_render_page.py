@@ -35,6 +35,13 @@ def test_front_matter_title_is_the_page_and_description_its_lead(tmp_path: Path)
     )
 
 
+def test_only_long_names_in_code_may_break_within_a_line(tmp_path: Path) -> None:
+    name = "~/.config/Claude/claude_desktop_config.json"
+    page = render(tmp_path, f"`{name}` `several words of thirty characters` `--flag`\n")
+    classes = [literal["classes"] for literal in page.document.findall(nodes.literal)]
+    assert classes == [["docsnav-long"], [], []]
+
+
 def test_a_first_heading_is_the_title_where_front_matter_has_none(tmp_path: Path) -> None:
     page = render(tmp_path, "---\ndescription: Lead\n---\n# Own\n\nText\n\n# Second\n")
     titles = [(_depth(node), node.astext()) for node in page.document.findall(nodes.title)]

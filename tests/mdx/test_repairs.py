@@ -26,6 +26,19 @@ def unclosed(marks: str) -> str:
     return f"'{marks}' is not closed; the rest of the block is code; {hint} '{marks}`'"
 
 
+def no_heading(place: str, marks: str, title: str) -> str:
+    """Return the message for a title without a space before it."""
+    what = f"no heading: there is no space after '{marks}'; shown as text"
+    return f"{place} {what}; write '{marks} {title}', or '\\#' for a '#'"
+
+
+def no_footnote(place: str, reference: str) -> str:
+    """Return the message for a reference to a footnote that does not exist."""
+    what = f"no footnote is called '{reference}'; shown as text"
+    return f"{place} {what}; write '{reference}: …' on a line of its own, or '\\[' for a bracket"
+
+
+FINISH = "finish the tag, or write '\\<'"
 REPAIRS = {
     "less-than before a digit": (
         "a <3 b",
@@ -38,6 +51,19 @@ REPAIRS = {
         [
             "1:3 '<' starts no tag here (expected a name after '<'); kept as text; write '\\<'",
             "1:8 '<' starts no tag here (expected a name after '<'); kept as text; write '\\<'",
+        ],
+    ),
+    "tags without an end in a paragraph that another tag cuts": (
+        "a<br>b Set<Int> <b>c\n<Note>d\n</Note>",
+        ["a", ["br", []], "b Set<Int> c", ["Note", ["d"]]],
+        [
+            "1:2 <br> is not closed; read as <br />; write '<br />'",
+            "1:11 <Int> is not closed; kept as text; close it with '</Int>', or write '\\<Int>'",
+            "1:17 <b> is not closed; left out; write '</b>'",
+            (
+                "3:1 <Note> of line 2 and </Note> are not in the same block; "
+                "read as if each were on a separate line"
+            ),
         ],
     ),
     "html comments": (
@@ -195,7 +221,12 @@ REPAIRS = {
     "tag that does not end": (
         'a <Foo bar="unclosed> b',
         ['a <Foo bar="unclosed> b'],
-        ["1:3 '<' starts no tag here (the value's \" is not closed); kept as text; write '\\<'"],
+        [f"1:3 '<' starts no tag here (the value's \" is not closed); kept as text; {FINISH}"],
+    ),
+    "tag with a brace that does not end": (
+        "a <Foo bar={b> c",
+        ["a <Foo bar={b> c"],
+        [f"1:3 '<' starts no tag here ('{{' is not closed); kept as text; {FINISH}"],
     ),
     "word import at the left edge": (
         "import nothing from here",
@@ -242,6 +273,54 @@ REPAIRS = {
                 "8:1 directive '{warning}' is no syntax of MDX; shown as code; "
                 "write <Warning>…</Warning>"
             ),
+        ],
+    ),
+    "headings without a space": (
+        "#One day\n\n##two\ntext\n\n<A>\n  ###3. x\n</A>\n\n####### d\n\n#标题",
+        ["#One day ##two text", ["A", ["###3. x"]], "####### d #标题"],
+        [
+            no_heading("1:1", "#", "One day"),
+            no_heading("3:1", "##", "two"),
+            no_heading("7:3", "###", "3. x"),
+            "10:1 a heading has at most 6 '#', this line has 7; shown as text; write '###### …'",
+            no_heading("12:1", "#", "标题"),
+        ],
+    ),
+    "marks that are no headings": (
+        "#123 is\n\n#!/bin/sh\n\n#tag\n\n#Docs #Sphinx\n\n#We are.\n\na\n#One",
+        ["#123 is #!/bin/sh #tag #Docs #Sphinx #We are. a #One"],
+        [],
+    ),
+    "marks in other blocks": ("- #One\n\n\\#One\n\n# #One\n\n#\n\n##", ["#One #One #One"], []),
+    "footnotes that are not defined": (
+        "a[^1] b [^x]\n\n- c **[^2]** `[^3]` [^a-z]+ \\[^4] [^5](/a)\n\n[^x]: d",
+        ["a[^1] b c [^2] [^3] [^a-z]+ [^4] ^5 d"],
+        [no_footnote("1:2", "[^1]"), no_footnote("3:7", "[^2]")],
+    ),
+    "links that are none": (
+        "[a] (/b) ![c](/d e.png)\n\n- [f](https://g.h/i and `[j](/k l)` f[m](x y) [n] (see)",
+        ["[a] (/b) ![c](/d e.png) [f]( https://g.h/i and [j](/k l) f[m](x y) [n] (see)"],
+        [
+            (
+                "1:1 '[a] (/b)' is no link: there is a space between its brackets; shown as text; "
+                "remove the space"
+            ),
+            (
+                "1:11 '[c](/d e.png)' is no image: its address contains a space; shown as text; "
+                "write '%20' for each space"
+            ),
+            (
+                "3:3 '[f](' is no link: its ')' is missing; shown as text; "
+                "write ')' after the address"
+            ),
+        ],
+    ),
+    "tasks that are none": (
+        "- [x]a\n- [] b\n- [x](c)\n- [] \n- [d]\n\n[]e",
+        ["[x]a [] b x [] [d] []e"],
+        [
+            "1:3 no task: '[x]' needs a space after it; shown as text; write '- [x] a'",
+            "2:3 no task: '[]' needs a space inside; shown as text; write '- [ ] b'",
         ],
     ),
     "lines of dashes with another number of cells": (

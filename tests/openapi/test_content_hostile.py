@@ -284,7 +284,6 @@ NO_SCHEME = "security scheme 'missing' is not in components/securitySchemes; onl
 
 def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None:
     operation = {
-        "tags": "pets",
         "deprecated": "yes",
         "description": ["x"],
         "security": [{"missing": []}],
@@ -298,11 +297,18 @@ def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None
     assert told == [
         "/paths//a/get/servers: expected a list as 'servers', found an object; left out",
         f"/paths//a/get/security/0: {NO_SCHEME}",
-        "/paths//a/get/parameters/0: unknown place 'body' of parameter 'a'; left out",
+        (
+            "/paths//a/get/parameters/0: unknown place 'body' of parameter 'a'; left out; "
+            "describe it in 'requestBody'"
+        ),
         "/paths//a/get/parameters/1: expected a parameter object; left out",
         "/paths//a/get/parameters/2: $ref '#/none' names nothing in 'openapi.json'; left out",
         "/paths//a/get/requestBody: expected an object as 'requestBody', found a list; left out",
         "/paths//a/get/responses/200: $ref '#/none' names nothing in 'openapi.json'; left out",
+        (
+            "/paths//a/get/responses/3: '3' is no status of a response; shown as written; "
+            "write '200', '2XX' or 'default'"
+        ),
         "/paths//a/get/responses/3/content: expected an object as 'content', found text; left out",
         "/paths//a/get/description: expected text as 'description', found a list; left out",
         "/paths//a/get/deprecated: expected true or false as 'deprecated', found text; left out",

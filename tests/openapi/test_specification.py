@@ -268,6 +268,31 @@ def test_a_part_of_a_path_without_a_parameter_is_told(tmp_path: Path) -> None:
     ]
 
 
+def test_paths_that_do_not_fit_their_parameters_are_told(tmp_path: Path) -> None:
+    here = {"name": "id", "in": "path"}
+    paths = {
+        "/a": {"parameters": [here], "get": {"tags": "pets"}, "put": {}},
+        "/b/{id": {"get": {"parameters": [{**here, "in": "query"}]}},
+    }
+
+    _, told = load(tmp_path, spec(paths))
+
+    assert [line.partition("WARNING: ")[2] for line in told] == [
+        (
+            "/paths/~1a/parameters/0: path '/a' has no '{id}' for this path parameter; add it to "
+            "the path, or correct the parameter [docsnav.openapi_field]"
+        ),
+        (
+            "/paths/~1a/get/tags: expected a list of names as 'tags'; ignored; write it in "
+            "brackets [docsnav.openapi_field]"
+        ),
+        (
+            "/paths/~1b~1{id: path '/b/{id' has a '{' that is not closed; write '{name}' for a "
+            "parameter [docsnav.openapi_field]"
+        ),
+    ]
+
+
 def test_a_method_that_does_not_exist_is_told_and_left_out(tmp_path: Path) -> None:
     item: dict[str, object] = {"gett": {}, "post": {}, "x-own": {}, "parameters": []}
     specification, told = load(tmp_path, spec({"/pets": item}))

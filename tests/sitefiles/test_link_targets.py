@@ -52,5 +52,6 @@ def test_messages_suggest_the_nearest_page_and_anchor() -> None:
         "link to '/guides/setpu': no such page or file, kept as written",
         "did you mean '/guides/setup'?",
     )
+    assert SITE.missing_page("/Guides/SETUP", "Guides/SETUP")[1] == "did you mean '/guides/setup'?"
     assert missing_anchor("#frist", "home", "frist", {"first"})[1] == "did you mean '#first'?"
     assert missing_anchor("#other", "home", "other", {"first"})[1] == ""

@@ -157,6 +157,24 @@ def test_a_page_that_cannot_be_read_or_transformed_is_shown_as_its_source(  # no
 
 
 @pytest.mark.parametrize("parallel", [0, 2])
+def test_a_page_that_pickle_cannot_store_is_shown_as_its_source(
+    site: Project, parallel: int
+) -> None:
+    site.write(
+        {
+            "conf.py": "extensions = ['sphinx_docsnav']\n"
+            "def setup(app):\n    app.connect('doctree-read', spoil, priority=999)\n"
+            "def spoil(app, doctree):\n    if app.env.docname == 'bad':\n"
+            "        doctree.children[0]['spoiled'] = (item for item in ())\n"
+        }
+    )
+    result = site.build("html", parallel=parallel)
+    failure = "the page cannot be stored: TypeError: cannot pickle 'generator' object"
+    _assert_reported(result, f"bad.mdx: ERROR: {failure}; {SOURCE}")
+    _assert_source_shown(site, "html", ".html")
+
+
+@pytest.mark.parametrize("parallel", [0, 2])
 @pytest.mark.parametrize(
     ("builder", "translator", "suffix"),
     [
@@ -434,6 +452,7 @@ def test_a_project_without_pages_of_our_parser_is_written_by_an_unchanged_sphinx
             "def setup(app):\n"
             "    app.connect('write-started', check, priority=999)\n"
             "def check(app, builder):\n"
+            "    assert 'write_doctree' not in vars(builder)\n"
             "    assert 'write_doc_serialized' not in vars(builder)\n"
             "    assert 'get_and_resolve_doctree' not in vars(app.env)\n",
             "index.rst": "Title\n=====\n",

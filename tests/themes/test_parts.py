@@ -84,13 +84,16 @@ def test_a_page_without_a_sidebar_stays_without_one(build: Build) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("titles_only", [False, True])
+@pytest.mark.parametrize("titles_only", ["", "theme", "toctree"])
 def test_read_the_docs_shows_the_headings_of_the_page_in_its_menu(
-    build: Build,
-    titles_only: bool,  # noqa: FBT001 -- a parameter of the test
+    build: Build, titles_only: str
 ) -> None:
-    settings = f'html_theme_options = {{"titles_only": {titles_only}}}'
-    files = (("guides/soil.mdx", "# Soil\n\n## Sand\n\n### Fine sand\n"),)
+    settings = f'html_theme_options = {{"titles_only": {titles_only == "theme"}}}'
+    option = "   :titlesonly:\n" if titles_only == "toctree" else ""
+    files = (
+        ("guides/soil.mdx", "# Soil\n\n## Sand\n\n### Fine sand\n"),
+        ("index.rst", f"Home\n====\n\n.. toctree::\n{option}\n   guides/soil\n"),
+    )
     built = build("sphinx_rtd_theme", settings=settings, files=files)
     found = built.page("guides/soil").all("docsnav-headings")
     assert [text_of(one).split() for one in found] == (

@@ -69,6 +69,7 @@ def make_parser(*, math: bool) -> MarkdownIt:
     inline.before("html_inline", "mdx_angle", text.angle)
     inline.before("html_inline", "mdx_expression", text.expression)
     md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
+    inline.after("footnote_ref", "bracket", text.report_bracket)
     if math:
         md.use(
             dollarmath_plugin,

@@ -47,6 +47,7 @@ _INLINE_STARTS = {
     "emphasis": "*_",
     "link": "[",
     "footnote_ref": "[",
+    "bracket": "[",
     "image": "!",
     "mdx_angle": "<",
     "mdx_expression": "{",

@@ -1,7 +1,8 @@
 """Report what reads as plain text or code, but is meant as more.
 
-MDX has no directives, and a table needs a line of dashes with one cell for each
-column. Both remain on the page as they are written.
+MDX has no directives, a table needs a line of dashes with one cell for each
+column, and a heading needs a space after its marks. All of them remain on the page
+as they are written.
 """
 
 from __future__ import annotations
@@ -10,8 +11,15 @@ import re
 
 from markdown_it.token import Token
 
+from sphinx_docsnav.docs_json.phrases import shorten
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
 
+_MARKS = re.compile(r"[ \t]*(#+)(?![\d!]+(?:\s|$))([ \t]*)(\S.*)")
+"""A line that begins like a heading: its marks, the space after them, its text."""
+_LEVELS = 6
+_HASHTAG = re.compile(r"\s#\w")
+_TASK = re.compile(r"[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(\[[ xX]?\])([ \t]*)([^\s(\[:].*)")
+"""An item of a list that begins like a task: its box, the space after it, its text."""
 _COLONS = re.compile(r":{3,}[ \t]*\{?([A-Za-z][\w-]*)(?![\w:])")
 """The first line of a directive: ``:::note``, ``::: tip Title``, ``:::{warning}``."""
 _BRACES = re.compile(r"\{([A-Za-z][\w:-]*)\}")
@@ -43,10 +51,14 @@ _TAGS = {
 
 
 def report_text(token: Token, reading: ParserState) -> None:
-    """Report directives and tables that a paragraph holds as text."""
+    """Report headings, tasks, directives and tables that a paragraph holds as text."""
+    first = token.map[0] if token.map else 0
+    if token.content.startswith("#") and first < len(reading.lines):
+        _report_heading(reading.lines[first], first, reading)
+    elif token.content.startswith("[") and first < len(reading.lines):
+        _report_task(reading.lines[first], first, reading)
     if ":::" not in token.content and "|" not in token.content:
         return
-    first = token.map[0] if token.map else 0
     lines = token.content.split("\n")
     for number, line in enumerate(lines):
         found = _COLONS.match(line)
@@ -81,6 +93,39 @@ def report_fence(token: Token, reading: ParserState) -> None:
 def _directive_hint(name: str) -> str:
     tag = _TAGS.get(name.lower())
     return f"write <{tag}>…</{tag}>" if tag else "write it with a component, such as <Note>"
+
+
+def _report_heading(line: str, number: int, reading: ParserState) -> None:
+    """Report a first line that is no heading, as a space is missing or it has too many marks."""
+    found = _MARKS.fullmatch(line)
+    if found is None:
+        return
+    marks, space, text = found.groups()
+    if len(marks) > _LEVELS:
+        message = f"a heading has at most {_LEVELS} '#', this line has {len(marks)}; shown as text"
+        _report(reading, number, marks, message, f"write '{marks[:_LEVELS]} …'")
+    elif not space and (len(marks) > 1 or _is_title(text)):
+        message = f"no heading: there is no space after '{marks}'; shown as text"
+        shown = shorten(text.rstrip())
+        _report(reading, number, marks, message, f"write '{marks} {shown}', or '\\#' for a '#'")
+
+
+def _is_title(text: str) -> bool:
+    """Return whether *text* after one ``#`` is a title, not hashtags or a sentence."""
+    first = text[0]
+    plain = first.isalpha() and not first.islower()
+    return plain and not text.rstrip().endswith((".", ",", ";", ":")) and not _HASHTAG.search(text)
+
+
+def _report_task(line: str, number: int, reading: ParserState) -> None:
+    """Report an item that is no task, as there is no space inside or after its box."""
+    found = _TASK.fullmatch(line)
+    if found is None or (found[1] != "[]" and found[2]):
+        return
+    box, where = ("[ ]", "inside") if found[1] == "[]" else (found[1], "after it")
+    message = f"no task: '{found[1]}' needs a space {where}; shown as text"
+    hint = f"write '- {box} {shorten(found[3].rstrip())}'"
+    reading.problem(number + 1, found.start(1) + 1, message, hint)
 
 
 def _report_table(lines: list[str], first: int, reading: ParserState) -> None:

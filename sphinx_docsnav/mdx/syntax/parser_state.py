@@ -26,6 +26,8 @@ class ParserState:
         """Whether HTML comments and similar are allowed: the file is plain Markdown."""
         self.problems: dict[tuple[int, int, str], Fault] = {}
         """Faults by place and message: rules run more than once over a line."""
+        self.blamed: set[tuple[int, int]] = set()
+        """Places that the message about a tag around them explains."""
         self.place: TextOrigin | None = None
         """Where the inline content being read came from."""
         self.brackets = 0

@@ -10,6 +10,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline import image as markdown_image
 from markdown_it.rules_inline import link as markdown_link
 
+from sphinx_docsnav.docs_json.phrases import shorten
 from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
@@ -17,6 +18,12 @@ from sphinx_docsnav.mdx.tag_scanner import Piece, ScanFailure, scan_tag
 from sphinx_docsnav.mdx.tags import Tag
 
 _AUTOLINK = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]{1,31}://|mailto:|tel:|xmpp:)[^\s<>]+)>")
+_FOOTNOTE = re.compile(r"\[\^(?!\w-\w)[\w.:*-]+\](?![\w+{])")
+"""A reference to a footnote, not a class of characters such as ``[^a-z]+``."""
+_BROKEN_LINK = re.compile(
+    r"\[[^\[\]\n]+\]([ \t]*)\((?=https?://|\.{0,2}/[\w.]|mailto:|#[\w-])(?:([^()\n]*)\))?"
+)
+"""What begins like a link: a space after its text, and its address."""
 _EMAIL = re.compile(r"<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>")
 
 
@@ -46,7 +53,9 @@ def angle(state: StateInline, silent: bool) -> bool:
         reading.limit.charge(scanned.offset - pos)
         if not silent and (following.isalpha() or not reading.lenient):
             message = f"'<' starts no tag here ({scanned.message}); kept as text"
-            reading.problem(*_position(reading, pos), message, "write '\\<'")
+            hint = "finish the tag, or write '\\<'" if scanned.incomplete else "write '\\<'"
+            reading.problem(*_position(reading, pos), message, hint)
+            reading.blamed.add(_position(reading, scanned.offset))
         return False
     if not silent:
         _push_tag(state, scanned.tag)
@@ -120,8 +129,8 @@ def expression(state: StateInline, silent: bool) -> bool:
     reading = reading_of(state.env)
     stop = scan_braces(state.src, pos, state.posMax, reading.limit)
     if stop is None:
-        if not silent:
-            line, column = _position(reading, pos)
+        line, column = _position(reading, pos)
+        if not silent and (line, column) not in reading.blamed:
             reading.problem(line, column, "'{' is not closed; kept as text", "write '\\{'")
         return False
     if not silent:
@@ -131,6 +140,34 @@ def expression(state: StateInline, silent: bool) -> bool:
         token.meta = {"line": line, "column": column}
     state.pos = stop
     return True
+
+
+def report_bracket(state: StateInline, silent: bool) -> bool:
+    """Report a bracket that is meant as a footnote or link, but is none; keep it as text."""
+    if silent:
+        return False
+    src, pos, end = state.src, state.pos, state.posMax
+    if note := _FOOTNOTE.match(src, pos, end):
+        message = f"no footnote is called '{note[0]}'; shown as text"
+        hint = f"write '{note[0]}: …' on a line of its own, or '\\[' for a bracket"
+    elif broken := _BROKEN_LINK.match(src, pos, end):
+        space, address = broken.groups()
+        kind = "image" if src[pos - 1 : pos] == "!" else "link"
+        shown = f"'{shorten(broken[0])}' is no {kind}"
+        if space:
+            message = f"{shown}: there is a space between its brackets; shown as text"
+            hint = "remove the space"
+        elif address and " " in address.strip():
+            message = f"{shown}: its address contains a space; shown as text"
+            hint = "write '%20' for each space"
+        else:
+            message = f"{shown}: its ')' is missing; shown as text"
+            hint = "write ')' after the address"
+    else:
+        return False
+    reading = reading_of(state.env)
+    reading.problem(*_position(reading, pos), message, hint)
+    return False
 
 
 def locate_links(md: MarkdownIt) -> None:

@@ -122,7 +122,15 @@ class _Maker:
         """Return an example of the first option, with what holds for every option."""
         first = flat.choices[0]
         option = first.options[0]
-        value = self.value(option, depth, self._around(flat, inside))
+        around = inside
+        if first.keyword == EXTENDED:
+            # An option contains its base, which is no recursion. Two bases can lead to each other;
+            # their discriminators stay in the way.
+            rule_id = id(first.discriminator.value) if first.discriminator else 0
+            if rule_id in inside:
+                return self.properties(flat, depth, inside)
+            around = (inside - flat.identity) | {rule_id}
+        value = self.value(option, depth, around)
         if not isinstance(value, dict):
             return value
         result = {**self.properties(flat, depth, inside), **value}
@@ -137,11 +145,6 @@ class _Maker:
             if not constant and (value_for or name):
                 result[deciding] = value_for[0] if value_for else name
         return result
-
-    def _around(self, flat: Flat, inside: frozenset[int]) -> frozenset[int]:
-        """Return the schemas around an option: not its base, which is a part of it."""
-        extended = flat.choices[0].keyword == EXTENDED
-        return inside - flat.identity if extended else inside
 
 
 def own_example(flat: Flat) -> object:

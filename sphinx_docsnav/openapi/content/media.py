@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from sphinx_docsnav.openapi.content.example import example
 from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.object_checks import check_fields
 from sphinx_docsnav.openapi.content.requests.form_fields import FormField, read_form_fields
 from sphinx_docsnav.openapi.content.requests.media_kinds import (
     is_json,
@@ -81,6 +82,10 @@ def read_content(layout: Layout, owner: Located, mode: Mode) -> tuple[Media, ...
 
 
 def _media(layout: Layout, kind: str, media: Located, mode: Mode) -> Media:
+    check_fields(layout.reader, media, "media type")
+    if "/" not in kind:
+        message = f"{shorten(kind, 40)!r} is no media type; shown as written"
+        layout.reader.odd(f"{message}; write a name such as 'application/json'", media)
     schema, stream = media.child("schema"), False
     if schema is None:
         schema, stream = media.child("itemSchema"), media.child("itemSchema") is not None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
+from sphinx_docsnav.openapi.content.object_checks import check_fields
 from sphinx_docsnav.openapi.content.page_content import Body, Callback, Content, Link, Response
 from sphinx_docsnav.openapi.content.parameters import read_headers, read_parameters
 from sphinx_docsnav.openapi.content.requests.build_request import make_request
@@ -26,6 +28,7 @@ from sphinx_docsnav.openapi.spec_document import Located
 
 MAX_RESPONSES = 60
 """How many responses of one operation are shown."""
+_STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)|default", re.IGNORECASE)
 _REQUEST_BUDGET = 150
 _RESPONSE_BUDGET = 100
 _NESTED_CALLBACKS = 2
@@ -75,6 +78,8 @@ class _Page:
         """Return the content of an operation, of a webhook or of a callback."""
         reader = self.reader
         method, path = name
+        check_fields(reader, operation, "operation")
+        check_fields(reader, item, "path item")
         base = self.root.document.name if "://" in self.root.document.name else ""
         incoming = webhook or depth > 0
         servers = () if incoming else read_servers(reader, (operation, item, self.root), base)
@@ -130,6 +135,7 @@ class _Page:
         body = self.reader.child(operation, "requestBody")
         if body is None:
             return None
+        check_fields(self.reader, body, "request body")
         return Body(
             self.reader.text(body, "description"),
             self.reader.flag(body, "required"),
@@ -144,6 +150,10 @@ class _Page:
             if number >= MAX_RESPONSES:
                 self.reader.odd(f"more than {MAX_RESPONSES} responses, the rest left out", entry)
                 return
+            if not _STATUS.fullmatch(status):
+                message = f"{status!r} is no status of a response; shown as written"
+                self.reader.odd(f"{message}; write '200', '2XX' or 'default'", entry)
+            check_fields(self.reader, entry, "response")
             yield Response(
                 status,
                 self.reader.text(entry, "summary"),

@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 from sphinx_docsnav.openapi.content.example import example
 from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
+from sphinx_docsnav.openapi.content.object_checks import check_fields
 from sphinx_docsnav.openapi.content.requests.form_fields import FormField
 from sphinx_docsnav.openapi.content.schema_phrases import SHORT, Fact, example_fact
 from sphinx_docsnav.openapi.content.sentences import Sentence
@@ -20,6 +22,8 @@ from sphinx_docsnav.openapi.spec_document import Located
 PLACES = ("path", "query", "querystring", "header", "cookie")
 """Where parameters are, in the order of the page."""
 
+_OLD_PLACES = ("body", "formData")
+"""Where parameters of OpenAPI 2 can be."""
 _STYLES = {
     "path": "simple",
     "query": "form",
@@ -76,23 +80,51 @@ def read_parameters(layout: Layout, levels: tuple[Located, ...]) -> tuple[Parame
     """Return the parameters of path item and operation; the operation's replace equal ones."""
     found: dict[tuple[str, str], Parameter] = {}
     for level in levels:
+        own: set[tuple[str, str]] = set()
         for entry in layout.reader.items(level, "parameters"):
-            if not isinstance(entry.value, dict):
-                layout.reader.odd("expected a parameter object; left out", entry)
+            key = _place_and_name(layout.reader, entry)
+            if key is None:
                 continue
-            place = layout.reader.text(entry, "in")
-            name = layout.reader.text(entry, "name")
-            if place not in PLACES:
-                layout.reader.odd(f"unknown place {place!r} of parameter {name!r}; left out", entry)
-            else:
-                if place == "header" and not HEADER_NAME.fullmatch(name):
-                    layout.reader.odd(
-                        f"no header can have the name {name!r}, so samples leave it out; use "
-                        "letters, digits and hyphens",
-                        entry,
-                    )
-                found[place, name] = _parameter(layout, entry, name, place, Mode.REQUEST)
+            place, name = key
+            if key in own:
+                layout.reader.odd(
+                    f"there are two {place} parameters {name!r}; the last one is shown; "
+                    "remove or rename the other",
+                    entry,
+                )
+            own.add(key)
+            if place == "header" and not HEADER_NAME.fullmatch(name):
+                layout.reader.odd(
+                    f"no header can have the name {name!r}, so samples leave it out; use "
+                    "letters, digits and hyphens",
+                    entry,
+                )
+            found[key] = _parameter(layout, entry, name, place, Mode.REQUEST)
     return tuple(sorted(found.values(), key=lambda p: PLACES.index(p.place)))
+
+
+def _place_and_name(reader: Reader, entry: Located) -> tuple[str, str] | None:
+    """Return where a parameter is and its name; ``None``, with a message, without one of them."""
+    if not isinstance(entry.value, dict):
+        reader.odd("expected a parameter object; left out", entry)
+        return None
+    meant = check_fields(reader, entry, "parameter")
+    place, name = reader.text(entry, "in"), reader.text(entry, "name")
+    called = f"parameter {name!r}" if name else "parameter"
+    if (not name and "name" in meant) or (not place and "in" in meant):
+        return None
+    if not name:
+        reader.odd("this parameter has no 'name'; left out; add one", entry)
+    elif not place:
+        where = f"write {listing(PLACES, 'or')}"
+        reader.odd(f"{called} has no 'in', which says where it is sent; left out; {where}", entry)
+    elif place not in PLACES:
+        old = "describe it in 'requestBody'" if place in _OLD_PLACES else ""
+        near = old or did_you_mean(place, PLACES) or f"write {listing(PLACES, 'or')}"
+        reader.odd(f"unknown place {place!r} of {called}; left out; {near}", entry)
+    else:
+        return place, name
+    return None
 
 
 def read_headers(layout: Layout, owner: Located) -> tuple[Parameter, ...]:

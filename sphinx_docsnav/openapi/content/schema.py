@@ -12,7 +12,8 @@ from typing import TypeGuard
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 from sphinx_docsnav.openapi.content.layers import Layers, choices, unfollowed
-from sphinx_docsnav.openapi.content.value_reader import Reader
+from sphinx_docsnav.openapi.content.object_checks import check_fields, wrong_keywords
+from sphinx_docsnav.openapi.content.value_reader import Reader, type_name
 from sphinx_docsnav.openapi.spec_document import Located, schema_reference
 
 Parts = tuple[Located, ...]
@@ -144,7 +145,8 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     )
     flat.name, flat.key = layers.name if len(parts) == 1 else ("", 0)
     for located in layers.outer_first:
-        _merge_keywords(flat, located, layers.replaced)
+        check_fields(reader, located, "schema")
+        _merge_keywords(flat, located, layers.replaced, wrong_keywords(reader, located))
         _merge_types(flat, located, reader)
         _merge_choices(flat, located, reader)
     for located in layers.inner_first:
@@ -155,16 +157,19 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     return flat
 
 
-def _merge_keywords(flat: Flat, located: Located, replaced: Container[int]) -> None:
+def _merge_keywords(
+    flat: Flat, located: Located, replaced: Container[int], wrong: Container[str]
+) -> None:
     """Take keywords with plain values: the outermost text is first, the narrowest limit wins.
 
     :param replaced: identities of the objects whose description another one replaces.
+    :param wrong: keywords to ignore.
     """
     value = located.value
     if not isinstance(value, dict):
         return
     for word, given in value.items():
-        if word in _HANDLED or (word == "description" and id(value) in replaced):
+        if word in _HANDLED or word in wrong or (word == "description" and id(value) in replaced):
             continue
         known = flat.keywords.setdefault(word, given)
         if is_number(known) and is_number(given) and word in _LOWER_BOUNDS | _UPPER_BOUNDS:
@@ -266,8 +271,10 @@ def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:
     required = value.get("required") if isinstance(value, dict) else None
     if isinstance(required, list):
         flat.required |= frozenset(name for name in required if isinstance(name, str))
-    elif required is not None and not isinstance(required, bool):
-        reader.odd("expected a list of names as 'required'; ignored", located)
+    elif required is not None:
+        message = f"expected a list of names as 'required', found {type_name(required)}; ignored"
+        hint = "; name the property in the list 'required' of the object that has it"
+        reader.odd(message + (hint if isinstance(required, bool) else ""), located)
     dependent = value.get("dependentRequired") if isinstance(value, dict) else None
     if isinstance(dependent, dict):
         flat.dependent.update(dependent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sphinx_docsnav.openapi.content.object_checks import check_fields
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
 
@@ -105,6 +106,7 @@ def _scheme(
             named,
         )
         return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in wanted))
+    check_fields(reader, found, "security scheme")
     kind = reader.text(found, "type")
     flows = tuple(_flows(reader, found))
     told = {scope: text for flow in flows for scope, text in flow.scopes}

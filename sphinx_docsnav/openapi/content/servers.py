@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sphinx_docsnav.docs_json.phrases import did_you_mean, quote
+from sphinx_docsnav.openapi.content.object_checks import check_fields
 from sphinx_docsnav.openapi.content.schema_phrases import value_text
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
@@ -12,6 +15,9 @@ from sphinx_docsnav.sitefiles.safe_urls import join_url
 
 FALLBACK = "https://api.example.com"
 """Base URL of samples if the specification names no server with a host."""
+
+
+_VARIABLE = re.compile(r"\{([^{}]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +68,30 @@ def base_url(servers: tuple[Server, ...]) -> str:
     return first if "://" in first else FALLBACK + first
 
 
+def _defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
+    """Return the values of the variables of *url*; report those that have none."""
+    variables = dict(reader.entries(server, "variables"))
+    known: dict[str, str] = {}
+    for name in dict.fromkeys(_VARIABLE.findall(url)):
+        if name not in variables:
+            hint = did_you_mean(name, tuple(variables)) or f"add {name!r} to 'variables'"
+            message = f"no variable describes '{{{name}}}' of server {quote(url)}; kept as written"
+            reader.odd(f"{message}; {hint}", server)
+        elif variables[name].child("default") is None:
+            message = f"variable {name!r} of server {quote(url)} has no default; kept as written"
+            reader.odd(f"{message}; add 'default'", variables[name])
+        else:
+            known[name] = reader.text(variables[name], "default")
+    return known
+
+
 def _servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
     for entry in reader.items(level, "servers"):
+        meant = check_fields(reader, entry, "server")
         url = reader.text(entry, "url")
         if not url:
+            if "url" not in meant:
+                reader.odd("this server has no 'url'; left out; add its address", entry)
             continue
         variables = tuple(
             ServerVariable(
@@ -76,9 +102,10 @@ def _servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
             )
             for name, variable in reader.entries(entry, "variables")
         )
+        known = _defaults(reader, entry, url)
         example = url
-        for variable in variables:
-            example = example.replace("{" + variable.name + "}", variable.default)
+        for name, default in known.items():
+            example = example.replace(f"{{{name}}}", default)
         example = join_url(base, example) if base else example
         yield Server(
             url,

@@ -14,7 +14,7 @@ from docutils import nodes
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.openapi.mentions import mentions
-from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, missing_anchor
+from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, leads_to_top, missing_anchor
 from sphinx_docsnav.sitefiles.page_links import RedirectRules, redirect_rules
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
 from sphinx_docsnav.sphinx_ext.build.state import find_state
@@ -68,7 +68,10 @@ def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
     anchor: str,
 ) -> nodes.Node:
     if anchor and not _has_anchor(env, docname, anchor):
-        _warn_anchor(env, node, docname, anchor)
+        if not leads_to_top(anchor):
+            _warn_anchor(env, node, docname, anchor)
+        elif app.builder.format != "html":
+            anchor = ""
     here = docname == node["refdoc"]
     url = app.builder.get_relative_uri(node["refdoc"], docname)
     reference = _reference(node, words, f"{url}#{anchor}" if anchor else url)

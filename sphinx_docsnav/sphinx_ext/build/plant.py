@@ -40,6 +40,12 @@ def own_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
     return own
 
 
+def shows_titles_only(env: BuildEnvironment, docname: str) -> bool:
+    """Return whether the author's toctrees of a document list titles without headings."""
+    written = [node for node in _toctrees(env.tocs.get(docname)) if PLANTED not in node]
+    return bool(written) and all(node.get("titlesonly") for node in written)
+
+
 def written_entries_of(node: addnodes.toctree) -> list[tuple[str | None, str]]:
     """Return the entries of a toctree as its author wrote them."""
     return _written(node)[0]

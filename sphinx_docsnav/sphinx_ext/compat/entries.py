@@ -201,8 +201,10 @@ PRUNE = SphinxName(
     "'docsnav_fast' saves the search index as slowly as Sphinx does",
     1,
 )
+_UNSTORED: Final = "a page that cannot be stored stops the build, and no message names it"
 _UNGUARDED: Final = "an exception while a page is written stops the build"
 _NO_EVENT: Final = "Sphinx has no event around this, so an exception in a page cannot be caught."
+STORE_DOCTREE = SphinxName("sphinx.builders", "Builder", "write_doctree", _NO_EVENT, _UNSTORED, 2)
 WRITE_BOOK = SphinxName(
     "sphinx.builders",
     "Builder",
@@ -240,6 +242,7 @@ REPLACED: Final = (
     SETUP_CHILD,
     EDUCATE,
     PRUNE,
+    STORE_DOCTREE,
     WRITE_BOOK,
     GET_DOCTREE,
     RESOLVE_DOCTREE,

@@ -48,8 +48,11 @@ CANNOT_WRITE = "the page cannot be written"
 
 def is_read_by_us(app: Sphinx, docname: str) -> bool:
     """Return whether our parser has read *docname*."""
-    if docname not in app.env.all_docs:
-        return False
+    return docname in app.env.all_docs and is_page_of_ours(app, docname)
+
+
+def is_page_of_ours(app: Sphinx, docname: str) -> bool:
+    """Return whether *docname* is for our parser to read."""
     return get_filetype(app.config.source_suffix, Path(app.env.doc2path(docname))) == "mdx"
 
 

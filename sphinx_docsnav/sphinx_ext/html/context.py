@@ -18,6 +18,7 @@ from sphinx.locale import get_translation
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.sphinx_ext.build.plant import shows_titles_only
 from sphinx_docsnav.sphinx_ext.build.state import derive, state_of
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.html.assets import opens_dialog
@@ -46,6 +47,10 @@ def _make_pages(app: Sphinx) -> PageViews:
     if adapter is None:
         raise RuntimeError("a builder without an adapter has no pages with our navigation")
     return PageViews(app, adapter)
+
+
+def _has_titles_only(app: Sphinx) -> bool:
+    return shows_titles_only(app.env, app.config.root_doc)
 
 
 def replace_navigation(app: Sphinx, changes: Mapping[str, tuple[str, str]]) -> set[str]:
@@ -126,6 +131,8 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     context["docsnav_finish"] = finish_page
     if context.get("sidebars"):
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
+    if derive(app, _has_titles_only):  # what the theme's own toctree would read from the nodes
+        context["theme_titles_only"] = True
     adapter.inputs(context, view)
 
 

@@ -1,0 +1,152 @@
+"""Mistakes in the objects of a specification that would lose something in silence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openapi.page_text import find, make_nodes, page_text
+from openapi.specs import spec, write
+
+PLACES = "'path', 'query', 'querystring', 'header' or 'cookie'"
+TEXT = {"type": "string"}
+
+MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "parameters": (
+        {
+            "parameters": [
+                {"in": "query", "schema": TEXT},
+                {"name": "a", "schema": TEXT},
+                {"name": "b", "in": "qeury"},
+                {"nme": "c", "in": "query"},
+                {"name": "d", "in": "query", "styl": "form"},
+                {"name": "d", "in": "query", "type": "string"},
+            ]
+        },
+        [
+            "parameters/0: this parameter has no 'name'; left out; add one",
+            (
+                "parameters/1: parameter 'a' has no 'in', which says where it is sent; left out; "
+                f"write {PLACES}"
+            ),
+            "parameters/2: unknown place 'qeury' of parameter 'b'; left out; did you mean 'query'?",
+            "parameters/3/nme: unknown field 'nme'; it is ignored; did you mean 'name'?",
+            "parameters/4/styl: unknown field 'styl'; it is ignored; did you mean 'style'?",
+            (
+                "parameters/5/type: a parameter of OpenAPI 3 has no 'type'; it is ignored; "
+                "write it in 'schema'"
+            ),
+            (
+                "parameters/5: there are two query parameters 'd'; the last one is shown; "
+                "remove or rename the other"
+            ),
+        ],
+    ),
+    "servers": (
+        {
+            "servers": [
+                {"url": "https://{regon}.a.b", "variables": {"region": {"default": "eu"}}},
+                {"url": "https://{a}.b", "variables": {"a": {"enum": ["x"]}}},
+                {"url": "https://{b}.c:{d}{d}", "variables": {"d": {"default": ""}}},
+                {"description": "x"},
+                {"urll": "https://a.b"},
+            ]
+        },
+        [
+            (
+                "servers/0: no variable describes '{regon}' of server 'https://{regon}.a.b'; "
+                "kept as written; did you mean 'region'?"
+            ),
+            (
+                "servers/1/variables/a: variable 'a' of server 'https://{a}.b' has no default; "
+                "kept as written; add 'default'"
+            ),
+            (
+                "servers/2: no variable describes '{b}' of server 'https://{b}.c:{d}{d}'; "
+                "kept as written; add 'b' to 'variables'"
+            ),
+            "servers/3: this server has no 'url'; left out; add its address",
+            "servers/4/urll: unknown field 'urll'; it is ignored; did you mean 'url'?",
+        ],
+    ),
+    "contents": (
+        {
+            "sumary": "x",
+            "requestBody": {"schema": {}},
+            "responses": {
+                "2000": {"schema": {}},
+                "2XX": {"content": {"json": {"shema": TEXT, "x-shema": 1}}},
+                "default": {},
+                "x-500": 1,
+            },
+        },
+        [
+            "sumary: unknown field 'sumary'; it is ignored; did you mean 'summary'?",
+            (
+                "requestBody/schema: a request body of OpenAPI 3 has no 'schema'; it is ignored; "
+                "write it in 'content', below a media type"
+            ),
+            (
+                "responses/2000: '2000' is no status of a response; shown as written; "
+                "write '200', '2XX' or 'default'"
+            ),
+            (
+                "responses/2000/schema: a response of OpenAPI 3 has no 'schema'; it is ignored; "
+                "write it in 'content', below a media type"
+            ),
+            (
+                "responses/2XX/content/json/shema: unknown field 'shema'; it is ignored; "
+                "did you mean 'schema'?"
+            ),
+            (
+                "responses/2XX/content/json: 'json' is no media type; shown as written; "
+                "write a name such as 'application/json'"
+            ),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_told_once_with_its_place(tmp_path: Path, name: str) -> None:
+    operation, expected = MISTAKES[name]
+    write(tmp_path, openapi=spec({"/a": {"get": operation}}))
+    _, told = make_nodes(find(tmp_path, "get /a"))
+    assert [line.removeprefix("/paths//a/get/") for line in told] == expected
+
+
+def test_keywords_of_a_wrong_type_are_told_and_ignored(tmp_path: Path) -> None:
+    schema = {
+        "properties": {
+            "a": {"typ": "string", "enum": "x", "maxLength": "five", "minLength": True},
+            "b": {"type": "string", "required": True, "readOnly": "yes", "x-formt": 1},
+            "c": {"type": "object", "properties": ["d"], "note": 1, "allOf": None},
+            "d": {"type": "array", "item": TEXT},
+        }
+    }
+    body = {"content": {"application/json": {"schema": schema}}}
+    write(tmp_path, openapi=spec({"/a": {"get": {"requestBody": body}}}))
+    operation = find(tmp_path, "get /a")
+    told = [line.rpartition("/properties/")[2] for line in make_nodes(operation)[1]]
+    assert told == [
+        "a/typ: unknown field 'typ'; it is ignored; did you mean 'type'?",
+        "a/enum: expected a list as 'enum', found text; it is ignored",
+        "a/maxLength: expected a number as 'maxLength', found text; it is ignored",
+        "a/minLength: expected a number as 'minLength', found true or false; it is ignored",
+        "b/readOnly: expected true or false as 'readOnly', found text; it is ignored",
+        (
+            "b: expected a list of names as 'required', found true or false; ignored; "
+            "name the property in the list 'required' of the object that has it"
+        ),
+        "c/properties: expected an object as 'properties', found a list; it is ignored",
+        "d/item: unknown field 'item'; it is ignored; did you mean 'items'?",
+    ]
+    assert "five" not in page_text(operation)
+
+
+def test_an_address_has_the_values_of_its_variables(tmp_path: Path) -> None:
+    variables = {"b": {"default": ""}, "c": {"default": "v1"}}
+    server = {"url": "https://{a}.x{b}/{c}/{c}", "variables": variables}
+    write(tmp_path, openapi=spec({"/p": {"get": {}}}, servers=[server]))
+    assert "https://{a}.x/v1/v1/p" in page_text(find(tmp_path, "get /p"))
