@@ -188,8 +188,8 @@ class FaultKind(enum.StrEnum):
     PAGEFIND = "pagefind"
     """Pagefind failed; the message says why. Readers search in Sphinx's index until it succeeds."""
     REDIRECT_FILE = "redirect_file"
-    """The source of a redirect cannot be a file of the output; correct it, or let the server
-    redirect it."""
+    """The source of a redirect cannot be a file of the output, or the redirect leads back to
+    itself; correct it, or let the server redirect it."""
     REDIRECT_WILDCARD = "redirect_wildcard"
     """A redirect is a pattern, which static files cannot implement; let the server redirect it."""
 

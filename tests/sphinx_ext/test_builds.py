@@ -198,6 +198,27 @@ def test_a_redirect_that_can_be_no_file_is_left_out_with_a_warning(project: Proj
     assert (project.output() / "old.html").is_file()
 
 
+def test_redirects_in_a_circle_are_left_out_with_a_warning(project: Project) -> None:
+    steps = [
+        ("/one", "/two"),
+        ("/two", "/one#x"),
+        ("/three", "/one"),
+        ("/four", "/five"),
+        ("/five", "/"),
+    ]
+    redirects = [{"source": source, "destination": to} for source, to in steps]
+    docs = {"navigation": {"pages": ["index"]}, "redirects": redirects}
+    project.write({"docs.json": json.dumps(docs), "index.mdx": "# I"})
+
+    result = project.build()
+
+    names = "'one.html', 'two.html', 'three.html'"
+    message = f"redirects that lead back to themselves; left out: {names}"
+    assert result.warnings == f"WARNING: {message} [docsnav.redirect_file]\n"
+    written = {file.stem for file in project.output().glob("*.html")}
+    assert written & {"one", "two", "three", "four", "five"} == {"four", "five"}
+
+
 def test_redirects_can_be_turned_off(features: Project) -> None:
     features.build()
     features.build(conf={"docsnav_redirects": False})

@@ -232,6 +232,26 @@ def test_links_in_descriptions_lead_to_pages_of_the_site(project: Project) -> No
     )
 
 
+def test_a_link_to_a_missing_anchor_in_a_specification_is_reported_once(project: Project) -> None:
+    pet = {"description": "See [more](#more) in [docs](/index).", "type": "string"}
+    content = {"text/plain": {"schema": {"$ref": "#/components/schemas/Pet"}}}
+    operation = {"responses": {"200": {"description": "Fine.", "content": content}}}
+    spec = {
+        "openapi": "3.1.0",
+        "info": {"title": "Pets", "version": "1"},
+        "paths": {path: {"get": {**operation, "summary": path}} for path in ("/a", "/b")},
+        "components": {"schemas": {"Pet": pet}},
+    }
+    docs = {"navigation": {"groups": [{"group": "G", "openapi": "o.json", "pages": ["index"]}]}}
+    start = {"docs.json": json.dumps(docs), "index.rst": "Start\n=====\n"}
+    project.write({"o.json": json.dumps(spec), **start})
+    (warning,) = project.build().warnings.splitlines()
+    assert warning.endswith(
+        "/components/schemas/Pet/description: link to '#more': the pages that show this text "
+        "have no anchor '#more'; write the address of a page before it [docsnav.anchor_missing]"
+    )
+
+
 def test_links_of_a_response_lead_to_the_operations_page(project: Project) -> None:
     links = {"next": {"operationRef": "#/paths/~1pets/get"}, "none": {"operationId": "nothing"}}
     put = {"summary": "Put", "responses": {"200": {"description": "Fine.", "links": links}}}

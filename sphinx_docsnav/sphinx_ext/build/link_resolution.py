@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_docsnav.sphinx_ext.build.state import SiteState
+
 LINK_TYPE = "docsnav"
 """The ``reftype`` of our pending references."""
 
@@ -105,7 +107,12 @@ def _warn_anchor(
     env: BuildEnvironment, node: addnodes.pending_xref, docname: str, anchor: str
 ) -> None:
     known: dict[str, frozenset[str]] = getattr(env, "docsnav_anchors", {})
-    message, hint = missing_anchor(node["docsnav_url"], docname, anchor, known.get(docname, ()))
+    url = node["docsnav_url"]
+    message, hint = missing_anchor(url, docname, anchor, known.get(docname, ()))
+    if url.startswith("#") and _site_with_specification(env, node) is not None:
+        # Said once, however many pages show the text.
+        message = f"link to {url!r}: the pages that show this text have no anchor {url!r}"
+        hint = "write the address of a page before it"
     _warn(env, node, FaultKind.ANCHOR_MISSING, message, hint)
 
 
@@ -121,12 +128,22 @@ def _warn(
     )
 
 
+def _site_with_specification(
+    env: BuildEnvironment, node: addnodes.pending_xref
+) -> SiteState | None:
+    """Return the site if the link is in one of its specifications."""
+    state = find_state(env)
+    if state is None or not ("docsnav_operation" in node or node["refdoc"] in state.generated):
+        return None
+    return state
+
+
 def _warn_of_specification(
     env: BuildEnvironment, node: addnodes.pending_xref, kind: FaultKind, message: str, hint: str
 ) -> bool:
     """Warn at the link's position in a specification; return whether it is in one."""
-    state, docname = find_state(env), node["refdoc"]
-    if state is None or not ("docsnav_operation" in node or docname in state.generated):
+    state, docname = _site_with_specification(env, node), node["refdoc"]
+    if state is None:
         return False
     operation = state.operation(docname, str(env.metadata[docname].get("openapi", "")))
     if operation is None:

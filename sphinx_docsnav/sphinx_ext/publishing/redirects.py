@@ -60,6 +60,10 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
         # Also of pages that this build does not write.
         for docname in app.env.all_docs if pages else ():
             pages.pop(_file(builder, docname), None)
+        circular = _circular(builder, state.docs.redirects, pages)
+        if circular:
+            message = f"redirects that lead back to themselves; left out: {_some(circular)}"
+            state.report(Fault(FaultKind.REDIRECT_FILE, Severity.WARNING, message))
     if wild:
         message = f"redirects with a wildcard need a server; left out: {_some(wild)}"
         state.report(Fault(FaultKind.REDIRECT_WILDCARD, Severity.INFO, message))
@@ -94,9 +98,32 @@ def redirect_pages(
         if is_pattern(redirect.source) or is_pattern(_path(redirect.destination)):
             wild.append(redirect.source)
         elif source and (url := _url(builder, source, redirect.destination)):
-            name = source if source.endswith(".html") else _file(builder, source)
-            pages.setdefault(name, PAGE.format(url=escape(url)))
+            pages.setdefault(_page(builder, source), PAGE.format(url=escape(url)))
     return pages, wild
+
+
+def _circular(
+    builder: StandaloneHTMLBuilder, redirects: Iterable[Redirect], pages: dict[str, str]
+) -> list[str]:
+    """Remove the redirect pages from which a reader reaches no other page; return their names."""
+    following: dict[str, str] = {}
+    for redirect in redirects:
+        parts = split_url(redirect.destination)
+        source = _address(redirect.source)
+        target = _address(parts.path) if parts and not parts.scheme and not parts.netloc else ""
+        if source and target:
+            following.setdefault(_page(builder, source), _page(builder, target))
+    circular = []
+    for name in pages:
+        seen, at = set(), name
+        while at in pages and at in following and at not in seen:
+            seen.add(at)
+            at = following[at]
+        if at in seen:
+            circular.append(name)
+    for name in circular:
+        del pages[name]
+    return circular
 
 
 def _path(address: str) -> str:
@@ -110,6 +137,10 @@ def _address(path: str) -> str:
         return ""
     name = posixpath.normpath(_path(path).strip("/") or "index")
     return "" if name.startswith("..") or "\\" in name or "\0" in name else name
+
+
+def _page(builder: StandaloneHTMLBuilder, address: str) -> str:
+    return address if address.endswith(".html") else _file(builder, address)
 
 
 def _file(builder: StandaloneHTMLBuilder, docname: str) -> str:
