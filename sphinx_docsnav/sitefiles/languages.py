@@ -10,6 +10,12 @@ from babel.core import get_global
 BROWSER_CODES = {"cn": "zh-Hans", "zh": "zh-Hans", "jp": "ja", "ua": "uk", "no": "nb"}
 """Codes of docs.json that BCP 47 gives another meaning, or none, with the one meant."""
 
+_LEFT_TO_RIGHT = {
+    *("cs", "da", "de", "el", "en", "es", "fi", "fr", "hu", "id", "it", "ja", "ko", "nb", "nl"),
+    *("pl", "pt", "ro", "ru", "sv", "th", "tr", "uk", "vi", "zh"),
+}
+"""Languages that are written from left to right everywhere: no data of Babel has to be loaded."""
+
 SCRIPT_LETTERS = 4
 """The length of a script's subtag, by which it is known."""
 
@@ -44,6 +50,8 @@ def autonym(code: str) -> str:
 
 def direction(code: str) -> str:
     """Return ``rtl`` or ``ltr``."""
+    if browser_code(code).partition("-")[0] in _LEFT_TO_RIGHT:
+        return "ltr"
     locale = _locale(code)
     return locale.text_direction if locale else "ltr"
 

@@ -131,7 +131,7 @@ from sphinx_docsnav.sphinx_ext.speed.collector import (
 )
 from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
 from sphinx_docsnav.sphinx_ext.speed.reading_shortcuts import use_reading_shortcuts
-from sphinx_docsnav.sphinx_ext.speed.shortcuts import use_shortcuts
+from sphinx_docsnav.sphinx_ext.speed.shortcuts import forget_files_of_page, use_shortcuts
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -422,6 +422,13 @@ HANDLERS = (
         999,
         keep_what_was_read,
         "nothing else is left to be prepared",
+        without_navigation=True,
+    ),
+    Handler(
+        "html-page-context",
+        999,
+        forget_files_of_page,
+        "other handlers have added the files of the page",
         without_navigation=True,
     ),
     Handler(

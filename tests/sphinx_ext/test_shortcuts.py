@@ -228,6 +228,7 @@ def test_everything_is_restored_after_a_build(project: Project) -> None:
     app: Sphinx = project.build(conf={"docsnav_fast": True}).app
     assert _globals() == before
     assert "render_partial" not in vars(app.builder)
+    assert not any("body" in attributes for _, attributes in app.registry.js_files)
 
 
 def test_a_project_is_built_with_an_untouched_sphinx(project: Project) -> None:

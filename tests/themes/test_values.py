@@ -5,11 +5,19 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint
 
 import pytest
+from babel import Locale
+from babel.localedata import locale_identifiers
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sitefiles.languages import autonym, browser_code, catalog_code, direction
+from sphinx_docsnav.sitefiles.languages import (
+    _LEFT_TO_RIGHT,
+    autonym,
+    browser_code,
+    catalog_code,
+    direction,
+)
 from sphinx_docsnav.sitefiles.safe_urls import safe_href
 from sphinx_docsnav.themes import adapter_registry as registry
 from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer
@@ -211,6 +219,12 @@ def test_codes_of_languages(code: str, browser: str, name: str, way: str, catalo
         way,
         catalogue,
     )
+
+
+def test_languages_whose_direction_is_known_are_written_so_everywhere() -> None:
+    known = [name for name in locale_identifiers() if name.partition("_")[0] in _LEFT_TO_RIGHT]
+    assert {name.partition("_")[0] for name in known} == _LEFT_TO_RIGHT
+    assert {Locale.parse(name).text_direction for name in known} == {"ltr"}
 
 
 def test_every_language_of_the_specification_has_its_words() -> None:

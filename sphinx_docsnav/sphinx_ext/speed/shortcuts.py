@@ -41,6 +41,25 @@ def use_shortcuts(app: Sphinx, builder: Builder) -> None:
         if bridge is not None:
             replace(bridge, GET_FORMATTER, remember_formatters)
     replace(html, FILE_CHECKSUM, remember_checksums)
+    build_state(app).slot(_FilesOfAllPages)
+
+
+class _FilesOfAllPages:
+    """How many style sheets and scripts are registered before pages are written."""
+
+    def __init__(self, app: Sphinx) -> None:
+        registered = (app.registry.css_files, app.registry.js_files)
+        self.counts = [(files, len(files)) for files in registered]
+
+
+def forget_files_of_page(app: Sphinx, *_arguments: object) -> None:
+    """Drop the style sheets and scripts that were added for one page (``html-page-context``).
+
+    Sphinx keeps those of all pages in its registry, and reads that before the first page only.
+    """
+    if app.config.docsnav_fast:
+        for files, count in build_state(app).slot(_FilesOfAllPages).counts:
+            del files[count:]
 
 
 RenderPartial = Callable[["nodes.Node | None"], dict[str, str]]
