@@ -226,7 +226,7 @@ def test_only_options_with_content_fold(project: Project) -> None:
     project.build()
     html = (project.output() / f"{PAGE}.html").read_text("utf-8")
     options = re.findall(
-        r'<(\w+) class="docsnav-variant".*?docsnav-variant-name">(\w+)', html, re.S
+        r'<(\w+) class="docsnav-variant".*?docsnav-variant-name">(\w+)', html, re.DOTALL
     )
     assert options == [("div", "Empty"), ("details", "Full")]
 
