@@ -267,6 +267,56 @@ def test_a_link_to_a_missing_anchor_in_a_specification_is_reported_once(project:
     )
 
 
+def test_links_for_viewers_of_specifications_lead_to_pages(project: Project) -> None:
+    links = {
+        "Redoc": "#operation/makePet",
+        "Scalar": "#tag/big-pets/POST/pets",
+        "Swagger": "#/Big%20pets/makePet",
+        "tag": "#tag/Big-pets",
+        "schema": "#/schemas/Pet",
+        "section": "#section/About/The-pets",
+        "nothing": "#operation/none",
+    }
+    text = " ".join(f"[{name}]({url})" for name, url in links.items())
+    pet = {"type": "object", "properties": {name: {"type": "string"} for name in "abcdefghij"}}
+    body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}}
+
+    def write(summary: str) -> None:
+        post = {**PETS["get"], "operationId": "makePet", "summary": summary, "requestBody": body}
+        spec = {
+            "openapi": "3.1.0",
+            "info": {"title": "Pets", "version": "1", "description": "# The pets\n\nAll of them."},
+            "paths": {
+                "/": {"get": {"summary": "Home", "tags": ["Big pets"], "description": text}},
+                "/pets": {"post": {**post, "tags": ["Big pets"]}},
+            },
+            "components": {"schemas": {"Pet": pet}},
+        }
+        project.write({"o.json": json.dumps(spec), "index.rst": "Start\n=====\n"})
+
+    def shown() -> dict[str, str]:
+        html = (project.output() / "api-reference/big-pets/home.html").read_text("utf-8")
+        found = {name: re.search(rf'href="([^"]*)">{name}</a>', html) for name in links}
+        return {name: match[1] if match else "" for name, match in found.items()}
+
+    write("Make")
+    (warning,) = project.build().warnings.splitlines()
+    assert "link to '#operation/none'" in warning
+    operation = "make.html#post-pets"
+    assert shown() == {
+        "Redoc": operation,
+        "Scalar": operation,
+        "Swagger": operation,
+        "tag": "../big-pets.html",
+        "schema": "../schemas/pet.html#schema",
+        "section": "../overview.html",
+        "nothing": "#operation/none",
+    }
+    write("Create")
+    project.build()
+    assert shown()["Redoc"] == "create.html#post-pets"
+
+
 def test_links_of_a_response_lead_to_the_operations_page(project: Project) -> None:
     links = {"next": {"operationRef": "#/paths/~1pets/get"}, "none": {"operationId": "nothing"}}
     put = {"summary": "Put", "responses": {"200": {"description": "Fine.", "links": links}}}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sphinx import addnodes
 from sphinx.util import docname_join
 
+from sphinx_docsnav.openapi.viewer_fragments import viewed_parts
 from sphinx_docsnav.sitefiles.page_links import page_names
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ class Links:
     """All of them."""
     titled: frozenset[str]
     """Those whose title is the link's text."""
+    into_viewer: bool = False
+    """A link has a fragment that a viewer of specifications understands."""
 
     def leads_away(self, docnames: Container[str]) -> bool:
         """Return whether a target is not one of *docnames*; docs.json may redirect it."""
@@ -41,12 +44,15 @@ def links_in(doctree: nodes.document, docname: str) -> Links | None:
     """Return the links of a document that has been read; ``None`` if it has none."""
     targets: set[str] = set()
     titled: set[str] = set()
+    into_viewer = False
     for node in doctree.findall(addnodes.pending_xref):
         names = _documents(node, docname)
         targets.update(names)
         if not node.get("refexplicit"):
             titled.update(names)
-    return Links(frozenset(targets), frozenset(titled)) if targets else None
+        if not into_viewer and "docsnav_anchor" in node:
+            into_viewer = any(viewed_parts(node["docsnav_anchor"]))
+    return Links(frozenset(targets), frozenset(titled), into_viewer) if targets else None
 
 
 def _documents(node: addnodes.pending_xref, docname: str) -> list[str]:

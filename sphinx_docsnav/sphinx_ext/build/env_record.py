@@ -35,6 +35,8 @@ class Record:
     """The files that each document names and that were missing when it was read."""
     redirects: str = ""
     """Digest of the redirects of docs.json, which links may follow."""
+    viewed: str = ""
+    """Digest of what links written for a viewer of specifications can lead to."""
     titles: dict[str, str] = field(default_factory=dict)
     """The documents of the last build with their titles."""
     languages: dict[str, str] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, leads_to_top, m
 from sphinx_docsnav.sitefiles.page_links import RedirectRules, redirect_rules
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
 from sphinx_docsnav.sphinx_ext.build.state import find_state
+from sphinx_docsnav.sphinx_ext.endpoints.viewer_links import find_viewed_part
 
 if TYPE_CHECKING:
     from sphinx import addnodes
@@ -70,7 +71,10 @@ def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
     anchor: str,
 ) -> nodes.Node:
     if anchor and not _has_anchor(env, docname, anchor):
-        if not leads_to_top(anchor):
+        part = find_viewed_part(env, docname, anchor)
+        if part is not None:
+            docname, anchor = part
+        elif not leads_to_top(anchor):
             _warn_anchor(env, node, docname, anchor)
         elif app.builder.format != "html":
             anchor = ""

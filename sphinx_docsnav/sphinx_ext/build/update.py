@@ -37,6 +37,7 @@ from sphinx_docsnav.sphinx_ext.compat.private_names import (
     FINISHES_WITHOUT_DOCUMENTS,
     output_settings,
 )
+from sphinx_docsnav.sphinx_ext.endpoints.viewer_links import viewed_places
 from sphinx_docsnav.sphinx_ext.html.assets import optional_styles
 from sphinx_docsnav.sphinx_ext.html.context import replace_navigation
 from sphinx_docsnav.sphinx_ext.html.icon_files import icons_of
@@ -94,6 +95,7 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
         changed |= set(plant(env, app.builder, plan, record.planted))
     changed |= keep_out_of_search(env, hidden_pages(site, facts) & env.all_docs.keys())
     changed |= _changed_links(state, record, facts)
+    changed |= _changed_viewer_links(env, record)
     with_openapi = [docname for docname, said in facts.items() if said.openapi]
     record.operations = operation_digests(site, with_openapi)
     if app.builder.format == "html":
@@ -131,6 +133,15 @@ def _changed_links(state: SiteState, record: Record, facts: Mapping[str, PageFac
         changed |= {name for name, links in record.links.items() if links.leads_away(titles)}
     record.titles, record.redirects = titles, redirects
     return changed
+
+
+def _changed_viewer_links(env: BuildEnvironment, record: Record) -> set[str]:
+    """Return the pages with a link for a viewer of specifications, if what it may mean changed."""
+    found = {docname for docname, links in record.links.items() if links.into_viewer}
+    places = digest(viewed_places(env)) if found else ""
+    changed = record.viewed not in ("", places)
+    record.viewed = places
+    return found if changed else set()
 
 
 def _warn_unlisted(app: Sphinx, state: SiteState, plan: Outline) -> None:
