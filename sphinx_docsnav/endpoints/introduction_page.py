@@ -16,6 +16,7 @@ from sphinx_docsnav.endpoints.columns import (
     LayoutStartNode,
     LayoutTextNode,
 )
+from sphinx_docsnav.endpoints.described_sections import sectioned
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
@@ -31,6 +32,7 @@ from sphinx_docsnav.openapi.content.introduction import (
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi.specification import Specification
 
+_HEADING = re.compile(r"^#{1,6}[ \t].*$", re.MULTILINE)
 _EMAIL = re.compile(r"[\w.+-]+@[\w.-]+")
 Row = tuple[str, str, str, str]
 """Tag, docname, name (``GET /pets``) and title of an endpoint page."""
@@ -71,8 +73,9 @@ def introduction_nodes(
     result: list[nodes.Node] = [LayoutStartNode(words=page.texts.of_script), LayoutTextNode()]
     if content.summary:
         result.append(nodes.paragraph(content.summary, content.summary))
-    result += page.markdown(content.description)
+    described, start = page.markdown(content.description), len(result)
     result += _about(content, page)
+    middle = len(result)
     if content.servers:
         result.append(page.section("Servers", server_fields(content.servers, page.fields)))
     if content.schemes:
@@ -92,6 +95,9 @@ def introduction_nodes(
         result += _endpoints(content.tags, rows, page)
     names = _names(schemas)
     result += [page.section("Schemas", names)] if names.children else []
+    lead, sections = sectioned(described, page.claim)  # last, as the others keep their ids
+    result[middle:middle] = sections
+    result[start:start] = lead
     result.append(LayoutEndNode("", ids=[], title=""))
     return result
 
@@ -111,14 +117,18 @@ def tag_nodes(
     page = PageWriter(context, str(specification.document.path or specification.name))
     result: list[nodes.Node] = [LayoutStartNode(words=page.texts.of_script), LayoutTextNode()]
     tags = read_introduction(specification, context.tell).tags
+    has_sections = False
     for tag in tags:
         if tag.name in names:
-            result += page.markdown(tag.description)
+            lead, sections = sectioned(page.markdown(tag.description), page.claim)
+            result += [*lead, *sections]
+            has_sections = has_sections or bool(sections)
             docs = _documentation(tag.docs, page)
             result += [nodes.paragraph("", "", *docs)] if docs else []
-    result += [_groups(inside, tags, page)] if inside else []
     rows = list(endpoints)
-    result += _table(rows, page.texts) if rows or not inside else []
+    listing: list[nodes.Node] = [_groups(inside, tags, page)] if inside else []
+    listing += _table(rows, page.texts) if rows or not inside else []
+    result += [page.section("Endpoints", *listing)] if has_sections else listing
     result += _api_link(context)
     result.append(LayoutEndNode("", ids=[], title=""))
     return result
@@ -208,12 +218,16 @@ def _group(
 ) -> nodes.list_item:
     """Return a link to the page of a group, with the first paragraph about each of its tags."""
     names = group.tags
-    about = [tag.description.strip().partition("\n\n")[0] for tag in tags if tag.name in names]
+    about = [_first_paragraph(tag.description) for tag in tags if tag.name in names]
     said = [join_blocks(page.markdown(text)) for text in about if text]
     words = [part for line in said for part in (nodes.Text(" "), *line)]
     item = _item(_link(group.title, group.docname), nodes.Text(f" ({group.count})"), *words)
     item += [_groups(group.inside, tags, page)] if group.inside else []
     return item
+
+
+def _first_paragraph(description: str) -> str:
+    return _HEADING.sub("", description).strip().partition("\n\n")[0]
 
 
 def _table(rows: Iterable[Row], texts: EndpointTexts) -> list[nodes.Node]:

@@ -71,5 +71,5 @@ def _below_tag(steps: list[str]) -> Iterator[ViewedPart]:
 
 
 def comparable(name: str) -> str:
-    """Return a name of a tag as viewers write it, without case."""
+    """Return a name of a tag or of a heading as viewers write it, without case."""
     return _NO_LETTERS.sub("-", name.casefold()).strip("-")

@@ -34,8 +34,8 @@ Complain = Callable[[FaultKind, str, str, str], None]
 _MARKUP = re.compile(r"[\\`*_\[\]<>&~|!\n]|^\s*(?:[-+#=]|\d+[.)])|://")
 
 
-def _rubric_open(out: Renderer, _token: Token) -> None:
-    out.open(nodes.rubric())
+def _rubric_open(out: Renderer, token: Token) -> None:
+    out.open(nodes.rubric("", "", level=int(token.tag[1:])))
 
 
 def _rubric_close(out: Renderer, _token: Token) -> None:
@@ -66,7 +66,7 @@ class DescriptionRenderer(MdxRenderer):
         self._text = ""
 
     def describe(self, text: str) -> list[nodes.Node]:
-        """Return the block nodes of a description.
+        """Return the block nodes of a description; its headings are rubrics with a ``level``.
 
         Paragraphs carry their source, so that translations find them.
         """

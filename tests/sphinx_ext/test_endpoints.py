@@ -267,6 +267,33 @@ def test_a_link_to_a_missing_anchor_in_a_specification_is_reported_once(project:
     )
 
 
+def test_headings_of_descriptions_are_sections_of_pages_about_an_api(project: Project) -> None:
+    spec = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Pets",
+            "version": "7",
+            "description": "Hello.\n\n# Use\n\nA.\n\n## Limits\n\nB.\n\n# Servers\n\nC.",
+        },
+        "servers": [{"url": "https://api.example.com"}],
+        "tags": [{"name": "Pets", "description": "## Kinds\n\nMany."}],
+        "paths": {"/pets": PETS},
+    }
+    project.write({"o.json": json.dumps(spec), "index.rst": "Start\n=====\n"})
+    assert project.build().warnings == ""
+
+    def outline(page: str) -> list[str]:
+        html = (project.output() / f"api-reference/{page}.html").read_text("utf-8")
+        found = re.findall(r'<section id="([\w-]+)">\s*<h(\d)>|<dd[^>]*>(?:<p>)?(7)', html)
+        return [f"{level} {name}" if name else version for name, level, version in found]
+
+    sections = ["2 use", "3 limits", "2 servers-2", "2 servers", "2 endpoints"]
+    assert outline("overview") == ["1 pets", "7", *sections]
+    assert outline("pets") == ["1 pets", "2 kinds", "2 endpoints"]
+    html = (project.output() / "api-reference/overview.html").read_text("utf-8")
+    assert re.search(r">Pets</a> \(1\) Many\.", html)
+
+
 def test_links_for_viewers_of_specifications_lead_to_pages(project: Project) -> None:
     links = {
         "Redoc": "#operation/makePet",
@@ -285,7 +312,11 @@ def test_links_for_viewers_of_specifications_lead_to_pages(project: Project) -> 
         post = {**PETS["get"], "operationId": "makePet", "summary": summary, "requestBody": body}
         spec = {
             "openapi": "3.1.0",
-            "info": {"title": "Pets", "version": "1", "description": "# The pets\n\nAll of them."},
+            "info": {
+                "title": "Pets",
+                "version": "1",
+                "description": "# The pets\n\nA.\n\n## Cats\n\nB.",
+            },
             "paths": {
                 "/": {"get": {"summary": "Home", "tags": ["Big pets"], "description": text}},
                 "/pets": {"post": {**post, "tags": ["Big pets"]}},
@@ -309,7 +340,7 @@ def test_links_for_viewers_of_specifications_lead_to_pages(project: Project) -> 
         "Swagger": operation,
         "tag": "../big-pets.html",
         "schema": "../schemas/pet.html#schema",
-        "section": "../overview.html",
+        "section": "../overview.html#the-pets",
         "nothing": "#operation/none",
     }
     write("Create")

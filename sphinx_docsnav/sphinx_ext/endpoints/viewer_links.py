@@ -34,7 +34,8 @@ def viewed_places(env: BuildEnvironment) -> list[object]:
     found += [(schema.name, schema.docname, schema.anchor) for schema in domain.schema_targets()]
     for reference in state.navigation.references.all if state is not None else ():
         found += [(page.label, page.names, page.docname) for page in reference.tags]
-        found.append(reference.introduction.docname)
+        introduction = reference.introduction.docname
+        found.append((introduction, sorted(_anchors(env, introduction))))
     return found
 
 
@@ -49,11 +50,15 @@ def _place(env: BuildEnvironment, docname: str, part: ViewedPart) -> Place | Non
     reference = _reference(env, docname)
     if reference is None:
         return None
+
+    def is_meant(name: str) -> bool:
+        return comparable(name) == comparable(part.name)
+
     if part.kind is PartKind.SECTION:
-        return reference.introduction.docname, ""
-    name = comparable(part.name)
+        introduction = reference.introduction.docname
+        return introduction, next(filter(is_meant, sorted(_anchors(env, introduction))), "")
     for page in reference.tags:
-        if name in map(comparable, (page.label, *page.names)):
+        if any(map(is_meant, (page.label, *page.names))):
             return page.docname, ""
     return None
 
@@ -68,3 +73,8 @@ def _reference(env: BuildEnvironment, docname: str) -> ApiReference | None:
         return references.pages[docname].reference
     operation = state.operation(docname, str(env.metadata[docname].get("openapi", "")))
     return references.of(docname, operation.specification) if operation else None
+
+
+def _anchors(env: BuildEnvironment, docname: str) -> frozenset[str]:
+    known: dict[str, frozenset[str]] = getattr(env, "docsnav_anchors", {})
+    return known.get(docname, frozenset())
