@@ -48,7 +48,7 @@ class _Page(HTMLParser):
         self.parts: list[str] = []
         self.links: set[str] = set()
         self.feed(text)
-        self.words = _plain(" ".join(self.parts))
+        self.words = _bare(" ".join(self.parts))
         self.joined = re.sub(r"\s", "", "".join(self.parts))
         self.schemas: list[Path] = []
         self._known: dict[str, bool] = {}
@@ -72,8 +72,12 @@ class _Page(HTMLParser):
 def _plain(text: str) -> str:
     """Return text without marks, entities' remains and white space: what is left compares."""
     text = re.sub(r"<[^>]*>", "", text)
-    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
-    return re.sub(r"[\s*_`#\\>|~\"'\u2018\u2019\u201c\u201d-]+", "", text)
+    return _bare(re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text))
+
+
+def _bare(text: str) -> str:
+    """Return text without marks, quotes, dashes and white space."""
+    return re.sub(r"[\s*_`#\\>|~\"'\u2013\u2014\u2018\u2019\u201c\u201d-]+", "", text)
 
 
 class Audit:
