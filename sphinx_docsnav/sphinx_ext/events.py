@@ -425,13 +425,6 @@ HANDLERS = (
         without_navigation=True,
     ),
     Handler(
-        "html-page-context",
-        999,
-        forget_files_of_page,
-        "other handlers have added the files of the page",
-        without_navigation=True,
-    ),
-    Handler(
         "doctree-resolved", 400, leave_out_title, "other handlers see the page as it is written"
     ),
     Handler("doctree-resolved", 500, add_listing, "the links of the listing need no resolution"),
@@ -506,6 +499,13 @@ HANDLERS = (
         999,
         write_copy,
         "takes nodes out of the document, which no other handler reads after it",
+    ),
+    Handler(
+        "html-page-context",
+        999,
+        forget_files_of_page,
+        "other handlers have added the files of the page",
+        without_navigation=True,
     ),
     Handler(
         "html-collect-pages",

@@ -54,7 +54,7 @@ def _tree(text: str) -> str:
                 'uri="https://e.example/i.png"/></paragraph>'
             ),
         ),
-        ("# Title", "<rubric>Title</rubric>"),
+        ("# Title", '<rubric level="1">Title</rubric>'),
         ("a<br>b", "<paragraph>a<LineBreakNode/>b</paragraph>"),
         (
             "<b>a</b> <unknown>b</unknown>",

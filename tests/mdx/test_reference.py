@@ -23,11 +23,15 @@ def test_every_text_has_a_reference_tree() -> None:
     assert len(TEXTS) >= 150
 
 
+MISTAKES = ("unclosed fence", "six levels", "footnote that nobody defines")
+"""Texts that the reference parser reads in silence."""
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_tree_is_the_reference_tree(name: str) -> None:
     source = parse_mdx(TEXTS[name])
     assert difference(unquoted(from_tokens(source.tokens)), TREES[name]["tree"]) == ""
-    assert len(source.problems) == ("unclosed fence" in name)
+    assert len(source.problems) == any(mistake in name for mistake in MISTAKES)
 
 
 @pytest.mark.parametrize("name", TEXTS)
