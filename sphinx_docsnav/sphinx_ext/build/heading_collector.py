@@ -20,7 +20,7 @@ class HeadingCollector(EnvironmentCollector):
 
     def clear_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG002 - Sphinx's
         """Forget a document."""
-        _anchors(env).pop(docname, None)
+        anchors_of(env).pop(docname, None)
 
     def merge_other(
         self,
@@ -30,13 +30,13 @@ class HeadingCollector(EnvironmentCollector):
         other: BuildEnvironment,
     ) -> None:
         """Take over what another process read."""
-        theirs = _anchors(other)
-        _anchors(env).update({name: theirs[name] for name in docnames if name in theirs})
+        theirs = anchors_of(other)
+        anchors_of(env).update({name: theirs[name] for name in docnames if name in theirs})
 
     def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
         """Look at a document that has been read; runs after Sphinx's own collectors."""
         env = app.env
-        _anchors(env)[env.docname] = frozenset(doctree.ids)
+        anchors_of(env)[env.docname] = frozenset(doctree.ids)
         toc = env.tocs.get(env.docname)
         if toc is None:
             return
@@ -47,7 +47,8 @@ class HeadingCollector(EnvironmentCollector):
                 _insert(item, found, env.docname)
 
 
-def _anchors(env: BuildEnvironment) -> dict[str, frozenset[str]]:
+def anchors_of(env: BuildEnvironment) -> dict[str, frozenset[str]]:
+    """Return the ids of each document that has been read."""
     known: dict[str, frozenset[str]] = env.__dict__.setdefault("docsnav_anchors", {})
     return known
 

@@ -16,6 +16,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.openapi.mentions import mentions
 from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, leads_to_top, missing_anchor
 from sphinx_docsnav.sitefiles.page_links import RedirectRules, redirect_rules
+from sphinx_docsnav.sphinx_ext.build.heading_collector import anchors_of
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.endpoints.viewer_links import find_viewed_part
@@ -103,16 +104,15 @@ def _reference(node: addnodes.pending_xref, words: nodes.Element, url: str) -> n
 
 
 def _has_anchor(env: BuildEnvironment, docname: str, anchor: str) -> bool:
-    known: dict[str, frozenset[str]] = getattr(env, "docsnav_anchors", {})
+    known = anchors_of(env)
     return docname not in known or anchor in known[docname]
 
 
 def _warn_anchor(
     env: BuildEnvironment, node: addnodes.pending_xref, docname: str, anchor: str
 ) -> None:
-    known: dict[str, frozenset[str]] = getattr(env, "docsnav_anchors", {})
     url = node["docsnav_url"]
-    message, hint = missing_anchor(url, docname, anchor, known.get(docname, ()))
+    message, hint = missing_anchor(url, docname, anchor, anchors_of(env).get(docname, ()))
     if url.startswith("#") and _site_with_specification(env, node) is not None:
         # Said once, however many pages show the text.
         message = f"link to {url!r}: the pages that show this text have no anchor {url!r}"

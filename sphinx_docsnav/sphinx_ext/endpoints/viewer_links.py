@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.openapi.viewer_fragments import PartKind, comparable, viewed_parts
+from sphinx_docsnav.sphinx_ext.build.heading_collector import anchors_of
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.endpoints.domain import domain_of
 
@@ -35,7 +36,7 @@ def viewed_places(env: BuildEnvironment) -> list[object]:
     for reference in state.navigation.references.all if state is not None else ():
         found += [(page.label, page.names, page.docname) for page in reference.tags]
         introduction = reference.introduction.docname
-        found.append((introduction, sorted(_anchors(env, introduction))))
+        found.append((introduction, sorted(anchors_of(env).get(introduction, ()))))
     return found
 
 
@@ -56,7 +57,8 @@ def _place(env: BuildEnvironment, docname: str, part: ViewedPart) -> Place | Non
 
     if part.kind is PartKind.SECTION:
         introduction = reference.introduction.docname
-        return introduction, next(filter(is_meant, sorted(_anchors(env, introduction))), "")
+        anchors = sorted(anchors_of(env).get(introduction, ()))
+        return introduction, next(filter(is_meant, anchors), "")
     for page in reference.tags:
         if any(map(is_meant, (page.label, *page.names))):
             return page.docname, ""
@@ -73,8 +75,3 @@ def _reference(env: BuildEnvironment, docname: str) -> ApiReference | None:
         return references.pages[docname].reference
     operation = state.operation(docname, str(env.metadata[docname].get("openapi", "")))
     return references.of(docname, operation.specification) if operation else None
-
-
-def _anchors(env: BuildEnvironment, docname: str) -> frozenset[str]:
-    known: dict[str, frozenset[str]] = getattr(env, "docsnav_anchors", {})
-    return known.get(docname, frozenset())
