@@ -135,7 +135,7 @@ class PageChecker:
         document = new_document(str(path), self._settings)
         folder = docname.rpartition("/")[0]
         try:
-            source = parse_mdx(path.read_text("utf-8-sig", "replace"), options)
+            source = parse_mdx(path.read_bytes().decode("utf-8-sig", "replace"), options)
             render_page(source, document, host, path=path, folder=folder, fallback_title=docname)
         except Exception as error:  # noqa: BLE001 -- whatever it is, other pages can be checked
             message = f"the page cannot be read: {error!r}; its source text is shown instead"
