@@ -12,11 +12,14 @@ _LAST = "\ufffe".encode(), "\uffff".encode()
 
 def has_forbidden_characters(texts: Iterable[str]) -> bool:
     """Return whether one of *texts* has a character that XML 1.0 forbids."""
+    text = "".join(texts)
     try:  # bytes take a tenth of the time of a regular expression
-        data = "".join(texts).encode()
+        data = text.encode()
     except UnicodeEncodeError:  # half of a surrogate pair
         return True
-    return len(data.translate(None, _CONTROLS)) < len(data) or any(one in data for one in _LAST)
+    if len(data.translate(None, _CONTROLS)) < len(data):
+        return True
+    return len(data) > len(text) and any(character in data for character in _LAST)
 
 
 def drop_forbidden_characters(text: str) -> tuple[str, tuple[int, ...]]:
