@@ -41,7 +41,9 @@ def _texts(document: nodes.document) -> list[str]:
             found.append(node)
             continue
         for value in node.attributes.values():
-            if value:  # most are empty lists
+            if type(value) is str:
+                found.append(value)
+            elif value:  # most are empty lists
                 _add_strings(value, found)
     return found
 
