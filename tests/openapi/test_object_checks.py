@@ -186,12 +186,18 @@ def test_a_required_name_that_misspells_a_property_is_told(tmp_path: Path) -> No
     )
     _, told = make_nodes(find(tmp_path, "get /a"))
     assert [line.removeprefix("/components/schemas/") for line in told if "names '" in line] == [
-        "Pet/required/3: 'required' names 'names', which is no property; listed as a rule; "
-        "did you mean 'name'?",
-        "Pet/required/0: 'required' names 'nmae', which is no property; listed as a rule; "
-        "did you mean 'name'?",
-        "Derived/required/2: 'required' names 'titles', which is no property; listed as a rule; "
-        "did you mean 'titels'?",
+        (
+            "Pet/required/3: 'required' names 'names', which is no property; listed as a rule; "
+            "did you mean 'name'?"
+        ),
+        (
+            "Pet/required/0: 'required' names 'nmae', which is no property; listed as a rule; "
+            "did you mean 'name'?"
+        ),
+        (
+            "Derived/required/2: 'required' names 'titles', which is no property; listed as a rule; "
+            "did you mean 'titels'?"
+        ),
     ]
 
 
