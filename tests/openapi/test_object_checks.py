@@ -195,8 +195,8 @@ def test_a_required_name_that_misspells_a_property_is_told(tmp_path: Path) -> No
             "did you mean 'name'?"
         ),
         (
-            "Derived/required/2: 'required' names 'titles', which is no property; listed as a rule; "
-            "did you mean 'titels'?"
+            "Derived/required/2: 'required' names 'titles', which is no property; "
+            "listed as a rule; did you mean 'titels'?"
         ),
     ]
 
