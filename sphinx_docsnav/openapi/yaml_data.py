@@ -256,7 +256,9 @@ class _Reader:
         return [str(len(o.value)) if isinstance(o.value, list) else (o.key or "") for o in above]
 
     def _problem(self, message: str, event: yaml.Event) -> None:
-        if len(self.problems) < MAX_PROBLEMS:
+        if len(self.problems) == MAX_PROBLEMS:
+            message = f"more than {MAX_PROBLEMS:,} problems in this file; the rest is not reported"
+        if len(self.problems) <= MAX_PROBLEMS:
             self.problems.append(DataProblem(message, _position(event.start_mark)))
 
 
