@@ -107,6 +107,9 @@ class Writing:
     """Paragraphs created for inline nodes between blocks; following inline nodes are added."""
     tags_only: set[nodes.TextElement] = field(default_factory=set)
     """Paragraphs of tags of HTML alone, which are none in MDX; see `MarkupRunNode`."""
+    parts: list[tuple[tuple[str, ...], Fault]] = field(default_factory=list)
+    """For each tag that is a part: the components it is a part of, and the message if it is in
+    none of them; see `part_check`."""
     apart: bool = False
     """The next inline node between blocks begins a tag or an expression of its own."""
     _warned: set[tuple[str, str]] = field(default_factory=set)

@@ -22,6 +22,7 @@ from sphinx_docsnav.mdx.syntax import (
     flow,
     lists,
     paragraphs,
+    stars,
     strike,
     tables,
     text,
@@ -87,6 +88,7 @@ def make_parser(*, math: bool) -> MarkdownIt:
             double_inline=True,
         )
     strike.install(md)
+    stars.install(md)
     text.locate_links(md)
     autolink.install(md)
     core.install(md)
