@@ -38,9 +38,12 @@ _CONTAINERS = (
 """What holds blocks and nothing else."""
 
 
-def wrap_runs(root: nodes.Element) -> None:
-    """Put each run of inline nodes that a block container below *root* holds into a paragraph."""
-    for container in nodes_below(root):
+def wrap_runs(below: Sequence[Any]) -> None:
+    """Put each run of inline nodes that a block container holds into a paragraph.
+
+    :param below: the nodes of a tree; see `nodes_below`.
+    """
+    for container in below:
         if container.children:
             wrap_children(container)
 

@@ -126,8 +126,8 @@ def shows_math(text: str) -> bool:
         return False
     return (
         _MATH.search(text) is not None
-        or any(_COMMAND.search(match[1]) for match in _FORMULA.finditer(text))
-        or any(_POWER.search(match[1]) for match in _TIGHT.finditer(text))
+        or ("\\" in text and any(_COMMAND.search(match[1]) for match in _FORMULA.finditer(text)))
+        or ("^" in text and any(_POWER.search(match[1]) for match in _TIGHT.finditer(text)))
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
 
-from sphinx_docsnav.components.inline_runs import wrap_runs
+from sphinx_docsnav.components.inline_runs import nodes_below, wrap_runs
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.description_tokens import parse_description
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
@@ -89,7 +89,7 @@ class DescriptionRenderer(MdxRenderer):
             self.run(parse_description(text))
         finally:
             del self.writing.stack[self.writing.stack.index(holder) :]
-        wrap_runs(holder)
+        wrap_runs(nodes_below(holder))
         return holder.children
 
     def _settle(self, node: nodes.Node) -> None:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from docutils import nodes
 
-from sphinx_docsnav.components.inline_runs import nodes_below
 from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters, has_forbidden_characters
 
 
-def clean_document(document: nodes.document) -> str:
+def clean_document(document: nodes.document, below: Sequence[nodes.Node]) -> str:
     """Take forbidden characters out of *document*; return the first one, empty if there is none.
 
     Escapes in expressions, front matter and specifications make them as well.
+
+    :param below: the nodes of the document with the texts; see `nodes_below`.
     """
-    if not has_forbidden_characters(_texts(document)):
+    if not has_forbidden_characters(_texts(below)):
         return ""
     first = ""
     for node in list(document.findall()):
@@ -33,18 +35,20 @@ def clean_document(document: nodes.document) -> str:
     return first
 
 
-def _texts(document: nodes.document) -> list[str]:
-    """Return every text of *document*, those in attributes included."""
+def _texts(below: Sequence[Any]) -> list[str]:
+    """Return every text of the nodes, those in attributes included."""
     found: list[str] = []
-    for node in nodes_below(document):
+    for node in below:
         if isinstance(node, nodes.Text):
             found.append(node)
             continue
-        for value in node.attributes.values():
-            if type(value) is str:
-                found.append(value)
-            elif value:  # most are empty lists
-                _add_strings(value, found)
+        values = node.attributes.values()
+        if any(values):  # most are empty lists
+            for value in values:
+                if type(value) is str:
+                    found.append(value)
+                elif value:
+                    _add_strings(value, found)
     return found
 
 

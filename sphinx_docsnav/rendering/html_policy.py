@@ -164,9 +164,14 @@ def html_name(name: str) -> str:
 
 def clean_classes(value: object) -> list[str]:
     """Return the class names in *value*; those with characters of markup are left out."""
-    return [name for name in str(value or "").split() if _CLASS.fullmatch(name)]
+    if not value:
+        return []
+    return [name for name in str(value).split() if _CLASS.fullmatch(name)]
+
+
+_NOT_IN_ID = re.compile(r"[\s\"'<>`\x00-\x1f\x7f]+")
 
 
 def clean_id(value: object) -> str:
     """Return *value* fit for an id: no white space and no character of markup."""
-    return re.sub(r"[\s\"'<>`\x00-\x1f\x7f]+", "-", str(value or "")).strip("-")
+    return _NOT_IN_ID.sub("-", str(value or "")).strip("-")

@@ -43,7 +43,7 @@ def link_nodes(
         hint = "http, https, mailto, tel and ftp are, and those in 'docsnav_link_schemes'"
         out.warn(FaultKind.LINK_UNSAFE, message, line, hint=hint)
         return words
-    if address.where in {AddressKind.ELSEWHERE, AddressKind.UNSAFE}:
+    if address.where is AddressKind.ELSEWHERE or address.where is AddressKind.UNSAFE:
         link: nodes.Element = nodes.reference("", "", *words, refuri=address.url)
     else:
         link = _inside(out, address, words)

@@ -9,7 +9,7 @@ from typing import Any
 
 from docutils import nodes
 
-from sphinx_docsnav.components.inline_runs import wrap_runs
+from sphinx_docsnav.components.inline_runs import nodes_below, wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
 from sphinx_docsnav.mdx.source import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
@@ -90,8 +90,9 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
         out.warn(FaultKind.MDX_SYNTAX, message, line)
     _complete_sections(out)
     claim_other_ids(writing)
-    wrap_runs(document)
-    if character := clean_document(document):
+    below = nodes_below(document)
+    wrap_runs(below)
+    if character := clean_document(document, below):
         message = (
             f"a text holds the character U+{ord(character):04X}, which XML forbids; it is left out"
         )

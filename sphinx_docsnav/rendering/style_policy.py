@@ -83,10 +83,12 @@ _UNITLESS = _names(
 
 def clean_style(value: object) -> str:
     """Return a style, written as text or as an object, without what is not allowed."""
+    if not value:
+        return ""
     if isinstance(value, dict):
         pairs = [(_css_name(name), _css_value(name, item)) for name, item in value.items()]
     else:
-        parts = _COMMENT.sub("", str(value or "")).split(";")
+        parts = _COMMENT.sub("", str(value)).split(";")
         pairs = [(name, item) for name, _, item in (part.partition(":") for part in parts)]
     found = ((name.strip(), item.strip()) for name, item in pairs)
     return "; ".join(f"{name}: {item}" for name, item in found if is_style_allowed(name, item))

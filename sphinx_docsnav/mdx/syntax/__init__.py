@@ -8,6 +8,7 @@ their nesting afterwards, container by container, as MDX does.
 from __future__ import annotations
 
 import functools
+import re
 
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
@@ -30,6 +31,8 @@ from sphinx_docsnav.mdx.syntax import (
 INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 """What a flow tag or expression can end."""
 
+_PLAIN_LINK = re.compile(r"(?!//)[a-zA-Z0-9/._#-]*")
+
 
 class _MdxMarkdown(MarkdownIt):
     """A parser that accepts every URL, as MDX does; the renderer checks links."""
@@ -37,6 +40,10 @@ class _MdxMarkdown(MarkdownIt):
     def validateLink(self, url: str) -> bool:  # noqa: ARG002, N802 -- markdown-it's name
         """Accept *url*: text would hide from the author that the address is refused."""
         return True
+
+    def normalizeLink(self, url: str) -> str:  # noqa: N802 -- markdown-it's name
+        """Return *url* with other characters encoded; most paths and anchors have none."""
+        return url if _PLAIN_LINK.fullmatch(url) else super().normalizeLink(url)
 
 
 @functools.lru_cache(maxsize=8)
