@@ -49,8 +49,8 @@ class FaultKind(enum.StrEnum):
     """A link points to an anchor that does not exist on its page; use the id of a heading or
     element of that page."""
     COMPONENT_PROPERTY = "component_property"
-    """A component has no such attribute, or it has a wrong value; the message says how it was read.
-    Correct the name or the value."""
+    """A component or HTML element has no such attribute, or it has a wrong value, or a component
+    must be inside another one; the message says how it was read. Correct it."""
     COMPONENT_UNKNOWN = "component_unknown"
     """A tag is the name of no component, or of one that requires JavaScript; only its content is
     shown. Define an alias with ``docsnav_components``, or add the component in an extension."""

@@ -72,3 +72,21 @@ def test_a_good_page_with_links_and_snippets_has_no_message(
     redirects = [{"source": "/old", "destination": "/setup"}]
     root = make_site({"pages": ["index", "setup"]}, pages, redirects=redirects)
     assert (command("check", "--strict", root), command.out) == (ExitCode.DONE, "")
+
+
+def test_verbose_shows_every_problem_of_a_specification(
+    command: Command, make_site: MakeSite
+) -> None:
+    spec = {"openapi": "3.1.0", "paths": {"/a": {"get": {}}, **{f"/{i}": 1 for i in range(30)}}}
+    files = {"index.mdx": "# Home\n", "api.json": json.dumps(spec)}
+    navigation = {
+        "groups": [{"group": "A", "pages": ["index"]}, {"group": "B", "openapi": "api.json"}]
+    }
+    root = make_site(navigation, files)
+    command("check", root)
+    assert command.out.count("WARNING: /paths/") == 3
+    assert "27 more places with the same problem" in command.out
+    assert "30 warnings (3 shown, the others counted; --verbose shows all)" in command.err
+    for arguments in (["--verbose"], ["--format", "json"]):
+        command("check", *arguments, root)
+        assert command.out.count("the path is left out") == 30

@@ -83,7 +83,7 @@ def build_tree(
     """Return a tree of files; content that is no file, folder or list is placed below it."""
     entries = _entries(children)
     rest = [child for child in children if not isinstance(child, _KNOWN) and child.astext().strip()]
-    if rest:
+    if any(next(child.findall(_is_entry), None) is None for child in rest):
         context.warn("a tree contains only files, folders and lists; the rest is shown below it")
     return [TreeNode("", *entries, classes=["docsnav-tree"]), *block_children(rest)]
 
@@ -145,10 +145,16 @@ def _listed(item: nodes.Node) -> nodes.Node:
 _KNOWN = (TreeFileNode, TreeFolderNode, nodes.bullet_list)
 
 
+def _is_entry(node: nodes.Node) -> bool:
+    return isinstance(node, (TreeFileNode, TreeFolderNode))
+
+
+_TREES = ("Tree", "FileTree", "Tree.Folder")
+
 TYPES = (
     ComponentType("Tree", build_tree),
     ComponentType("FileTree", build_tree),
-    ComponentType("Tree.File", build_file, FileProps, needs=("name",)),
-    ComponentType("Tree.Folder", build_folder, FileProps, needs=("name",)),
+    ComponentType("Tree.File", build_file, FileProps, needs=("name",), part_of=_TREES),
+    ComponentType("Tree.Folder", build_folder, FileProps, needs=("name",), part_of=_TREES),
 )
 NODES: tuple[type[nodes.Element], ...] = (TreeNode, TreeFileNode, TreeFolderNode, TreeListingNode)

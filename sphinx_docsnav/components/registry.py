@@ -118,6 +118,8 @@ class ComponentType:
     """Attributes that authors write and that change nothing in plain files."""
     needs: tuple[str, ...] = ()
     """Attributes of which a tag has one; without them, it shows nothing or a general title."""
+    part_of: tuple[str, ...] = ()
+    """The components that it is a part of: a tag must be directly inside one of them."""
 
     def unknown(self, values: Iterable[str]) -> Iterable[tuple[str, str]]:
         """Yield the names in *values* that are no attributes of the component, each with a hint."""

@@ -117,7 +117,7 @@ def build_steps(
 ) -> list[nodes.Node]:
     """Return the list; content outside of a step becomes a step without a title."""
     items: list[StepNode] = []
-    if not any(isinstance(child, StepNode) for child in children):
+    if not any(next(child.findall(StepNode), None) for child in children):
         hint = "write each step as <Step title='…'>"
         context.warn(f"there is no <Step> directly inside; shown without a title; {hint}")
     for child in block_children(children):
@@ -137,7 +137,12 @@ def build_steps(
 TYPES = (
     ComponentType("Steps", build_steps, StepsProps),
     ComponentType(
-        "Step", build_step, StepProps, id_from=("id", "title"), without_effect=("noAnchor",)
+        "Step",
+        build_step,
+        StepProps,
+        id_from=("id", "title"),
+        without_effect=("noAnchor",),
+        part_of=("Steps",),
     ),
 )
 NODES: tuple[type[nodes.Element], ...] = (StepListNode, StepNode)

@@ -143,6 +143,8 @@ def build_tabs(
     panels = [child for child in children if isinstance(child, TabPanelNode)]
     others = block_children(child for child in children if not isinstance(child, TabPanelNode))
     if not panels:
+        if any(next(other.findall(TabPanelNode), None) for other in others):
+            return others  # they have a message
         hint = "write each part as <Tab title='…'>"
         context.warn(f"there is no <Tab> directly inside; shown without tabs; {hint}")
         return others
@@ -166,7 +168,9 @@ def build_view(
 
 TYPES = (
     ComponentType("Tabs", build_tabs, TabsProps),
-    ComponentType("Tab", build_tab, TabProps, id_from=("id", "title"), needs=("title",)),
+    ComponentType(
+        "Tab", build_tab, TabProps, id_from=("id", "title"), needs=("title",), part_of=("Tabs",)
+    ),
     ComponentType("View", build_view, TabProps, needs=("title",)),
 )
 NODES: tuple[type[nodes.Element], ...] = (TabSetNode, TabPanelNode, TabLabelNode)

@@ -10,6 +10,10 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 """A value that a JSON file can hold."""
 
 _LONGEST = 40
+_LIKENESS = 0.8
+"""How alike a name is to the one that it misspells, from 0 to 1; see `misspelled`."""
+_SHORTEST = 3
+"""Shorter names are like too many others."""
 
 
 def describe(value: Json) -> str:
@@ -54,3 +58,19 @@ def did_you_mean(name: str, names: Sequence[str]) -> str:
     """Return the hint ``did you mean 'icon'?``, or ``""`` if nothing is like *name*."""
     close = nearest(name, names)
     return f"did you mean {quote(close)}?" if close else ""
+
+
+def misspelled(name: str, names: Iterable[str]) -> str:
+    """Return the one of *names* that *name* misspells, or ``""``.
+
+    Stricter than `nearest`, where a name that is none of them may be right: it has the same
+    letters in another order, or most of them.
+    """
+    if len(name) < _SHORTEST:
+        return ""
+    by_case = {known.casefold(): known for known in sorted(names)}
+    folded = name.casefold()
+    letters = sorted(folded)
+    swapped = [known for known in by_case if sorted(known) == letters]
+    close = swapped or difflib.get_close_matches(folded, by_case, 1, _LIKENESS)
+    return by_case[close[0]] if close else ""

@@ -14,7 +14,7 @@ from pathlib import Path
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.openapi.raw_data import Data, DataProblem
 
-_FORMAT = 1
+_FORMAT = 2
 """Raised when what is stored changes, so that old files count as absent."""
 
 MIN_BYTES = 20_000

@@ -18,8 +18,8 @@ MAX_DEPTH = 200
 MAX_ALIASED = 500_000
 """How many values YAML aliases may add to what the file spells out."""
 
-MAX_PROBLEMS = 20
-"""Maximum number of reported problems per file; a broken generator makes thousands."""
+MAX_PROBLEMS = 1_000
+"""Maximum number of reported problems per file; one message says that there are more."""
 
 TOO_DEEP = f"expected at most {MAX_DEPTH} levels of nesting, found more"
 """Message for deeper data."""
@@ -45,7 +45,7 @@ class Data:
     value: object
     """Objects, lists, text, numbers, booleans and ``None``; the keys of objects are text."""
     problems: list[DataProblem] = field(default_factory=list)
-    """What was odd; at most `MAX_PROBLEMS`."""
+    """What was odd; at most `MAX_PROBLEMS` and one about the rest."""
 
 
 class DataError(Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 from sphinx_docsnav.openapi.raw_data import MAX_DEPTH, TOO_DEEP, Data, DataError
 
@@ -11,17 +12,24 @@ def read_data(text: str) -> Data:
     """Return the value of *text*.
 
     JSON with comments, trailing commas or equal keys is read as YAML, which
-    allows the first two and gives the position of the third.
+    allows the first two and gives the position of the third; so is JSON with
+    infinite numbers.
 
     :raises DataError: neither JSON nor YAML, too deep, or grown by aliases
         beyond the limit.
     """
     try:
-        value = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object)
-    except (json.JSONDecodeError, _EqualKeysError):
-        from sphinx_docsnav.openapi.yaml_data import read_yaml
+        value = json.loads(
+            text.removeprefix("\ufeff"),
+            object_pairs_hook=_object,
+            parse_float=_finite,
+            parse_constant=_finite,
+        )
+    except (json.JSONDecodeError, _EqualKeysError, _InfiniteNumberError):
+        from sphinx_docsnav.openapi.yaml_data import json_scalar, read_yaml
 
-        return read_yaml(text)
+        is_json = text.removeprefix("\ufeff").lstrip()[:1] in {"{", "["}
+        return read_yaml(text, scalar=json_scalar if is_json else None)
     except RecursionError:
         raise DataError(TOO_DEEP) from None
     except ValueError:  # an integer of more digits than Python converts
@@ -33,6 +41,17 @@ def read_data(text: str) -> Data:
 
 class _EqualKeysError(Exception):
     """An object has a key twice; the YAML reader knows where."""
+
+
+class _InfiniteNumberError(Exception):
+    """A number is infinite or none; the YAML reader knows where."""
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise _InfiniteNumberError
+    return value
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -24,8 +24,9 @@ from sphinx_docsnav.openapi.spec_document import Document, Resolver
 from sphinx_docsnav.openapi.specification import NotASpecificationError, Specification
 from sphinx_docsnav.sitefiles.walk import walk_site
 
-MAX_ODD = 20
-"""Maximum number of reported problems per specification."""
+MAX_ODD = 1_000
+"""Maximum number of reported problems per specification; a person sees the first of them, see
+`sphinx_docsnav.messages.grouping`."""
 
 
 class Specifications:
@@ -211,17 +212,17 @@ class Specifications:
     def odd(self, document: Document, keys: Keys, message: str) -> None:
         """Report something odd in a specification, ``openapi_field``, with its place.
 
-        At most `MAX_ODD` a file: a broken generator makes the same mistake a
-        thousand times.
+        At most `MAX_ODD` a file, and one message that there are more.
         """
         if (document.name, keys, message) in self._told:
             return
         count = self._odd[document.name] = self._odd.get(document.name, 0) + 1
-        if count < MAX_ODD:
+        if count <= MAX_ODD:
             self.report_value(FaultKind.OPENAPI_FIELD, document, keys, message)
-        elif count == MAX_ODD:
-            last = f"{message}; other problems in {document.name!r} are not reported"
-            self.report_value(FaultKind.OPENAPI_FIELD, document, keys, last)
+        elif count == MAX_ODD + 1:
+            last = f"more than {MAX_ODD:,} problems in this file; this one and others are left out"
+            hint = "correct the problems above, and check again"
+            self.report_value(FaultKind.OPENAPI_FIELD, document, keys, last, hint)
 
     def report_text(
         self, kind: FaultKind, name: str, text: str, message: str, hint: str = ""

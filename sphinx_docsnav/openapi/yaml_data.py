@@ -9,6 +9,7 @@ than PyYAML's own constructor.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -40,6 +41,7 @@ def read_yaml(
 ) -> Data:
     """Return the first document of *text*.
 
+    Infinite numbers are read as text, as no JSON can hold them, with a `DataProblem`.
     Equal keys: the last one counts, and a `DataProblem` is recorded. Merge keys
     (``<<``) are followed.
 
@@ -115,6 +117,14 @@ _MAX_DIGITS = 3500
 """Longer numbers are text: Python prints no integer of more than 4,300 decimal digits."""
 
 
+_CONSTANTS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+
+
+def json_scalar(text: str) -> object:
+    """Return what a plain scalar means in text that was written as JSON by Python or JavaScript."""
+    return _CONSTANTS.get(text) or _scalar(text)
+
+
 def _scalar(text: str) -> object:
     """Return what a plain scalar means in YAML's core schema."""
     if text in _NAMED:
@@ -186,6 +196,12 @@ class _Reader:
         self._tell_item(event)
         text: str = event.value
         value = self.scalar(text) if event.implicit[0] and not event.style else text
+        if isinstance(value, float) and not math.isfinite(value):
+            message = (
+                f"JSON has no number such as {text}; it is read as text; write a finite number"
+            )
+            self._problem(message, event)
+            value = text
         if event.anchor is not None:
             self.anchors[event.anchor] = (value, 1)
         self._add(value, 1, event, text)
@@ -256,7 +272,9 @@ class _Reader:
         return [str(len(o.value)) if isinstance(o.value, list) else (o.key or "") for o in above]
 
     def _problem(self, message: str, event: yaml.Event) -> None:
-        if len(self.problems) < MAX_PROBLEMS:
+        if len(self.problems) == MAX_PROBLEMS:
+            message = f"more than {MAX_PROBLEMS:,} problems in this file; the rest is not reported"
+        if len(self.problems) <= MAX_PROBLEMS:
             self.problems.append(DataProblem(message, _position(event.start_mark)))
 
 

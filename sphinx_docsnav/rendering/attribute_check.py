@@ -1,4 +1,4 @@
-"""Report tags without the name or the address that they need."""
+"""Report tags without the address that they need, and misspelled attributes of HTML."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from docutils import nodes
 
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.tags import Attribute
+from sphinx_docsnav.rendering.html_policy import meant_attribute
 
 if TYPE_CHECKING:
     from sphinx_docsnav.rendering.open_tag import OpenElement
@@ -43,6 +44,20 @@ def report_addresses(out: Renderer, element: OpenElement, children: list[nodes.N
         shown = "its alternative text is shown" if element.values.get("alt") else "nothing is shown"
         message = f"<{element.name}> has no 'src'; {shown}"
         report_at(out, element, "src", message, kind=FaultKind.IMAGE_MISSING)
+
+
+def report_attributes(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
+    """Report attributes of an HTML element that misspell others, else missing addresses.
+
+    Faults: ``component_property`` and those of `report_addresses`.
+    """
+    meant = {name: meant_attribute(element.name, name) for name in element.values}
+    for name, near in meant.items():
+        if near:
+            message = f"<{element.name}> has no attribute {name!r}; it is ignored"
+            report_at(out, element, name, message, hint=f"did you mean {near!r}?")
+    if not any(meant.values()):
+        report_addresses(out, element, children)
 
 
 def report_at(  # noqa: PLR0913 -- a message and its place

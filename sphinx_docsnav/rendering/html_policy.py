@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from sphinx_docsnav.docs_json.phrases import misspelled
+
 
 def _names(words: str) -> frozenset[str]:
     return frozenset(words.split())
@@ -86,10 +88,38 @@ _FILES: Mapping[str, frozenset[str]] = {
     "source": _names("src srcSet srcset"),
     "track": frozenset({"src"}),
 }
+_ADDRESSES: Mapping[str, frozenset[str]] = {
+    "a": frozenset({"href"}),
+    "img": frozenset({"src"}),
+    "iframe": frozenset({"src"}),
+}
+_ANY = _COMMON | _names("class className id style")
+_WITHOUT_EFFECT = _names(
+    "abbr accept accept-charset accesskey action allow allowfullscreen alt as async "
+    "autocapitalize autocomplete autocorrect autofocus autoplay axis background bgcolor border "
+    "bordercolor cellpadding cellspacing char charoff charset checked cite class clear cols "
+    "colspan color compact content contenteditable controls controlslist coords crossorigin data "
+    "datetime decoding default defaultchecked defaultvalue defer dir dirname disabled "
+    "disablepictureinpicture disableremoteplayback download draggable enctype enterkeyhint "
+    "exportparts face fetchpriority for form formaction formenctype formmethod formnovalidate "
+    "formtarget frame frameborder global headers height hidden high href hreflang hspace "
+    "http-equiv id imagesizes imagesrcset inert inputmode integrity is ismap itemid itemprop "
+    "itemref itemscope itemtype jsx key kind label lang language list loading longdesc loop low "
+    "marginheight marginwidth max maxlength media method min minlength multiple muted name "
+    "nonce noshade novalidate nowrap nozoom open optimum part pattern ping placeholder "
+    "playsinline popover popovertarget popovertargetaction poster preload property radiogroup "
+    "readonly ref referrerpolicy rel required rev reversed role rows rowspan rules sandbox scope "
+    "scrolling security selected shape size sizes slot span spellcheck src srcdoc srclang srcset "
+    "start step style summary suppresscontenteditablewarning suppresshydrationwarning sx "
+    "tabindex target title translate type usemap valign value vspace webkitallowfullscreen "
+    "mozallowfullscreen width wrap xmlns zoom zoomable"
+)
+"""Names that HTML or a framework has on some element, in lower case: they are no mistakes."""
 _WITH_DASH = _names(
     "fillOpacity fillRule clipRule strokeWidth strokeLinecap strokeLinejoin "
     "strokeDasharray stopColor"
 )
+_NONE: frozenset[str] = frozenset()
 _KEEP_CASE = frozenset({"viewBox", "preserveAspectRatio"})
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_.-]*")
 _CLASS = re.compile(r"[^\s\"'<>&`=]{1,80}")
@@ -110,6 +140,17 @@ def is_attribute_allowed(tag: str, name: str) -> bool:
     if tag in SVG and name in _SVG_ATTRIBUTES:
         return True
     return name in _COMMON or name in _BY_TAG.get(tag, frozenset())
+
+
+def meant_attribute(tag: str, name: str) -> str:
+    """Return the attribute that *name* misspells on an element of HTML, ``""`` if none.
+
+    HTML has many attributes, and frameworks add others, so an unknown name may be right.
+    """
+    if tag in SVG or name.startswith(("data-", "aria-", "on")) or name.lower() in _WITHOUT_EFFECT:
+        return ""
+    known = _ANY | _BY_TAG.get(tag, _NONE) | _FILES.get(tag, _NONE) | _ADDRESSES.get(tag, _NONE)
+    return "" if known & {name, name.lower()} else misspelled(name, known)
 
 
 def html_name(name: str) -> str:

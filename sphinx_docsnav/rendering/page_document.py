@@ -19,6 +19,7 @@ from sphinx_docsnav.rendering.guarded_blocks import run_guarded
 from sphinx_docsnav.rendering.heading_ids import claim_other_ids
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.page_state import Host, Writing
+from sphinx_docsnav.rendering.part_check import report_lone_parts
 from sphinx_docsnav.rendering.plain_markdown import plain_text
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import Scope
@@ -83,6 +84,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
         run_guarded(out, source.shown, lines)
     if append is not None:
         append(out)
+    report_lone_parts(writing)
     if line := flatten_deep_content(document):
         message = f"content nests more than {MAX_DEPTH} levels deep; the rest is shown as text"
         out.warn(FaultKind.MDX_SYNTAX, message, line)

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from docutils import nodes
 
-from sphinx_docsnav.components.component_nodes import BlockComponent
+from sphinx_docsnav.components.component_nodes import BlockComponent, attach
 from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.slugs import Slugger
@@ -107,6 +107,9 @@ class Writing:
     """Paragraphs created for inline nodes between blocks; following inline nodes are added."""
     tags_only: set[nodes.TextElement] = field(default_factory=set)
     """Paragraphs of tags of HTML alone, which are none in MDX; see `MarkupRunNode`."""
+    parts: list[tuple[tuple[str, ...], Fault]] = field(default_factory=list)
+    """For each tag that is a part: the components it is a part of, and the message if it is in
+    none of them; see `part_check`."""
     apart: bool = False
     """The next inline node between blocks begins a tag or an expression of its own."""
     _warned: set[tuple[str, str]] = field(default_factory=set)
@@ -124,7 +127,7 @@ class Writing:
             last = parent.children[-1]
             if isinstance(last, BlockComponent) and last.absorb(node):
                 return
-        parent.append(node)
+        attach(parent, node)
 
     def spend(self, tokens: int = 0) -> bool:
         """Count a snippet of so many *tokens*; return whether the page is within its limit.

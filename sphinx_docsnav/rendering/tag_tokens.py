@@ -14,11 +14,12 @@ from sphinx_docsnav.mdx.expressions import UNDEFINED, JsxComponent, Opaque, Unsu
 from sphinx_docsnav.mdx.tags import Attribute, Expression, SpreadAttribute, Tag
 from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
-from sphinx_docsnav.rendering.attribute_check import report_addresses, report_at
+from sphinx_docsnav.rendering.attribute_check import report_addresses, report_at, report_attributes
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.expression_values import expand_component, refusal, show_value
 from sphinx_docsnav.rendering.links import light_and_dark
 from sphinx_docsnav.rendering.open_tag import OpenElement
+from sphinx_docsnav.rendering.part_check import mark_part, take_parts
 from sphinx_docsnav.rendering.scope import Snippet
 from sphinx_docsnav.rendering.snippets import show_file, show_snippet
 from sphinx_docsnav.rendering.style_policy import clean_style
@@ -166,7 +167,7 @@ def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node
     elif element.name in {"", "Fragment", "React.Fragment"}:
         _place_all(out, children)
     elif element.name in html.ALLOWED or element.name in html.FORBIDDEN:
-        report_addresses(out, element, children)
+        report_attributes(out, element, children)
         _place_all(out, render_html.build(out, element, children))
     else:
         _degrade(out, element, children, "is not a known component")
@@ -185,6 +186,7 @@ def _build(
         expected = f"expected {item.expected} as {item.name!r}"
         message = f"<{element.name}>: {expected}, found {item.found}; it is ignored"
         report_at(out, element, item.name, message, hint=item.hint)
+    take_parts(out.writing, kind.name, children)
     context = TagContext(out, element)
     built = kind.build(context, props, children)
     if kind.needs and not wrong and not unknown and element.lacks(kind.needs):
@@ -192,6 +194,7 @@ def _build(
         report_at(
             out, element, kind.needs[0], f"<{element.name}> has no {kind.needs[0]!r}; {shown}"
         )
+    mark_part(out, element, built)
     _set_look(element, built)
     for node in built:
         if isinstance(node, nodes.Element) and node.get("ids"):
@@ -224,6 +227,7 @@ def _degrade(out: Renderer, element: OpenElement, children: list[nodes.Node], re
         once=element.name,
         hint=f"did you mean <{hint}>?" if hint else "",
     )
+    take_parts(out.writing, "", children)
     _place_all(out, children)
 
 

@@ -44,12 +44,16 @@ def write_site(folder: Path, pages: int, *, plain: bool, markup: str = "rst") ->
 def write_pages(folder: Path, pages: int, markup: str) -> list[str]:
     """Write *pages* documents to *folder*, and return their names without suffix."""
     names = [_docname(number) for number in range(pages)]
-    write = _text if markup == "rst" else _markdown
     for number, name in enumerate(names):
         path = folder / f"{name}.{markup}"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(write(number, names), encoding="utf-8")
+        path.write_text(page_text(number, names, markup), encoding="utf-8")
     return names
+
+
+def page_text(number: int, names: list[str], markup: str) -> str:
+    """Return the text of a page, which links to others of *names*."""
+    return _text(number, names) if markup == "rst" else _markdown(number, names)
 
 
 def write_peer_settings(folder: Path, names: list[str]) -> None:

@@ -95,7 +95,8 @@ def test_documented_properties_have_their_effect(project: Project) -> None:
     project.write({"a.svg": drawing})
     warnings = project.build().warnings
     assert "'defaultTabIndex' is 7, but there are 1 tabs; 0 is used" in warnings
-    assert warnings.count("WARNING") == 1
+    assert "WARNING: <Step> is not directly inside <Steps>" in warnings
+    assert warnings.count("WARNING") == 2
     html = (project.output() / "page.html").read_text("utf-8")
     tabs = html.split('class="docsnav-tabs')[1:]
     assert [part.count('checked="checked"') for part in tabs] == [1, 1, 1]

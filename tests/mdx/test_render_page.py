@@ -140,9 +140,9 @@ def test_a_missing_picture_leaves_its_words_and_one_warning(tmp_path: Path) -> N
 def test_a_tag_without_the_name_or_address_that_it_needs_has_one_message(tmp_path: Path) -> None:
     tags = {
         '<Icon size="2" />': "4: <Icon> has no 'icon'; nothing is shown [component_property]",
-        "<Tab>a</Tab>": "4: <Tab> has no 'title'; shown without it [component_property]",
-        '<Tab label="a">a</Tab>': (
-            "4: <Tab> has no attribute 'label'; it is ignored [component_property]"
+        "<View>a</View>": "4: <View> has no 'title'; shown without it [component_property]",
+        '<View label="a">a</View>': (
+            "4: <View> has no attribute 'label'; it is ignored [component_property]"
         ),
         '<img alt="a" />': "4: <img> has no 'src'; its alternative text is shown [image_missing]",
         '<Card title="a"\nhref=" ">b</Card>': (
@@ -159,6 +159,80 @@ def test_a_tag_without_the_name_or_address_that_it_needs_has_one_message(tmp_pat
     for tag, message in tags.items():
         messages = render(tmp_path, f"---\ntitle: T\n---\n{tag}\n").messages
         assert messages == [f"page.mdx:{message}"], tag
+
+
+def test_a_misspelled_attribute_of_html_has_one_message(tmp_path: Path) -> None:
+    tags = {
+        '<div widht="2" clasName="a">b</div>': ["has no attribute 'clasName'; did 'className'"],
+        '<td widht="2">b</td>': ["has no attribute 'widht'; did 'width'"],
+        '<a herf="https://a.b" taget="c">d</a>': [
+            "has no attribute 'herf'; did 'href'",
+            "has no attribute 'taget'; did 'target'",
+        ],
+        '<img scr="https://a.b/c.png" />': ["has no attribute 'scr'; did 'src'"],
+        '<div classname="a" tittle={"b"}>c</div>': [
+            "has no attribute 'classname'; did 'className'",
+            "has no attribute 'tittle'; did 'title'",
+        ],
+    }
+    for tag, expected in tags.items():
+        faults = render(tmp_path, f"# T\n\n{tag}\n").host.faults
+        found = [f"{f.message.partition('> ')[2].partition('; ')[0]}; {f.hint}" for f in faults]
+        assert found == [f"{text[:-1]}'?".replace("did", "did you mean") for text in expected]
+    (fault,) = render(tmp_path, '# T\n\n<td\n  widht="2">b</td>\n').host.faults
+    assert fault.position == Position(4, 3)
+
+
+def test_attributes_that_html_or_a_framework_may_have_are_no_mistakes(tmp_path: Path) -> None:
+    text = (
+        '<div data-widht="a" aria-hiden="b" key="c" itemProp="d" contentEditable zoom="e" '
+        'x-foo="f" colour="g">h</div>\n\n<svg widht="2" stopOpacity="1"></svg>\n\n'
+        '<td nowrap valign="top" ALIGN="left" bgcolor="a">b</td>\n\n'
+        '<iframe src="https://a.b/" frameborder="0" allow="c" referrerPolicy="d"></iframe>\n'
+    )
+    assert render(tmp_path, f"# T\n\n{text}").messages == []
+
+
+def test_a_part_that_is_in_no_parent_has_one_message(tmp_path: Path) -> None:
+    text = (
+        '# T\n\n<Step title="a">b</Step>\n\n'
+        '<Tabs>\n  <div><Tab title="a">b</Tab></div>\n</Tabs>\n\n'
+        '<Tree>\n  <Note><Tree.File name="a" /></Note>\n</Tree>\n\n'
+        '<Steps>\n  <span>\n    <Step title="a">b</Step>\n  </span>\n</Steps>\n'
+    )
+    page = render(tmp_path, text)
+    assert page.messages == [
+        f"page.mdx:{line}: <{part}> is not directly inside <{parent}>; shown by itself "
+        "[component_property]"
+        for line, part, parent in (
+            (3, "Step", "Steps"),
+            (6, "Tab", "Tabs"),
+            (10, "Tree.File", "Tree"),
+            (15, "Step", "Steps"),
+        )
+    ]
+    assert [fault.position.column for fault in page.host.faults if fault.position] == [1, 8, 9, 5]
+    assert "docsnav_part" not in page.document.pformat()
+
+
+def test_a_part_that_reaches_its_parent_in_a_roundabout_way_has_no_message(tmp_path: Path) -> None:
+    (tmp_path / "part.mdx").write_text('<Step title="c">d</Step>\n', "utf-8")
+    (tmp_path / "around.mdx").write_text("<Steps>{children}{children}</Steps>\n", "utf-8")
+    text = (
+        'import Part from "/part.mdx"\nimport Around from "/around.mdx"\n\n# T\n\n'
+        'export const Own = ({children}) => <Tab title="e">{children}</Tab>;\n\n'
+        "<Steps>\n  <Part />\n  <><Part /></>\n</Steps>\n\n<Around><Part /></Around>\n\n"
+        '<Tabs>\n  <Own>f</Own>\n  {["g", "h"].map((name) => <Tab title={name}>{name}</Tab>)}\n'
+        '</Tabs>\n\n<FileTree><Tree.Folder name="i"><Tree.File name="j" /></Tree.Folder>'
+        '</FileTree>\n\n<Card title="k" />\n\n<Accordion title="l">m</Accordion>\n\n'
+        "<Column>n</Column>\n"
+    )
+    assert render(tmp_path, text).messages == []
+
+
+def test_parts_of_an_unknown_tag_have_no_message_of_their_own(tmp_path: Path) -> None:
+    (message,) = render(tmp_path, '# T\n\n<Tbas><Tab title="a">b</Tab></Tbas>\n').messages
+    assert "<Tbas> is not a known component" in message
 
 
 def test_an_expression_without_a_value_is_no_missing_address(tmp_path: Path) -> None:

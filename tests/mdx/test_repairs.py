@@ -38,6 +38,20 @@ def no_footnote(place: str, reference: str) -> str:
     return f"{place} {what}; write '{reference}: …' on a line of its own, or '\\[' for a bracket"
 
 
+def no_link(place: str, link: str, label: str) -> str:
+    """Return the message for a link whose address no line gives."""
+    what = f"'{link}' is no link: no line says what '[{label}]' is; shown as text"
+    hint = f"write '[{label}]: …' with the address on a line of its own, or '\\[' for a bracket"
+    return f"{place} {what}; {hint}"
+
+
+def no_bold(place: str, text: str, hint: str) -> str:
+    """Return the message for stars that nothing closes."""
+    return f"{place} '{text}' is not bold: '**' is not closed; shown as text; {hint}"
+
+
+CLOSE = "write '**' after the last bold word"
+SPACE = "put a space before and after it, or write <strong>…</strong>"
 FINISH = "finish the tag, or write '\\<'"
 REPAIRS = {
     "less-than before a digit": (
@@ -314,6 +328,60 @@ REPAIRS = {
                 "write ')' after the address"
             ),
         ],
+    ),
+    "references to links that are not defined": (
+        "See [the guide][guide], [Guide][] and ![a plan][2].\n\n- [a `bc`][Setpu]\n\n[setup]: /a",
+        ["See [the guide][guide], [Guide][] and ![a plan][2]. [a bc][Setpu]"],
+        [
+            no_link("1:5", "[the guide][guide]", "guide"),
+            no_link("1:25", "[Guide][]", "Guide"),
+            no_link("1:40", "[a plan][2]", "2"),
+            (
+                "3:3 '[a `bc`][Setpu]' is no link: no line says what '[Setpu]' is; shown as text; "
+                "did you mean '[setup]'?"
+            ),
+        ],
+    ),
+    "brackets that are no references": (
+        (
+            "a[0][1] list[str][int] [x][y] [keys][first]=1 [a b][0].c `[the d][e]`\n\n"
+            '[f g][h][i] ["jk"]["l"] \\[m n][o] [1][2] [p q] [r]'
+        ),
+        [
+            (
+                "a[0][1] list[str][int] [x][y] [keys][first]=1 [a b][0].c [the d][e] [f g][h][i] "
+                '["jk"]["l"] [m n][o] [1][2] [p q] [r]'
+            )
+        ],
+        [],
+    ),
+    "bold words that nothing closes": (
+        (
+            "**Note: a **b\n\n- c **d e\n\n参照**“文”**的\n\n**`f`**는 **g**\n\n"
+            "** h i** j\n\n**k *l* m"
+        ),
+        ["**Note: a **b c **d e 参照**“文”**的 **f**는 g ** h i** j **k l m"],
+        [
+            no_bold("1:1", "**Note: a ", f"{CLOSE}, without a space before it"),
+            no_bold("3:5", "**d e", f"{CLOSE}, or '\\*\\*' for two stars"),
+            f"5:3 '**“文”**' is not bold; shown as text; {SPACE}",
+            f"7:1 '**`f`**' is not bold; shown as text; {SPACE}",
+            (
+                "9:1 '** h i**' is not bold: there is a space after the first '**'; "
+                "shown as text; remove the space"
+            ),
+            no_bold("11:1", "**k ", f"{CLOSE}, or '\\*\\*' for two stars"),
+        ],
+    ),
+    "stars that are not for bold": (
+        "f(**kwargs) **options\n\n**opts and **my_name\n\na ** b\n\n**/*.md `**c` \\*\\*d",
+        ["f(**kwargs) **options **opts and **my_name a ** b **/*.md **c **d"],
+        [],
+    ),
+    "stars of footnotes": (
+        "Price** and more\n\n**Excluding taxes",
+        ["Price** and more **Excluding taxes"],
+        [],
     ),
     "tasks that are none": (
         "- [x]a\n- [] b\n- [x](c)\n- [] \n- [d]\n\n[]e",

@@ -51,6 +51,11 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                 {"url": "https://{b}.c:{d}{d}", "variables": {"d": {"default": ""}}},
                 {"description": "x"},
                 {"urll": "https://a.b"},
+                {"url": "api.a.bc:8080/v1"},
+                {"url": "localhost:3000"},
+                {"url": "{c}.a.bc", "variables": {"c": {"default": "eu"}}},
+                {"url": "api/v1.0"},
+                {"url": "index.php/api"},
             ]
         },
         [
@@ -68,6 +73,15 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
             ),
             "servers/3: this server has no 'url'; left out; add its address",
             "servers/4/urll: unknown field 'urll'; it is ignored; did you mean 'url'?",
+            *(
+                f"servers/{number}/url: server {url!r} begins with no scheme; "
+                f"read as '{scheme}://{url}'; write the scheme"
+                for number, scheme, url in (
+                    (5, "https", "api.a.bc:8080/v1"),
+                    (6, "http", "localhost:3000"),
+                    (7, "https", "{c}.a.bc"),
+                )
+            ),
         ],
     ),
     "contents": (
@@ -143,6 +157,59 @@ def test_keywords_of_a_wrong_type_are_told_and_ignored(tmp_path: Path) -> None:
         "d/item: unknown field 'item'; it is ignored; did you mean 'items'?",
     ]
     assert "five" not in page_text(operation)
+
+
+def test_a_required_name_that_misspells_a_property_is_told(tmp_path: Path) -> None:
+    schemas = {
+        "Pet": {
+            "required": ["nmae", "owner", "kind", "names"],
+            "properties": {"name": TEXT, "kind": TEXT, "kinds": TEXT},
+        },
+        "Base": {"properties": {"title": TEXT}},
+        "Derived": {
+            "allOf": [{"$ref": "#/components/schemas/Base"}],
+            "required": ["title", "other", "titles", "naem"],
+            "properties": {"titels": TEXT},
+        },
+        "Choice": {
+            "required": ["nam"],
+            "properties": {"name": TEXT},
+            "oneOf": [{"properties": {"nam": TEXT}}, {"properties": {"nam": {}}}],
+        },
+    }
+    body = {name: {"schema": {"$ref": f"#/components/schemas/{name}"}} for name in schemas}
+    write(
+        tmp_path,
+        openapi=spec(
+            {"/a": {"get": {"requestBody": {"content": body}}}}, components={"schemas": schemas}
+        ),
+    )
+    _, told = make_nodes(find(tmp_path, "get /a"))
+    assert [line.removeprefix("/components/schemas/") for line in told if "names '" in line] == [
+        (
+            "Pet/required/3: 'required' names 'names', which is no property; listed as a rule; "
+            "did you mean 'name'?"
+        ),
+        (
+            "Pet/required/0: 'required' names 'nmae', which is no property; listed as a rule; "
+            "did you mean 'name'?"
+        ),
+        (
+            "Derived/required/2: 'required' names 'titles', which is no property; "
+            "listed as a rule; did you mean 'titels'?"
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [("a.b.com/v1", "https://a.b.com/v1/p"), ("api/v1", "https://api.example.com/api/v1/p")],
+)
+def test_samples_have_a_whole_address_whatever_the_server(
+    tmp_path: Path, url: str, shown: str
+) -> None:
+    write(tmp_path, openapi=spec({"/p": {"get": {}}}, servers=[{"url": url}]))
+    assert shown in page_text(find(tmp_path, "get /p"))
 
 
 def test_an_address_has_the_values_of_its_variables(tmp_path: Path) -> None:

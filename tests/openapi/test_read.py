@@ -8,7 +8,7 @@ import pytest
 
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.openapi.json_places import JsonPlaces
-from sphinx_docsnav.openapi.raw_data import MAX_DEPTH, DataError
+from sphinx_docsnav.openapi.raw_data import MAX_DEPTH, Data, DataError
 from sphinx_docsnav.openapi.read_text import read_data
 from sphinx_docsnav.openapi.spec_document import Document
 from sphinx_docsnav.openapi.yaml_data import read_yaml
@@ -114,8 +114,37 @@ def test_data_of_the_greatest_depth_is_read() -> None:
     assert read_yaml(text).value is not None
 
 
-def test_a_thousand_equal_keys_are_twenty_problems() -> None:
-    assert len(read_data("a: 1\n" * 1000).problems) == 20
+@pytest.mark.parametrize(
+    ("text", "value", "column"),
+    [
+        ('{"a": 1e400, "b": -1e999}', {"a": "1e400", "b": "-1e999"}, 7),
+        ('{"a": [NaN, 1.5]}', {"a": ["NaN", 1.5]}, 8),
+        ('{"a": -Infinity, }', {"a": "-Infinity"}, 7),
+        ("a: .inf", {"a": ".inf"}, 4),
+        ("a: .nan", {"a": ".nan"}, 4),
+        ("a: 1e400", {"a": "1e400"}, 4),
+    ],
+)
+def test_numbers_that_json_cannot_have_are_text(text: str, value: object, column: int) -> None:
+    data = read_data(text)
+    assert data.value == value
+    written = text[column - 1 :].partition(",")[0].partition("]")[0].partition("}")[0].strip()
+    assert data.problems[0].position == Position(1, column)
+    assert data.problems[0].message == (
+        f"JSON has no number such as {written}; it is read as text; write a finite number"
+    )
+
+
+def test_words_of_yaml_are_no_numbers() -> None:
+    assert read_data("title: Infinity\nname: NaN\n") == Data({"title": "Infinity", "name": "NaN"})
+
+
+def test_of_many_equal_keys_a_thousand_are_problems() -> None:
+    problems = read_data("a: 1\n" * 1005).problems
+    assert len(problems) == 1001
+    assert problems[-1].message == (
+        "more than 1,000 problems in this file; the rest is not reported"
+    )
 
 
 def test_long_text_is_read_as_it_stands() -> None:

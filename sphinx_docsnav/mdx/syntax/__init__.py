@@ -21,6 +21,7 @@ from sphinx_docsnav.mdx.syntax import (
     flow,
     lists,
     paragraphs,
+    stars,
     strike,
     tables,
     text,
@@ -48,6 +49,7 @@ def make_parser(*, math: bool) -> MarkdownIt:
     md.enable(["table", "strikethrough"])
     md.disable(
         [
+            "normalize",  # `parse_mdx` has done so
             "code",
             "lheading",
             "html_block",
@@ -79,6 +81,7 @@ def make_parser(*, math: bool) -> MarkdownIt:
             double_inline=True,
         )
     strike.install(md)
+    stars.install(md)
     text.locate_links(md)
     autolink.install(md)
     core.install(md)

@@ -13,6 +13,7 @@ from sphinx_docsnav.mdx.source_map import ContentPlace
 from sphinx_docsnav.mdx.syntax.dispatch import STOP
 from sphinx_docsnav.mdx.syntax.misread import report_fence, report_text
 from sphinx_docsnav.mdx.syntax.parser_state import reading_of
+from sphinx_docsnav.mdx.syntax.stars import report_stars
 
 MAX_LEVEL = 60
 """Quotes and lists nest no deeper; what is deeper is kept as text."""
@@ -98,3 +99,4 @@ def _inline(state: StateCore) -> None:
             found = reading.lines[first].find(token.content, column)
             column = found + len(token.content) if found >= 0 else column
     reading.place = None
+    report_stars(reading)

@@ -41,6 +41,11 @@ class ParserState:
         self.scanned: dict[tuple[int, int, int], Any] = {}
         """Flow lines already scanned, by offset, last line and indent: rules scan twice."""
 
+        self.open_stars: list[tuple[tuple[int, int], str, str]] = []
+        """For each ``**`` that nothing closes: place, message and hint."""
+        self.has_star_marks = False
+        """Words have ``**`` after them, as if they referred to a footnote."""
+
     def problem(self, line: int, column: int, message: str, hint: str = "") -> None:
         """Note that *message* is true of the given place."""
         key = (line, column, message)

@@ -10,7 +10,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline import image as markdown_image
 from markdown_it.rules_inline import link as markdown_link
 
-from sphinx_docsnav.docs_json.phrases import shorten
+from sphinx_docsnav.docs_json.phrases import misspelled, shorten
 from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
@@ -20,6 +20,10 @@ from sphinx_docsnav.mdx.tags import Tag
 _AUTOLINK = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]{1,31}://|mailto:|tel:|xmpp:)[^\s<>]+)>")
 _FOOTNOTE = re.compile(r"\[\^(?!\w-\w)[\w.:*-]+\](?![\w+{])")
 """A reference to a footnote, not a class of characters such as ``[^a-z]+``."""
+_REFERENCE = re.compile(
+    r"\[(?=[^\[\]]*[^\W\d_]{2})([^\[\]\n]+)\]\[(|\w[\w .:/#&'+-]*)\](?!\.\w|[\[(\w{=])"
+)
+"""A reference to an address below: ``[text][label]``, or ``[label][]``."""
 _BROKEN_LINK = re.compile(
     r"\[[^\[\]\n]+\]([ \t]*)\((?=https?://|\.{0,2}/[\w.]|mailto:|#[\w-])(?:([^()\n]*)\))?"
 )
@@ -163,11 +167,25 @@ def report_bracket(state: StateInline, silent: bool) -> bool:
         else:
             message = f"{shown}: its ')' is missing; shown as text"
             hint = "write ')' after the address"
+    elif (named := _REFERENCE.match(src, pos, end)) and _may_begin_link(src, pos):
+        label = named[2] or named[1]
+        near = misspelled(label, map(str.lower, state.env.get("references", ())))
+        message = (
+            f"'{shorten(named[0])}' is no link: no line says what '[{label}]' is; shown as text"
+        )
+        hint = f"write '[{label}]: …' with the address on a line of its own, or '\\[' for a bracket"
+        hint = f"did you mean '[{near}]'?" if near else hint
     else:
         return False
     reading = reading_of(state.env)
     reading.problem(*_position(reading, pos), message, hint)
     return False
+
+
+def _may_begin_link(src: str, pos: int) -> bool:
+    """Return whether a bracket is no index, as in ``a[key][other]``."""
+    before = src[pos - 1 : pos] if pos else ""
+    return not before or before.isspace() or before in "(*_!\"'>|,;:—"
 
 
 def locate_links(md: MarkdownIt) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
@@ -193,7 +194,9 @@ def _number(kind: str, keywords: dict[str, object]) -> float:
     if high is not None and value > high:
         value = high
     if step and step > 0:
-        value = step * max(1, math.ceil(value / step))
+        with suppress(OverflowError):  # the limits are too large for multiples of such a step
+            multiple = step * max(1, math.ceil(value / step))
+            value = multiple if math.isfinite(multiple) else value
     return int(value) if kind == "integer" and abs(value) < 1e300 else value  # noqa: PLR2004  infinity has no integer
 
 

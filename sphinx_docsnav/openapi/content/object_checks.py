@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 from collections.abc import Container
 
-from sphinx_docsnav.docs_json.phrases import quote
+from sphinx_docsnav.docs_json.phrases import misspelled, quote
 from sphinx_docsnav.openapi.content.value_reader import Reader, type_name
 from sphinx_docsnav.openapi.spec_document import Located
-
-_LIKENESS = 0.8
-"""How alike a field is to the one that was probably meant, from 0 to 1."""
-_SHORTEST = 3
-"""Shorter names are like too many others."""
 
 _FIELDS = {
     "operation": "tags summary description externalDocs operationId parameters requestBody "
@@ -116,8 +110,4 @@ def _known(kind: str) -> frozenset[str]:
 @functools.lru_cache(maxsize=10_000)
 def _nearest(name: str, kind: str) -> str:
     """Return the field that *name* probably means, ``""`` if none is like it."""
-    if name.startswith(("x-", "$")) or len(name) < _SHORTEST:
-        return ""
-    by_case = {known.casefold(): known for known in sorted(_known(kind) - _UNLIKELY)}
-    close = difflib.get_close_matches(name.casefold(), by_case, 1, _LIKENESS)
-    return by_case[close[0]] if close else ""
+    return "" if name.startswith(("x-", "$")) else misspelled(name, _known(kind) - _UNLIKELY)

@@ -6,11 +6,11 @@ Nothing is expanded further than one level: properties, items and choices stay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
+from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, misspelled, quote
 from sphinx_docsnav.openapi.content.layers import Layers, choices, unfollowed
 from sphinx_docsnav.openapi.content.object_checks import check_fields, wrong_keywords
 from sphinx_docsnav.openapi.content.value_reader import Reader, type_name
@@ -152,9 +152,25 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     for located in layers.inner_first:
         _merge_properties(flat, located, reader)
         _merge_schemas(flat, located)
+    if without == ():  # else, properties may be missing
+        _check_required(flat, layers.outer_first, reader)
     if not flat.types:
         flat.types = _implied_types(flat)
     return flat
+
+
+def _check_required(flat: Flat, merged: Iterable[Located], reader: Reader) -> None:
+    """Report required names that misspell a property; others may be in additional properties."""
+    unknown = flat.required - flat.properties.keys()
+    if flat.choices or flat.patterns:
+        return
+    for name in sorted(unknown):
+        near = misspelled(name, flat.properties.keys() - flat.required)
+        named = (item for part in merged for item in unfollowed(part, "required"))
+        place = next((item for item in named if item.value == name), None)
+        if near and place:
+            message = f"'required' names {quote(name)}, which is no property; listed as a rule"
+            reader.odd(f"{message}; did you mean {quote(near)}?", place)
 
 
 def _merge_keywords(

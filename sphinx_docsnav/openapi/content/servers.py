@@ -17,6 +17,10 @@ FALLBACK = "https://api.example.com"
 """Base URL of samples if the specification names no server with a host."""
 
 
+_HOST = re.compile(
+    r"(?:(?:[\w-]+\.)+(?!php\b)[A-Za-z]{2,}|localhost|\d+(?:\.\d+){3})(?::\d+)?(?:/|\Z)"
+)
+"""What an address without a scheme begins with, if it is no path."""
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 
 
@@ -65,7 +69,7 @@ def read_servers(reader: Reader, levels: tuple[Located, ...], base: str) -> tupl
 def base_url(servers: tuple[Server, ...]) -> str:
     """Return what the addresses of requests begin with: the first server, on a host."""
     first = servers[0].example if servers else ""
-    return first if "://" in first else FALLBACK + first
+    return first if "://" in first else join_url(FALLBACK, first)
 
 
 def _defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
@@ -106,6 +110,11 @@ def _servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
         example = url
         for name, default in known.items():
             example = example.replace(f"{{{name}}}", default)
+        if _HOST.match(example):
+            scheme = "http://" if example.startswith("localhost") else "https://"
+            message = f"server {quote(url)} begins with no scheme; read as {quote(scheme + url)}"
+            reader.odd(f"{message}; write the scheme", entry.child("url") or entry)
+            url, example = scheme + url, scheme + example
         example = join_url(base, example) if base else example
         yield Server(
             url,
