@@ -182,6 +182,16 @@ def test_pages_whose_records_have_another_shape_are_written(project: Project) ->
     site.assert_as_clean()
 
 
+def test_a_sidebar_that_shows_the_tabs_is_replaced(project: Project) -> None:
+    site = EditedSite(project, "furo")
+    project.write({"conf.py": f'{CONF}\ndocsnav_theme_options = {{"tabs": "sidebar"}}\n'})
+    site.build()
+    site.tabs[0] = "Handbook"
+    assert site.build() == []
+    assert b"Handbook" in project.files()["h.html"]
+    site.assert_as_clean()
+
+
 def test_a_template_that_reads_the_tabs_itself_is_rendered_again(project: Project) -> None:
     site = EditedSite(project, "furo")
     footer = "{% block footer %}{{ docsnav.tabs[0].label }}{% endblock %}"
