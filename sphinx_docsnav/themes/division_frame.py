@@ -18,6 +18,7 @@ from sphinx_docsnav.themes.part_options import SIDEBAR
 from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar
 from sphinx_docsnav.themes.short_sidebar import ShortSidebar
 from sphinx_docsnav.themes.theme_texts import words
+from sphinx_docsnav.themes.variable import Lazy
 from sphinx_docsnav.themes.variable_types import (
     Choice,
     Crumb,
@@ -70,10 +71,9 @@ class Frame:
     """The parts that the project omits or moves into the sidebar: ``docsnav_theme_options``."""
     first_in_header: bool = False
     """The tabs alone lead to their first pages; the sidebar has what follows."""
-    shared: SharedSidebar | None = None
-    """The short form of a large sidebar."""
-    keys: dict[Element | Page | str, str] = field(default_factory=dict)
-    """The key of the marks of each item in the sidebar; pages also by docname."""
+    find_shared: Callable[[], SharedSidebar | None] = field(default=lambda: None)
+    """Returns `shared`, on first use."""
+    _keys: dict[Element | Page | str, str] = field(default_factory=dict)
     _numbers: Iterator[int] = field(default_factory=count)
     _switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
     _parts: dict[str, Part] = field(default_factory=dict)
@@ -117,6 +117,17 @@ class Frame:
         """Versions, languages, products and dropdowns by key, with their first page's address."""
         _ = self.levels  # keys are given while levels are made
         return self._switches
+
+    @property
+    def keys(self) -> Mapping[Element | Page | str, str]:
+        """The key of the marks of each item in the sidebar; pages also by docname."""
+        _ = self.sidebar  # keys are given while it is made
+        return self._keys
+
+    @cached_property
+    def shared(self) -> SharedSidebar | None:
+        """The short form of a large sidebar."""
+        return self.find_shared()
 
     def _has_level(self, parent: Element) -> bool:
         return any(
@@ -188,13 +199,13 @@ class Frame:
     def _give_key(self, item: Element | Page, entry: Entry) -> None:
         # What is below a page stands below each of its entries; its first place is its own.
         key = entry["key"] = f"e{next(self._numbers)}"
-        self.keys.setdefault(item, key)
+        self._keys.setdefault(item, key)
         if isinstance(item, Page):
-            self.keys.setdefault(item.docname, key)
+            self._keys.setdefault(item.docname, key)
         elif item.root is not None:
-            self.keys.setdefault(item.root, key)
+            self._keys.setdefault(item.root, key)
         elif item.about:
-            self.keys.setdefault(item.about, key)
+            self._keys.setdefault(item.about, key)
 
     def crumb(self, item: Element | Page) -> Crumb:
         """Return a step of the breadcrumbs."""
@@ -208,29 +219,46 @@ class Frame:
         """Return the part that the template ``docsnav/cached/<name>.html`` renders."""
         if name not in self._parts:
             tabs_below = name == "sidebar" and self.part_options.get("tabs") == SIDEBAR
-            data = {
-                "words": self.words,
-                "language": self.language,
-                "banner": self.notice,
-                "navbar": self.navbar,
-                "footer": self.footer,
-                "theme": self.extras,
-                "levels": self.levels if tabs_below else self.shown,
-                "tabs_below": tabs_below,
-                "runs": [] if "sidebar" in self.part_options else self.runs,
-                "global_anchors": self.global_anchors,
-                "shared": self._shared_values(),
-            }
+            data = Lazy(self, _WITH_TABS_BELOW if tabs_below else _FIELDS, {})
             icons = IconSymbols(name)
             context = {"docsnav": data, "mark": mark, "draw": icons.place}
             rendered = self.render(f"docsnav/cached/{name}.html", context).strip()
             markup = icons.draw(rendered, is_whole=name != PART)
-            self._parts[name] = Part.parse(nearer(markup, self.prefix, self.home))
+            self._parts[name] = Part.parse(nearer(markup, self.prefix, self.home), data)
         return self._parts[name]
 
-    def _shared_values(self) -> dict[str, str]:
+    def shows_only_sidebar(self, name: str) -> bool:
+        """Return whether a part shows the sidebar, and nothing of other divisions."""
+        reads = self.part(name).reads
+        if RUNS in reads and self.shared is not None:
+            reads |= self.shared.part.reads
+        return RUNS in reads and reads <= _OF_ONE_DIVISION
+
+    @property
+    def shared_values(self) -> dict[str, str]:
         """Return what the template needs to refer to a shared sidebar; nothing if there is none."""
         if self.shared is None:
             return {}
         url = self.viewer.addresses.file(f"_static/{self.shared.file}", self.prefix)
         return {"key": self.shared.key, "root": self.prefix or "./", "url": url}
+
+
+RUNS = "runs"
+"""The field of the sidebar."""
+_FIELDS: Mapping[str, Callable[[Frame], Any]] = {
+    "words": lambda frame: frame.words,
+    "language": lambda frame: frame.language,
+    "banner": lambda frame: frame.notice,
+    "navbar": lambda frame: frame.navbar,
+    "footer": lambda frame: frame.footer,
+    "theme": lambda frame: frame.extras,
+    "levels": lambda frame: frame.shown,
+    "tabs_below": lambda _frame: False,
+    RUNS: lambda frame: [] if "sidebar" in frame.part_options else frame.runs,
+    "global_anchors": lambda frame: frame.global_anchors,
+    "shared": lambda frame: frame.shared_values,
+}
+"""What the templates of parts are given; it is made when one of them reads it."""
+_WITH_TABS_BELOW = {**_FIELDS, "levels": lambda frame: frame.levels, "tabs_below": lambda _: True}
+_OF_ONE_DIVISION = frozenset({"words", "language", "theme", "tabs_below", RUNS, "shared"})
+"""The fields that do not change with the labels and addresses of other divisions."""

@@ -35,9 +35,11 @@ class Part:
     """The markup of a page that nothing marks."""
     places: Mapping[str, tuple[int, ...]]
     """Offsets into `text` by key."""
+    reads: frozenset[str] = frozenset()
+    """The fields of the navigation that its template has read."""
 
     @classmethod
-    def parse(cls, rendered: str) -> Part:
+    def parse(cls, rendered: str, reads: Iterable[str] = ()) -> Part:
         """Take the marks out of a template's result."""
         pieces: list[str] = []
         places: dict[str, tuple[int, ...]] = {}
@@ -48,7 +50,7 @@ class Part:
             places[found[1]] = (*places.get(found[1], ()), length)
             end = found.end()
         pieces.append(rendered[end:])
-        return cls("".join(pieces), places)
+        return cls("".join(pieces), places, frozenset(reads))
 
     def fill(self, values: Mapping[str, str]) -> str:
         """Return the markup with *values* put in their places; work grows with *values* only."""

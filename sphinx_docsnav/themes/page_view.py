@@ -12,7 +12,7 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.alternates import alternates
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.themes.division_frame import Frame
+from sphinx_docsnav.themes.division_frame import RUNS, Frame
 from sphinx_docsnav.themes.variable_types import Alternate, Choice, Crumb, Entry, Level
 
 
@@ -57,9 +57,14 @@ class PageView:
     _parts: dict[str, str] = field(default_factory=dict)
 
     @cached_property
-    def marks(self) -> dict[str, str]:
-        """The values of the page's marks."""
-        values = {f"{key}.": escape(url) for key, url in self.addresses.items()}
+    def _switch_marks(self) -> dict[str, str]:
+        """The values of the marks in switchers."""
+        return {f"{key}.": escape(url) for key, url in self.addresses.items()}
+
+    @cached_property
+    def _sidebar_marks(self) -> dict[str, str]:
+        """The values of the marks in the sidebar."""
+        values: dict[str, str] = {}
         for item in self.standing.path:
             key = self._key(item)
             values |= {f"{key}.item": " current", f"{key}.open": " open"}
@@ -106,7 +111,10 @@ class PageView:
         """Return a part's markup for this page."""
         if name not in self._parts:
             part = self.frame.part(name)
-            self._parts[name] = part.fill(self.marks) if part.places else part.text
+            marks = self._switch_marks if part.places else {}
+            if part.places and RUNS in part.reads:
+                marks = marks | self._sidebar_marks
+            self._parts[name] = part.fill(marks) if part.places else part.text
         return self._parts[name]
 
     @cached_property

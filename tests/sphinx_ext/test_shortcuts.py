@@ -100,6 +100,35 @@ def test_two_processes_take_the_shortcuts_too(
     assert project.files("fast") == project.files("slow")
 
 
+WATCHED = """
+import weakref
+from docutils import nodes
+
+def setup(app):
+    app.nodes = []
+
+    def watch(app, pagename, templatename, context, doctree):
+        for node in doctree.findall(nodes.Element) if doctree else ():
+            if node is not doctree:  # resolved references still have the empty document
+                app.nodes.append((weakref.ref(node), node.tagname))
+
+    app.connect("html-page-context", watch)
+"""
+
+
+def test_the_nodes_of_written_pages_are_released(project: Project) -> None:
+    project.write({**FILES, "conf.py": f'extensions = ["sphinx_docsnav"]\n{WATCHED}'})
+    gc.disable()
+    try:
+        app = project.build(conf={"docsnav_fast": True}).app
+        alive = {name for node, name in app.__dict__["nodes"] if node() is not None}
+        assert app.__dict__["nodes"]
+        assert not alive
+        assert app.env.titles["index"].parent is None
+    finally:
+        gc.enable()
+
+
 def test_titles_are_rendered_once(project: Project) -> None:
     project.write({**FILES, "conf.py": COUNTS})
     titles = project.build(conf={"docsnav_fast": True}).app.__dict__["titles_rendered"]

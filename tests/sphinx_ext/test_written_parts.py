@@ -171,6 +171,27 @@ def test_a_build_finishes_what_an_interrupted_one_has_begun(
     site.assert_as_clean()
 
 
+def test_pages_whose_records_have_another_shape_are_written(project: Project) -> None:
+    site = EditedSite(project, "furo")
+    site.build()
+    (records,) = (project.root / "doctrees" / "html" / "_docsnav").glob("*.parts/all.jsonl")
+    lines = [json.loads(line) for line in records.read_text("utf-8").splitlines()]
+    records.write_text("".join(json.dumps(line[:-1]) + "\n" for line in lines), "utf-8")
+    site.tabs[0] = "Handbook"
+    assert site.build() == sorted(site.titles)
+    site.assert_as_clean()
+
+
+def test_a_sidebar_that_shows_the_tabs_is_replaced(project: Project) -> None:
+    site = EditedSite(project, "furo")
+    project.write({"conf.py": f'{CONF}\ndocsnav_theme_options = {{"tabs": "sidebar"}}\n'})
+    site.build()
+    site.tabs[0] = "Handbook"
+    assert site.build() == []
+    assert b"Handbook" in project.files()["h.html"]
+    site.assert_as_clean()
+
+
 def test_a_template_that_reads_the_tabs_itself_is_rendered_again(project: Project) -> None:
     site = EditedSite(project, "furo")
     footer = "{% block footer %}{{ docsnav.tabs[0].label }}{% endblock %}"

@@ -40,17 +40,19 @@ class Fingerprint:
     """What only templates and handlers show: neighbours, versions, settings …"""
     crumbs: str
     """The way to the page."""
-    parts: str
-    """What only parts show: bars, switchers and the sidebar."""
+    bars: str
+    """What only parts show, except the sidebar: bars and switchers."""
+    sidebar: str
+    """The sidebar of the division."""
 
     def __str__(self) -> str:
-        return f"{self.own}:{self.crumbs}:{self.parts}"
+        return f"{self.own}:{self.crumbs}:{self.bars}:{self.sidebar}"
 
     @classmethod
     def parse(cls, text: str) -> Fingerprint:
         """Read what `str` has made; of anything else, something that equals nothing."""
-        own, crumbs, parts = (*text.split(":"), "", "")[:3]
-        return cls(own, crumbs, parts)
+        own, crumbs, bars, sidebar = (*text.split(":"), "", "", "")[:4]
+        return cls(own, crumbs, bars, sidebar)
 
 
 @dataclass(slots=True)
@@ -80,7 +82,7 @@ class NavigationDigests:
     _others: dict[tuple[Element, str], str] = field(default_factory=dict)
     _pages: dict[Page, tuple[tuple[str, object], ...]] = field(default_factory=dict)
     _switched: dict[tuple[Element, ...], list[Element]] = field(default_factory=dict)
-    _around: dict[tuple[Element, ...], tuple[str, str, str]] = field(default_factory=dict)
+    _around: dict[tuple[Element, ...], Fingerprint] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._above = {
@@ -93,36 +95,34 @@ class NavigationDigests:
         chain = trail.chain if trail else ()
         if chain not in self._around:
             self._around[chain] = self._shared_by(chain, trail)
-        own, crumbs, parts = self._around[chain]
+        shared = self._around[chain]
         own = digest(
-            own,
+            shared.own,
             [self._step(page) for page in self.site.neighbours(docname)],
             [(name, self.titles.get(name), self.number(name)) for name in between],
             self._relations(docname),
             self._targets(docname, chain),
             self.beside(docname),
         )
-        return str(Fingerprint(own, crumbs, parts))
+        return str(Fingerprint(own, shared.crumbs, shared.bars, shared.sidebar))
 
-    def _shared_by(self, chain: tuple[Element, ...], trail: Trail | None) -> tuple[str, str, str]:
-        """Return the digests that all pages in the same elements share.
-
-        Those of what they show themselves, of the way to them, and of parts.
-        """
+    def _shared_by(self, chain: tuple[Element, ...], trail: Trail | None) -> Fingerprint:
+        """Return the digests that all pages in the same elements share."""
         levels = (self.site.root, *(trail.divisions if trail else ()))
         own = digest(
             self.settings,
             [self.level(element) for element in levels if _is_named_elsewhere(element)],
             [self._hidden_values(element) for element in chain],
         )
-        parts = digest(
+        bars = digest(
             [self.level(element) for element in levels],
             [self._element(element) for element in chain],
-            self.sidebar(levels[-1]),
             self.bars,
             [(element.navbar, element.footer) for element in chain],
         )
-        return own, digest([self._crumb(element) for element in chain]), parts
+        crumbs = digest([self._crumb(element) for element in chain])
+        sidebar = digest(self.sidebar(levels[-1]), self.site.is_in_one_row)
+        return Fingerprint(own, crumbs, bars, sidebar)
 
     def _place(self, docname: str) -> tuple[Trail | None, list[str]]:
         """Return the trail whose sidebar the page has, and the pages between that and it.
@@ -247,12 +247,16 @@ BARS = frozenset({"navbar", "footer"})
 """Fields that only the parts of a page inside the element show."""
 INVISIBLE = frozenset({"pointer"})
 """Fields that no page shows: the position in docs.json changes with every line above it."""
+_SHOWN = {
+    kind: tuple(e.name for e in fields(kind) if e.name not in STRUCTURE | INVISIBLE | BARS)
+    for kind in (Element, Page)
+}
+"""The other fields."""
 
 
 def own_values(item: Element | Page) -> tuple[tuple[str, object], ...]:
     """Return what a page shows of *item* itself: each field, new ones included, with its value."""
-    names = (each.name for each in fields(item) if each.name not in STRUCTURE | INVISIBLE | BARS)
-    return tuple((name, getattr(item, name)) for name in names)
+    return tuple((name, getattr(item, name)) for name in _SHOWN[type(item)])
 
 
 def _is_named_elsewhere(parent: Element) -> bool:

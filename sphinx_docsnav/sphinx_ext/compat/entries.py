@@ -119,6 +119,14 @@ RENDER_PARTIAL = SphinxName(
     "'docsnav_fast' renders each title as often as Sphinx does",
     1,
 )
+WRITE_DOC = SphinxName(
+    "sphinx.builders",
+    "Builder",
+    "write_doc",
+    "The tree of a written page stays in memory, because its nodes refer to each other.",
+    "'docsnav_fast' needs more memory",
+    2,
+)
 GET_FORMATTER = SphinxName(
     "sphinx.highlighting",
     "PygmentsBridge",
@@ -265,6 +273,7 @@ PACK_EPUB = SphinxName(
 )
 REPLACED: Final = (
     RENDER_PARTIAL,
+    WRITE_DOC,
     GET_FORMATTER,
     FILE_CHECKSUM,
     READ_PARALLEL,

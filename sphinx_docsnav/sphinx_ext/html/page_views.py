@@ -153,7 +153,7 @@ class PageViews:
         key = (chain[-1] if chain else self.site.root, inside, prefix, home)
         if key not in self._frames:
             frame = self._make_frame(chain, prefix, home, self.viewer, inside=inside)
-            frame.shared = self._shared_sidebar(chain)
+            frame.find_shared = partial(self._shared_sidebar, chain)
             self._frames[key] = frame
         return self._frames[key]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -50,21 +50,25 @@ class WrittenPage:
     """The parts that templates have used and that were empty."""
     spans: tuple[Span, ...]
     """Where its parts are in the file, in bytes."""
+    sidebars: tuple[str, ...] = ()
+    """The parts that show the sidebar and nothing of other divisions."""
     files: tuple[str, ...] = ()
     """The names of files that its parts refer to."""
 
     def line(self) -> str:
         """Return it as a line of JSON, with the name first and the files last."""
         spans = [[span.name, span.start, span.length] for span in self.spans]
-        values = [self.docname, self.digest, self.reads, self.empty, spans, self.files]
+        lists = (self.reads, self.empty, spans, self.sidebars, self.files)
+        values = [self.docname, self.digest, *lists]
         return json.dumps(values, separators=(",", ":")) + "\n"
 
     @classmethod
     def parse(cls, line: str) -> WrittenPage:
         """Read what `line` has made."""
-        docname, digest, reads, empty, places, files = json.loads(line)
+        docname, digest, *lists = json.loads(line)
+        reads, empty, places, sidebars, files = map(tuple, lists)
         spans = tuple(Span(*span) for span in places)
-        return cls(docname, digest, tuple(reads), tuple(empty), spans, tuple(files))
+        return cls(docname, digest, reads, empty, spans, sidebars, files)
 
     def shows_the_change(self, before: Fingerprint, now: Fingerprint) -> bool:
         """Return whether a change of the navigation affects its parts only."""
@@ -72,8 +76,12 @@ class WrittenPage:
             return False
         return before.crumbs == now.crumbs or CRUMBS not in self.reads
 
-    def replaced(self, data: bytes, view: PageView) -> tuple[bytes, WrittenPage] | None:
+    def replaced(
+        self, data: bytes, view: PageView, *, same_sidebar: bool
+    ) -> tuple[bytes, WrittenPage] | None:
         """Return the content of its file with the parts of *view*.
+
+        :param same_sidebar: parts with nothing but the sidebar need not be made.
 
         ``None`` if it is another file, or if a part holds something now and held nothing,
         or the other way round: templates may show other things then.
@@ -82,9 +90,13 @@ class WrittenPage:
             return None
         pieces: list[bytes] = []
         spans: list[Span] = []
+        same = self.sidebars if same_sidebar else ()
         end = length = 0
         for span in self.spans:
-            markup = page_bytes(view.markup(span.name))
+            if span.name in same:
+                markup = data[span.start : span.start + span.length]
+            else:
+                markup = page_bytes(view.markup(span.name))
             if not markup:
                 return None
             kept = data[end : span.start]
@@ -93,9 +105,8 @@ class WrittenPage:
             length += len(kept) + len(markup)
             end = span.start + span.length
         whole = b"".join((*pieces, data[end:]))
-        return whole, WrittenPage(
-            self.docname, bytes_digest(whole), self.reads, self.empty, tuple(spans), view.files
-        )
+        files = self.files if same else view.files
+        return whole, replace(self, digest=bytes_digest(whole), spans=tuple(spans), files=files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +174,11 @@ class WrittenParts:
             reads = tuple(sorted(view.reads))
             digest = bytes_digest(page_bytes(text))
             places = spans_in_bytes(text, spans)
-            self.record([WrittenPage(docname, digest, reads, empty, places, view.files)])
+            sidebars = tuple(s.name for s in spans if view.frame.shows_only_sidebar(s.name))
+            page_record = WrittenPage(docname, digest, reads, empty, places, sidebars, view.files)
+            self.record([page_record])
         else:
-            self.record([WrittenPage(docname, _NOT_REPLACEABLE, (), (), (), view.files)])
+            self.record([WrittenPage(docname, _NOT_REPLACEABLE, (), (), (), files=view.files)])
         return text
 
     def record(self, pages: Iterable[WrittenPage]) -> None:
@@ -178,12 +191,15 @@ class WrittenParts:
             file.writelines(page.line() for page in pages)
 
     def load(self) -> dict[str, StoredPage]:
-        """Return all records; what a killed process has left unfinished is left out."""
+        """Return all records, except those of another release, and unfinished ones.
+
+        A killed process leaves an unfinished record.
+        """
         found: dict[str, StoredPage] = {}
         for path in self._files():
             for line in path.read_text("utf-8").splitlines():
                 try:
-                    docname, *_, files = json.loads(line)
+                    docname, _, _, _, _, _, files = json.loads(line)
                 except ValueError:
                     continue
                 found[docname] = StoredPage(line, files)
@@ -236,7 +252,9 @@ def replace_parts(
         before, now = (Fingerprint.parse(value) for value in changes[docname])
         written = WrittenPage.parse(known[docname].line)
         if written.shows_the_change(before, now):
-            page = _replace_in(builder.get_outfilename(docname), written, view_of(docname))
+            path, view = builder.get_outfilename(docname), view_of(docname)
+            same = before.sidebar == now.sidebar
+            page = _replace_in(path, written, view, same_sidebar=same)
             done += [page] if page else []
     if done:
         records.record(done)
@@ -244,13 +262,13 @@ def replace_parts(
 
 
 def _replace_in(
-    path: str | os.PathLike[str], known: WrittenPage, view: PageView
+    path: str | os.PathLike[str], known: WrittenPage, view: PageView, *, same_sidebar: bool
 ) -> WrittenPage | None:
     """Replace the parts of one file; ``None`` if it is another file, or cannot be changed."""
     try:
         with open(path, "r+b") as file:  # noqa: PTH123 -- of each page that changes
             data = file.read()
-            made = known.replaced(data, view)
+            made = known.replaced(data, view, same_sidebar=same_sidebar)
             if made is not None and made[0] != data:
                 _overwrite(file, made[0])
     except OSError:

@@ -19,8 +19,14 @@ from sphinx.builders import html
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.sphinx_ext.build.state import build_state
-from sphinx_docsnav.sphinx_ext.compat.entries import FILE_CHECKSUM, GET_FORMATTER, RENDER_PARTIAL
+from sphinx_docsnav.sphinx_ext.compat.entries import (
+    FILE_CHECKSUM,
+    GET_FORMATTER,
+    RENDER_PARTIAL,
+    WRITE_DOC,
+)
 from sphinx_docsnav.sphinx_ext.compat.replacement import replace_until_end
+from sphinx_docsnav.sphinx_ext.speed.build_shortcuts import find_class
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -36,6 +42,7 @@ def use_shortcuts(app: Sphinx, builder: Builder) -> None:
         return
     replace = partial(replace_until_end, build_state(app).restorations)
     replace(builder, RENDER_PARTIAL, remember_titles)
+    replace(builder, WRITE_DOC, release_written)
     for name in ("highlighter", "dark_highlighter"):
         bridge = getattr(builder, name, None)
         if bridge is not None:
@@ -62,6 +69,30 @@ def forget_files_of_page(app: Sphinx, *_arguments: object) -> None:
             del files[count:]
 
 
+WriteDoc = Callable[[str, nodes.document], None]
+"""Writes the page of a document."""
+
+
+def release_written(write: WriteDoc) -> WriteDoc:
+    """Return *write*, which lets the nodes of a document go when its page is written.
+
+    Each refers to the one above and below. The collector leaves them alone, as it does with all
+    that has been read (`keep_what_was_read`), so they would stay until the build ends.
+    """
+
+    def write_doc(docname: str, doctree: nodes.document) -> None:
+        write(docname, doctree)
+        for node in find_class(doctree, nodes.Node):
+            node.parent = None
+        # References that are resolved are not in the tree, but still refer to the document.
+        doctree.children = []
+        for name, value in vars(doctree).items():
+            if isinstance(value, dict) and name != "attributes":
+                setattr(doctree, name, {})
+
+    return write_doc
+
+
 RenderPartial = Callable[["nodes.Node | None"], dict[str, str]]
 """Renders a piece of a document."""
 
@@ -77,7 +108,9 @@ def remember_titles(render: RenderPartial) -> RenderPartial:
         if found is None:
             # With the node, which thereby lives on: no other one can have its id. A copy, because
             # Sphinx 8.1 fills one dict again and again.
+            parent = node.parent
             found = known[id(node)] = (node, dict(render(node)))
+            node.parent = parent  # not the document that it was rendered in, which can go
         return dict(found[1])
 
     return render_partial
