@@ -141,7 +141,10 @@ def _load(  # each return has its own reason
             ),
         )
     data = {str(key): item for key, item in value.items()}
-    return data, (*_repeated(body, len(value)), *_wrong(body, data))
+    faults = (*_repeated(body, len(value)), *_wrong(body, data))
+    return data, tuple(
+        sorted(faults, key=lambda fault: fault.position.line if fault.position else 0)
+    )
 
 
 def recover(body: str) -> dict[str, Any]:

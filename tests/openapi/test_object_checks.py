@@ -56,6 +56,7 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                 {"url": "{c}.a.bc", "variables": {"c": {"default": "eu"}}},
                 {"url": "api/v1.0"},
                 {"url": "index.php/api"},
+                {"url": "https://{e}", "variables": {"e": {"default": "a.b", "enum": ["a.c"]}}},
             ]
         },
         [
@@ -81,6 +82,27 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                     (6, "http", "localhost:3000"),
                     (7, "https", "{c}.a.bc"),
                 )
+            ),
+            (
+                "servers/10/variables/e: default 'a.b' of variable 'e' is not in its 'enum'; "
+                "it is used; did you mean 'a.c'?"
+            ),
+        ],
+    ),
+    "security": (
+        {"security": [{"apikey": []}, {"key": [], "old": []}]},
+        [
+            (
+                "security/0: security scheme 'apikey' is not in components/securitySchemes; "
+                "only its name is shown; did you mean 'api_key'?"
+            ),
+            (
+                "/components/securitySchemes/key/in: unknown place 'heder' of an API key; "
+                "shown as written; did you mean 'header'?"
+            ),
+            (
+                "/components/securitySchemes/old/type: unknown type of security scheme 'htpp'; "
+                "shown as written; did you mean 'http'?"
             ),
         ],
     ),
@@ -125,7 +147,15 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_told_once_with_its_place(tmp_path: Path, name: str) -> None:
     operation, expected = MISTAKES[name]
-    write(tmp_path, openapi=spec({"/a": {"get": operation}}))
+    schemes = {
+        "api_key": {"type": "apiKey", "in": "header", "name": "k"},
+        "key": {"type": "apiKey", "in": "heder", "name": "k"},
+        "old": {"type": "htpp"},
+    }
+    write(
+        tmp_path,
+        openapi=spec({"/a": {"get": operation}}, components={"securitySchemes": schemes}),
+    )
     _, told = make_nodes(find(tmp_path, "get /a"))
     assert [line.removeprefix("/paths//a/get/") for line in told] == expected
 
