@@ -112,6 +112,7 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
             "requestBody": {"schema": {}},
             "responses": {
                 "2000": {"schema": {}},
+                "201": {"headers": {"X": {"schma": TEXT}}},
                 "2XX": {"content": {"json": {"shema": TEXT, "x-shema": 1}}},
                 "default": {},
                 "x-500": 1,
@@ -130,6 +131,10 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
             (
                 "responses/2000/schema: a response of OpenAPI 3 has no 'schema'; it is ignored; "
                 "write it in 'content', below a media type"
+            ),
+            (
+                "responses/201/headers/X/schma: unknown field 'schma'; it is ignored; "
+                "did you mean 'schema'?"
             ),
             (
                 "responses/2XX/content/json/shema: unknown field 'shema'; it is ignored; "
@@ -158,6 +163,22 @@ def test_a_mistake_is_told_once_with_its_place(tmp_path: Path, name: str) -> Non
     )
     _, told = make_nodes(find(tmp_path, "get /a"))
     assert [line.removeprefix("/paths//a/get/") for line in told] == expected
+
+
+def test_a_reference_that_misspells_a_name_has_a_suggestion(tmp_path: Path) -> None:
+    content = {"application/json": {"schema": {"$ref": "#/components/schema/Pett"}}}
+    write(
+        tmp_path,
+        openapi=spec(
+            {"/a": {"get": {"requestBody": {"content": content}}}},
+            components={"schemas": {"Pet": TEXT}},
+        ),
+    )
+    _, (told,) = make_nodes(find(tmp_path, "get /a"))
+    assert told.endswith(
+        "$ref '#/components/schema/Pett' names nothing in 'openapi.json' "
+        "(did you mean '#/components/schemas/Pet'?); left out"
+    )
 
 
 def test_keywords_of_a_wrong_type_are_told_and_ignored(tmp_path: Path) -> None:
