@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
 from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
 from support import Command, MakeSite
 
 from sphinx_docsnav.cli import report
+from sphinx_docsnav.rendering import page_check
 from sphinx_docsnav.rendering.page_check import PageChecker
 
 PAGES = {
@@ -79,3 +84,31 @@ def test_without_a_place_for_the_cache_everything_is_checked(
     (tmp_path / "cache").write_text("a file")
     root = make_site({"pages": ["index", "part", "named"]}, PAGES)
     assert _check(command, root, checked) == _check(command, root, checked) != []
+
+
+@pytest.mark.parametrize("start", ["fork", "spawn"])
+def test_several_processes_find_what_one_finds_in_the_same_order(
+    command: Command,
+    make_site: MakeSite,
+    checked: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    start: str,
+) -> None:
+    if start not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"this system cannot {start} processes")
+    root = make_site({"pages": ["index", "part", "named"]}, PAGES)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    command("check", root, "--no-cache", "--verbose")
+    alone = command.out
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(page_check, "_MANY", 2)
+    monkeypatch.setattr(page_check, "_CHUNK", 1)
+    context = multiprocessing.get_context(start)
+    pool = partial(ProcessPoolExecutor, mp_context=context)
+    monkeypatch.setattr(page_check, "ProcessPoolExecutor", pool)
+    command("check", root, "--verbose")
+    assert command.out == alone != ""
+    checked.clear()
+    command("check", root, "--verbose")
+    assert command.out == alone
+    assert checked == []

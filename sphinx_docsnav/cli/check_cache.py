@@ -10,19 +10,19 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import sphinx_docsnav
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.navigation.checked_pages import CheckedPage, PageLink
+from sphinx_docsnav.navigation.checked_pages import CheckedPage
 from sphinx_docsnav.navigation.inventory import PageInventory
 from sphinx_docsnav.sitefiles.file_digests import FileDigests, digest_of
-from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 
-Stored = dict[str, Any]
-"""A page as JSON has it."""
+Stored = list[Any]
+"""A page as JSON has it: the digest of its file, those of the files it was made from, links,
+anchors and faults."""
 
 
 class CheckCache:
@@ -38,46 +38,56 @@ class CheckCache:
         self._file = cache_folder() / f"{digest_of(str(root).encode())}.json"
         parts = (repr(settings), _program(), *sorted(inventory.files))
         self._state = digest_of("\0".join(parts).encode("utf-8", "surrogateescape"))
-        read = {f"{root}{os.sep}{file}": digest for file, digest in inventory.digests.items()}
+        self._folder = f"{root}{os.sep}"
+        read = {self._folder + file: digest for file, digest in inventory.digests.items()}
         self._digests = FileDigests(read)
         self._known: dict[str, Stored] = {}
-        self._paths: dict[str, Path] = {}
         with contextlib.suppress(OSError, ValueError):
             stored = json.loads(self._file.read_bytes())
             if isinstance(stored, dict) and stored.get("state") == self._state:
                 self._known = dict(stored["pages"])
 
-    def find(self, docname: str, path: Path) -> CheckedPage | None:
-        """Return what was found in a page; ``None`` if it has to be checked again."""
+    def find(self, docname: str, file: str) -> CheckedPage | None:
+        """Return what was found in a page; ``None`` if it has to be checked again.
+
+        :param file: the file of the page, from the root.
+        """
         stored = self._known.get(docname)
-        if stored is None or stored["files"].get(str(path)) != self._digests.of(str(path)):
-            return None
-        if any(self._digests.of(name) != digest for name, digest in stored["files"].items()):
+        if stored is None:
             return None
         try:
-            return _read(stored, self._path)
-        except (KeyError, TypeError, ValueError):
+            digest, files, links, anchors, faults = stored
+            if digest != self._digests.of(self._folder + file):
+                return None
+            for name, known in files.items():
+                if known != self._digests.of(name):
+                    return None
+            return CheckedPage(tuple(map(_fault, faults)), links, frozenset(anchors), files)
+        except (AttributeError, KeyError, TypeError, ValueError):
             return None
 
-    def keep(self, pages: Mapping[str, CheckedPage], paths: Mapping[str, Path]) -> None:
-        """Store what was found in *pages*; without the right to write, do nothing."""
-        stored = {}
-        for docname, page in pages.items():
-            names = {str(paths[docname]), *map(str, page.files)}
-            files = {name: self._digests.of(name) for name in sorted(names)}
-            stored[docname] = {"files": files, **_written(page)}
+    def keep(self, pages: Mapping[str, CheckedPage], files: Mapping[str, str]) -> None:
+        """Store what was found in *pages*; without the right to write, do nothing.
+
+        :param files: the files of the pages, from the root.
+        """
+        digest_at = self._digests.of
+        stored = {
+            docname: (
+                digest_at(self._folder + files[docname]),
+                {name: digest_at(name) for name in page.files},
+                page.links,
+                sorted(page.anchors),
+                [_written(fault) for fault in page.faults],
+            )
+            for docname, page in pages.items()
+        }
         text = json.dumps({"state": self._state, "pages": stored})
         new = self._file.with_suffix(f".{os.getpid()}")
         with contextlib.suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
             new.write_text(text, "utf-8")
             new.replace(self._file)
-
-    def _path(self, name: str) -> Path:
-        """Return *name* as a path, which links repeat many times."""
-        if name not in self._paths:
-            self._paths[name] = Path(name)
-        return self._paths[name]
 
 
 def cache_folder() -> Path:
@@ -105,60 +115,29 @@ def _program() -> str:
     return f"{sphinx_docsnav.__version__} {sys.version} {len(times)} {max(times, default=0)}"
 
 
-def _written(page: CheckedPage) -> Stored:
-    return {
-        "faults": [
-            [
-                fault.kind.value,
-                fault.severity.value,
-                fault.message,
-                str(fault.path) if fault.path else None,
-                _place(fault.position),
-                fault.pointer,
-                fault.hint,
-                fault.problem,
-            ]
-            for fault in page.faults
-        ],
-        "links": [
-            [
-                link.address.where.name,
-                link.address.url,
-                link.address.paths,
-                link.address.anchor,
-                str(link.path),
-                _place(link.position),
-            ]
-            for link in page.links
-        ],
-        "anchors": sorted(page.anchors),
-    }
+def _written(fault: Fault) -> list[Any]:
+    position = fault.position
+    return [
+        fault.kind.value,
+        fault.severity.value,
+        fault.message,
+        str(fault.path) if fault.path else None,
+        [position.line, position.column] if position else None,
+        fault.pointer,
+        fault.hint,
+        fault.problem,
+    ]
 
 
-def _place(position: Position | None) -> list[int] | None:
-    return [position.line, position.column] if position else None
-
-
-def _read(stored: Stored, path_of: Callable[[str], Path]) -> CheckedPage:
-    faults = tuple(
-        Fault(
-            FaultKind(kind),
-            Severity(severity),
-            message,
-            path_of(path) if path else None,
-            Position(*place) if place else None,
-            pointer,
-            hint,
-            problem,
-        )
-        for kind, severity, message, path, place, pointer, hint, problem in stored["faults"]
-    )
-    links = tuple(
-        PageLink(
-            Address(AddressKind[where], url, tuple(paths), anchor), path_of(path), Position(*place)
-        )
-        for where, url, paths, anchor, path, place in stored["links"]
-    )
-    return CheckedPage(
-        faults, links, frozenset(stored["anchors"]), frozenset(map(path_of, stored["files"]))
+def _fault(stored: list[Any]) -> Fault:
+    kind, severity, message, path, place, pointer, hint, problem = stored
+    return Fault(
+        FaultKind(kind),
+        Severity(severity),
+        message,
+        Path(path) if path else None,
+        Position(*place) if place else None,
+        pointer,
+        hint,
+        problem,
     )

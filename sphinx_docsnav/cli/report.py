@@ -102,35 +102,35 @@ def _check_operations(resolved: ResolvedSite, site: Site) -> None:
 def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: bool) -> None:
     """Report what is wrong with the pages that our parser reads, in order of files and lines."""
     inventory, docs = resolved.inventory, resolved.docs
-    ours = MDX_SUFFIXES if not (inventory.root / "conf.py").exists() else (".mdx",)
-    files = {name: inventory.path(name) for name in inventory.docnames}
-    pages = {name: path for name, path in files.items() if path and path.suffix in ours}
+    root = inventory.root
+    ours = MDX_SUFFIXES if not (root / "conf.py").exists() else (".mdx",)
+    pages = {name: file for name, file in inventory.pages.items() if file.endswith(ours)}
     generated = {page.docname for page in site.endpoints}
-    settings = (inventory.root, docs.icons.library, tuple(dict(docs.variables).items()))
+    settings = (root, docs.icons.library, tuple(dict(docs.variables).items()))
     cache = None
     if cached and len(pages) >= MANY_PAGES:
         cache = CheckCache(inventory, settings)
-    found = {name: cache.find(name, path) for name, path in pages.items()} if cache else {}
+    found = {name: cache.find(name, file) for name, file in pages.items()} if cache else {}
     checked = {name: page for name, page in found.items() if page is not None}
-    if unknown := {name: path for name, path in pages.items() if name not in checked}:
+    if unknown := {name: root / file for name, file in pages.items() if name not in checked}:
         from sphinx_docsnav.rendering.page_check import PageChecker
 
         checked |= PageChecker(*settings).check(unknown, processes=os.cpu_count() or 1)
         if cache is not None:
             cache.keep(checked, pages)
     redirects = tuple((rule.source, rule.destination) for rule in docs.redirects)
-    links = LinkCheck({*files, *generated}, redirects, site.operations)
+    links = LinkCheck({*inventory.docnames, *generated}, redirects, site.operations)
     faults = [fault for name in pages for fault in checked[name].faults]
-    if (inventory.root / "conf.py").exists():
+    if (root / "conf.py").exists():
         faults = [_perhaps_defined(fault) for fault in faults]
-    faults += (*links.faults(checked), *_overwritten(inventory, ours))
+    faults += (*links.faults(checked, inventory.path), *_overwritten(inventory, ours))
     for fault in sorted(faults, key=_place):
         report(fault)
     if site.operations:
         from sphinx_docsnav.rendering.description_check import check_descriptions
 
         compare = partial(links.problem, pages=checked)
-        check_descriptions(site.operations, inventory.root, resolved.specs, compare)
+        check_descriptions(site.operations, root, resolved.specs, compare)
 
 
 def _perhaps_defined(fault: Fault) -> Fault:

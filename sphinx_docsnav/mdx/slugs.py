@@ -25,6 +25,8 @@ _UNENCODED = re.compile(r"[().!~*'-]+")
 _CLEANED = str.maketrans("", "", "?,;:!'\"()[]{}\u200d\ufe0e\ufe0f")
 _CONTRACTION = re.compile(r"(?<=\w)-(?=[ts](?:-|$))")
 _NO_ASCII_WORD = re.compile(r"[^a-z0-9]+")
+_PLAIN = re.compile(r"[A-Za-z0-9]+(?: (?![tsTS](?: |\Z))[A-Za-z0-9]+)*")
+"""Words of which all rules make the same id; a single t or s could be a contraction."""
 _OPENING_DOUBLE = re.compile(r"(^|[\s(\[{\u2014\u2013/-])\"")
 _OPENING_SINGLE = re.compile(r"(^|[\s(\[{\u2014\u2013/\"\u201c-])'")
 
@@ -32,8 +34,11 @@ _OPENING_SINGLE = re.compile(r"(^|[\s(\[{\u2014\u2013/\"\u201c-])'")
 def smart_quotes(text: str) -> str:
     """Return *text* with curly quotes, long dashes and an ellipsis, as the service shows it."""
     text = text.replace("---", "\u2014").replace("--", "\u2013").replace("...", "\u2026")
-    text = _OPENING_DOUBLE.sub("\\1\u201c", text).replace('"', "\u201d")
-    return _OPENING_SINGLE.sub("\\1\u2018", text).replace("'", "\u2019")
+    if '"' in text:
+        text = _OPENING_DOUBLE.sub("\\1\u201c", text).replace('"', "\u201d")
+    if "'" in text:
+        text = _OPENING_SINGLE.sub("\\1\u2018", text).replace("'", "\u2019")
+    return text
 
 
 def service_slug(words: str) -> str:
@@ -58,10 +63,10 @@ def shown_slug(words: str) -> str:
     joins contractions.
     """
     dashed = re.sub(r"\s+", "-", words.strip().lower())
-    slug = _CONTRACTION.sub("", _UNENCODED.sub("-", dashed)).strip("-")
-    return "".join(
-        letter for letter in slug.translate(_CLEANED) if unicodedata.category(letter) != "So"
-    )
+    slug = _CONTRACTION.sub("", _UNENCODED.sub("-", dashed)).strip("-").translate(_CLEANED)
+    if slug.isascii():
+        return slug
+    return "".join(letter for letter in slug if unicodedata.category(letter) != "So")
 
 
 def title_slug(words: str) -> str:
@@ -89,6 +94,9 @@ def github_slug(words: str) -> str:
 @functools.lru_cache(maxsize=10_000)
 def _slugs(words: str) -> tuple[str, str, str, str, str]:
     """Return the ids that the rules make of *words*; pages of an API repeat most headings."""
+    if _PLAIN.fullmatch(words):
+        slug = words.lower().replace(" ", "-")
+        return slug, slug, slug, slug, slug
     rules = (service_slug, github_slug, shown_slug, underline_slug, slash_slug)
     service, github, shown, underline, slash = (rule(words) for rule in rules)
     return service, github, shown, underline, slash

@@ -122,6 +122,8 @@ def shows_math(text: str) -> bool:
 
     Prices and ``$ref`` are none, so a page must show that it means it.
     """
+    if "$" not in text and "<Latex" not in text:
+        return False
     return (
         _MATH.search(text) is not None
         or any(_COMMAND.search(match[1]) for match in _FORMULA.finditer(text))

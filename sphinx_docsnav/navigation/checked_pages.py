@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, leads_to_top, missing_anchor
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind, redirect_rules
 
-
-@dataclass(frozen=True, slots=True)
-class PageLink:
-    """A link to a page of the site."""
-
-    address: Address
-    """Where it leads."""
-    path: Path
-    """The file that has it."""
-    position: Position
-    """Where in the file."""
+PageLink = tuple[str, str, tuple[str, ...], str, str, int, int]
+"""A link to a page of the site: the fields of its `Address`, with the name of the kind; the file
+that has it, empty for the page's own; line and column. A site has many, and most are right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +22,11 @@ class CheckedPage:
 
     faults: tuple[Fault, ...]
     """What is wrong with it."""
-    links: tuple[PageLink, ...]
+    links: Sequence[PageLink] = ()
     """Its links to pages."""
-    anchors: frozenset[str]
+    anchors: frozenset[str] = frozenset()
     """The places that links can name."""
-    files: frozenset[Path] = frozenset()
+    files: Collection[str] = ()
     """The snippets and imported files that it was made from."""
 
 
@@ -53,17 +46,31 @@ class LinkCheck:
     ) -> None:
         self._endpoints = endpoints
         self._documents = SiteDocuments(docnames, lambda: redirect_rules(redirects))
+        self._target = cache(self._documents.find)
 
-    def faults(self, pages: Mapping[str, CheckedPage]) -> Iterator[Fault]:
-        """Yield ``link_missing`` and ``anchor_missing`` for the links of *pages*, by docname."""
+    def faults(
+        self, pages: Mapping[str, CheckedPage], file_of: Callable[[str], Path | None]
+    ) -> Iterator[Fault]:
+        """Yield ``link_missing`` and ``anchor_missing`` for the links of *pages*.
+
+        :param pages: what was found in the pages, by docname.
+        :param file_of: gives the file of a page.
+        """
+        right: set[tuple[str, ...]] = set()  # where links without an anchor lead to a page
         for docname, page in pages.items():
-            for link in page.links:
-                found = self.problem(docname, link.address, pages)
+            for where, url, names, anchor, file, line, column in page.links:
+                key = tuple(names)
+                if not anchor and key in right:
+                    continue
+                address = Address(AddressKind[where], url, key, anchor)
+                found = self.problem(docname, address, pages)
                 if found is not None:
                     kind, message, hint = found
-                    yield Fault(
-                        kind, Severity.WARNING, message, link.path, link.position, hint=hint
-                    )
+                    path = Path(file) if file else file_of(docname)
+                    place = Position(line, column)
+                    yield Fault(kind, Severity.WARNING, message, path, place, hint=hint)
+                elif not anchor:
+                    right.add(key)
 
     def problem(
         self, docname: str, address: Address, pages: Mapping[str, CheckedPage]
@@ -71,7 +78,7 @@ class LinkCheck:
         """Return kind, message and hint for a link on the page *docname* that leads nowhere."""
         anchor, target = address.anchor, docname
         if address.where is not AddressKind.HERE:
-            found = self._documents.find(address.paths)
+            found = self._target(address.paths)
             if found is None:
                 return FaultKind.LINK_MISSING, *self._documents.missing_page(
                     address.url, address.paths[0]

@@ -22,9 +22,11 @@ def own_title(text: str, suffix: str) -> str:
 
 
 def _markdown(text: str) -> str:
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    if not first.startswith(("# ", "#\t")):
-        return ""
+    begin = len(text) - len(text.lstrip())
+    if not text.startswith(("# ", "#\t"), begin) or any(text[begin - 1 : begin].splitlines()):
+        return ""  # no heading, or behind white space
+    end = text.find("\n", begin)
+    first = text[begin : end if end >= 0 else len(text)].splitlines()[0]
     title = first[1:].strip()
     without = title.rstrip("#")
     return without.strip() if without[-1:] in ("", " ", "\t") else title

@@ -13,11 +13,11 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.openapi.content.schema import extensions_of
+from sphinx_docsnav.openapi.operation import Operation, as_list, as_object, as_text
 from sphinx_docsnav.openapi.pointer import Keys
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.openapi.operation import Operation
     from sphinx_docsnav.openapi.specification import Specification
 
 _GLOBAL = ("openapi", "servers", "security")
@@ -54,9 +54,8 @@ class Digests:
 
     def of_tags(self, names: Collection[str], *texts: str) -> str:
         """Return the digest of the tags *names* in the file, and of *texts*."""
-        entries = self._specification.value.get("tags")
-        listed = entries if isinstance(entries, list) else []
-        shown = [e for e in listed if isinstance(e, dict) and e.get("name") in names]
+        entries = as_list(self._specification.value.get("tags"))
+        shown = [entry for entry in entries if as_text(as_object(entry).get("name")) in names]
         text, _ = self._hash(shown, self._specification.document)
         return _digest("\n".join((text, *texts)))
 

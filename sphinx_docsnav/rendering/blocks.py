@@ -147,7 +147,7 @@ def _math(out: Renderer, token: Token) -> None:
 
 def _footnote_open(out: Renderer, token: Token) -> None:
     note = nodes.footnote(docsnav_label=token.meta.get("label", ""))
-    note.source, note.line = str(out.path), out.line
+    note.source, note.line = out.source, out.line
     out.writing.stack.append(note)
 
 

@@ -45,7 +45,7 @@ def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
     serial = context.serial() if look.expandable else ""
     block = make_code(text, look, icon=icon, serial=serial, more=more)
     for node in [block, *block.findall(nodes.literal_block)]:
-        node.source, node.line = str(out.path), out.line
+        node.source, node.line = out.source, out.line
     return [block]
 
 

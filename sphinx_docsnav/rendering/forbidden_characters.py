@@ -41,7 +41,9 @@ def _texts(document: nodes.document) -> list[str]:
             found.append(node)
             continue
         for value in node.attributes.values():
-            if value:  # most are empty lists
+            if type(value) is str:
+                found.append(value)
+            elif value:  # most are empty lists
                 _add_strings(value, found)
     return found
 
@@ -49,8 +51,12 @@ def _texts(document: nodes.document) -> list[str]:
 def _add_strings(value: Any, found: list[str]) -> None:  # noqa: ANN401 -- attributes hold any plain value
     if isinstance(value, str):
         found.append(value)
-    elif isinstance(value, dict | list):
-        for item in value.values() if isinstance(value, dict) else value:
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            _add_strings(name, found)
+            _add_strings(item, found)
+    elif isinstance(value, list | tuple):
+        for item in value:
             _add_strings(item, found)
 
 
@@ -60,13 +66,10 @@ def _clean(value: Any) -> tuple[Any, str]:  # noqa: ANN401 -- attributes hold an
         text, found = drop_forbidden_characters(value)
         return text, value[found[0]] if found else ""
     if isinstance(value, dict):
-        cleaned = {name: _clean(item) for name, item in value.items()}
-        first = next((character for _, character in cleaned.values() if character), "")
-        return (
-            ({name: item for name, (item, _) in cleaned.items()}, first) if first else (value, "")
-        )
-    if isinstance(value, list):
+        pairs, first = _clean([list(pair) for pair in value.items()])
+        return (dict(pairs), first) if first else (value, "")
+    if isinstance(value, list | tuple):
         parts = [_clean(item) for item in value]
         first = next((character for _, character in parts if character), "")
-        return ([item for item, _ in parts], first) if first else (value, "")
+        return (type(value)(item for item, _ in parts), first) if first else (value, "")
     return value, ""

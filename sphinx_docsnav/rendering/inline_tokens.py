@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_docsnav.components.component_nodes import attach
 from sphinx_docsnav.components.markdown_nodes import make_marked
 from sphinx_docsnav.components.markup import LineBreakNode
 from sphinx_docsnav.faults import FaultKind
@@ -22,28 +23,30 @@ _LONG_NAME = 30
 
 def _text(out: Renderer, token: Token) -> None:
     if token.content:
-        out.writing.current.append(nodes.Text(token.content))
+        attach(out.writing.current, nodes.Text(token.content))
 
 
 def _softbreak(out: Renderer, _token: Token) -> None:
     out.line += 1
-    out.writing.current.append(nodes.Text("\n"))
+    attach(out.writing.current, nodes.Text("\n"))
 
 
 def _hardbreak(out: Renderer, _token: Token) -> None:
     out.line += 1
-    out.writing.current.append(LineBreakNode())
+    attach(out.writing.current, LineBreakNode())
 
 
 def _code(out: Renderer, token: Token) -> None:
-    literal = nodes.literal(token.content, token.content)
-    if max(map(len, token.content.split()), default=0) > _LONG_NAME:
+    content = token.content
+    literal = nodes.literal(content)
+    attach(literal, nodes.Text(content))
+    if len(content) > _LONG_NAME and max(map(len, content.split()), default=0) > _LONG_NAME:
         literal["classes"].append("docsnav-long")
-    out.writing.current.append(literal)
+    attach(out.writing.current, literal)
 
 
 def _math(out: Renderer, token: Token) -> None:
-    out.writing.current.append(formula_node(out, token, inline=True))
+    attach(out.writing.current, formula_node(out, token, inline=True))
 
 
 def _em(out: Renderer, _token: Token) -> None:
@@ -78,7 +81,7 @@ def _link_close(out: Renderer, _token: Token) -> None:
         out.warn(FaultKind.LINK_MISSING, message, line, hint=hint)
     title = str(opening.attrs.get("title", ""))
     for node in out.link(href, words.children, line=line, title=title):
-        out.writing.current.append(node)
+        attach(out.writing.current, node)
 
 
 def _image(out: Renderer, token: Token) -> None:
@@ -91,7 +94,7 @@ def _image(out: Renderer, token: Token) -> None:
         out.warn(FaultKind.IMAGE_MISSING, f"this image has no address; {shown}", line)
     attributes = {"title": str(token.attrs["title"])} if token.attrs.get("title") else {}
     for node in out.image(source, alt, line=line, attributes=attributes):
-        out.writing.current.append(node)
+        attach(out.writing.current, node)
 
 
 def _footnote_ref(out: Renderer, token: Token) -> None:
@@ -102,7 +105,7 @@ def _footnote_ref(out: Renderer, token: Token) -> None:
     number = str(order.index(label) + 1)
     reference = nodes.footnote_reference(f"[^{label}]", number, docsnav_label=label)
     out.writing.claim_ids(reference, [out.writing.serial()])
-    out.writing.current.append(reference)
+    attach(out.writing.current, reference)
 
 
 def _nothing(_out: Renderer, _token: Token) -> None:

@@ -50,7 +50,7 @@ def link_nodes(
         link["docsnav_column"] = out.column_of(line)
     if title:
         link["reftitle"] = title
-    link.source, link.line = str(out.path), line
+    link.source, link.line = out.source, line
     return [link]
 
 
@@ -112,7 +112,7 @@ def image_nodes(
             out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
             return replacement
         picture["uri"] = "/" + file.relative_to(out.writing.host.root).as_posix()
-    picture.source, picture.line = str(out.path), line
+    picture.source, picture.line = out.source, line
     _dress(picture, attributes)
     return [picture]
 

@@ -28,8 +28,8 @@ from sphinx_docsnav.sitefiles.page_links import Address
 _TWO = 2
 _MANY = 150
 """Fewer pages are rendered faster in one process than others are started."""
-_CHUNKS = 10
-"""Into how many parts the pages of each process are divided: some take longer than others."""
+_CHUNK = 16
+"""How many pages a process takes at a time: some take longer than others."""
 
 
 @dataclass
@@ -112,11 +112,10 @@ class PageChecker:
         """
         if processes < _TWO or len(files) < _MANY:
             return {docname: self.page(docname, path) for docname, path in files.items()}
-        size = max(len(files) // (processes * _CHUNKS), 1)  # snippets are read once for a chunk
         gc.freeze()  # what is known of the site stays in use; no process has to look through it
         try:
-            with ProcessPoolExecutor(processes) as pool:
-                found = pool.map(self.page, files, files.values(), chunksize=size)
+            with ProcessPoolExecutor(processes, initializer=_use, initargs=(self,)) as pool:
+                found = pool.map(_page, files, files.values(), chunksize=_CHUNK)
                 return dict(zip(files, found, strict=True))
         finally:
             gc.unfreeze()
@@ -135,27 +134,44 @@ class PageChecker:
         document = new_document(str(path), self._settings)
         folder = docname.rpartition("/")[0]
         try:
-            source = parse_mdx(path.read_text("utf-8-sig", "replace"), options)
+            source = parse_mdx(path.read_bytes().decode("utf-8-sig", "replace"), options)
             render_page(source, document, host, path=path, folder=folder, fallback_title=docname)
         except Exception as error:  # noqa: BLE001 -- whatever it is, other pages can be checked
             message = f"the page cannot be read: {error!r}; its source text is shown instead"
             fault = Fault(FaultKind.PAGE_FAILED, Severity.ERROR, message, path)
-            return CheckedPage((*host.faults, fault), (), frozenset(), frozenset(host.files))
+            return CheckedPage((*host.faults, fault), files=_names(host))
         return CheckedPage(
             tuple(host.faults),
-            tuple(_links(document, path)),
-            _anchors(document),
-            frozenset(host.files),
+            tuple(_links(document, str(path))),
+            frozenset(document.ids),
+            _names(host),
         )
 
 
-def _links(document: nodes.document, path: Path) -> Iterator[PageLink]:
+_used: list[PageChecker] = []
+"""The checker of a process: what it knows of snippets stays known for all pages."""
+
+
+def _use(checker: PageChecker) -> None:
+    """Begin a process."""
+    _used[:] = [checker]
+
+
+def _page(docname: str, path: Path) -> CheckedPage:
+    """Render a page in a process."""
+    return _used[0].page(docname, path)
+
+
+def _names(host: CheckHost) -> tuple[str, ...]:
+    """Return the names of the files that a page was made from."""
+    return tuple(sorted(map(str, host.files)))
+
+
+def _links(document: nodes.document, path: str) -> Iterator[PageLink]:
     for node in nodes_below(document):
         address = node.get("docsnav_address") if isinstance(node, nodes.reference) else None
         if isinstance(address, Address):
-            position = Position(node.line or 1, node.get("docsnav_column", 1))
-            yield PageLink(address, Path(node.source or path), position)
-
-
-def _anchors(document: nodes.document) -> frozenset[str]:
-    return frozenset(document.ids)
+            file = node.source if node.source and node.source != path else ""
+            line, column = node.line or 1, node.get("docsnav_column", 1)
+            where = address.where.name
+            yield where, address.url, address.paths, address.anchor, file, line, column

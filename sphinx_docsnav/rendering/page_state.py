@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from docutils import nodes
 
-from sphinx_docsnav.components.component_nodes import BlockComponent
+from sphinx_docsnav.components.component_nodes import BlockComponent, attach
 from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.slugs import Slugger
@@ -127,7 +127,7 @@ class Writing:
             last = parent.children[-1]
             if isinstance(last, BlockComponent) and last.absorb(node):
                 return
-        parent.append(node)
+        attach(parent, node)
 
     def spend(self, tokens: int = 0) -> bool:
         """Count a snippet of so many *tokens*; return whether the page is within its limit.

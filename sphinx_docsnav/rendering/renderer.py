@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 
-from sphinx_docsnav.components.component_nodes import are_beside
+from sphinx_docsnav.components.component_nodes import are_beside, attach
 from sphinx_docsnav.faults import Fault, FaultKind, Position
 from sphinx_docsnav.mdx.expressions import Value, evaluate
 from sphinx_docsnav.rendering.page_state import Writing
@@ -51,7 +51,9 @@ class Renderer(ABC):
         self.writing = writing
         """The document that is written."""
         self.path = path
-        """The file the tokens come from, used as the source of nodes and warnings."""
+        """The file the tokens come from, used as the source of warnings."""
+        self.source = str(path)
+        """Its name, the source of nodes."""
         self.scope = scope
         """What names mean."""
         self.folders = folders
@@ -88,15 +90,15 @@ class Renderer(ABC):
 
     def place(self, node: nodes.Node) -> None:
         """Append *node*; inline nodes between blocks get a paragraph."""
-        if isinstance(node, nodes.Element) and node.line is None:
-            node.source, node.line = str(self.path), self.line
+        if node.line is None and isinstance(node, nodes.Element):
+            node.source, node.line = self.source, self.line
         current = self.writing.current
-        if is_line(node) and not isinstance(current, (nodes.TextElement, Holder)):
+        if not isinstance(current, (nodes.TextElement, Holder)) and is_line(node):
             line = self._line_of_text(current)
             if line.children and (self.writing.apart or are_beside(line.children[-1], node)):
-                line.append(nodes.Text(" "))
+                attach(line, nodes.Text(" "))
             self.writing.apart = False
-            line.append(node)
+            attach(line, node)
         else:
             self.writing.add(node)
 
@@ -105,9 +107,9 @@ class Renderer(ABC):
         if isinstance(last, nodes.paragraph) and last in self.writing.lines:
             return last
         line = nodes.paragraph()
-        line.source, line.line = str(self.path), self.line
+        line.source, line.line = self.source, self.line
         self.writing.lines.add(line)
-        current.append(line)
+        attach(current, line)
         return line
 
     def open_section(self, level: int, title: nodes.title) -> nodes.section:
@@ -119,7 +121,7 @@ class Renderer(ABC):
             sections.pop()
         section = nodes.section("", title)
         for node in (section, title):
-            node.source, node.line = str(self.path), self.line
+            node.source, node.line = self.source, self.line
         sections[-1][1].append(section)
         sections.append((level, section))
         return section

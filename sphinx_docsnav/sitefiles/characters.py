@@ -6,11 +6,20 @@ import re
 from collections.abc import Iterable
 
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
+_LAST = "\ufffe".encode(), "\uffff".encode()
 
 
 def has_forbidden_characters(texts: Iterable[str]) -> bool:
     """Return whether one of *texts* has a character that XML 1.0 forbids."""
-    return _FORBIDDEN.search("".join(texts)) is not None
+    text = "".join(texts)
+    try:  # bytes take a tenth of the time of a regular expression
+        data = text.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return True
+    if len(data.translate(None, _CONTROLS)) < len(data):
+        return True
+    return len(data) > len(text) and any(character in data for character in _LAST)
 
 
 def drop_forbidden_characters(text: str) -> tuple[str, tuple[int, ...]]:

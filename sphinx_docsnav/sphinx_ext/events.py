@@ -130,6 +130,7 @@ from sphinx_docsnav.sphinx_ext.speed.collector import (
     keep_what_was_read,
 )
 from sphinx_docsnav.sphinx_ext.speed.node_visitors import choose_translator
+from sphinx_docsnav.sphinx_ext.speed.parallel_writing import use_workers
 from sphinx_docsnav.sphinx_ext.speed.reading_shortcuts import use_reading_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.shortcuts import forget_files_of_page, use_shortcuts
 
@@ -401,6 +402,13 @@ HANDLERS = (
         900,
         use_shortcuts,
         "the guard at 950 wraps methods that this replaces",
+        without_navigation=True,
+    ),
+    Handler(
+        "write-started",
+        900,
+        use_workers,
+        "other extensions have connected their handlers and replaced what they replace",
         without_navigation=True,
     ),
     Handler(

@@ -47,11 +47,12 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="seed of the first")
     parser.add_argument("--edits", type=int, default=3)
     parser.add_argument("--kills", action="store_true", help="kill a build before each")
+    parser.add_argument("--jobs", type=int, default=1, help="processes of the edited builds")
     arguments = parser.parse_args()
     _warm_up()
     failed = killed = 0
     for number, seed in enumerate(range(arguments.first, arguments.first + arguments.count), 1):
-        message, kills = _attempt(seed, edits=arguments.edits, kills=arguments.kills)
+        message, kills = _attempt(seed, arguments)
         killed += kills
         failed += bool(message)
         if message or number % 50 == 0 or number == arguments.count:
@@ -85,16 +86,17 @@ def _warm_up() -> None:
     gc.freeze()
 
 
-def _attempt(seed: int, *, edits: int, kills: bool) -> tuple[str, int]:
+def _attempt(seed: int, options: argparse.Namespace) -> tuple[str, int]:
     """Run one sequence; return why it failed, or nothing, and how many builds were killed."""
     with tempfile.TemporaryDirectory(prefix="docsnav-fuzz-") as folder:
         try:
             return "", check_sequence(
                 Project(Path(folder)),
                 f"short {seed}",
-                edits=edits,
+                edits=options.edits,
                 themes=THEMES if seed % 2 else THEMES[::-1],
-                kills=kills,
+                kills=options.kills,
+                parallel=options.jobs if options.jobs > 1 else 0,
                 cached=seed % 4 == 3,
                 only_last=True,
             )

@@ -180,6 +180,8 @@ def test_a_hostile_pattern_takes_no_time() -> None:
         ("\n# Hello *you* #\n\ntext", ".md", "Hello *you*"),
         ("## Hello\n", ".mdx", ""),
         ("text\n# Late\n", ".md", ""),
+        ("\n # Indented\n", ".md", ""),
+        (" \n# After space\x0btext\n", ".md", "After space"),
         ("Title\n=====\n\ntext", ".rst", "Title"),
         ("=====\nTitle\n=====\n", ".rst", "Title"),
         (".. _label:\n\nTitle\n-----\n", ".rst", "Title"),

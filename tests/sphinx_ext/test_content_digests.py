@@ -81,6 +81,13 @@ def test_a_fresh_checkout_is_neither_read_nor_written(built: Project) -> None:
     assert build_again(built, parallel=2) == (0, [])
 
 
+def test_pages_that_several_processes_wrote_are_not_written_again(project: Project) -> None:
+    project.write(FILES)
+    project.build(conf={"html_theme": "own", "docsnav_fast": True}, parallel=2)
+    check_out(project)
+    assert build_again(project) == (0, [])
+
+
 @pytest.mark.parametrize(
     ("name", "text", "page"),
     [

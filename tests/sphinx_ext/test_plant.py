@@ -113,6 +113,21 @@ def test_a_new_order_reads_nothing_and_moves_the_pages(project: Project) -> None
     assert planted(project.root / "doctrees" / "html", "index") == [("Group", ["b", "api", "a"])]
 
 
+def test_a_new_label_stores_no_environment(project: Project) -> None:
+    project.build()
+    pickled = project.root / "doctrees" / "html" / "environment.pickle"
+    before = pickled.stat().st_mtime_ns
+    for label in ("Other", "", "Group"):
+        TREES["now"] = tree("a", "b", "api", label=label)
+        clean = project.build(out="clean", fresh=True).app.env
+        for _ in range(2):
+            env = project.build().app.env
+            assert env.tocs["index"].pformat() == clean.tocs["index"].pformat()
+            captions = [caption for caption, _ in planted(project.root / "doctrees/html", "index")]
+            assert captions == [label]
+    assert pickled.stat().st_mtime_ns == before
+
+
 def test_an_incremental_environment_equals_a_clean_one(project: Project) -> None:
     project.build()
     TREES["now"] = tree("own", "b", label="Other")

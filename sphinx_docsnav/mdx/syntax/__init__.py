@@ -49,6 +49,7 @@ def make_parser(*, math: bool) -> MarkdownIt:
     md.enable(["table", "strikethrough"])
     md.disable(
         [
+            "normalize",  # `parse_mdx` has done so
             "code",
             "lheading",
             "html_block",

@@ -177,11 +177,11 @@ def note_contents(app: Sphinx, env: BuildEnvironment) -> None:
             contents[docname] = digests.of(docname)
 
 
-def note_page(app: Sphinx, _doctree: nodes.document, docname: str) -> None:
+def note_page(app: Sphinx, _doctree: nodes.document | None, docname: str) -> None:
     """Note a page that is about to be written (``doctree-resolved``).
 
     The digests of pages are removed before the first one: if the build does not reach
-    its end, the next one goes by times.
+    its end, the next one goes by times. Worker processes send what they have noted.
     """
     if not app.config.docsnav_cache or not isinstance(app.builder, StandaloneHTMLBuilder):
         return
@@ -190,6 +190,11 @@ def note_page(app: Sphinx, _doctree: nodes.document, docname: str) -> None:
         digests.before = read_digests(_pages_file(app))
         _pages_file(app).unlink(missing_ok=True)
     digests.written.add(docname)
+
+
+def pages_noted(app: Sphinx) -> set[str]:
+    """Return the documents that `note_page` has noted in this process."""
+    return build_state(app).slot(ContentDigests).written if app.config.docsnav_cache else set()
 
 
 def note_pages(app: Sphinx, exception: Exception | None) -> None:

@@ -68,14 +68,53 @@ def plant(
         if not captions:
             branches = tuple(Branch("", branch.docnames) for branch in branches)
         state = (branches, plan.kept.get(docname))
+        before = done.get(docname, ((), None))
         if docname not in env.all_docs:
             done.pop(docname, None)
-        elif done.get(docname, ((), None)) != state:
+        elif not _is_done(env, builder, docname, before, state):
             if _replant(env, builder, docname, state):
                 changed.append(docname)
             done[docname] = state
     _index(env, plan)
     return changed
+
+
+def _is_done(
+    env: BuildEnvironment, builder: Builder, docname: str, before: Done, state: Done
+) -> bool:
+    """Return whether a document has its toctrees; update their captions in the root document.
+
+    No page shows the captions, which have the labels of all tabs. If they counted as a change,
+    Sphinx would store the whole environment. Each build updates them in what it has loaded.
+    """
+    (old, old_kept), (new, kept) = before, state
+    entries = [branch.docnames for branch in new]
+    labelled = any(branch.caption for branch in old) and builder.format == "html"
+    if not labelled or docname != env.config.root_doc:
+        return before == state
+    if [branch.docnames for branch in old] != entries or old_kept != kept:
+        return False
+    doctree = env.get_doctree(docname)
+    forget_cached_doctree(env, docname)
+    for tree in (env.tocs[docname], doctree):
+        planted = [node for node in _toctrees(tree) if PLANTED in node]
+        if [tuple(node["includefiles"]) for node in planted] != entries:
+            return False  # of a build that was interrupted
+        captions = [branch.caption for branch in new]
+        changed = [_set_caption(*pair) for pair in zip(planted, captions, strict=True)]
+    if any(changed):
+        builder.write_doctree(docname, doctree)
+    return True
+
+
+def _set_caption(node: addnodes.toctree, caption: str) -> bool:
+    """Give a toctree a caption; return whether it had another one."""
+    before = node.get("caption", "")
+    for name in ("caption", "rawcaption"):
+        node.attributes.pop(name, None)
+        if caption:
+            node[name] = caption
+    return bool(before != caption)
 
 
 def _index(env: BuildEnvironment, plan: Outline) -> None:
@@ -192,7 +231,6 @@ def _nodes_of(branches: Iterable[Branch], docname: str, source: str) -> Iterator
         node["includehidden"] = False
         node["numbered"] = 0
         node["titlesonly"] = False
-        if branch.caption:
-            node["caption"] = node["rawcaption"] = branch.caption
+        _set_caption(node, branch.caption)
         node[PLANTED] = True
         yield node

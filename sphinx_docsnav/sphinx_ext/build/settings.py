@@ -236,8 +236,10 @@ SETTINGS = (
         False,  # noqa: FBT003 -- the default of a switch
         "Make Sphinx faster without changing its output: cache titles, Pygments formatters, "
         "checksums of assets and compiled templates, walk documents with less work, make no "
-        "debug messages that are not shown, run Python's garbage collector less often, and do not "
-        "finalize each object when the process ends. This wraps methods of Sphinx and docutils "
+        "debug messages that are not shown, run Python's garbage collector less often, do not "
+        "finalize each object when the process ends, and with several processes, let each resolve "
+        "and index the HTML pages that it writes; see :ref:`parallel-writing` for the extensions "
+        "with which the main process does that. This wraps methods of Sphinx and docutils "
         "during the build. ``sphinx-docsnav build`` enables it.",
     ),
     Setting(

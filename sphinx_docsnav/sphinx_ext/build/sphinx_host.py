@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,7 +61,7 @@ class SphinxHost:
 
     def depend(self, path: Path) -> None:
         """Have the document read again when *path* changes, or comes into being."""
-        if path.exists():
+        if os.path.exists(path):  # noqa: PTH110 -- no exception for a null byte or a long name
             self._env.note_dependency(str(path))
         else:
             record_of(self._env).awaited.setdefault(self.docname, set()).add(str(path))

@@ -160,6 +160,39 @@ MAKE_CHUNKS = SphinxName(
     2,
 )
 _WALKS: Final = "'docsnav_fast' walks documents as slowly as docutils does"
+_WRITTEN_BY_WORKERS: Final = "'docsnav_fast' writes in several processes as Sphinx does"
+WRITE_PARALLEL = SphinxName(
+    "sphinx.builders",
+    "Builder",
+    "_write_parallel",
+    "The main process resolves and indexes all documents while worker processes wait for them.",
+    _WRITTEN_BY_WORKERS,
+    2,
+)
+WRITE_SERIAL = SphinxName(
+    "sphinx.builders",
+    "Builder",
+    "_write_serial",
+    "Worker processes write their documents completely, as a build in one process does.",
+    _WRITTEN_BY_WORKERS,
+    1,
+)
+STATUS_ITERATOR = SphinxName(
+    "sphinx",
+    "builders",
+    "status_iterator",
+    "Worker processes would count their own documents only.",
+    "the status lines of 'docsnav_fast' count the documents of each process",
+    2,
+)
+PENDING_WARNINGS = SphinxName(
+    "sphinx.util",
+    "logging",
+    "pending_warnings",
+    "Worker processes collect all messages already, so that each warning would be sent twice.",
+    "some warnings are shown twice with 'docsnav_fast' and several processes",
+    0,
+)
 FIND_CLASS = SphinxName(
     "docutils.nodes",
     "Node",
@@ -236,6 +269,10 @@ REPLACED: Final = (
     FILE_CHECKSUM,
     READ_PARALLEL,
     MAKE_CHUNKS,
+    WRITE_PARALLEL,
+    WRITE_SERIAL,
+    STATUS_ITERATOR,
+    PENDING_WARNINGS,
     FIND_CLASS,
     FIND_ALL,
     FIND_MATCHING,

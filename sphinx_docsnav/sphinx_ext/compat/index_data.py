@@ -90,3 +90,19 @@ def clear(index: IndexBuilder) -> None:
     if not absent(index, *INDEX_DATA):
         for entry in INDEX_DATA:
             setattr(index, entry.name, {})
+
+
+def tables(index: IndexBuilder) -> dict[str, Any]:
+    """Return the tables of *index* by their names, to be sent to another process."""
+    return {entry.name: getattr(index, entry.name) for entry in INDEX_DATA}
+
+
+def add(index: IndexBuilder, found: Mapping[str, Mapping[Any, Any]]) -> None:
+    """Add the `tables` of another index, which has other documents."""
+    for name, entries in found.items():
+        table = getattr(index, name)
+        for key, value in entries.items():
+            if isinstance(value, set):  # the documents of a word
+                table.setdefault(key, set()).update(value)
+            else:
+                table[key] = value
