@@ -90,3 +90,20 @@ def test_verbose_shows_every_problem_of_a_specification(
     for arguments in (["--verbose"], ["--format", "json"]):
         command("check", *arguments, root)
         assert command.out.count("the path is left out") == 30
+
+
+def test_check_finds_mistakes_that_only_the_introduction_of_an_api_shows(
+    command: Command, make_site: MakeSite
+) -> None:
+    spec = {
+        "openapi": "3.1.0",
+        "info": {"titel": "A"},
+        "paths": {"/a": {"get": {}}},
+        "components": {"securitySchemes": {"key": {"type": "apiKey", "in": "heder", "name": "k"}}},
+    }
+    root = make_site(
+        {"groups": [{"group": "B", "openapi": "api.json"}]}, {"api.json": json.dumps(spec)}
+    )
+    command("check", root)
+    assert "WARNING: /info/titel: unknown field 'titel'; it is ignored; did you" in command.out
+    assert "unknown place 'heder' of an API key; shown as written; did you mean" in command.out

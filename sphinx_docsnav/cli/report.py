@@ -85,14 +85,18 @@ def _check_conf(path: Path, report: Report) -> None:
 
 
 def _check_operations(resolved: ResolvedSite, site: Site) -> None:
-    """Read the operations that pages show; the specifications report what is wrong."""
+    """Read what pages show of operations and APIs; the specifications report what is wrong."""
+    from sphinx_docsnav.openapi.content.introduction import read_introduction
     from sphinx_docsnav.openapi.content.operation_content import read_operation
+    from sphinx_docsnav.openapi.spec_document import Located
+
+    def tell(message: str, found: Located) -> None:
+        resolved.specs.odd(found.document, found.keys, message)
 
     for operation in site.operations.values():
-        read_operation(
-            operation,
-            lambda message, found: resolved.specs.odd(found.document, found.keys, message),
-        )
+        read_operation(operation, tell)
+    for specification in dict.fromkeys(o.specification for o in site.operations.values()):
+        read_introduction(specification, tell)
 
 
 def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: bool) -> None:

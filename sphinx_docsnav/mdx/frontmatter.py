@@ -141,7 +141,10 @@ def _load(  # each return has its own reason
             ),
         )
     data = {str(key): item for key, item in value.items()}
-    return data, (*_repeated(body, len(value)), *_wrong(body, data))
+    faults = (*_repeated(body, len(value)), *_wrong(body, data))
+    return data, tuple(
+        sorted(faults, key=lambda fault: fault.position.line if fault.position else 0)
+    )
 
 
 def recover(body: str) -> dict[str, Any]:
@@ -208,12 +211,18 @@ _BARE = re.compile(
 _TOML = re.compile(r"\+\+\+[ \t]*\n(?:.*\n)*?\+\+\+[ \t]*(?:\n|\Z)")
 
 
+_OTHER_DASHES = re.compile(r"(-{4,}|--|[–—]+)[ \t]*\n(?:title|sidebarTitle|description):[ \t]+\S")  # noqa: RUF001 -- dashes
+
+
 def _unopened(text: str) -> tuple[Fault, ...]:
     """Return a fault if the page begins with front matter that has no first ``---``."""
     if _TOML.match(text) is not None:
         message = "front matter is TOML, expected YAML; it is shown as text"
         hint = "write '---' for '+++', and 'key: value' for 'key = value'"
         return (replace(_fault(message, 1), hint=hint),)
+    if (dashes := _OTHER_DASHES.match(text)) is not None:
+        message = f"front matter begins with '{dashes[1]}', expected '---'; it is shown as text"
+        return (replace(_fault(message, 1), hint="write '---' above and below it"),)
     if _UNOPENED.match(text) is not None:
         lacks, hint = "no first line '---'", "write '---' above it"
     elif _BARE.match(text) is not None:

@@ -162,7 +162,7 @@ def _pair_frame(marks: list[Mark], end: int, plan: Plan, reading: ParserState) -
 
 def _close(stack: list[Mark], closing: Mark, plan: Plan, reading: ParserState) -> bool:
     """Find the opening tag of *closing*, and discard open tags between them."""
-    at = next((i for i in reversed(range(len(stack))) if stack[i].tag.name == closing.tag.name), -1)
+    at = find_opening(stack, closing.tag, reading)
     if at < 0:
         return False
     opening, origin = stack[at], closing.origin
@@ -185,6 +185,23 @@ def _close(stack: list[Mark], closing: Mark, plan: Plan, reading: ParserState) -
             "in the same block; read as if each were on a separate line",
         )
     return True
+
+
+def find_opening(stack: list[Mark], closing: Tag, reading: ParserState) -> int:
+    """Return the place in *stack* of the tag that *closing* closes; -1 if there is none.
+
+    Upper and lower case may differ if nothing else fits, with a message.
+    """
+    names = [mark.tag.name for mark in stack]
+    if closing.name in names:
+        return len(names) - 1 - names[::-1].index(closing.name)
+    folded = closing.name.casefold()
+    at = next((i for i in reversed(range(len(names))) if names[i].casefold() == folded), -1)
+    if at >= 0:
+        message = f"{name_of(closing)} closes {name_of(stack[at].tag)} of line {stack[at].tag.line}"
+        hint = f"write '</{names[at]}>'"
+        reading.problem(closing.line, closing.column, message, hint)
+    return at
 
 
 def _abandon(stack: list[Mark], end: int, plan: Plan, reading: ParserState) -> None:

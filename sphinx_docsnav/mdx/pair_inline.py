@@ -9,6 +9,7 @@ from sphinx_docsnav.mdx.pair import (
     VOID,
     Mark,
     closing_token,
+    find_opening,
     name_of,
     report_stray,
     report_void,
@@ -74,8 +75,8 @@ def _close(
 
     :returns: the opening tag's index in *result*; -1 if there is none.
     """
-    stack, name = frames[-1], tag_of(child).name
-    at = next((i for i in reversed(range(len(stack))) if stack[i].tag.name == name), -1)
+    stack = frames[-1]
+    at = find_opening(stack, tag_of(child), reading)
     if at < 0:
         return -1
     begin = stack[at].child

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.openapi.json_places import JsonPlaces
 from sphinx_docsnav.openapi.names import Names
-from sphinx_docsnav.openapi.pointer import MISSING, Keys, parse_fragment, value_at
+from sphinx_docsnav.openapi.pointer import MISSING, Keys, parse_fragment, pointer_text, value_at
 from sphinx_docsnav.openapi.raw_data import Data, DataError
 
 
@@ -211,5 +212,20 @@ class Resolver:
                 if value is not MISSING:
                     break
         if keys is None or value is MISSING:
-            raise BadReferenceError(f"$ref {reference!r} names nothing in {document.name!r}")
+            near = _near_keys(document.value, inside or ())
+            meant = f" (did you mean '{reference.partition('#')[0]}#{near}'?)" if near else ""
+            raise BadReferenceError(f"$ref {reference!r} names nothing in {document.name!r}{meant}")
         return Located(value, document, keys, reference)
+
+
+def _near_keys(value: object, keys: Keys) -> str:
+    """Return the pointer that *keys* misspell, ``""`` if there is none."""
+    found: list[str] = []
+    for key in keys:
+        inside = value if isinstance(value, dict) else {}
+        name = key if key in inside else misspelled(key, inside)
+        if not name:
+            return ""
+        found.append(name)
+        value = inside[name]
+    return pointer_text(tuple(found))

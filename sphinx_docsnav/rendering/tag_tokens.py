@@ -9,6 +9,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.registry import ComponentType
+from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import UNDEFINED, JsxComponent, Opaque, Unsupported, Value
 from sphinx_docsnav.mdx.tags import Attribute, Expression, SpreadAttribute, Tag
@@ -219,7 +220,10 @@ def _set_look(element: OpenElement, built: list[nodes.Node]) -> None:
 
 def _degrade(out: Renderer, element: OpenElement, children: list[nodes.Node], reason: str) -> None:
     message = f"<{element.name}> {reason}; its content is shown without it"
-    hint = out.writing.host.registry.nearest(element.name) if element.target is None else ""
+    hint = ""
+    if element.target is None:
+        hint = out.writing.host.registry.nearest(element.name)
+        hint = hint or misspelled(element.name, html.ALLOWED)
     out.warn(
         FaultKind.COMPONENT_UNKNOWN,
         message,

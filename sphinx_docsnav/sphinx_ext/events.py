@@ -54,7 +54,7 @@ from sphinx_docsnav.sphinx_ext.endpoints.endpoint_index import split_index
 from sphinx_docsnav.sphinx_ext.endpoints.validation import validate_specifications
 from sphinx_docsnav.sphinx_ext.guard.handlers import guard_handler
 from sphinx_docsnav.sphinx_ext.guard.page_guard import finish_guard, start_guard
-from sphinx_docsnav.sphinx_ext.guard.storing import guard_storing
+from sphinx_docsnav.sphinx_ext.guard.storing import guard_storing, name_unstorable
 from sphinx_docsnav.sphinx_ext.guard.writing import guard_writing
 from sphinx_docsnav.sphinx_ext.html.assets import name_assets, write_assets
 from sphinx_docsnav.sphinx_ext.html.context import (
@@ -576,6 +576,13 @@ HANDLERS = (
     Handler("build-finished", 500, remove_stale_search, "the files of all scopes are written"),
     Handler("build-finished", 600, write_pagefind_index, "all pages and redirects are written"),
     Handler("build-finished", 600, remove_old_copies, "write_llms_files at 500 writes some"),
+    Handler(
+        "build-finished",
+        999,
+        name_unstorable,
+        "the handlers before restore what the build replaced",
+        without_navigation=True,
+    ),
     Handler(
         "build-finished", 999, finish_guard, "the other handlers may fail", without_navigation=True
     ),

@@ -109,7 +109,6 @@ def unusable(place: str, why: str) -> str:
         ("---\n# only a comment\n---\ntext", {}, 3, "text"),
         ("\n---\ntitle: a\n---\n", {}, 0, "\n---\ntitle: a\n---\n"),
         ("---\n\ntext\n", {}, 0, "---\n\ntext\n"),
-        ("----\ntitle: a\n---\n", {}, 0, "----\ntitle: a\n---\n"),
         ("---\r\ntitle: a\r\n---\r\ntext", {"title": "a"}, 3, "text"),
         ("\ufeff---\ntitle: a\n---\ntext", {"title": "a"}, 3, "text"),
     ],
@@ -355,3 +354,22 @@ def test_an_alias_stands_for_its_value() -> None:
     found = read_front_matter("---\ntitle: &t Text\nsidebarTitle: *t\n---\n")
     assert found.data == {"title": "Text", "sidebarTitle": "Text"}
     assert found.faults == ()
+
+
+@pytest.mark.parametrize("dashes", ["----", "--", "\u2014"])
+def test_front_matter_between_other_dashes_is_told(dashes: str) -> None:
+    source = parse_mdx(f"{dashes}\ntitle: A\n---\n\nb\n")
+    assert source.front_matter == {}
+    assert [(fault.message, fault.hint) for fault in source.problems] == [
+        (
+            f"front matter begins with '{dashes}', expected '---'; it is shown as text",
+            "write '---' above and below it",
+        )
+    ]
+
+
+def test_faults_of_front_matter_are_in_order_of_lines() -> None:
+    source = parse_mdx("---\nmode: widee\nhidden: perhaps\nicon: a\nicon: b\ntag: [a]\n---\n\nb\n")
+    lines = [fault.position.line for fault in source.problems if fault.position]
+    assert lines == sorted(lines)
+    assert len(lines) == 4

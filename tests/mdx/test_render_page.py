@@ -231,6 +231,8 @@ def test_a_part_that_reaches_its_parent_in_a_roundabout_way_has_no_message(tmp_p
 
 
 def test_parts_of_an_unknown_tag_have_no_message_of_their_own(tmp_path: Path) -> None:
+    (fault,) = render(tmp_path, "# T\n\n<sumary>a</sumary>\n").host.faults
+    assert fault.hint == "did you mean <summary>?"
     (message,) = render(tmp_path, '# T\n\n<Tbas><Tab title="a">b</Tab></Tbas>\n').messages
     assert "<Tbas> is not a known component" in message
 

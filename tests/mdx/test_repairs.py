@@ -329,6 +329,38 @@ REPAIRS = {
             ),
         ],
     ),
+    "closing tags in another case": (
+        "<Note>\na\n</note>\n\nb <Badge>c</badge>",
+        [
+            ["Note", ["a"]],
+            "b",
+            ["Badge", ["c"]],
+        ],
+        [
+            "3:1 </note> closes <Note> of line 1; write '</Note>'",
+            "5:11 </badge> closes <Badge> of line 5; write '</Badge>'",
+        ],
+    ),
+    "imports without a second quotation mark": (
+        "import A from '/a.mdx'\nimport B from '/b.mdx\n\nc",
+        ["import B from '/b.mdx c"],
+        [
+            (
+                "2:1 the quotation mark of this 'import' is not closed; kept as text; "
+                "close it after the path"
+            )
+        ],
+    ),
+    "titles of links without a second quotation mark": (
+        '[a](/b "c) d',
+        ['[a](/b "c) d'],
+        [
+            (
+                "1:1 '[a](/b \"c)' is no link: the quotation mark of its title is not closed; "
+                "shown as text; write '\"' after the title"
+            )
+        ],
+    ),
     "references to links that are not defined": (
         "See [the guide][guide], [Guide][] and ![a plan][2].\n\n- [a `bc`][Setpu]\n\n[setup]: /a",
         ["See [the guide][guide], [Guide][] and ![a plan][2]. [a bc][Setpu]"],

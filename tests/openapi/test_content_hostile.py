@@ -279,7 +279,10 @@ def test_characters_that_xml_forbids_are_left_out_of_every_text(
     ]
 
 
-NO_SCHEME = "security scheme 'missing' is not in components/securitySchemes; only its name is shown"
+NO_SCHEME = (
+    "security scheme 'missing' is not in components/securitySchemes; only its name is shown; "
+    "add 'missing' there"
+)
 
 
 def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                 {"url": "{c}.a.bc", "variables": {"c": {"default": "eu"}}},
                 {"url": "api/v1.0"},
                 {"url": "index.php/api"},
+                {"url": "https://{e}", "variables": {"e": {"default": "a.b", "enum": ["a.c"]}}},
             ]
         },
         [
@@ -82,6 +83,27 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                     (7, "https", "{c}.a.bc"),
                 )
             ),
+            (
+                "servers/10/variables/e: default 'a.b' of variable 'e' is not in its 'enum'; "
+                "it is used; did you mean 'a.c'?"
+            ),
+        ],
+    ),
+    "security": (
+        {"security": [{"apikey": []}, {"key": [], "old": []}]},
+        [
+            (
+                "security/0: security scheme 'apikey' is not in components/securitySchemes; "
+                "only its name is shown; did you mean 'api_key'?"
+            ),
+            (
+                "/components/securitySchemes/key/in: unknown place 'heder' of an API key; "
+                "shown as written; did you mean 'header'?"
+            ),
+            (
+                "/components/securitySchemes/old/type: unknown type of security scheme 'htpp'; "
+                "shown as written; did you mean 'http'?"
+            ),
         ],
     ),
     "contents": (
@@ -90,6 +112,7 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
             "requestBody": {"schema": {}},
             "responses": {
                 "2000": {"schema": {}},
+                "201": {"headers": {"X": {"schma": TEXT}}},
                 "2XX": {"content": {"json": {"shema": TEXT, "x-shema": 1}}},
                 "default": {},
                 "x-500": 1,
@@ -110,6 +133,10 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                 "write it in 'content', below a media type"
             ),
             (
+                "responses/201/headers/X/schma: unknown field 'schma'; it is ignored; "
+                "did you mean 'schema'?"
+            ),
+            (
                 "responses/2XX/content/json/shema: unknown field 'shema'; it is ignored; "
                 "did you mean 'schema'?"
             ),
@@ -125,9 +152,33 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_told_once_with_its_place(tmp_path: Path, name: str) -> None:
     operation, expected = MISTAKES[name]
-    write(tmp_path, openapi=spec({"/a": {"get": operation}}))
+    schemes = {
+        "api_key": {"type": "apiKey", "in": "header", "name": "k"},
+        "key": {"type": "apiKey", "in": "heder", "name": "k"},
+        "old": {"type": "htpp"},
+    }
+    write(
+        tmp_path,
+        openapi=spec({"/a": {"get": operation}}, components={"securitySchemes": schemes}),
+    )
     _, told = make_nodes(find(tmp_path, "get /a"))
     assert [line.removeprefix("/paths//a/get/") for line in told] == expected
+
+
+def test_a_reference_that_misspells_a_name_has_a_suggestion(tmp_path: Path) -> None:
+    content = {"application/json": {"schema": {"$ref": "#/components/schema/Pett"}}}
+    write(
+        tmp_path,
+        openapi=spec(
+            {"/a": {"get": {"requestBody": {"content": content}}}},
+            components={"schemas": {"Pet": TEXT}},
+        ),
+    )
+    _, (told,) = make_nodes(find(tmp_path, "get /a"))
+    assert told.endswith(
+        "$ref '#/components/schema/Pett' names nothing in 'openapi.json' "
+        "(did you mean '#/components/schemas/Pet'?); left out"
+    )
 
 
 def test_keywords_of_a_wrong_type_are_told_and_ignored(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from docutils import nodes
 from markdown_it.token import Token
 from sphinx.builders._epub_base import EpubBuilder
+from sphinx.errors import SphinxParallelError
 from sphinx.search import IndexBuilder
 from sphinx.writers.html5 import HTML5Translator
 from sphinx.writers.latex import LaTeXTranslator
@@ -22,6 +23,7 @@ from sphinx_ext.building import Project, Result
 from support import Command
 
 from sphinx_docsnav.components.admonitions import CalloutNode
+from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sphinx_ext import events
@@ -30,6 +32,7 @@ from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import KeepOffline, UseMermaid
 from sphinx_docsnav.sphinx_ext.endpoints import page_parts
 from sphinx_docsnav.sphinx_ext.events import HANDLERS
+from sphinx_docsnav.sphinx_ext.guard import storing
 from sphinx_docsnav.sphinx_ext.guard.failures import RAISE, report_address
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
 from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
@@ -172,6 +175,45 @@ def test_a_page_that_pickle_cannot_store_is_shown_as_its_source(
     failure = "the page cannot be stored: TypeError: cannot pickle 'generator' object"
     _assert_reported(result, f"bad.mdx: ERROR: {failure}; {SOURCE}")
     _assert_source_shown(site, "html", ".html")
+
+
+@pytest.mark.parametrize(
+    ("parallel", "expected"),
+    [
+        (
+            0,
+            (
+                "bad.mdx: ERROR: the build stops, as env.metadata['bad']['spoiled'] holds a value "
+                "that cannot be stored (generator); an extension has put it there; disable it, or "
+                "report it to its authors [docsnav.page_failed]"
+            ),
+        ),
+        (
+            2,
+            (
+                "ERROR: what worker processes have read cannot be stored: TypeError: cannot pickle "
+                "'generator' object; build without -j, and this message names the page "
+                "[docsnav.page_failed]"
+            ),
+        ),
+    ],
+)
+def test_a_value_that_the_environment_cannot_store_is_named(
+    site: Project, monkeypatch: pytest.MonkeyPatch, parallel: int, expected: str
+) -> None:
+    faults: list[Fault] = []
+    monkeypatch.setattr(storing, "sphinx_report", lambda _folder: faults.append)
+    site.write(
+        {
+            "conf.py": "extensions = ['sphinx_docsnav']\n"
+            "def setup(app):\n    app.connect('doctree-read', spoil, priority=999)\n"
+            "def spoil(app, doctree):\n    if app.env.docname == 'bad':\n"
+            "        app.env.metadata['bad']['spoiled'] = (item for item in ())\n"
+        }
+    )
+    with pytest.raises((TypeError, SphinxParallelError)):
+        site.build("html", parallel=parallel)
+    assert [fault_text(fault, site.src) for fault in faults] == [expected]
 
 
 @pytest.mark.parametrize("parallel", [0, 2])

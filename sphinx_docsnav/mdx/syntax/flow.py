@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from markdown_it.rules_block import StateBlock
@@ -29,6 +30,10 @@ class FlowLine:
     """Lines they take."""
     remarks: tuple[tuple[int, int, str], ...]
     """Line, column and message of what MDX would refuse."""
+
+
+_OPEN_QUOTE = re.compile(r"""\b(?:from|import)\s+(?:"[^"\n]*|'[^'\n]*)$""")
+"""The path of an import that has no second quotation mark."""
 
 
 def flow(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
@@ -200,7 +205,11 @@ def esm(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool
     if stop is None:
         if src[at + 6 : at + 7] in (" ", "\t") and not reading.lenient:
             message = f"'{word}' starts no statement here; kept as text"
-            reading.problem(start_line + 1, 1, message, "begin the line with another word")
+            hint = "begin the line with another word"
+            if _OPEN_QUOTE.search(src, at, state.eMarks[start_line]):
+                message = f"the quotation mark of this '{word}' is not closed; kept as text"
+                hint = "close it after the path"
+            reading.problem(start_line + 1, 1, message, hint)
         return False
     token = state.push("mdx_esm", "", 0)
     token.content = src[at:stop]
@@ -209,7 +218,8 @@ def esm(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool
     token.meta = {"line": start_line + 1, "column": 1}
     if not is_closed(token.content):
         reading.problem(start_line + 1, 1, f"this '{word}' has a bracket that is not closed")
-    if not state.isEmpty(state.line):
+    following = state.bMarks[state.line]
+    if not state.isEmpty(state.line) and not src.startswith(("import ", "export "), following):
         message = f"expected an empty line after '{word}', found text; the statement ends here"
         reading.problem(state.line + 1, 1, message)
     return True

@@ -28,6 +28,8 @@ _BROKEN_LINK = re.compile(
     r"\[[^\[\]\n]+\]([ \t]*)\((?=https?://|\.{0,2}/[\w.]|mailto:|#[\w-])(?:([^()\n]*)\))?"
 )
 """What begins like a link: a space after its text, and its address."""
+_OPEN_TITLE = re.compile(r"""^\S+\s+(?:"[^"]*|'[^']*)\Z""")
+"""The address and title of a link that has no second quotation mark."""
 _EMAIL = re.compile(r"<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>")
 
 
@@ -161,6 +163,9 @@ def report_bracket(state: StateInline, silent: bool) -> bool:
         if space:
             message = f"{shown}: there is a space between its brackets; shown as text"
             hint = "remove the space"
+        elif address and _OPEN_TITLE.search(address):
+            message = f"{shown}: the quotation mark of its title is not closed; shown as text"
+            hint = "write '\"' after the title"
         elif address and " " in address.strip():
             message = f"{shown}: its address contains a space; shown as text"
             hint = "write '%20' for each space"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sphinx_docsnav.openapi.content.object_checks import check_fields
 from sphinx_docsnav.openapi.content.security_schemes import Scheme, read_schemes
 from sphinx_docsnav.openapi.content.servers import Server, read_servers
 from sphinx_docsnav.openapi.content.value_reader import Reader, Tell
@@ -57,6 +58,7 @@ def read_introduction(specification: Specification, tell: Tell) -> Introduction:
     reader = Reader(specification.resolver, tell)
     root = Located(specification.value, specification.document, ())
     info = reader.child(root, "info") or Located({}, specification.document, ("info",))
+    check_fields(reader, info, "info")
     contact = reader.child(info, "contact")
     licence = reader.child(info, "license")
     base = root.document.name if "://" in root.document.name else ""

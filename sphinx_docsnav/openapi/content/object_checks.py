@@ -20,6 +20,9 @@ _FIELDS = {
     "response": "summary description headers content links",
     "media type": "schema itemSchema example examples encoding prefixEncoding itemEncoding",
     "server": "url description name variables",
+    "header": "description required deprecated allowEmptyValue style explode allowReserved schema "
+    "example examples content",
+    "info": "title summary description termsOfService contact license version",
     "security scheme": "type description name in scheme bearerFormat flows openIdConnectUrl "
     "oauth2MetadataUrl deprecated",
     "schema": "title multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength "

@@ -129,11 +129,12 @@ def _place_and_name(reader: Reader, entry: Located) -> tuple[str, str] | None:
 
 def read_headers(layout: Layout, owner: Located) -> tuple[Parameter, ...]:
     """Return the headers of a response or of an encoding."""
-    return tuple(
-        _parameter(layout, entry, name, "header", Mode.RESPONSE)
-        for name, entry in layout.reader.entries(owner, "headers")
-        if name.lower() != "content-type" and isinstance(entry.value, dict)
-    )
+    found = []
+    for name, entry in layout.reader.entries(owner, "headers"):
+        if name.lower() != "content-type" and isinstance(entry.value, dict):
+            check_fields(layout.reader, entry, "header")
+            found.append(_parameter(layout, entry, name, "header", Mode.RESPONSE))
+    return tuple(found)
 
 
 def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode) -> Parameter:

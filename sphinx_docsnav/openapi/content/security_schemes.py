@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 from sphinx_docsnav.openapi.content.object_checks import check_fields
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
@@ -100,11 +101,10 @@ def _scheme(
         entry = reader.target(name, root)
     found = reader.follow(entry) if entry else None
     if found is None:
-        reader.odd(
-            f"security scheme {name!r} is not in components/securitySchemes; only its name "
-            "is shown",
-            named,
-        )
+        known = schemes.value if schemes and isinstance(schemes.value, dict) else {}
+        hint = did_you_mean(name, list(known)) or f"add {name!r} there"
+        what = f"security scheme {name!r} is not in components/securitySchemes"
+        reader.odd(f"{what}; only its name is shown; {hint}", named)
         return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in wanted))
     check_fields(reader, found, "security scheme")
     kind = reader.text(found, "type")
@@ -129,6 +129,10 @@ def _summary(reader: Reader, scheme: Located, kind: str) -> str:
     if kind == "apiKey":
         place = reader.text(scheme, "in")
         words = {"query": "query parameter", "header": "header", "cookie": "cookie"}
+        if place not in words:
+            hint = did_you_mean(place, list(words)) or f"write {listing(words, 'or')}"
+            message = f"unknown place {place!r} of an API key; shown as written; {hint}"
+            reader.odd(message, scheme.child("in") or scheme)
         return f"API key in the {words.get(place, place)} {reader.text(scheme, 'name')}"
     if kind == "http":
         how = reader.text(scheme, "scheme").lower()
@@ -144,7 +148,10 @@ def _summary(reader: Reader, scheme: Located, kind: str) -> str:
         "mutualTLS": "client certificate (mutual TLS)",
     }
     if kind not in words:
-        reader.odd(f"unknown type of security scheme {kind!r}; shown as written", scheme)
+        known = ("apiKey", "http", *words)
+        hint = did_you_mean(kind, known) or f"write {listing(known, 'or')}"
+        message = f"unknown type of security scheme {kind!r}; shown as written; {hint}"
+        reader.odd(message, scheme.child("type") or scheme)
     return words.get(kind, kind)
 
 

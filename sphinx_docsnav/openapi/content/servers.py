@@ -86,6 +86,11 @@ def _defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
             reader.odd(f"{message}; add 'default'", variables[name])
         else:
             known[name] = reader.text(variables[name], "default")
+            values = tuple(value_text(v.value) for v in reader.items(variables[name], "enum"))
+            if values and known[name] not in values:
+                hint = did_you_mean(known[name], values) or "add it to 'enum'"
+                message = f"default {quote(known[name])} of variable {name!r} is not in its 'enum'"
+                reader.odd(f"{message}; it is used; {hint}", variables[name])
     return known
 
 
