@@ -125,7 +125,7 @@ from sphinx_docsnav.sphinx_ext.search.search_pages import (
 from sphinx_docsnav.sphinx_ext.speed.build_shortcuts import use_build_shortcuts
 from sphinx_docsnav.sphinx_ext.speed.collector import (
     collect_less_often,
-    drop_generated,
+    drop_surplus,
     keep_what_was_loaded,
     keep_what_was_read,
 )
@@ -311,7 +311,7 @@ HANDLERS = (
     Handler(
         "source-read",
         500,
-        drop_generated,
+        drop_surplus,
         "the document before this one is read completely",
         without_navigation=True,
     ),

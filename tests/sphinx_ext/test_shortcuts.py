@@ -90,6 +90,21 @@ def test_many_generated_pages_are_not_kept_in_memory(
     assert project.files("few") == project.files("many")
 
 
+def test_the_trees_of_a_large_site_are_not_kept_in_memory(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write({**FILES, "conf.py": f'extensions = ["sphinx_docsnav"]\n{KEPT}'})
+    whole = project.build(out="whole").app.env
+    monkeypatch.setattr(collector, "KEPT", 1)
+    few = project.build(out="few", conf={"docsnav_fast": True}).app.env
+    kept = [set(getattr(env, "temp_kept")) for env in (whole, few)]  # noqa: B009 -- of conf.py
+    assert kept[0] == whole.found_docs
+    # The first one read, the last one, and the root document, in which toctrees are planted.
+    assert kept[1] == {"b", "pictured", "index"}
+    assert not few._pickled_doctree_cache
+    assert project.files("few") == project.files("whole")
+
+
 def test_two_processes_take_the_shortcuts_too(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

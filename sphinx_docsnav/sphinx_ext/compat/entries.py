@@ -88,9 +88,9 @@ KEPT_DOCTREES = SphinxName(
     "sphinx.environment",
     "BuildEnvironment",
     "_write_doc_doctree_cache",
-    "With docsnav_only, most documents are read and not written, and a large API has thousands of "
-    "pages; Sphinx keeps all of their trees.",
-    "a build of a part or of a large API needs more memory",
+    "With docsnav_only, most documents are read and not written, and a large site has thousands "
+    "of pages; Sphinx keeps all of their trees.",
+    "a build of a part or of a large site needs more memory",
 )
 INDEX_DATA = tuple(
     SphinxName(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,13 +65,16 @@ def forget_cached_doctree(env: BuildEnvironment, docname: str) -> None:
         env._pickled_doctree_cache.pop(docname, None)  # noqa: SLF001
 
 
-def keep_doctrees(env: BuildEnvironment, docnames: Container[str]) -> None:
-    """Drop the doctree that was read last from memory unless it is one of *docnames*."""
+def keep_doctrees(env: BuildEnvironment, docnames: Container[str], most: float = math.inf) -> None:
+    """Drop the doctree that was read last from memory unless it is one of *docnames*.
+
+    :param most: of how many documents the trees are kept.
+    """
     if absent(env, KEPT_DOCTREES):
         return
     kept = env._write_doc_doctree_cache  # noqa: SLF001
     last = next(reversed(kept), None)
-    if last is not None and last not in docnames:
+    if last is not None and (last not in docnames or len(kept) > most):
         del kept[last]
 
 

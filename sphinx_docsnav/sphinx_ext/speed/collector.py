@@ -5,13 +5,14 @@ The collector looks at all of them again and again, for a fifth of the time, and
 quarters of the time in which the environment of the last build is loaded. When the process
 ends, Python looks at all of them once more and releases them one by one, which takes half of
 a build without an edit. The trees of a large API would fill the memory, and so are loaded
-from their files again.
+from their files again; with ``docsnav_fast``, so are those of any large site.
 """
 
 from __future__ import annotations
 
 import atexit
 import gc
+import math
 import weakref
 from typing import TYPE_CHECKING
 
@@ -27,28 +28,30 @@ THRESHOLDS = (100_000, 20, 50)
 
 MANY = 500
 """Of how many generated pages Sphinx keeps the trees in memory until it writes them."""
+KEPT = 1_000
+"""Of how many documents it does with ``docsnav_fast``."""
 
 
-class _NotGenerated:
-    """The documents that have files in the source folder, if very many others are generated."""
+class _KeptTrees:
+    """The documents of which Sphinx keeps the trees: if very many are generated, only others."""
 
     def __init__(self, app: Sphinx) -> None:
         state = find_state(app.env)
         generated = state.generated if state is not None else {}
         self.left_out = generated if len(generated) > MANY else {}
+        self.most = KEPT if app.config.docsnav_fast else math.inf
 
     def __contains__(self, docname: object) -> bool:
         return docname not in self.left_out
 
 
-def drop_generated(app: Sphinx, _docname: str, _source: list[str]) -> None:
-    """Drop the tree of the document read before if it is one of many generated (``source-read``).
+def drop_surplus(app: Sphinx, _docname: str, _source: list[str]) -> None:
+    """Drop the tree of the document read before if there are too many (``source-read``).
 
     Sphinx loads it from its file again to write the page.
     """
-    kept = build_state(app).slot(_NotGenerated)
-    if kept.left_out:
-        keep_doctrees(app.env, kept)
+    kept = build_state(app).slot(_KeptTrees)
+    keep_doctrees(app.env, kept, kept.most)
 
 
 def collect_less_often(app: Sphinx, *_arguments: object) -> None:

@@ -25,12 +25,14 @@ from sphinx_docsnav.sphinx_ext.compat.entries import (
     RENDER_PARTIAL,
     WRITE_DOC,
 )
+from sphinx_docsnav.sphinx_ext.compat.private_names import forget_cached_doctree
 from sphinx_docsnav.sphinx_ext.compat.replacement import replace_until_end
 from sphinx_docsnav.sphinx_ext.speed.build_shortcuts import find_class
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
 
 _PLAIN_IN_TITLES = (nodes.Text, nodes.literal, nodes.emphasis, nodes.strong)
 """What looks the same wherever a title is shown; an image has another address in each folder."""
@@ -42,7 +44,7 @@ def use_shortcuts(app: Sphinx, builder: Builder) -> None:
         return
     replace = partial(replace_until_end, build_state(app).restorations)
     replace(builder, RENDER_PARTIAL, remember_titles)
-    replace(builder, WRITE_DOC, release_written)
+    replace(builder, WRITE_DOC, partial(release_written, app.env))
     for name in ("highlighter", "dark_highlighter"):
         bridge = getattr(builder, name, None)
         if bridge is not None:
@@ -73,7 +75,7 @@ WriteDoc = Callable[[str, nodes.document], None]
 """Writes the page of a document."""
 
 
-def release_written(write: WriteDoc) -> WriteDoc:
+def release_written(env: BuildEnvironment, write: WriteDoc) -> WriteDoc:
     """Return *write*, which lets the nodes of a document go when its page is written.
 
     Each refers to the one above and below. The collector leaves them alone, as it does with all
@@ -82,6 +84,7 @@ def release_written(write: WriteDoc) -> WriteDoc:
 
     def write_doc(docname: str, doctree: nodes.document) -> None:
         write(docname, doctree)
+        forget_cached_doctree(env, docname)
         for node in find_class(doctree, nodes.Node):
             node.parent = None
         # References that are resolved are not in the tree, but still refer to the document.
