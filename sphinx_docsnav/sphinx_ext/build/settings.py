@@ -235,13 +235,13 @@ SETTINGS = (
         "docsnav_fast",
         False,  # noqa: FBT003 -- the default of a switch
         "Make Sphinx faster without changing its output: cache titles, Pygments formatters, "
-        "checksums of assets and compiled templates, walk documents with less work, release the "
-        "nodes of written pages, make no debug messages that are not shown, run Python's garbage "
-        "collector less often, do not finalize each object when the process ends, and with several "
-        "processes, let each resolve and index the HTML pages that it writes; see "
-        ":ref:`parallel-writing` for the extensions with which the main process does that. This "
-        "wraps methods of Sphinx and docutils during the build. ``sphinx-docsnav build`` enables "
-        "it.",
+        "checksums of assets and compiled templates, walk documents with less work, keep the trees "
+        "of 1,000 documents at most in memory, release the nodes of written pages, make no debug "
+        "messages that are not shown, run Python's garbage collector less often, do not finalize "
+        "each object when the process ends, and with several processes, let each resolve and index "
+        "the HTML pages that it writes; see :ref:`parallel-writing` for the extensions with which "
+        "the main process does that. This wraps methods of Sphinx and docutils during the build. "
+        "``sphinx-docsnav build`` enables it.",
     ),
     Setting(
         "docsnav_cache",
