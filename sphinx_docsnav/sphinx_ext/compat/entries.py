@@ -242,6 +242,14 @@ PRUNE = SphinxName(
     "'docsnav_fast' saves the search index as slowly as Sphinx does",
     1,
 )
+GET_OBJECTS = SphinxName(
+    "sphinx.domains",
+    "Domain",
+    "get_objects",
+    "The search index of each version lists the objects of all pages, and takes those of its own.",
+    "a site of many versions takes longer to save its search indexes",
+    0,
+)
 _UNSTORED: Final = "a page that cannot be stored stops the build, and no message names it"
 _UNGUARDED: Final = "an exception while a page is written stops the build"
 _NO_EVENT: Final = "Sphinx has no event around this, so an exception in a page cannot be caught."
@@ -282,6 +290,7 @@ REPLACED: Final = (
     WRITE_SERIAL,
     STATUS_ITERATOR,
     PENDING_WARNINGS,
+    GET_OBJECTS,
     FIND_CLASS,
     FIND_ALL,
     FIND_MATCHING,

@@ -92,8 +92,8 @@ def keep_other_copies(app: Sphinx) -> list[Any]:
     part, builder = part_of(app), app.builder
     if part is None or not has_copies(app) or not isinstance(builder, StandaloneHTMLBuilder):
         return []
-    for scope in scopes_of(app).all:
-        for _, name in _pages(app, scope) if touches(scope, part) else ():
+    for scope, pages in _pages_of_scopes(app, part):
+        for _, name in pages if touches(scope, part) else ():
             path = _kept_copy(app, name)
             if name in part.docnames or (path.is_file() and name not in part.left):
                 continue
@@ -140,8 +140,7 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or not has_copies(app):
         return
     part = part_of(app)
-    for scope in scopes_of(app).all:
-        pages = list(_pages(app, scope))
+    for scope, pages in _pages_of_scopes(app, part):
         write_if_changed(Path(app.outdir, scope.named(INDEX)), _index(app, scope, pages))
         if part is not None and not touches(scope, part):
             continue
@@ -150,20 +149,26 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
             write_pieces_if_changed(Path(app.outdir, scope.named(FULL)), _full(app, copies))
 
 
-def _pages(app: Sphinx, scope: SearchScope) -> Iterator[tuple[str, str]]:
-    """Yield heading and docname of each page of a scope that has a copy: those of the navigation.
+def _pages_of_scopes(
+    app: Sphinx, part: SitePart | None
+) -> Iterator[tuple[SearchScope, list[tuple[str, str]]]]:
+    """Yield each scope with heading and docname of its pages that have a copy.
 
-    In the order of the navigation; a page is listed at its first place. The builds of
-    other parts write the copies of their pages.
+    In the order of the navigation; a page is listed at its first place.
     """
-    part = part_of(app)
-    seen: set[str] = set()
+    listed: dict[str, str] = {}
     for heading, page in _walk(state_of(app).site.root, ""):
-        name = page.docname
-        if name in scope.docnames and name not in seen and has_copy(app, name):
-            seen.add(name)
-            if (part and name not in part.docnames) or _copy_of(app, name).is_file():
-                yield heading, name
+        listed.setdefault(page.docname, heading)
+    order = {name: number for number, name in enumerate(listed)}
+    for scope in scopes_of(app).all:
+        names = sorted(scope.docnames & listed.keys(), key=order.__getitem__)
+        yield scope, [(listed[name], name) for name in names if _has_own_copy(app, part, name)]
+
+
+def _has_own_copy(app: Sphinx, part: SitePart | None, name: str) -> bool:
+    """Return whether a page has a copy; the builds of other parts write those of their pages."""
+    is_elsewhere = part is not None and name not in part.docnames
+    return has_copy(app, name) and (is_elsewhere or _copy_of(app, name).is_file())
 
 
 def _copy_of(app: Sphinx, name: str) -> Path:

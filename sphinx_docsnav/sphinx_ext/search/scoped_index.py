@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import operator
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from pkgutil import resolve_name
@@ -28,6 +28,7 @@ from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, ext
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 from sphinx_docsnav.sphinx_ext.languages.page_language import sphinx_language_of
+from sphinx_docsnav.sphinx_ext.search.object_lists import ObjectLists
 from sphinx_docsnav.sphinx_ext.search.scopes import KINDS, Scopes, SearchScope, scopes_of
 from sphinx_docsnav.themes.generic.adapter import Generic
 
@@ -101,6 +102,7 @@ class SiteIndex(ScopeIndex):
         self._outdir = Path(builder.outdir)
         self._file = builder.searchindex_filename
         self._speech = sphinx_language_of(app_of(builder.env))
+        self._objects = ObjectLists(builder.env)
         self.adapter = adapter_of(app_of(builder.env)) or Generic({})
         """What is known of the theme whose pages search it."""
 
@@ -144,10 +146,13 @@ class SiteIndex(ScopeIndex):
             with self._speaking(index):
                 index.dump(text, format)
             write_if_changed(self._outdir / scope.named(self._file), text.getvalue())
+        self._objects.forget()
 
-    def _speaking(self, index: ScopeIndex) -> AbstractContextManager[None]:
+    @contextmanager
+    def _speaking(self, index: ScopeIndex) -> Iterator[None]:
         """Let the names of objects be in the language of an index."""
-        return self._speech.using(index.language)
+        with self._speech.using(index.language), self._objects.used(index.language):
+            yield
 
     def feed(self, docname: str, filename: Any, title: str, doctree: nodes.document) -> None:  # noqa: ANN401 -- str or a path, as Sphinx has it
         """Take a document into the indexes of its scopes."""
