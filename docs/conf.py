@@ -8,7 +8,7 @@ from sphinx_docsnav import __version__
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
 project = "sphinx-docsnav"
-author = "the sphinx-docsnav maintainers"
+author = project_copyright = "the sphinx-docsnav maintainers"
 version = release = __version__
 extensions = [
     "sphinx_docsnav",

@@ -8,6 +8,8 @@ from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
+    HtmlOutput,
+    TitleNode,
     block_children,
     content_of,
     definition,
@@ -46,6 +48,14 @@ class FoldNode(BlockComponent):
     def html_attributes(self) -> dict[str, str]:
         """Return whether it starts open."""
         return {"open": "open"} if self["open"] else {}
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the start tag; ids after the first are in the title, as it has to come first."""
+        ids, title = self["ids"], self.children[0]
+        if isinstance(title, TitleNode):
+            self["ids"], title["ids"] = ids[:1], ids[1:]
+        super().open_html(out)
+        self["ids"] = ids
 
     def plain(self) -> list[nodes.Node]:
         """Return a definition: the title, then the content."""

@@ -119,6 +119,32 @@ class BlockComponent(Component, nodes.container):
         out.body.append(f"</{self.html_tag}>\n")
 
 
+class ItemComponent(BlockComponent):
+    """An item of a list, which HTML has nowhere else; outside of one, it gets a list of its own."""
+
+    html_tag = "li"
+    lists: ClassVar[tuple[type[BlockComponent], ...]]
+    """The components that it is an item of; the first is the list of an item alone."""
+    list_class: ClassVar[str]
+    """The class of that list."""
+
+    @property
+    def _is_alone(self) -> bool:
+        return not isinstance(self.parent, self.lists)
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Open the item."""
+        if self._is_alone:
+            out.body.append(start_tag(self.lists[0].html_tag, {"class": self.list_class}))
+        super().open_html(out)
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Close the item."""
+        super().close_html(out)
+        if self._is_alone:
+            out.body.append(f"</{self.lists[0].html_tag}>\n")
+
+
 class InlineComponent(Component, nodes.inline):
     """An inline component."""
 

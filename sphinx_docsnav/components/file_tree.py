@@ -7,6 +7,7 @@ from docutils import nodes
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     HtmlOutput,
+    ItemComponent,
     block_children,
     content_of,
     make_title,
@@ -28,6 +29,10 @@ class FileProps(Props):
     """The item that the text describes."""
 
 
+TREE = "docsnav-tree"
+"""The class of a tree."""
+
+
 class TreeNode(BlockComponent):
     """The whole tree."""
 
@@ -38,31 +43,37 @@ class TreeNode(BlockComponent):
         return [nodes.bullet_list("", *(_plain_item(child) for child in self.children), bullet="*")]
 
 
-class TreeFileNode(BlockComponent):
+class TreeListingNode(BlockComponent):
+    """What is in a folder."""
+
+    html_tag = "ul"
+
+
+class TreeFileNode(ItemComponent):
     """A file."""
 
-    html_tag = "li"
+    lists = (TreeNode, TreeListingNode)
+    list_class = TREE
 
 
-class TreeFolderNode(BlockComponent):
+class TreeFolderNode(ItemComponent):
     """A folder with what is in it."""
+
+    lists = (TreeNode, TreeListingNode)
+    list_class = TREE
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the item and its fold, if it has one; the title is the fold's summary."""
         opened = {"open": "open"} if self["open"] else {}
-        out.body.append(out.starttag(self, "li", ""))
+        super().open_html(out)
         if self["openable"]:
             out.body.append(out.starttag(nodes.Element(), "details", "", **opened))
 
     def close_html(self, out: HtmlOutput) -> None:
         """Close what was opened."""
-        out.body.append("</details></li>\n" if self["openable"] else "</li>\n")
-
-
-class TreeListingNode(BlockComponent):
-    """What is in a folder."""
-
-    html_tag = "ul"
+        if self["openable"]:
+            out.body.append("</details>")
+        super().close_html(out)
 
 
 def _plain_item(item: nodes.Node) -> nodes.list_item:
@@ -85,7 +96,7 @@ def build_tree(
     rest = [child for child in children if not isinstance(child, _KNOWN) and child.astext().strip()]
     if any(next(child.findall(_is_entry), None) is None for child in rest):
         context.warn("a tree contains only files, folders and lists; the rest is shown below it")
-    return [TreeNode("", *entries, classes=["docsnav-tree"]), *block_children(rest)]
+    return [TreeNode("", *entries, classes=[TREE]), *block_children(rest)]
 
 
 def build_file(

@@ -24,6 +24,8 @@ from sphinx_docsnav.components.component_nodes import (
 from sphinx_docsnav.components.markup_structure import structure
 
 _HIDDEN_OUTSIDE_HTML = frozenset({"svg", "video", "audio", "iframe", "canvas", "source", "track"})
+_REMOTE = frozenset({"audio", "iframe", "video"})
+"""What an EPUB links to if it is on another site: readers may be offline."""
 _CONTROLS = frozenset({"button", "input", "select", "textarea"})
 """What a browser draws as a box, apart from the text beside it."""
 
@@ -47,6 +49,11 @@ class _Markup(Component):
 
     def open_html(self, out: HtmlOutput) -> None:
         """Write the start tag; ids and classes are the node's own."""
+        if out.builder.name == "epub" and self["tag"] in _REMOTE and (address := self._address()):
+            words = escape(self["html"].get("title") or address)
+            link = f'<a class="reference external" href="{escape(address)}">{words}</a>'
+            out.body.append(f"<p>{link}</p>\n" if self.spaced else link)
+            raise nodes.SkipNode
         shared = {"id": " ".join(self["ids"][:1]), "class": " ".join(self["classes"])}
         shared = {name: value for name, value in shared.items() if value}
         attributes = {name: _published(out, value) for name, value in self["html"].items()}
@@ -67,11 +74,16 @@ class _Markup(Component):
             return [nodes.Text(", ".join(child.astext() for child in self.children))]
         if self["tag"] not in _HIDDEN_OUTSIDE_HTML:
             return self._content()
-        for node in (self, *(child for child in self.children if isinstance(child, _Markup))):
-            address = node["html"].get("src", "")
-            if address.startswith("https://"):
-                return [self._spelled(nodes.reference(address, address, refuri=address))]
-        return []
+        address = self._address()
+        if not address:
+            return []
+        return [self._spelled(nodes.reference(address, address, refuri=address))]
+
+    def _address(self) -> str:
+        """Return the address of what a player or frame shows from another site, else ``""``."""
+        inside = (child for child in self.children if isinstance(child, _Markup))
+        shown = (node["html"].get("src", "") for node in (self, *inside))
+        return next((url for url in shown if url.startswith("https://")), "")
 
     def _spelled(self, reference: nodes.reference) -> nodes.Node:
         return reference

@@ -8,6 +8,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
+    ItemComponent,
     TitleNode,
     block_children,
     content_of,
@@ -43,6 +44,10 @@ class StepProps(Props):
     """The size of the title: ``p``, ``h2``, ``h3`` or ``h4``; by default, that of the list."""
 
 
+STEPS = "docsnav-steps"
+"""The class of the list."""
+
+
 class StepListNode(BlockComponent):
     """Steps in order."""
 
@@ -62,10 +67,11 @@ class StepListNode(BlockComponent):
         return list(lists)
 
 
-class StepNode(BlockComponent):
+class StepNode(ItemComponent):
     """One step."""
 
-    html_tag = "li"
+    lists = (StepListNode,)
+    list_class = STEPS
 
     def html_attributes(self) -> dict[str, str]:
         """Return the number, where it isn't the counted one."""
@@ -131,7 +137,7 @@ def build_steps(
         for title in item.children:
             if isinstance(title, TitleNode) and title["tag"] == "p" and not item["sized"]:
                 title["tag"] = props.title_size
-    return [StepListNode("", *items, classes=["docsnav-steps"])] if items else []
+    return [StepListNode("", *items, classes=[STEPS])] if items else []
 
 
 TYPES = (

@@ -122,6 +122,6 @@ def test_visitors_of_docutils_know_every_class_of_nodes(project: Project) -> Non
             if cls.__module__.startswith("sphinx_docsnav.")
             and not hasattr(nodes.GenericNodeVisitor, f"visit_{cls.__name__}")
         }
-    bases = {"BlockComponent", "Component", "InlineComponent", "_Markup"}
+    bases = {"BlockComponent", "Component", "InlineComponent", "ItemComponent", "_Markup"}
     only_while_reading = {"Holder", "InlineHolder"}
     assert unknown == bases | only_while_reading

@@ -9,9 +9,11 @@ text otherwise.
 from __future__ import annotations
 
 import posixpath
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from sphinx.builders.epub3 import Epub3Builder
@@ -20,6 +22,7 @@ from sphinx.locale import _
 from sphinx.util import logging
 
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
+from sphinx_docsnav.sphinx_ext.books.epub_files import RECORDINGS, declare_properties
 from sphinx_docsnav.sphinx_ext.books.plan import Book, Chapter, books_of
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
@@ -39,7 +42,8 @@ if TYPE_CHECKING:
 
 DEEPEST = 9
 """Default depth of a table of contents."""
-
+ANCHOR = "docsnav-chapter-"
+"""How the anchors of titles without a page begin, which stand at the start of a page."""
 
 logger = logging.getLogger(__name__)
 
@@ -65,7 +69,7 @@ class EpubBookWriter:
         for top in self.book.tops:
             for chapter in top.walk():
                 if not chapter.docname:
-                    anchor = f"docsnav-chapter-{len(self.anchors) + 1}"
+                    anchor = f"{ANCHOR}{len(self.anchors) + 1}"
                     self.anchors[id(chapter)] = anchor
                     self.headings.setdefault(chapter.first, []).append((anchor, chapter.label))
 
@@ -96,6 +100,7 @@ class EpubBookWriter:
         """Set what Sphinx has prepared for the whole site to what the book has."""
         builder = self.builder
         builder.relations = self._relations()
+        builder.media_types = {**builder.media_types, **RECORDINGS}
         builder.domain_indices = [
             (name, index, kept, collapse)
             for name, index, content, collapse in builder.domain_indices
@@ -154,6 +159,18 @@ class EpubBookWriter:
         ours = set(map(id, rows))
         self.builder.refnodes = [row for row in every if id(row) in ours or row["refuri"] != root]
 
+    def copy_recordings(self) -> None:
+        """Copy the sounds and videos that pages of the book play."""
+        folder = Path(self.builder.outdir, "_downloads")
+        for file, (docnames, name) in self.app.env.dlfiles.items():
+            if Path(name).suffix.lower() in RECORDINGS and docnames & self.book.docnames:
+                copy = folder / name
+                try:
+                    copy.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(Path(self.app.srcdir, file), copy)
+                except OSError as error:
+                    logger.warning("cannot copy %s into the book: %s", file, error, type="docsnav")
+
     def _rows(self, chapter: Chapter, level: int) -> Iterator[dict[str, Any]]:
         """Yield the entries of a chapter and of all below it, as the builder has them."""
         if chapter.docname:
@@ -191,6 +208,9 @@ class EpubBookBuilder(BuilderFeature):
         _overridden("get_relative_uri", 3, "As above."),
         _overridden("content_metadata", 0, "The language decides how pages are turned."),
         _overridden("get_toc", 0, "The table of contents is that of docs.json."),
+        _overridden("copy_download_files", 0, "Sounds and videos of pages are in the book."),
+        _overridden("navigation_doc_metadata", 1, "Titles of groups lead to the start of a page."),
+        _overridden("build_content", 0, "The list of files says which of them have drawings."),
     )
 
     @property
@@ -229,6 +249,32 @@ class EpubBookBuilder(BuilderFeature):
             self._binding.make_contents()
         else:
             cast("Epub3Builder", super()).get_toc()
+
+    def copy_download_files(self) -> None:
+        """Copy the sounds and videos of pages; Sphinx copies no files for a book."""
+        cast("Epub3Builder", super()).copy_download_files()
+        if self._binding:
+            self._binding.copy_recordings()
+
+    def navigation_doc_metadata(self, navlist: list[Any]) -> dict[str, Any]:
+        """Return the values of the table of contents, whose entries are in reading order."""
+        ordered = list(map(_without_anchor, navlist))
+        return cast("Epub3Builder", super()).navigation_doc_metadata(ordered)
+
+    def build_content(self) -> None:
+        """Write the list of files."""
+        builder = cast("Epub3Builder", super())
+        builder.build_content()
+        declare_properties(Path(builder.outdir))
+
+
+def _without_anchor(point: Any) -> Any:  # noqa: ANN401 -- Sphinx's named tuple
+    """Return an entry that leads to the start of a page, if the title stands there.
+
+    The entry of the page follows, and no entry may lead back to what comes before.
+    """
+    uri = point.refuri.partition(f"#{ANCHOR}")[0]
+    return point._replace(refuri=uri, children=list(map(_without_anchor, point.children)))
 
 
 def extend_epub(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event

@@ -55,7 +55,7 @@ class EndpointIndex(Index):
             start = self.part * PAGE_ENTRIES
             rows = rows[start : start + PAGE_ENTRIES]
         is_html = app_of(self.domain.env).builder.format == "html"
-        written = escape if is_html else str  # Sphinx's template does not
+        written = _heading_in_html if is_html else str
         content = []
         for heading, group in groupby(rows, key=lambda row: row[0]):
             targets = [target for _, target in group]
@@ -64,7 +64,7 @@ class EndpointIndex(Index):
             content.append((written(heading), [*about, *map(_entry, targets)]))
         others = [number for number in range(self.parts) if number != self.part]
         if others:
-            content.append(("More endpoints", [_link(number) for number in others]))
+            content.append((written("More endpoints"), [_link(number) for number in others]))
         return content, False
 
     def _page_of_tag(self, target: OperationTarget) -> str:
@@ -106,6 +106,14 @@ def split_index(app: Sphinx, env: BuildEnvironment) -> None:
     while _is_written(builder, number):
         remove_stale(app, {_docname(number)} - env.found_docs)
         number += 1
+
+
+def _heading_in_html(words: str) -> str:
+    """Return a heading, escaped, as Sphinx's template does not, and fit for an id as well.
+
+    The template makes ids and addresses of it, which can have no space.
+    """
+    return escape("\N{NO-BREAK SPACE}".join(words.split()))
 
 
 def _part(number: int, parts: int) -> type[EndpointIndex]:

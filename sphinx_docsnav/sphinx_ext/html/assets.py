@@ -18,6 +18,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.sphinx_ext.books.epub_files import style_of_book
 from sphinx_docsnav.sphinx_ext.build.state import find_state, state_of
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 from sphinx_docsnav.themes.adapter_registry import adapter_for
@@ -169,15 +170,27 @@ def write_assets(app: Sphinx, builder: object) -> None:
     """Write the files into the output, where they differ (``write-started``)."""
     if not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
         return
+    texts = _book_files(app, builder) if builder.name == "epub" else _page_files(app, builder)
+    folder = Path(app.outdir, "_static")
+    for name, text in texts.items():
+        write_if_changed(folder / name, text)
+
+
+def _book_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
+    """Return the style sheets of a book, by their names; it runs no scripts."""
+    texts = {name: _joined(sources) for name, sources in PARTS.items() if name.endswith(".css")}
+    _add_tokens(app, builder, texts)
+    return {name: style_of_book(text) for name, text in texts.items()}
+
+
+def _page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
+    """Return the style sheets and scripts of pages, by their names."""
     texts = {name: _joined(sources) for name, sources in PARTS.items()}
-    if app.config.docsnav_try_it and builder.name != "epub":
+    if app.config.docsnav_try_it:
         texts |= {name: _joined(sources) for name, sources in TRY_IT.items()}
-    if builder.name == "epub":
-        texts = {name: text for name, text in texts.items() if name.endswith(".css")}
     adapter = adapter_of(app)
     if adapter is None:
-        own = (_joined((TOKENS,)), _theme_rules(app, builder), _joined((BADGES,)))
-        texts["docsnav-components.css"] = "".join((*own, texts["docsnav-components.css"]))
+        _add_tokens(app, builder, texts)
     elif not isinstance(builder, SerializingHTMLBuilder):
         texts["docsnav.css"] = navigation_style(app)
         texts["docsnav.js"] = navigation_script(app)
@@ -189,9 +202,13 @@ def write_assets(app: Sphinx, builder: object) -> None:
             if app.config.docsnav_pagefind:
                 before = _joined(("search_pagefind.js",))
                 texts["docsnav-search.js"] = before + texts["docsnav-search.js"]
-    folder = Path(app.outdir, "_static")
-    for name, text in texts.items():
-        write_if_changed(folder / name, text)
+    return texts
+
+
+def _add_tokens(app: Sphinx, builder: StandaloneHTMLBuilder, texts: dict[str, str]) -> None:
+    """Add what pages without our navigation need from its style sheet."""
+    own = (_joined((TOKENS,)), _theme_rules(app, builder), _joined((BADGES,)))
+    texts["docsnav-components.css"] = "".join((*own, texts["docsnav-components.css"]))
 
 
 def _theme_rules(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
