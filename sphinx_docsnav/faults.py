@@ -107,6 +107,9 @@ class FaultKind(enum.StrEnum):
     HREF_RELATIVE = "href_relative"
     """Only global anchors can link to a page of the site by a path; elsewhere ``href`` must be a
     URL."""
+    LABEL_REPEATED = "label_repeated"
+    """Two divisions of one list, such as two versions or two tabs, have the same name; rename
+    one."""
     MISPLACED = "misplaced"
     """An element cannot contain this kind of child, for example ``menu`` outside of a tab or
     product; move it."""
@@ -121,7 +124,8 @@ class FaultKind(enum.StrEnum):
     """``navigation`` is missing, or contains none of the root fields (``tabs``, ``groups``,
     ``pages`` …)."""
     UNKNOWN_FIELD = "unknown_field"
-    """This kind of element has no such field; it is ignored. Check its spelling."""
+    """This kind of element has no such field, or the name of a setting is misspelled; it is
+    ignored. Check its spelling."""
     UNKNOWN_LANGUAGE = "unknown_language"
     """The language code is not in the list of the format; it is used unchanged."""
     UNKNOWN_VALUE = "unknown_value"

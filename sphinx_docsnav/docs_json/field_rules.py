@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sphinx_docsnav.docs_json.explain import OTHER_NAMES, unknown_field
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.language_codes import KNOWN, is_well_formed, nearest_language
-from sphinx_docsnav.docs_json.models import MODELS, Group, Language
+from sphinx_docsnav.docs_json.models import MODELS, ElementModel, Group, Language
 from sphinx_docsnav.docs_json.phrases import Json, nearest, quote
 from sphinx_docsnav.docs_json.raw import RawElement
 from sphinx_docsnav.faults import FaultKind, Severity
@@ -127,6 +127,30 @@ def one_default(pointer: str, siblings: Sequence[Json]) -> Iterator[Finding]:
         kind, warning = FaultKind.DEFAULT_REPEATED, Severity.WARNING
         place = f"{pointer}/{index}/default"
         yield Finding(kind, place, message, severity=warning, at_key=True)
+
+
+def one_of_each_name(
+    model: type[ElementModel], pointer: str, siblings: Sequence[Json]
+) -> Iterator[Finding]:
+    """Warn of a division with the name of an earlier one, unless one of them is hidden."""
+    if model is Group:
+        return  # its pages tell it apart
+    first: dict[str, int] = {}
+    for index, sibling in enumerate(siblings):
+        if not isinstance(sibling, dict) or sibling.get("hidden") is True:
+            continue
+        shown = [key for key in ("name", model.label_field) if key in model.fields]
+        names = {key: name for key in shown if isinstance(name := sibling.get(key), str)}
+        key, name = next(((k, n.strip()) for k, n in names.items() if n.strip()), ("", ""))
+        if name and first.setdefault(name, index) != index:
+            noun = model.noun.partition(" ")[2]
+            message = f"this {noun} has the same name as entry {first[name] + 1} of the list"
+            message = (
+                f"{message}, {quote(name)}; both are shown, and readers cannot tell them apart"
+            )
+            kind, warning = FaultKind.LABEL_REPEATED, Severity.WARNING
+            place = f"{pointer}/{index}/{key}"
+            yield Finding(kind, place, message, "rename one of them", warning)
 
 
 def label_hint(element: RawElement) -> str:

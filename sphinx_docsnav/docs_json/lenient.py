@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, get_args
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
-from sphinx_docsnav.docs_json.explain import Steps, explain, without, wrong_type
-from sphinx_docsnav.docs_json.field_types import SettingsModel
+from sphinx_docsnav.docs_json.explain import Steps, explain, unknown_field, without, wrong_type
+from sphinx_docsnav.docs_json.field_types import As, SettingsModel
 from sphinx_docsnav.docs_json.finding import Finding
-from sphinx_docsnav.docs_json.phrases import Json
-from sphinx_docsnav.docs_json.site_settings import is_unused
+from sphinx_docsnav.docs_json.phrases import Json, misspelled
+from sphinx_docsnav.docs_json.positions import escape_key
+from sphinx_docsnav.docs_json.site_settings import FURTHER_FIELDS, is_unused
 from sphinx_docsnav.faults import FaultKind, Severity
 
 SettingsType = TypeVar("SettingsType", bound=SettingsModel)
@@ -24,7 +26,72 @@ _IGNORED = "; it is ignored"
 def read_settings(
     model: type[SettingsType], value: Json, pointer: str
 ) -> tuple[SettingsType, list[Finding]]:
-    """Return *value* as a *model*, and a warning for each part that was left out."""
+    """Return *value* as a *model*, and a warning for each part that was left out.
+
+    A name that no field has is left out in silence, unless it misspells one.
+    """
+    settings, refused = _read(model, value, pointer)
+    places = {finding.pointer for finding in refused}
+    unknown = (
+        _ignored(finding, meant)
+        for finding, meant in _misspelled_fields([model], value, pointer)
+        if places.isdisjoint(_around(finding.pointer))
+    )
+    return settings, [*refused, *unknown]
+
+
+def _around(pointer: str) -> Iterator[str]:
+    """Yield the pointers of the values around the one at *pointer*."""
+    while pointer:
+        pointer = pointer.rpartition("/")[0]
+        yield pointer
+
+
+def _misspelled_fields(
+    models: Sequence[type[BaseModel]], value: Json, pointer: str
+) -> Iterator[tuple[Finding, str]]:
+    """Yield each name that misspells one of a field, with the pointer of that field.
+
+    Other names may be there.
+
+    :param models: what *value*, or each entry of it, can be.
+    """
+    if isinstance(value, list):
+        for number, entry in enumerate(value):
+            yield from _misspelled_fields(models, entry, f"{pointer}/{number}")
+    if not isinstance(value, dict):
+        return
+    fields = {
+        field.alias or name: field for model in models for name, field in model.model_fields.items()
+    }
+    for name, inside in value.items():
+        here = f"{pointer}/{escape_key(name)}"
+        if name in fields:
+            yield from _misspelled_fields(_models(fields[name]), inside, here)
+            continue
+        if name in FURTHER_FIELDS or not name[:1].isalpha():
+            continue
+        near = misspelled(name, fields.keys() - value.keys())
+        if near and not fields[near].is_required():  # else, a message is about its absence
+            yield unknown_field(here, name, (near,)), f"{pointer}/{near}"
+
+
+def _models(annotation: object) -> list[type[BaseModel]]:
+    """Return the models that a field of this type can have in docs.json."""
+    if isinstance(annotation, FieldInfo):
+        parts: Sequence[object] = (annotation.annotation, *annotation.metadata)
+    elif isinstance(annotation, As):
+        parts = (annotation.written,)
+    elif isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    else:
+        parts = get_args(annotation)
+    return [model for part in parts for model in _models(part)]
+
+
+def _read(
+    model: type[SettingsType], value: Json, pointer: str
+) -> tuple[SettingsType, list[Finding]]:
     if not isinstance(value, dict):
         return model(), [_ignored(wrong_type(pointer, "an object", value))]
     names = {field.alias or name for name, field in model.model_fields.items()}
@@ -81,9 +148,14 @@ def _follows(finding: Finding, findings: list[Finding]) -> bool:
     )
 
 
-def _ignored(finding: Finding) -> Finding:
-    kind, severity, effect = FaultKind.SETTING_IGNORED, Severity.WARNING, _IGNORED
-    if is_unused(finding.pointer):
+def _ignored(finding: Finding, meant: str = "") -> Finding:
+    """Return *finding* as a warning that something is left out.
+
+    :param meant: pointer of the field that a misspelled name means.
+    """
+    kind = FaultKind.UNKNOWN_FIELD if meant else FaultKind.SETTING_IGNORED
+    severity, effect = Severity.WARNING, _IGNORED
+    if is_unused(meant or finding.pointer):
         severity, effect = Severity.INFO, "; this setting has no effect here"
     message = f"{finding.message.removesuffix(_IGNORED)}{effect}"
     return replace(finding, kind=kind, severity=severity, message=message)

@@ -6,7 +6,7 @@ by entry, and each model sees its own fields and the children that passed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar, cast
 
@@ -108,9 +108,10 @@ class NavigationReader:
         return tuple(self.elements(key, value, pointer))
 
     def elements(
-        self, key: str, entries: Iterable[Json], pointer: str, *, in_global: bool = False
+        self, key: str, entries: Sequence[Json], pointer: str, *, in_global: bool = False
     ) -> Iterator[ElementModel]:
         """Yield the elements of a list that passed."""
+        self.findings.extend(field_rules.one_of_each_name(MODELS[key], pointer, entries))
         for index, entry in enumerate(entries):
             raw = _raw(MODELS[key], entry, f"{pointer}/{index}", in_global=in_global)
             element = self.element(entry, raw)

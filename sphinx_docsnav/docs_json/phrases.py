@@ -64,13 +64,13 @@ def misspelled(name: str, names: Iterable[str]) -> str:
     """Return the one of *names* that *name* misspells, or ``""``.
 
     Stricter than `nearest`, where a name that is none of them may be right: it has the same
-    letters in another order, or most of them.
+    letters in another order, but for the ``s`` of a plural, or most of them.
     """
     if len(name) < _SHORTEST:
         return ""
     by_case = {known.casefold(): known for known in sorted(names)}
     folded = name.casefold()
-    letters = sorted(folded)
-    swapped = [known for known in by_case if sorted(known) == letters]
+    letters = sorted(folded.removesuffix("s"))
+    swapped = [known for known in by_case if sorted(known.removesuffix("s")) == letters]
     close = swapped or difflib.get_close_matches(folded, by_case, 1, _LIKENESS)
     return by_case[close[0]] if close else ""

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 
 from sphinx_docsnav.docs_json import field_rules
 from sphinx_docsnav.docs_json.explain import only
-from sphinx_docsnav.docs_json.field_types import is_external
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.models import MODELS, Group, Navigation
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, quote
@@ -40,21 +39,6 @@ def rule_4_expanded_is_for_nested_groups(element: RawElement) -> Iterator[Findin
         message = "'expanded' has no effect on a top-level group, which is always open"
         kind, pointer, info = FaultKind.NO_EFFECT, element.at("expanded"), Severity.INFO
         yield Finding(kind, pointer, message, "remove it", severity=info, at_key=True)
-
-
-def rule_9_only_global_anchors_link_to_pages(element: RawElement) -> Iterator[Finding]:
-    """Warn of a path in an ``href`` that should be a URL."""
-    href = element.value.get("href")
-    if not element.is_link() or element.in_global or not isinstance(href, str):
-        return
-    if href.strip() and not is_external(href):
-        message = (
-            f"'href' has the path {quote(href)}, which only global anchors may have; "
-            "it is used as a link to that page"
-        )
-        hint = "write a full URL, or list the page in 'pages'"
-        kind, warning = FaultKind.HREF_RELATIVE, Severity.WARNING
-        yield Finding(kind, element.at("href"), message, hint, warning)
 
 
 def rule_14_one_root_pattern(element: RawElement) -> Iterator[Finding]:
@@ -163,7 +147,6 @@ RULES: Sequence[ElementRule] = (
     field_rules.section_2_4_language_codes,
     rule_1_a_group_has_pages,
     rule_4_expanded_is_for_nested_groups,
-    rule_9_only_global_anchors_link_to_pages,
     rule_14_one_root_pattern,
     rule_14_one_kind_of_child,
     rule_14_children_fit,

@@ -202,6 +202,12 @@ accepts any value. Remove a setting from this list when it is implemented.
 """
 
 
+FURTHER_FIELDS = frozenset(
+    {"navigation", "thumbnails", "fonts", "background", "search", "integrations", "metadata"}
+)
+"""Names of fields that are right in docs.json and that `SiteSettings` does not have."""
+
+
 def is_unused(pointer: str) -> bool:
     """Return whether the value at *pointer* of docs.json changes nothing in what is built."""
     return any(pointer == unused or pointer.startswith(f"{unused}/") for unused in UNUSED)

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.docs_json.field_types import is_external
 from sphinx_docsnav.docs_json.kinds import Banner
+from sphinx_docsnav.docs_json.models import MODELS
+from sphinx_docsnav.docs_json.phrases import quote
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.bars import bar_links
 from sphinx_docsnav.navigation.builder_pages import is_builder_page
@@ -16,7 +19,6 @@ from sphinx_docsnav.navigation.tree import Page
 from sphinx_docsnav.sitefiles.confinement import site_file
 from sphinx_docsnav.sitefiles.nearest import Nearest
 from sphinx_docsnav.sitefiles.page_links import is_pattern, page_names, redirect_rules
-from sphinx_docsnav.sitefiles.safe_urls import clean_url, scheme_of
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -27,27 +29,41 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     """Yield ``link_missing`` for each link of docs.json to a path of the site where nothing is.
 
     Links are those of elements, of banners, and of ``navbar`` and ``footer``, and the
-    destinations of redirects.
+    destinations of redirects. For an element that is not global, ``href_relative`` says that a
+    path that leads somewhere should be a URL (rule 9).
     """
     documents = {*site.listed, *site.outside}
     rules = redirect_rules(tuple((rule.source, rule.destination) for rule in docs.redirects))
     for href, pointer in site_links(docs, site):
-        if scheme_of(clean_url(href)):
+        if is_external(href):
             continue
         path = re.split(r"[?#]", href, maxsplit=1)[0].strip("/ ")
-        if not path or is_builder_page(path) or rules.find(path) is not None:
+        if (
+            not path
+            or is_builder_page(path)
+            or rules.find(path) is not None
+            or not documents.isdisjoint(page_names(path))
+            or site_file(root, path) is not None
+        ):
+            if _NOT_GLOBAL.search(pointer):
+                what = f"'href' has the path {quote(href)}, which only global anchors may have"
+                message = f"{what}; it is used as a link to that page"
+                hint = "write a full URL, or list the page in 'pages'"
+                yield _fault(docs, pointer, FaultKind.HREF_RELATIVE, message, hint)
             continue
-        if documents.isdisjoint(page_names(path)) and site_file(root, path) is None:
-            near = Nearest(documents).to(path)
-            yield Fault(
-                FaultKind.LINK_MISSING,
-                Severity.WARNING,
-                f"{href!r} does not lead to a page or file of the site",
-                docs.source.file(pointer),
-                docs.source.position(pointer),
-                pointer,
-                f"did you mean '/{near}'?" if near else "",
-            )
+        near = Nearest(documents).to(path)
+        hint = f"did you mean '/{near}'?" if near else ""
+        message = f"{href!r} does not lead to a page or file of the site"
+        yield _fault(docs, pointer, FaultKind.LINK_MISSING, message, hint)
+
+
+_NOT_GLOBAL = re.compile(rf"(?<!/global)/(?:{'|'.join(MODELS)})/\d+/href$")
+"""The pointer to the ``href`` of an element that is not global."""
+
+
+def _fault(docs: DocsJson, pointer: str, kind: FaultKind, message: str, hint: str) -> Fault:
+    path, position = docs.source.file(pointer), docs.source.position(pointer)
+    return Fault(kind, Severity.WARNING, message, path, position, pointer, hint)
 
 
 def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ def test_a_path_that_leads_nowhere_is_named_with_the_nearest(tmp_path: Path) -> 
         {},
         {"index": "I", "guides/setup": "S", "guides/index": "G", "files/a.pdf": "x"},
     )
-    anchors = [{"anchor": "A", "href": href} for href in hrefs]
+    anchors = [{"anchor": f"A{number}", "href": href} for number, href in enumerate(hrefs)]
     docs = {
         "redirects": [{"source": "/old", "destination": "/"}],
         "navigation": {"pages": ["index"], "global": {"anchors": anchors}},
@@ -72,4 +72,43 @@ def test_a_redirect_to_no_page_is_named(tmp_path: Path) -> None:
             "/redirects/4/destination: '/guides/setpu' does not lead to a page or file of the "
             "site; did you mean '/guides/setup'? [docsnav.link_missing]"
         )
+    ]
+
+
+def test_rule_9_a_path_of_an_element_is_named_once(tmp_path: Path) -> None:
+    root = make(tmp_path, {}, {"index": "I", "changes": "C"})
+    hrefs = ["/changes", "changes", "#x", "/nowhere", "https://x.example"]
+    anchors = [{"anchor": f"A{number}", "href": href} for number, href in enumerate(hrefs)]
+    tabs = [
+        {"tab": "Home", "pages": ["index"], "global": {"anchors": anchors[:1]}},
+        {"tab": "Menu", "menu": [{"item": "C", "href": "/changes"}]},
+        {"tab": "Changes", "anchors": [*anchors, {"anchor": "H", "href": "/", "hidden": True}]},
+    ]
+    links = [{"label": "C", "href": "/changes"}]
+    docs = {"navbar": {"links": links}, "navigation": {"tabs": tabs}}
+    (root / "docs.json").write_text(json.dumps(docs), "utf-8")
+
+    _, messages = load(root)
+
+    assert [message.partition("WARNING: ")[2] for message in messages] == [
+        *(
+            f"/navigation/tabs/{place}/href: 'href' has the path {href!r}, which only global "
+            "anchors may have; it is used as a link to that page; write a full URL, or list the "
+            "page in 'pages' [docsnav.href_relative]"
+            for place, href in (
+                ("1/menu/0", "/changes"),
+                ("2/anchors/0", "/changes"),
+                ("2/anchors/1", "changes"),
+                ("2/anchors/2", "#x"),
+            )
+        ),
+        (
+            "/navigation/tabs/2/anchors/3/href: '/nowhere' does not lead to a page or file of "
+            "the site [docsnav.link_missing]"
+        ),
+        (
+            "/navigation/tabs/2/anchors/5/href: 'href' has the path '/', which only global "
+            "anchors may have; it is used as a link to that page; write a full URL, or list the "
+            "page in 'pages' [docsnav.href_relative]"
+        ),
     ]
