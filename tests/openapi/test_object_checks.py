@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,14 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
         ],
     ),
     "security": (
-        {"security": [{"apikey": []}, {"key": [], "old": []}]},
+        {
+            "security": [
+                {"apikey": []},
+                {"key": [], "old": []},
+                {"oauth": ["pets.read", "pet:read", "admin", 5], "open": ["x"], "empty": ["x"]},
+                {"oauth": "pet:read"},
+            ]
+        },
         [
             (
                 "security/0: security scheme 'apikey' is not in components/securitySchemes; "
@@ -104,6 +112,15 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                 "/components/securitySchemes/old/type: unknown type of security scheme 'htpp'; "
                 "shown as written; did you mean 'http'?"
             ),
+            (
+                "security/2/oauth/1: no flow of security scheme 'oauth' lists the scope "
+                "'pet:read'; shown without a description; did you mean 'pets:read'?"
+            ),
+            (
+                "security/2/oauth/2: no flow of security scheme 'oauth' lists the scope 'admin'; "
+                "shown without a description; add it to 'scopes' of a flow"
+            ),
+            "security/3/oauth: expected a list as 'oauth', found text; left out",
         ],
     ),
     "contents": (
@@ -156,6 +173,15 @@ def test_a_mistake_is_told_once_with_its_place(tmp_path: Path, name: str) -> Non
         "api_key": {"type": "apiKey", "in": "header", "name": "k"},
         "key": {"type": "apiKey", "in": "heder", "name": "k"},
         "old": {"type": "htpp"},
+        "oauth": {
+            "type": "oauth2",
+            "flows": {
+                "implicit": {"scopes": {"pets.read": ""}},
+                "password": {"scopes": {"pets:read": "", "write": 1}},
+            },
+        },
+        "open": {"type": "openIdConnect", "openIdConnectUrl": "https://a.b"},
+        "empty": {"type": "oauth2", "flows": {"implicit": {"scopes": {}}, "password": {}}},
     }
     write(
         tmp_path,
@@ -208,6 +234,102 @@ def test_keywords_of_a_wrong_type_are_told_and_ignored(tmp_path: Path) -> None:
         "d/item: unknown field 'item'; it is ignored; did you mean 'items'?",
     ]
     assert "five" not in page_text(operation)
+
+
+LIMITS = "no value is valid; shown as written; swap or correct them"
+LETTERS = ["asc", "desc", 5, None]
+VALUES: dict[str, tuple[object, str]] = {
+    "number": (
+        {"minimum": 10, "maximum": 5.5},
+        f"'minimum' 10 is above 'maximum' 5.5, so {LIMITS}",
+    ),
+    "text": (
+        {"minLength": 6, "maxLength": 5},
+        f"'minLength' 6 is above 'maxLength' 5, so {LIMITS}",
+    ),
+    "items": ({"minItems": 6, "maxItems": 5}, f"'minItems' 6 is above 'maxItems' 5, so {LIMITS}"),
+    "exclusive": (
+        {"exclusiveMinimum": 5, "maximum": 5},
+        f"'exclusiveMinimum' 5 is not below 'maximum' 5, so {LIMITS}",
+    ),
+    "both exclusive": (
+        {"exclusiveMinimum": 5, "exclusiveMaximum": 4, "minimum": 0, "maximum": 9},
+        f"'exclusiveMinimum' 5 is not below 'exclusiveMaximum' 4, so {LIMITS}",
+    ),
+    "exclusive of 3.0": (
+        {"minimum": 5, "exclusiveMinimum": True, "maximum": 5},
+        f"'minimum' 5 is not below 'maximum' 5, so {LIMITS}",
+    ),
+    "equal": ({"minimum": 5, "maximum": 5, "minLength": 1, "maxLength": 1}, ""),
+    "of a wrong type": (
+        {"minItems": "6", "maxItems": 5},
+        "expected a number as 'minItems', found text; it is ignored",
+    ),
+    "default": (
+        {"enum": LETTERS, "default": "ASC"},
+        "default 'ASC' is not in 'enum'; shown as written; did you mean 'asc'?",
+    ),
+    "default of another schema": (
+        {"allOf": [{"enum": LETTERS}], "default": "up"},
+        "default 'up' is not in 'enum'; shown as written; correct it, or add it to 'enum'",
+    ),
+    "default as text": ({"enum": LETTERS, "default": "5"}, ""),
+    "default of no text": ({"enum": ["a"], "default": ""}, ""),
+    "default null": ({"type": "string", "enum": ["a"], "default": None}, ""),
+    "default of a list": ({"type": "array", "enum": ["a"], "default": "b"}, ""),
+    "default list": ({"enum": ["a"], "default": ["a"]}, ""),
+    "default true": (
+        {"enum": [1], "default": True},
+        "default 'true' is not in 'enum'; shown as written; correct it, or add it to 'enum'",
+    ),
+    "example": (
+        {"enum": LETTERS, "example": 6, "default": 5.0},
+        "example '6' is not in 'enum'; shown as written; correct it, or add it to 'enum'",
+    ),
+    "examples": (
+        {"enum": LETTERS, "examples": ["asc", "dsc"]},
+        "example 'dsc' is not in 'enum'; shown as written; did you mean 'desc'?",
+    ),
+    "odd enum": ({"enum": [["a"], {"b": 1}], "default": "a"}, ""),
+    "group": (
+        {"pattern": "^(a|b$"},
+        "pattern '^(a|b$' is no regular expression: '(' at character 2 is not closed",
+    ),
+    "end of group": (
+        {"pattern": "a)"},
+        "pattern 'a)' is no regular expression: ')' at character 2 closes nothing",
+    ),
+    "class": (
+        {"pattern": "a[b(c"},
+        "pattern 'a[b(c' is no regular expression: '[' at character 2 is not closed",
+    ),
+    "backslash": (
+        {"pattern": "a\\"},
+        r"pattern 'a\' is no regular expression: '\' at character 2 escapes nothing",
+    ),
+    "repeat": (
+        {"pattern": "*.json"},
+        "pattern '*.json' is no regular expression: '*' at character 1 repeats nothing",
+    ),
+    "valid": ({"pattern": r"^(?:\)|[)(*\]]|(?<a>]{}){2,3}?|a*?|\k<a>$)(?=x)(?<!y)"}, ""),
+    "other dialects": ({"pattern": "(?i)[[:alpha:](]|(?P<n>a++)"}, ""),
+    "verb": ({"pattern": "(*UTF8)a"}, ""),
+    "odd class": ({"pattern": "[](]"}, ""),
+    "comment": ({"pattern": "(?#()a"}, ""),
+}
+"""Values of a schema that contradict each other, and the message about them."""
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_values_that_contradict_each_other_are_told(tmp_path: Path, name: str) -> None:
+    schema, expected = VALUES[name]
+    body = {"content": {"application/json": {"schema": {"properties": {"a": schema}}}}}
+    write(tmp_path, openapi=spec({"/a": {"get": {"requestBody": body}}}))
+    _, told = make_nodes(find(tmp_path, "get /a"))
+    found = [line.partition("/properties/a")[2].partition(": ")[2] for line in told]
+    assert [re.split("; shown as written; correct it, or write", line)[0] for line in found] == [
+        expected
+    ][: bool(expected)]
 
 
 def test_a_required_name_that_misspells_a_property_is_told(tmp_path: Path) -> None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeGuard
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, misspelled, quote
 from sphinx_docsnav.openapi.content.layers import Layers, choices, unfollowed
 from sphinx_docsnav.openapi.content.object_checks import check_fields, wrong_keywords
-from sphinx_docsnav.openapi.content.value_reader import Reader, type_name
+from sphinx_docsnav.openapi.content.value_checks import check_choices, check_limits, check_pattern
+from sphinx_docsnav.openapi.content.value_reader import Reader, is_number, type_name
 from sphinx_docsnav.openapi.spec_document import Located, schema_reference
 
 Parts = tuple[Located, ...]
@@ -146,7 +146,10 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     flat.name, flat.key = layers.name if len(parts) == 1 else ("", 0)
     for located in layers.outer_first:
         check_fields(reader, located, "schema")
-        _merge_keywords(flat, located, layers.replaced, wrong_keywords(reader, located))
+        wrong = wrong_keywords(reader, located)
+        check_limits(reader, located, wrong)
+        check_pattern(reader, located)
+        _merge_keywords(flat, located, layers.replaced, wrong)
         _merge_types(flat, located, reader)
         _merge_choices(flat, located, reader)
     for located in layers.inner_first:
@@ -156,6 +159,8 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
         _check_required(flat, layers.outer_first, reader)
     if not flat.types:
         flat.types = _implied_types(flat)
+    if not {"array", "object"} & set(flat.types):  # there, the choices may be those of the items
+        check_choices(reader, layers.outer_first, flat.keywords.get("enum"))
     return flat
 
 
@@ -196,11 +201,6 @@ def _merge_keywords(
     if isinstance(enum, list):
         known = flat.keywords.get("enum")
         flat.keywords["enum"] = [v for v in enum if v in known] if isinstance(known, list) else enum
-
-
-def is_number(value: object) -> TypeGuard[float]:
-    """Return whether a value of JSON is a number."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _merge_types(flat: Flat, located: Located, reader: Reader) -> None:

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, is_number
+from sphinx_docsnav.openapi.content.schema import Flat, FlatOf
 from sphinx_docsnav.openapi.content.sentences import Sentence, sentences
+from sphinx_docsnav.openapi.content.value_reader import is_number
 
 MAX_TEXT = 2_000
 """Longest value that is shown, in characters."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 from sphinx_docsnav.openapi.content.object_checks import check_fields
+from sphinx_docsnav.openapi.content.value_checks import meant
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
 
@@ -69,7 +70,7 @@ def read_security(reader: Reader, operation: Located, root: Located) -> tuple[Re
     own = isinstance(value, dict) and value.get("security") is not None
     level = operation if own else root
     return tuple(
-        tuple(_scheme(reader, root, name, wanted, entry) for name, wanted in _names(reader, entry))
+        tuple(_scheme(reader, root, name, entry) for name in _names(entry))
         for entry in reader.items(level, "security")
     )
 
@@ -80,20 +81,19 @@ def read_schemes(reader: Reader, root: Located) -> tuple[Scheme, ...]:
     if components is None:
         return ()
     names = [name for name, _ in reader.entries(components, "securitySchemes")]
-    return tuple(_scheme(reader, root, name, (), components) for name in names)
+    nothing = Located({}, root.document, components.keys)
+    return tuple(_scheme(reader, root, name, nothing) for name in names)
 
 
-def _names(reader: Reader, entry: Located) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the schemes of one alternative with the scopes that it requires."""
-    if isinstance(entry.value, dict):
-        for name in entry.value:
-            yield name, reader.texts(entry, name)
+def _names(entry: Located) -> Iterable[str]:
+    """Return the names of the schemes of one alternative."""
+    return entry.value if isinstance(entry.value, dict) else ()
 
 
-def _scheme(
-    reader: Reader, root: Located, name: str, wanted: tuple[str, ...], named: Located
-) -> Scheme:
-    """Return the scheme *name*, which stands at *named*."""
+def _scheme(reader: Reader, root: Located, name: str, named: Located) -> Scheme:
+    """Return the scheme *name*, with the scopes that *named* requires of it."""
+    scopes = [item for item in reader.items(named, name) if isinstance(item.value, str)]
+    wanted = tuple(str(item.value) for item in scopes)
     components = root.child("components")
     schemes = components.child("securitySchemes") if components else None
     entry = schemes.child(name) if schemes else None
@@ -110,6 +110,8 @@ def _scheme(
     kind = reader.text(found, "type")
     flows = tuple(_flows(reader, found))
     told = {scope: text for flow in flows for scope, text in flow.scopes}
+    if kind == "oauth2" and told:
+        _check_scopes(reader, name, scopes, told)
     return Scheme(
         name,
         kind,
@@ -123,6 +125,17 @@ def _scheme(
         deprecated=reader.flag(found, "deprecated"),
         url=reader.text(found, "openIdConnectUrl") or reader.text(found, "oauth2MetadataUrl"),
     )
+
+
+def _check_scopes(
+    reader: Reader, name: str, scopes: Iterable[Located], told: Collection[str]
+) -> None:
+    """Report scopes that no flow lists, of a scheme whose flows list some."""
+    for scope in scopes:
+        if scope.value not in told:
+            what = f"no flow of security scheme {name!r} lists the scope {scope.value!r}"
+            hint = meant(str(scope.value), told) or "add it to 'scopes' of a flow"
+            reader.odd(f"{what}; shown without a description; {hint}", scope)
 
 
 def _summary(reader: Reader, scheme: Located, kind: str) -> str:

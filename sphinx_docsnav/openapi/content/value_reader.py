@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
 from sphinx_docsnav.openapi.pointer import MISSING
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
@@ -130,6 +131,11 @@ class Reader:
             child = located.child(key) or located
             found = type_name(value)
             self.odd(f"expected {expected} as {key!r}, found {found}; left out", child)
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """Return whether a value of JSON is a number."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def type_name(value: object) -> str:
