@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from sphinx_docsnav.docs_json.explain import Steps, explain, unknown_field, without, wrong_type
+from sphinx_docsnav.docs_json.explain import (
+    OTHER_NAMES,
+    Steps,
+    explain,
+    unknown_field,
+    without,
+    wrong_type,
+)
 from sphinx_docsnav.docs_json.field_types import As, SettingsModel
 from sphinx_docsnav.docs_json.finding import Finding
-from sphinx_docsnav.docs_json.phrases import Json, misspelled
+from sphinx_docsnav.docs_json.phrases import Json, misspelled, quote
 from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.docs_json.site_settings import FURTHER_FIELDS, is_unused
 from sphinx_docsnav.faults import FaultKind, Severity
@@ -71,9 +78,17 @@ def _misspelled_fields(
             continue
         if name in FURTHER_FIELDS or not name[:1].isalpha():
             continue
-        near = misspelled(name, fields.keys() - value.keys())
-        if near and not fields[near].is_required():  # else, a message is about its absence
-            yield unknown_field(here, name, (near,)), f"{pointer}/{near}"
+        near = misspelled(name, fields.keys() - value.keys()) or _other_name(name, fields)
+        if (
+            near in fields and near not in value and not fields[near].is_required()
+        ):  # else, a message is about its absence
+            yield unknown_field(here, name, (), f"did you mean {quote(near)}?"), f"{pointer}/{near}"
+
+
+def _other_name(name: str, fields: Collection[str]) -> str:
+    """Return what *name* is in other formats."""
+    meant = OTHER_NAMES.get(name, "")
+    return "header" if meant == "label" and meant not in fields else meant
 
 
 def _models(annotation: object) -> list[type[BaseModel]]:

@@ -84,13 +84,17 @@ def test_rule_9_a_path_of_an_element_is_named_once(tmp_path: Path) -> None:
         {"tab": "Menu", "menu": [{"item": "C", "href": "/changes"}]},
         {"tab": "Changes", "anchors": [*anchors, {"anchor": "H", "href": "/", "hidden": True}]},
     ]
-    links = [{"label": "C", "href": "/changes"}]
+    links = [{"label": "C", "href": "/changes"}, {"label": "S", "href": "shop.example.com/a?b"}]
     docs = {"navbar": {"links": links}, "navigation": {"tabs": tabs}}
     (root / "docs.json").write_text(json.dumps(docs), "utf-8")
 
     _, messages = load(root)
 
     assert [message.partition("WARNING: ")[2] for message in messages] == [
+        (
+            "/navbar/links/1/href: 'shop.example.com/a?b' does not lead to a page or file of the "
+            "site; did you mean 'https://shop.example.com/a?b'? [docsnav.link_missing]"
+        ),
         *(
             f"/navigation/tabs/{place}/href: 'href' has the path {href!r}, which only global "
             "anchors may have; it is used as a link to that page; write a full URL, or list the "

@@ -10,6 +10,8 @@ import pytest
 from openapi.page_text import find, make_nodes, page_text
 from openapi.specs import spec, write
 
+from sphinx_docsnav.openapi.content.introduction import read_introduction
+
 PLACES = "'path', 'query', 'querystring', 'header' or 'cookie'"
 TEXT = {"type": "string"}
 
@@ -371,6 +373,31 @@ def test_a_required_name_that_misspells_a_property_is_told(tmp_path: Path) -> No
             "Derived/required/2: 'required' names 'titles', which is no property; "
             "listed as a rule; did you mean 'titels'?"
         ),
+    ]
+
+
+def test_misspelled_parts_of_a_specification_are_told(tmp_path: Path) -> None:
+    flows = {"authorizationcode": {}, "implicit": {"scope": {}, "tokenUrl": ""}, "x-flow": {}}
+    components = {
+        "schema": {},
+        "securitySchemes": {"o": {"type": "oauth2", "flows": flows}},
+        "x-schemas": {},
+        "other": {},
+    }
+    written = spec({"/a": {"get": {}}}, server=[], webhook={}, components=components, host="a")
+    write(tmp_path, openapi=written)
+    told: list[str] = []
+    specification = find(tmp_path, "get /a").specification
+    read_introduction(specification, lambda message, at: told.append(f"{at.keys[-1]}: {message}"))
+    assert told == [
+        f"{wrong}: unknown field {wrong!r}; it is ignored; did you mean {right!r}?"
+        for wrong, right in (
+            ("server", "servers"),
+            ("webhook", "webhooks"),
+            ("schema", "schemas"),
+            ("authorizationcode", "authorizationCode"),
+            ("scope", "scopes"),
+        )
     ]
 
 

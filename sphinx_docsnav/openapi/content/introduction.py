@@ -58,7 +58,9 @@ def read_introduction(specification: Specification, tell: Tell) -> Introduction:
     reader = Reader(specification.resolver, tell)
     root = Located(specification.value, specification.document, ())
     info = reader.child(root, "info") or Located({}, specification.document, ("info",))
-    check_fields(reader, info, "info")
+    components = reader.child(root, "components") or Located({}, specification.document, ())
+    for part, kind in ((root, "specification"), (components, "components"), (info, "info")):
+        check_fields(reader, part, kind)
     contact = reader.child(info, "contact")
     licence = reader.child(info, "license")
     base = root.document.name if "://" in root.document.name else ""

@@ -10,6 +10,10 @@ from sphinx_docsnav.openapi.content.value_reader import Reader, type_name
 from sphinx_docsnav.openapi.spec_document import Located
 
 _FIELDS = {
+    "specification": "openapi info jsonSchemaDialect servers paths webhooks components security "
+    "tags externalDocs",
+    "components": "schemas responses parameters examples requestBodies headers securitySchemes "
+    "links callbacks pathItems mediaTypes",
     "operation": "tags summary description externalDocs operationId parameters requestBody "
     "responses callbacks deprecated security servers",
     "path item": "summary description servers parameters additionalOperations "
@@ -25,6 +29,8 @@ _FIELDS = {
     "info": "title summary description termsOfService contact license version",
     "security scheme": "type description name in scheme bearerFormat flows openIdConnectUrl "
     "oauth2MetadataUrl deprecated",
+    "flows": "implicit password clientCredentials authorizationCode deviceAuthorization",
+    "flow": "authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes",
     "schema": "title multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength "
     "minLength pattern maxItems minItems uniqueItems maxProperties minProperties required enum "
     "type allOf oneOf anyOf not items properties additionalProperties description format default "

@@ -169,9 +169,13 @@ def _summary(reader: Reader, scheme: Located, kind: str) -> str:
 
 
 def _flows(reader: Reader, scheme: Located) -> Iterator[Flow]:
+    flows = reader.child(scheme, "flows")
+    if flows is not None:
+        check_fields(reader, flows, "flows")
     for name, flow in reader.entries(scheme, "flows"):
         if name.startswith("x-"):
             continue
+        check_fields(reader, flow, "flow")
         addresses = (
             ("authorize at", reader.text(flow, "authorizationUrl")),
             ("device code from", reader.text(flow, "deviceAuthorizationUrl")),
