@@ -30,9 +30,11 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
 
     Links are those of elements, of banners, and of ``navbar`` and ``footer``, and the
     destinations of redirects. For an element that is not global, ``href_relative`` says that a
-    path that leads somewhere should be a URL (rule 9).
+    path that leads somewhere should be a URL (rule 9); a path that is redirected twice gives
+    ``no_effect``.
     """
     documents = {*site.listed, *site.outside}
+    yield from _redirect_faults(docs)
     rules = redirect_rules(tuple((rule.source, rule.destination) for rule in docs.redirects))
     for href, pointer in site_links(docs, site):
         if is_external(href):
@@ -66,6 +68,19 @@ _HOST = re.compile(
 """What a URL without its scheme begins with, and hardly any path."""
 _NOT_GLOBAL = re.compile(rf"(?<!/global)/(?:{'|'.join(MODELS)})/\d+/href$")
 """The pointer to the ``href`` of an element that is not global."""
+
+
+def _redirect_faults(docs: DocsJson) -> Iterator[Fault]:
+    """Yield ``no_effect`` for each redirect of a path that an earlier one redirects."""
+    first: dict[str, int] = {}
+    for number, redirect in enumerate(docs.redirects):
+        earlier = first.setdefault(redirect.source.strip("/"), number)
+        if earlier != number:
+            target = quote(docs.redirects[earlier].destination)
+            what = f"{quote(redirect.source)} is already redirected to {target}"
+            message, hint = f"{what}; this redirect is ignored", "remove one of them"
+            pointer = f"/redirects/{number}/source"
+            yield _fault(docs, pointer, FaultKind.NO_EFFECT, message, hint)
 
 
 def _fault(docs: DocsJson, pointer: str, kind: FaultKind, message: str, hint: str) -> Fault:

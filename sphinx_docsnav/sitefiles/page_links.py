@@ -121,7 +121,10 @@ def find_file(paths: tuple[str, ...], root: Path) -> Path | None:
 @functools.lru_cache(maxsize=16)
 def redirect_rules(redirects: tuple[tuple[str, str], ...]) -> RedirectRules:
     """Return *redirects* (source, destination) ready for `RedirectRules.find`."""
-    exact = {source.strip("/"): target for source, target in redirects if not is_pattern(source)}
+    exact: dict[str, str] = {}
+    for source, target in redirects:
+        if not is_pattern(source):
+            exact.setdefault(source.strip("/"), target)
     patterns = [(_pattern(source), target) for source, target in redirects if is_pattern(source)]
     return RedirectRules(exact, tuple(patterns))
 

@@ -62,6 +62,7 @@ def test_a_redirect_to_no_page_is_named(tmp_path: Path) -> None:
     root = make(tmp_path, {}, {"index": "I", "guides/setup": "S"})
     leads = ["/guides/setup", "/old/1", "/guides/:page", "https://x.example", "/guides/setpu"]
     redirects = [{"source": f"/old/{n}", "destination": lead} for n, lead in enumerate(leads)]
+    redirects += [{"source": "old/0/", "destination": "/index"}]
     docs = {"redirects": redirects, "navigation": {"pages": ["index", "guides/setup"]}}
     (root / "docs.json").write_text(json.dumps(docs), "utf-8")
 
@@ -69,9 +70,13 @@ def test_a_redirect_to_no_page_is_named(tmp_path: Path) -> None:
 
     assert [message.partition("WARNING: ")[2] for message in messages] == [
         (
+            "/redirects/5/source: 'old/0/' is already redirected to '/guides/setup'; this "
+            "redirect is ignored; remove one of them [docsnav.no_effect]"
+        ),
+        (
             "/redirects/4/destination: '/guides/setpu' does not lead to a page or file of the "
             "site; did you mean '/guides/setup'? [docsnav.link_missing]"
-        )
+        ),
     ]
 
 
