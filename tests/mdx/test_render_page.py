@@ -298,6 +298,47 @@ def test_a_footnote_that_nothing_refers_to_is_named(tmp_path: Path) -> None:
     assert fault.position == Position(7)
 
 
+def test_of_two_footnotes_with_one_name_the_first_is_shown(tmp_path: Path) -> None:
+    page = render(tmp_path, "# T\n\na[^b]\n\n[^b]: c\n\n[^b]: d\n")
+    assert [note[1].astext() for note in page.document.findall(nodes.footnote)] == ["c"]
+    message = "the footnote '[^b]' of line 5 is shown, this one is left out"
+    assert page.messages == [f"page.mdx:7: {message} [mdx_syntax]"]
+
+
+def test_of_two_elements_with_one_id_the_first_has_it(tmp_path: Path) -> None:
+    text = """# T
+
+<Note id="a">b</Note>
+
+<div id="a">c</div>
+
+## D {#e}
+
+## F {#e}
+
+<g id="h">i</g> <g id="h">j</g>
+
+<h3 id="k">l</h3>
+
+<h3 id="k">m</h3>
+
+<div id="n">
+## o
+</div>
+
+<div id="n">
+## p
+</div>
+
+{[1, 2].map(q => <div id="r">s</div>)}
+"""
+    shared = "has the id {0!r}, too; links to '#{0}' lead there [component_property]"
+    assert render(tmp_path, text).messages == [
+        f"page.mdx:5: <div>: line 3 {shared.format('a')}",
+        f"page.mdx:9: {{#e}}: line 7 {shared.format('e')}",
+    ]
+
+
 def test_redirects_with_names_and_stars() -> None:
     rules = redirect_rules((("/old", "/new"), ("/a/:slug*", "/b/:slug*"), ("/v1/*", "/v2/*")))
     assert rules.find("old") == "/new"
