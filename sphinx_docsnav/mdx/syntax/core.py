@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from sphinx_docsnav.mdx.source_map import ContentPlace
 from sphinx_docsnav.mdx.syntax.dispatch import STOP
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
-from sphinx_docsnav.mdx.syntax.joined_items import report_items
+from sphinx_docsnav.mdx.syntax.joined_items import ITEM_STARTS, report_items
 from sphinx_docsnav.mdx.syntax.misread import report_fence, report_text
 from sphinx_docsnav.mdx.syntax.open_marks import report_open_marks
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
@@ -80,18 +80,17 @@ def _inline(state: StateCore) -> None:
     in_formula = False
     for index, token in enumerate(state.tokens):
         if token.type != "inline" or token.meta.get("plain"):
-            if token.type == "tr_open":
-                row, column = token.map, 0
-            elif token.type == "tr_close":
-                row, column = None, 0
+            if token.tag == "tr":
+                row, column = (token.map if token.nesting > 0 else None), 0
             elif token.tag == FORMULA:
                 in_formula = token.type == TOKEN_TYPES[Form.OPEN]
             elif token.type == "fence":
                 _fence(token, reading)
             continue
-        if row is None:
+        if row is None and token.content:
             report_text(token, reading)
-            report_items(state.tokens, index, reading)
+            if token.content[0] in ITEM_STARTS or "\n" in token.content:
+                report_items(state.tokens, index, reading)
         if STOP.search(token.content) is None:
             token.children = [Token("text", "", 0, content=token.content)] if token.content else []
             continue

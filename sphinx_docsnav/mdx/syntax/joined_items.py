@@ -15,8 +15,10 @@ from markdown_it.token import Token
 from sphinx_docsnav.docs_json.phrases import shorten
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
 
-_JOINED = re.compile(r"(?:\A|\n)[ \t]*+(?:[-+*]|\d{1,9}[.)])[^\s\d.)-]")
-"""A line that may be such an item."""
+ITEM_STARTS = "-+*0123456789"
+"""The characters that an item can begin with: of other paragraphs, only further lines matter."""
+_JOINED = re.compile(r"\n[ \t]*+(?:[-+*]|\d{1,9}[.)])[^\s\d.)-]")
+"""A further line that may be such an item."""
 _ITEM = re.compile(
     r"""[ \t]*+((?:[-+*]|(\d{1,9})[.)]))([ \t]*+)"""
     r"""(?=[^\W\d_]|[`\[(<"'\u201c\u2018\u00ab]|(?<!\*)\*)(?![xX]\b)"""
@@ -65,7 +67,7 @@ def _item(line: str) -> _Item | None:
 def report_items(tokens: Sequence[Token], index: int, reading: ParserState) -> None:
     """Report the first item without a space in the paragraph whose text is ``tokens[index]``."""
     content, first = tokens[index].content, (tokens[index].map or [0])[0]
-    if not _JOINED.search(content):
+    if content[0] not in ITEM_STARTS and not _JOINED.search(content):
         return
     lines = content.split("\n")
     items = [_item(line) for line in lines]

@@ -58,9 +58,10 @@ def report_text(token: Token, reading: ParserState) -> None:
         _report_heading(reading.lines[first], first, reading)
     elif token.content.startswith("[") and first < len(reading.lines):
         _report_task(reading.lines[first], first, reading)
-    if not any(marks in token.content for marks in (":::", "|", "\n##")):
+    text = token.content
+    if ":::" not in text and "|" not in text and "\n##" not in text:
         return
-    lines = token.content.split("\n")
+    lines = text.split("\n")
     for number, line in enumerate(lines):
         if number and line.startswith("##") and first + number < len(reading.lines):
             _report_heading(reading.lines[first + number], first + number, reading)

@@ -15,7 +15,7 @@ from markdown_it.rules_inline.backticks import backtick
 from markdown_it.rules_inline.emphasis import tokenize
 
 from sphinx_docsnav.docs_json.phrases import shorten
-from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
+from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState, reading_of
 
 _START = "docsnav_mark"
 """The key of a token's ``meta``: the offset of the two stars or lines that the token begins."""
@@ -66,15 +66,17 @@ def _emphasis(state: StateInline, silent: bool) -> bool:
         return False
     if state.pos - start == 2:  # noqa: PLR2004  # two stars or lines
         state.tokens[before].meta = {_START: start}
+        reading_of(state.env).has_pairs = True
     return True
 
 
 def _collect(state: StateInline) -> None:
-    reading = reading_of(state.env)
-    if state.src != reading.text:
+    reading: ParserState = state.env[KEY]
+    if state.src != reading.text or not (reading.has_pairs or reading.lone_ticks):
         return
     if reading.lone_ticks:
         _collect_ticks(state.src, reading)
+    reading.has_pairs = False
     left: dict[str, list[int]] = {"*": [], "_": []}
     for token in state.tokens:
         if token.type == "text" and token.content in left and _START in token.meta:

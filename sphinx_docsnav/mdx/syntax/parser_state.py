@@ -53,6 +53,8 @@ class ParserState:
         """For each ``__`` or backtick that nothing closes: place, message and hint."""
         self.in_row = False
         """The inline content is a cell of a table."""
+        self.has_pairs = False
+        """Two stars or lines are in the text that is being read."""
         self.lone_ticks: list[tuple[int, int]] = []
         """Where backticks that begin no code start and end in the text that is being read."""
 
