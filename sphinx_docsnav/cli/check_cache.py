@@ -57,11 +57,9 @@ class CheckCache:
             return None
         try:
             digest, files, links, anchors, faults = stored
-            if digest != self._digests.of(self._folder + file):
+            known = {self._folder + file: digest, **files}
+            if any(self._digests.of(name) != as_known for name, as_known in known.items()):
                 return None
-            for name, known in files.items():
-                if known != self._digests.of(name):
-                    return None
             return CheckedPage(tuple(map(_fault, faults)), links, frozenset(anchors), files)
         except (AttributeError, KeyError, TypeError, ValueError):
             return None

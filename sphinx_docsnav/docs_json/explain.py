@@ -73,8 +73,10 @@ def explain(error: ValidationError, pointer: str) -> list[tuple[Steps, Finding]]
 
 
 def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
-    # A tag of a union is in angle brackets; the file has no such step.
-    steps = tuple(step for step in details["loc"] if not str(step).startswith("<"))
+    # The file has no step for the tag of a union, `<string>`, or for a key, `[key]`.
+    steps = tuple(
+        step for step in details["loc"] if not (step == "[key]" or str(step).startswith("<"))
+    )
     here = pointer + "".join(f"/{escape_key(str(step))}" for step in steps)
     kind, found = details["type"], details["input"]
     context = details.get("ctx", {})

@@ -28,8 +28,8 @@ from sphinx_docsnav.docs_json import kinds
 from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.sitefiles.safe_urls import LINK_SCHEMES, clean_url, scheme_of, split_url
 
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-"""Characters that no label, path or address can have."""
+_UNUSABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+"""Characters that no label, path or address can have; XML forbids most of them."""
 
 
 class Strictly(BaseModel):
@@ -65,9 +65,15 @@ def check_text(text: str) -> str:
 
 def check_characters(text: str) -> str:
     """Return *text*, which has no control characters."""
-    if not text.isprintable() and (match := CONTROL.search(text)):
-        raise refuse("text", f"the control character \\u{ord(match[0]):04x} in it")
+    if found := unusable_character(text):
+        raise refuse("text", found)
     return text
+
+
+def unusable_character(text: str) -> str:
+    """Return what is wrong with the first character that *text* cannot have, ``""`` if none is."""
+    match = None if text.isprintable() else _UNUSABLE.search(text)
+    return f"the control character \\u{ord(match[0]):04x} in it" if match else ""
 
 
 Text = Annotated[

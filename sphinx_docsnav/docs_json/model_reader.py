@@ -20,7 +20,7 @@ from sphinx_docsnav.docs_json.explain import (
     without,
     wrong_type,
 )
-from sphinx_docsnav.docs_json.field_types import CONTROL
+from sphinx_docsnav.docs_json.field_types import unusable_character
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, ElementModel, Group, Navigation
@@ -142,10 +142,9 @@ class NavigationReader:
             return PageEntry(text, pointer)
         found = "blanks" if text else "an empty string"
         if text.strip():
-            control = CONTROL.search(text)
-            if control is None:
+            found = unusable_character(text)
+            if not found:
                 return PageEntry(text, pointer)
-            found = f"the control character \\u{ord(control[0]):04x} in it"
         message = f"expected the path of a page, found {found}"
         self.refuse(Finding(FaultKind.WRONG_VALUE, pointer, message), built)
         return None

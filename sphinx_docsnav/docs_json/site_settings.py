@@ -110,7 +110,7 @@ class Seo(SettingsModel):
 
     indexing: Maybe[Literal["navigable", "all"]] = None
     """Index pages of the navigation, or all pages. For example ``"all"``."""
-    metatags: dict[str, AnyText] = Field(default_factory=dict)
+    metatags: dict[AnyText, AnyText] = Field(default_factory=dict)
     """``meta`` elements of every page. For example ``{"og:site_name": "Example"}``."""
 
 
@@ -184,7 +184,7 @@ class FooterColumn(SettingsModel):
 class Footer(SettingsModel):
     """The footer of every page."""
 
-    socials: dict[str, Href] = Field(default_factory=dict)
+    socials: dict[AnyText, Href] = Field(default_factory=dict)
     """Addresses by the name of the network. For example ``{"github": "https://github.com/o"}``."""
     links: Listed[FooterColumn] = ()
     """Columns of links, in order."""

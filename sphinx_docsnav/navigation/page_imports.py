@@ -64,7 +64,7 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
         if b"import" in text and _IMPORT.search(text):
             imported.update(_targets(file, text))
         if b"openapi:" in text and (found := _OPENAPI.match(text)):
-            openapi[file] = found[2].decode()
+            openapi[file] = found[2].decode("utf-8", "replace")
     return Contents(frozenset(imported), not_utf8, openapi, digests)
 
 

@@ -9,7 +9,8 @@ from sphinx_docsnav.openapi.raw_data import Data, DataProblem
 from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
 
 _SUSPECT = re.compile(
-    r"\\(?:u00[01]|u[dD][89a-fA-F]|u[fF]{3}[eEfF]|U|x[01]|[abefv0])|[\x00-\x08\x0b\x0c\x0e-\x1f]"
+    r"\\(?:u00[01]|u[dD][89a-fA-F]|u[fF]{3}[eEfF]|U|x[01]|[abefv0])"
+    r"|[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]"
 )
 """How a file writes such characters; it matches harmless escapes, too."""
 _SENT = frozenset({"const", "default", "enum", "example", "examples"})
