@@ -64,13 +64,15 @@ def report_attributes(out: Renderer, element: OpenElement, children: list[nodes.
 
 
 def report_element_id(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
-    """Report the id of a tag if something else on the page has it.
+    """Report the id of a tag that has been built if something else on the page has it.
 
-    Tools for translation put a block with the id of the original around each heading; the
-    heading has an id of its own.
+    A component that takes no id does not keep others from it. Tools for translation put a
+    block with the id of the original around each heading, which has an id of its own.
     """
     given = element.values.get("id")
-    if element.tag is None or not isinstance(given, str) or not given:
+    if element.tag is None or not isinstance(given, str):
+        return
+    if clean_id(given) not in out.writing.document.ids:
         return
     if element.name not in _OFTEN_EQUAL and not any(
         isinstance(child, (HeadingNode, nodes.title)) for child in children

@@ -167,16 +167,16 @@ def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node
         _degrade(out, element, children, target.reason)
     elif element.type is not None:
         report_addresses(out, element, children)
-        report_element_id(out, element, children)
         _build(out, element, element.type, children)
+        report_element_id(out, element, children)
     elif element.name == "Snippet":
         show_file(out, element.values, children, element.line)
     elif element.name in {"", "Fragment", "React.Fragment"}:
         _place_all(out, children)
     elif element.name in html.ALLOWED or element.name in html.FORBIDDEN:
         report_attributes(out, element, children)
-        report_element_id(out, element, children)
         _place_all(out, render_html.build(out, element, children))
+        report_element_id(out, element, children)
     else:
         _degrade(out, element, children, "is not a known component")
     out.line = max(previous, out.line)

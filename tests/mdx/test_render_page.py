@@ -7,6 +7,7 @@ from pathlib import Path
 from docutils import nodes
 from rendering import render
 
+from sphinx_docsnav.components.accordion import FoldNode
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.faults import Position
@@ -308,7 +309,9 @@ def test_of_two_footnotes_with_one_name_the_first_is_shown(tmp_path: Path) -> No
 def test_of_two_elements_with_one_id_the_first_has_it(tmp_path: Path) -> None:
     text = """# T
 
-<Note id="a">b</Note>
+<Card id="a" title="T">a</Card>
+
+<Accordion id="a" title="T">b</Accordion>
 
 <div id="a">c</div>
 
@@ -332,10 +335,12 @@ def test_of_two_elements_with_one_id_the_first_has_it(tmp_path: Path) -> None:
 
 {[1, 2].map(q => <div id="r">s</div>)}
 """
+    page = render(tmp_path, text)
+    assert isinstance(page.document.ids["a"], FoldNode)
     shared = "has the id {0!r}, too; links to '#{0}' lead there [component_property]"
-    assert render(tmp_path, text).messages == [
-        f"page.mdx:5: <div>: line 3 {shared.format('a')}",
-        f"page.mdx:9: {{#e}}: line 7 {shared.format('e')}",
+    assert page.messages == [
+        f"page.mdx:7: <div>: line 5 {shared.format('a')}",
+        f"page.mdx:11: {{#e}}: line 9 {shared.format('e')}",
     ]
 
 
