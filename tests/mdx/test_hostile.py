@@ -60,7 +60,7 @@ CASES = {
     "items without a space": "-" + " a-" * 30_000 + "\n-a b" * 10_000,
     "numbers without a space": "1" * 90_000 + ".a\n",
     "names of characters": "&nbps" * 10_000 + "&nbps;" * 5000,
-    "options of code": "```js " + "hightlight=1 " * 5000 + "\n",
+    "options of code": "```js " + "hightlight=1 " * 20_000 + "\n",
     "nul": "\0" * 1000,
     "dashes": "a|b\n|-" + " " * 100_000 + "x",
 }

@@ -28,6 +28,8 @@ _BRACES = re.compile(r"\{([A-Za-z][\w:-]*)\}")
 _DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+")
 """The second line of a table; possessive, as a long line of blanks would take very long."""
 _ROW = re.compile(r"[ \t]*\|.*\|[ \t]*")
+_LONGEST_INFO = 1000
+"""Options of a longer first line of a fence are not compared with those that exist."""
 _BARS = 3
 """A line with fewer of them may be a formula such as ``|x|``."""
 _TAGS = {
@@ -82,7 +84,8 @@ def report_fence(token: Token, reading: ParserState) -> None:
     if found is not None:
         message = f"directive '{found[0]}' is no syntax of MDX; shown as code"
         _report(reading, first, token.markup, message, _directive_hint(found[1]))
-    for name, near, is_title in misspelled_options(token.info) if " " in token.info else ():
+    has_options = " " in token.info and len(token.info) < _LONGEST_INFO
+    for name, near, is_title in misspelled_options(token.info) if has_options else ():
         shown = "shown as the title" if is_title else "it is ignored"
         message = f"a block of code has no option {name!r}; {shown}"
         column = opening.find(name, opening.find(token.info.strip())) + 1
