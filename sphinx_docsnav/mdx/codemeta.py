@@ -7,7 +7,10 @@ wrap expandable``: words that nothing else explains are the title.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+
+from sphinx_docsnav.docs_json.phrases import misspelled
 
 MAX_LINE = 10_000
 """No line beyond is marked."""
@@ -28,6 +31,14 @@ _FLAGS = {
     "wrap": "wrap",
     "expandable": "expandable",
 }
+_NUMBERS = frozenset(("linenumbers", "linenos", "showlinenumbers", "numberlines"))
+"""What other tools call the option `lines`, in lower case."""
+_WORDS = ("showLineNumbers", "wrap", "expandable", "twoslash")
+"""Options without a value that no title is like."""
+_KEYS = (
+    *_FLAGS, "title", "filename", "icon", "highlight", "focus", "theme", "test", "placement",
+    "actions",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +87,29 @@ def read_fence_info(info: str) -> CodeMeta:
         elif word != "twoslash":  # types of a compiler on hovering: a build runs none
             words.append(part[0])
     return _finished(language, " ".join(words), values, flags, highlight)
+
+
+def misspelled_options(info: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield each option of the info string that misspells another, and the one it means.
+
+    The third value is true for a word that is shown as the title.
+    """
+    first = _LANGUAGE.match(info)
+    words: list[str] = []
+    for part in _PART.finditer(info, first.end() if first else 0):
+        key, word = part["key"], part["flag"] or part["word"]
+        if key and key not in _KEYS:
+            near = "lines" if key.lower() in _NUMBERS else misspelled(key, _KEYS)
+            if near:
+                yield key, near, False
+        elif word and word not in _FLAGS:
+            words.append(word)
+    if len(words) == 1 and words[0] not in _WORDS:
+        [word] = words
+        if word.replace("-", "").lower() in _NUMBERS:
+            yield word, "lines", True
+        elif word.isalpha() and word[0].islower() and (near := misspelled(word, _WORDS)):
+            yield word, near, True
 
 
 def _value(part: re.Match[str]) -> str:

@@ -27,7 +27,7 @@ counted from 0, as markdown-it has it):
     components, expressions and white space is dissolved like that; one that
     holds only phrasing html (``a``, ``img``, ``span`` …) stays a paragraph.
 ``heading_open``
-    ``meta["id"]`` if the heading ended with ``{#id}``.
+    ``meta["id"]`` and ``meta["column"]`` if the heading ended with ``{#id}``.
 ``list_item_open``
     ``meta["checked"]`` (bool) on task list items; the marker is taken off.
 ``footnote_reference_open`` / ``footnote_reference_close``

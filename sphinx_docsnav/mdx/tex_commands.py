@@ -127,7 +127,11 @@ def tex_problem(formula: str) -> str:
             return problem
         if len(open_groups) > MAX_DEPTH:
             return f"groups nest deeper than {MAX_DEPTH} levels"
-    return f"'{open_groups[-1]}' is not closed" if open_groups else ""
+    if not open_groups:
+        return ""
+    start = open_groups[-1]
+    end = "}" if start == "{" else start.replace("begin", "end")
+    return f"'{start}' is not closed; write '{end}' after its content"
 
 
 def _problem_at(match: re.Match[str], formula: str, open_groups: list[str]) -> str:

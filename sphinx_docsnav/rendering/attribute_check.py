@@ -1,4 +1,4 @@
-"""Report tags without the address that they need, and misspelled attributes of HTML."""
+"""Report tags without the address that they need, misspelled attributes, and ids given twice."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.tags import Attribute
-from sphinx_docsnav.rendering.html_policy import meant_attribute
+from sphinx_docsnav.rendering.html_policy import SVG, clean_id, meant_attribute
 
 if TYPE_CHECKING:
     from sphinx_docsnav.rendering.open_tag import OpenElement
@@ -22,6 +23,8 @@ _ADDRESSES = {
 """Attributes that hold an address, each with the type of message if it is empty."""
 _SOURCED = frozenset(("img", "video", "audio"))
 """HTML elements that show a file."""
+_OFTEN_EQUAL = SVG | {"h1", "h2", "h3", "h4", "h5", "h6"}
+"""Elements whose ids repeat for a reason: copies of drawings, and headings, which get numbers."""
 
 
 def report_addresses(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
@@ -58,6 +61,39 @@ def report_attributes(out: Renderer, element: OpenElement, children: list[nodes.
             report_at(out, element, name, message, hint=f"did you mean {near!r}?")
     if not any(meant.values()):
         report_addresses(out, element, children)
+
+
+def report_element_id(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
+    """Report the id of a tag that has been built if something else on the page has it.
+
+    A component that takes no id does not keep others from it. Tools for translation put a
+    block with the id of the original around each heading, which has an id of its own.
+    """
+    given = element.values.get("id")
+    if element.tag is None or not isinstance(given, str):
+        return
+    if clean_id(given) not in out.writing.document.ids:
+        return
+    if element.name not in _OFTEN_EQUAL and not any(
+        isinstance(child, (HeadingNode, nodes.title)) for child in children
+    ):
+        report_id(out, f"<{element.name}>", given, element.place_of("id"))
+
+
+def report_id(out: Renderer, shown: str, given: str, place: tuple[int, int]) -> None:
+    """Report that *given*, an author's id at *place*, is the id of something else as well.
+
+    :param shown: what has the id, for the message.
+    Faults: ``component_property``.
+    """
+    name, here = clean_id(given), (out.source, *place)
+    first = out.writing.given_ids.setdefault(name, here)
+    if first == here:
+        return  # a part of a loop, a snippet or a component that is used twice
+    before, out.spot = out.spot, place
+    message = f"{shown}: line {first[1]} has the id {name!r}, too; links to '#{name}' lead there"
+    out.warn(FaultKind.COMPONENT_PROPERTY, message, place[0], hint="give one of them another id")
+    out.spot = before
 
 
 def report_at(  # noqa: PLR0913 -- a message and its place

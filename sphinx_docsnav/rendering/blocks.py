@@ -9,7 +9,9 @@ from docutils import nodes
 from sphinx_docsnav.components.component_nodes import block_children
 from sphinx_docsnav.components.markdown_nodes import take_alert
 from sphinx_docsnav.components.markup import CheckboxNode, HeadingNode, MarkupTextNode, RuleNode
+from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.unravel import TAGS_ONLY
+from sphinx_docsnav.rendering.attribute_check import report_id
 from sphinx_docsnav.rendering.formulas import formula_node
 from sphinx_docsnav.rendering.heading_ids import claim_heading_ids
 
@@ -70,6 +72,8 @@ def _inline(out: Renderer, token: Token) -> None:
 
 def _heading_open(out: Renderer, token: Token) -> None:
     level = int(token.tag[1])
+    if given := token.meta.get("id"):
+        report_id(out, f"{{#{given}}}", given, (out.line, token.meta["column"]))
     out.writing.stack.append(nodes.title(docsnav_level=level, docsnav_id=token.meta.get("id")))
 
 
@@ -153,8 +157,14 @@ def _footnote_open(out: Renderer, token: Token) -> None:
 
 def _footnote_close(out: Renderer, _token: Token) -> None:
     note = out.writing.stack.pop()
-    if isinstance(note, nodes.footnote):
-        out.writing.footnotes.setdefault(note["docsnav_label"], note)
+    if not isinstance(note, nodes.footnote):
+        return
+    label = note["docsnav_label"]
+    first = out.writing.footnotes.setdefault(label, note)
+    if first is not note:
+        message = f"the footnote '[^{label}]' of line {first.line} is shown, this one is left out"
+        hint = "give it another name, or remove it"
+        out.warn(FaultKind.MDX_SYNTAX, message, note.line, hint=hint)
 
 
 def _close(out: Renderer, _token: Token) -> None:

@@ -93,6 +93,8 @@ class Writing:
     """Makes the ids of headings."""
     headings: list[tuple[nodes.Element, str, str]] = field(default_factory=list)
     """The headings with their words, and with the words of their main part."""
+    given_ids: dict[str, tuple[str, int, int]] = field(default_factory=dict)
+    """Ids that authors gave: file, line and column of the first element with each."""
     footnotes: dict[str, nodes.footnote] = field(default_factory=dict)
     """Footnotes by their label."""
     footnote_order: list[str] = field(default_factory=list)

@@ -15,7 +15,12 @@ from sphinx_docsnav.mdx.expressions import UNDEFINED, JsxComponent, Opaque, Unsu
 from sphinx_docsnav.mdx.tags import Attribute, Expression, SpreadAttribute, Tag
 from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
-from sphinx_docsnav.rendering.attribute_check import report_addresses, report_at, report_attributes
+from sphinx_docsnav.rendering.attribute_check import (
+    report_addresses,
+    report_at,
+    report_attributes,
+    report_element_id,
+)
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.expression_values import expand_component, refusal, show_value
 from sphinx_docsnav.rendering.links import light_and_dark
@@ -163,6 +168,7 @@ def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node
     elif element.type is not None:
         report_addresses(out, element, children)
         _build(out, element, element.type, children)
+        report_element_id(out, element, children)
     elif element.name == "Snippet":
         show_file(out, element.values, children, element.line)
     elif element.name in {"", "Fragment", "React.Fragment"}:
@@ -170,6 +176,7 @@ def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node
     elif element.name in html.ALLOWED or element.name in html.FORBIDDEN:
         report_attributes(out, element, children)
         _place_all(out, render_html.build(out, element, children))
+        report_element_id(out, element, children)
     else:
         _degrade(out, element, children, "is not a known component")
     out.line = max(previous, out.line)

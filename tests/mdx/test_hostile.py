@@ -54,6 +54,13 @@ CASES = {
     "spaces": " " * 500_000 + "a",
     "yaml brackets": "---\na: " + "[" * 60_000 + "\n---\n",
     "yaml lists": "---\n" + "- " * 30_000 + "\n---\n",
+    "backticks": " ".join("`" * length for length in range(1, 400)),
+    "backticks that begin code": "(" + "`a " * 9999,
+    "lines before words": "__Abc d " * 5000,
+    "items without a space": "-" + " a-" * 30_000 + "\n-a b" * 10_000,
+    "numbers without a space": "1" * 90_000 + ".a\n",
+    "names of characters": "&nbps" * 10_000 + "&nbps;" * 5000,
+    "options of code": "```js " + "hightlight=1 " * 20_000 + "\n",
     "nul": "\0" * 1000,
     "dashes": "a|b\n|-" + " " * 100_000 + "x",
 }

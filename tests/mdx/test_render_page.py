@@ -7,6 +7,7 @@ from pathlib import Path
 from docutils import nodes
 from rendering import render
 
+from sphinx_docsnav.components.accordion import FoldNode
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.faults import Position
@@ -296,6 +297,51 @@ def test_a_footnote_that_nothing_refers_to_is_named(tmp_path: Path) -> None:
     (fault,) = page.host.faults
     assert fault.message == "nothing refers to the footnote '[^x]'; a PDF leaves it out"
     assert fault.position == Position(7)
+
+
+def test_of_two_footnotes_with_one_name_the_first_is_shown(tmp_path: Path) -> None:
+    page = render(tmp_path, "# T\n\na[^b]\n\n[^b]: c\n\n[^b]: d\n")
+    assert [note[1].astext() for note in page.document.findall(nodes.footnote)] == ["c"]
+    message = "the footnote '[^b]' of line 5 is shown, this one is left out"
+    assert page.messages == [f"page.mdx:7: {message} [mdx_syntax]"]
+
+
+def test_of_two_elements_with_one_id_the_first_has_it(tmp_path: Path) -> None:
+    text = """# T
+
+<Card id="a" title="T">a</Card>
+
+<Accordion id="a" title="T">b</Accordion>
+
+<div id="a">c</div>
+
+## D {#e}
+
+## F {#e}
+
+<g id="h">i</g> <g id="h">j</g>
+
+<h3 id="k">l</h3>
+
+<h3 id="k">m</h3>
+
+<div id="n">
+## o
+</div>
+
+<div id="n">
+## p
+</div>
+
+{[1, 2].map(q => <div id="r">s</div>)}
+"""
+    page = render(tmp_path, text)
+    assert isinstance(page.document.ids["a"], FoldNode)
+    shared = "has the id {0!r}, too; links to '#{0}' lead there [component_property]"
+    assert page.messages == [
+        f"page.mdx:7: <div>: line 5 {shared.format('a')}",
+        f"page.mdx:11: {{#e}}: line 9 {shared.format('e')}",
+    ]
 
 
 def test_redirects_with_names_and_stars() -> None:

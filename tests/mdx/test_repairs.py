@@ -50,6 +50,19 @@ def no_bold(place: str, text: str, hint: str) -> str:
     return f"{place} '{text}' is not bold: '**' is not closed; shown as text; {hint}"
 
 
+def no_code(place: str, text: str) -> str:
+    """Return the message for a backtick that nothing closes."""
+    hint = "write '`' after the code, or '\\`' for a backtick"
+    return f"{place} '{text}' is not code: '`' is not closed; shown as text; {hint}"
+
+
+def no_item(place: str, mark: str, text: str) -> str:
+    """Return the message for an item of a list without a space before its text."""
+    what = f"no item of a list: there is no space after '{mark}'; shown as text"
+    escaped = f"{mark[:-1]}\\{mark[-1]}"
+    return f"{place} {what}; write '{mark} {text}', or '{escaped}' for the character"
+
+
 CLOSE = "write '**' after the last bold word"
 SPACE = "put a space before and after it, or write <strong>…</strong>"
 FINISH = "finish the tag, or write '\\<'"
@@ -414,6 +427,128 @@ REPAIRS = {
         "Price** and more\n\n**Excluding taxes",
         ["Price** and more **Excluding taxes"],
         [],
+    ),
+    "bold words between lines that nothing closes": (
+        "__Note: a\n\n__b c__d\n\n__e f __.\n\n__ g__",
+        ["__Note: a __b c__d __e f __. __ g__"],
+        [
+            (
+                "1:1 '__Note: a' is not bold: '__' is not closed; shown as text; "
+                "write '__' after the last bold word, or '\\_\\_' for two lines"
+            ),
+            f"3:1 '__b c__' is not bold; shown as text; {SPACE}",
+            (
+                "5:1 '__e f ' is not bold: '__' is not closed; shown as text; "
+                "write '__' after the last bold word, without a space before it"
+            ),
+            (
+                "7:1 '__ g__' is not bold: there is a space after the first '__'; "
+                "shown as text; remove the space"
+            ),
+        ],
+    ),
+    "lines that are not for bold": (
+        "__dirname is a\n\n__Type and __Schema, __Host-a, a__b c\n\n__init__.py fill __ in",
+        ["__dirname is a __Type and __Schema, __Host-a, a__b c init .py fill __ in"],
+        [],
+    ),
+    "backticks that nothing closes": (
+        ("a `b c\n\n- d` e\n\n`f`, `g` and (`h.\n\n``i` j\n\n<A>k `l</A>\n\n![**m](/n.png) `o"),
+        ["a `b c d` e f, g and (`h. ``i` j", ["A", ["k `l"]], "**m `o"],
+        [
+            no_code("1:3", "`b c"),
+            (
+                "3:4 this '`' ends no code: the text has one too many, or one too few; "
+                "shown as text; write '`' before the code, or '\\`' for a backtick"
+            ),
+            no_code("5:15", "`h."),
+            "7:1 '``i`' is not code: it begins with '``'; shown as text; end it with '``', too",
+            no_code("9:6", "`l"),
+            no_code("11:16", "`o"),
+        ],
+    ),
+    "backticks that are not for code": (
+        "it`s\n\n`quoted'\n\n(`), \n\nthe ` sign\n\n<b>```</b>\n\n\\`",
+        ["it`s `quoted' (`), the ` sign", ["b", ["```"]], "`"],
+        [],
+    ),
+    "code with a bar in a cell": (
+        "| a |\n| - |\n| `b|c` |",
+        ["a `b"],
+        [
+            (
+                "3:3 '`b' is not code: '`' is not closed; shown as text; write '`' after the "
+                "code, and '\\|' for a bar inside, or '\\`' for a backtick"
+            )
+        ],
+    ),
+    "items without a space": (
+        (
+            "-no a\n-no b\n\nc:\n-**D**: e\n-`f` g\n\n1.h\n2. i\n\n- j\n-To k\n- l\n\n"
+            "-To m\n- n\n\n*o\n*p\n\n<A>\n  3)q\n  4)r\n</A>"
+        ),
+        [
+            "-no a -no b c: - D : e -f g 1.h 2. i j -To k l -To m n *o *p",
+            ["A", ["3)q 4)r"]],
+        ],
+        [
+            no_item("1:1", "-", "no a"),
+            no_item("5:1", "-", "**D**: e"),
+            no_item("8:1", "1.", "h"),
+            no_item("12:1", "-", "To k"),
+            no_item("15:1", "-", "To m"),
+            no_item("18:1", "*", "o"),
+            no_item("22:3", "3)", "q"),
+        ],
+    ),
+    "lines that are no items": (
+        (
+            "-no a\n\n-v b\n-q c\n\n--d e\n--f g\n\n-5 h\n-6 i\n\n-j\n-k\n\n"
+            "-help  l\n-version  m\n\n-Xa=1 n\n-Db=2 o\n\n2.x p\n3.x q\n\n1.5 r\n2.5 s\n\n"
+            "*t*\n*u*\n\n*V\n\n- w\n-suffix x"
+        ),
+        [
+            (
+                "-no a -v b -q c --d e --f g -5 h -6 i -j -k -help l -version m "
+                "-Xa=1 n -Db=2 o 2.x p 3.x q 1.5 r 2.5 s t u *V w -suffix x"
+            ),
+        ],
+        [],
+    ),
+    "headings without a space after text": (
+        "a\n##B\n###4\n##",
+        ["a ##B ###4"],
+        [no_heading("2:1", "##", "B")],
+    ),
+    "names of characters": (
+        "a &nbps; `&nbps;` [b](/c?d&mdahs;) &copy=1 &mut; &Mdash; &f;",
+        ["a &nbps; &nbps; b &copy=1 &mut; &Mdash; &f;"],
+        [
+            "1:3 HTML has no character '&nbps;'; shown as text; did you mean '&nbsp;'?",
+            "1:50 HTML has no character '&Mdash;'; shown as text; did you mean '&mdash;'?",
+        ],
+    ),
+    "options of code": (
+        (
+            "```js hightlight={1} a.js\nb\n```\n\n- ```py linenumbers\n  c\n  ```\n\n"
+            "```js expandible\nd\n```\n\n```js server.js\ne\n```\n\n```sh Warp\n```\n\n"
+            '```js line {1} theme="x"\n```\n\n```js Wrap the text\n```\n'
+        ),
+        ["b c de"],
+        [
+            (
+                "1:7 a block of code has no option 'hightlight'; it is ignored; "
+                "did you mean 'highlight'?"
+            ),
+            (
+                "5:9 a block of code has no option 'linenumbers'; shown as the title; "
+                "did you mean 'lines'?"
+            ),
+            (
+                "9:7 a block of code has no option 'expandible'; shown as the title; "
+                "did you mean 'expandable'?"
+            ),
+        ],
     ),
     "tasks that are none": (
         "- [x]a\n- [] b\n- [x](c)\n- [] \n- [d]\n\n[]e",

@@ -46,7 +46,7 @@ REFUSED = {
     r"\]": r"'\]' is not a mathematical command",
     r"\@input{x}": r"'\@' is not a mathematical command",
     "a\\": "'\\' is not a mathematical command",
-    "{a": "'{' is not closed",
+    "{a": "'{' is not closed; write '}' after its content",
     "a}": "'}' closes what is not open",
     r"{\begin{array}}\end{array}": "'}' closes what is not open",
     r"\end{split}\end{equation*}": r"'\end{split}' closes what is not open",
@@ -55,7 +55,7 @@ REFUSED = {
     ),
     r"\begin{verbatim}": r"'\begin{verbatim}' is not an environment that formulas may use",
     r"\begin x": r"'\begin{}' is not an environment that formulas may use",
-    r"\begin{array}": r"'\begin{array}' is not closed",
+    r"\begin{array}": r"'\begin{array}' is not closed; write '\end{array}' after its content",
     "{" * 60 + "}" * 60: "groups nest deeper than 50 levels",
     "x" * 20_001: "the formula has more than 20,000 characters",
 }
@@ -89,3 +89,15 @@ def test_a_refused_formula_is_shown_as_text_with_a_warning(
     assert "input" in rendered.document.astext()
     [message] = rendered.messages
     assert message.endswith(f"the formula is shown as text [{kind}]")
+
+
+def test_a_brace_that_is_not_closed_in_a_formula_has_one_message(tmp_path: Path) -> None:
+    rendered = render(tmp_path, "# T\n\n<Latex>a{b</Latex> {c\n\n<Latex>\nd{e\n</Latex>\n\nf{g\n")
+    cause = "<Latex>: '{' is not closed; write '}' after its content; the formula is shown as text"
+    text = "'{' is not closed; kept as text"
+    assert rendered.messages == [
+        f"page.mdx:3: {text} [mdx_syntax]",
+        f"page.mdx:9: {text} [mdx_syntax]",
+        f"page.mdx:3: {cause} [component_property]",
+        f"page.mdx:5: {cause} [component_property]",
+    ]

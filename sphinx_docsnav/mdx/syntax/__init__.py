@@ -19,10 +19,11 @@ from sphinx_docsnav.mdx.syntax import (
     autolink,
     core,
     dispatch,
+    entities,
     flow,
     lists,
+    open_marks,
     paragraphs,
-    stars,
     strike,
     tables,
     text,
@@ -88,7 +89,8 @@ def make_parser(*, math: bool) -> MarkdownIt:
             double_inline=True,
         )
     strike.install(md)
-    stars.install(md)
+    open_marks.install(md)
+    entities.install(md)
     text.locate_links(md)
     autolink.install(md)
     core.install(md)

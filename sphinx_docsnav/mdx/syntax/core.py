@@ -11,9 +11,13 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.source_map import ContentPlace
 from sphinx_docsnav.mdx.syntax.dispatch import STOP
+from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
+from sphinx_docsnav.mdx.syntax.joined_items import ITEM_STARTS, report_items
 from sphinx_docsnav.mdx.syntax.misread import report_fence, report_text
-from sphinx_docsnav.mdx.syntax.parser_state import reading_of
-from sphinx_docsnav.mdx.syntax.stars import report_stars
+from sphinx_docsnav.mdx.syntax.open_marks import report_open_marks
+from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
+from sphinx_docsnav.mdx.syntax.text import FORMULA
+from sphinx_docsnav.mdx.tags import Form
 
 MAX_LEVEL = 60
 """Quotes and lists nest no deeper; what is deeper is kept as text."""
@@ -62,7 +66,9 @@ def _heading_ids(state: StateCore) -> None:
             continue
         match = _HEADING_ID.search(content.content)
         if match is not None:
-            token.meta = {"id": match[1]}
+            first = token.map[0] if token.map else 0
+            column = reading_of(state.env).lines[first].rfind(f"{{#{match[1]}") + 1
+            token.meta = {"id": match[1], "column": max(column, 1)}
             content.content = content.content[: match.start()]
 
 
@@ -71,32 +77,47 @@ def _inline(state: StateCore) -> None:
     reading = reading_of(state.env)
     row: list[int] | None = None
     column = 0
-    for token in state.tokens:
+    in_formula = False
+    for index, token in enumerate(state.tokens):
         if token.type != "inline" or token.meta.get("plain"):
-            if token.type == "tr_open":
-                row, column = token.map, 0
-            elif token.type == "tr_close":
-                row, column = None, 0
+            if token.tag == "tr":
+                row, column = (token.map if token.nesting > 0 else None), 0
+            elif token.tag == FORMULA:
+                in_formula = token.type == TOKEN_TYPES[Form.OPEN]
             elif token.type == "fence":
-                report_fence(token, reading)
-                first = token.map[0] if token.map else 0
-                token.meta["column"] = reading.lines[first].find(token.info) + 1
+                _fence(token, reading)
             continue
-        if row is None:
+        if row is None and token.content:
             report_text(token, reading)
+            if token.content[0] in ITEM_STARTS or "\n" in token.content:
+                report_items(state.tokens, index, reading)
         if STOP.search(token.content) is None:
             token.children = [Token("text", "", 0, content=token.content)] if token.content else []
             continue
+        reading.in_row, reading.in_formula = row is not None, in_formula
+        _read(state, token, reading, column)
         first = token.map[0] if token.map else 0
-        reading.place = ContentPlace(token.content, reading.lines, first, column)
-        reading.brackets = token.content.count("[")
-        token.children = token.children or []
-        tags = reading.tags
-        state.md.inline.parse(token.content, state.md, state.env, token.children)
-        if reading.tags != tags:
-            reading.tagged.add(id(token))
         if row is not None and first < len(reading.lines):
             found = reading.lines[first].find(token.content, column)
             column = found + len(token.content) if found >= 0 else column
     reading.place = None
-    report_stars(reading)
+    report_open_marks(reading)
+
+
+def _fence(token: Token, reading: ParserState) -> None:
+    report_fence(token, reading)
+    first = token.map[0] if token.map else 0
+    token.meta["column"] = reading.lines[first].find(token.info) + 1
+
+
+def _read(state: StateCore, token: Token, reading: ParserState, column: int) -> None:
+    """Read the content of *token*, which is at *column* or after it."""
+    first = token.map[0] if token.map else 0
+    reading.place = ContentPlace(token.content, reading.lines, first, column)
+    reading.text = token.content
+    reading.brackets = token.content.count("[")
+    token.children = token.children or []
+    tags = reading.tags
+    state.md.inline.parse(token.content, state.md, state.env, token.children)
+    if reading.tags != tags:
+        reading.tagged.add(id(token))

@@ -12,9 +12,10 @@ import re
 from markdown_it.token import Token
 
 from sphinx_docsnav.docs_json.phrases import shorten
+from sphinx_docsnav.mdx.codemeta import misspelled_options
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
 
-_MARKS = re.compile(r"[ \t]*(#+)(?![\d!]+(?:\s|$))([ \t]*)(\S.*)")
+_MARKS = re.compile(r"[ \t]*(#++)(?![\d!]+(?:\s|$))([ \t]*)(\S.*)")
 """A line that begins like a heading: its marks, the space after them, its text."""
 _LEVELS = 6
 _HASHTAG = re.compile(r"\s#\w")
@@ -27,6 +28,8 @@ _BRACES = re.compile(r"\{([A-Za-z][\w:-]*)\}")
 _DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+")
 """The second line of a table; possessive, as a long line of blanks would take very long."""
 _ROW = re.compile(r"[ \t]*\|.*\|[ \t]*")
+_LONGEST_INFO = 1000
+"""Options of a longer first line of a fence are not compared with those that exist."""
 _BARS = 3
 """A line with fewer of them may be a formula such as ``|x|``."""
 _TAGS = {
@@ -57,10 +60,13 @@ def report_text(token: Token, reading: ParserState) -> None:
         _report_heading(reading.lines[first], first, reading)
     elif token.content.startswith("[") and first < len(reading.lines):
         _report_task(reading.lines[first], first, reading)
-    if ":::" not in token.content and "|" not in token.content:
+    text = token.content
+    if ":::" not in text and "|" not in text and "\n##" not in text:
         return
-    lines = token.content.split("\n")
+    lines = text.split("\n")
     for number, line in enumerate(lines):
+        if number and line.startswith("##") and first + number < len(reading.lines):
+            _report_heading(reading.lines[first + number], first + number, reading)
         found = _COLONS.match(line)
         if found is not None:
             hint = _directive_hint(found[1])
@@ -71,13 +77,19 @@ def report_text(token: Token, reading: ParserState) -> None:
 
 
 def report_fence(token: Token, reading: ParserState) -> None:
-    """Report a fence that nothing closes, and one that is a directive."""
+    """Report a fence that nothing closes, one that is a directive, and misspelled options."""
     first, after = token.map or (0, 0)
     opening = reading.lines[first]
     found = _BRACES.match(token.info.strip())
     if found is not None:
         message = f"directive '{found[0]}' is no syntax of MDX; shown as code"
         _report(reading, first, token.markup, message, _directive_hint(found[1]))
+    has_options = " " in token.info and len(token.info) < _LONGEST_INFO
+    for name, near, is_title in misspelled_options(token.info) if has_options else ():
+        shown = "shown as the title" if is_title else "it is ignored"
+        message = f"a block of code has no option {name!r}; {shown}"
+        column = opening.find(name, opening.find(token.info.strip())) + 1
+        reading.problem(first + 1, max(column, 1), message, f"did you mean {near!r}?")
     last = reading.lines[after - 1].strip(" \t>") if first + 1 < after <= len(reading.lines) else ""
     if len(last) >= len(token.markup) and not last.strip(token.markup[0]):
         return

@@ -30,8 +30,12 @@ class ParserState:
         """Places that the message about a tag around them explains."""
         self.place: TextOrigin | None = None
         """Where the inline content being read came from."""
+        self.text = ""
+        """The inline content being read; the alternative text of an image in it is read apart."""
         self.brackets = 0
         """How many ``[`` are in it."""
+        self.in_formula = False
+        """It is inside of ``<Latex>``, where the formula is looked at as a whole."""
         self.has_flow = False
         """There are block tags."""
         self.tags = 0
@@ -45,6 +49,14 @@ class ParserState:
         """For each ``**`` that nothing closes: place, message and hint."""
         self.has_star_marks = False
         """Words have ``**`` after them, as if they referred to a footnote."""
+        self.open_marks: list[tuple[tuple[int, int], str, str]] = []
+        """For each ``__`` or backtick that nothing closes: place, message and hint."""
+        self.in_row = False
+        """The inline content is a cell of a table."""
+        self.has_pairs = False
+        """Two stars or lines are in the text that is being read."""
+        self.lone_ticks: list[tuple[int, int]] = []
+        """Where backticks that begin no code start and end in the text that is being read."""
 
     def problem(self, line: int, column: int, message: str, hint: str = "") -> None:
         """Note that *message* is true of the given place."""

@@ -30,13 +30,18 @@ def table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bo
 
 
 def _check_row(state: StateBlock, line: int, columns: int) -> None:
-    """Report text after the last column; GFM ignores it."""
+    """Report text after the last column; GFM ignores it.
+
+    A bar inside code ends the cell: the backtick before it has a message.
+    """
     begin = state.bMarks[line] + state.tShift[line]
     row = state.src[begin : state.eMarks[line]].rstrip()
     if row.count("|") <= columns:
         return
     cells = escapedSplit(row)
     first = columns if cells[0] else columns + 1
+    if any(cell.count("`") % 2 for cell in cells[:first]):
+        return
     for number, cell in enumerate(cells[first:], first):
         if cell.strip():
             before = sum(len(other) + 1 for other in cells[:number])

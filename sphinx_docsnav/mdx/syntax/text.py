@@ -15,7 +15,7 @@ from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
 from sphinx_docsnav.mdx.tag_scanner import Piece, ScanFailure, scan_tag
-from sphinx_docsnav.mdx.tags import Tag
+from sphinx_docsnav.mdx.tags import Form, Tag
 
 _AUTOLINK = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]{1,31}://|mailto:|tel:|xmpp:)[^\s<>]+)>")
 _FOOTNOTE = re.compile(r"\[\^(?!\w-\w)[\w.:*-]+\](?![\w+{])")
@@ -33,6 +33,8 @@ _OPEN_TITLE = re.compile(r"""^\S+\s+(?:"[^"]*|'[^']*)\Z""")
 _EMAIL = re.compile(r"<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>")
 
 
+FORMULA = "Latex"
+"""The component whose content is a formula."""
 MANY = 500
 """From so many brackets in one paragraph on, those that start no link are counted."""
 
@@ -73,7 +75,10 @@ def angle(state: StateInline, silent: bool) -> bool:
 
 def _push_tag(state: StateInline, tag: Tag) -> None:
     """Add the tag as a leaf; pairing gives it its nesting."""
-    reading_of(state.env).tags += 1
+    reading = reading_of(state.env)
+    reading.tags += 1
+    if tag.name == FORMULA:
+        reading.in_formula = tag.form is Form.OPEN
     token = state.push(TOKEN_TYPES[tag.form], tag.name, 0)
     token.meta = {"tag": tag, "line": tag.line, "column": tag.column}
     if tag.name == "a":
@@ -136,7 +141,7 @@ def expression(state: StateInline, silent: bool) -> bool:
     stop = scan_braces(state.src, pos, state.posMax, reading.limit)
     if stop is None:
         line, column = _position(reading, pos)
-        if not silent and (line, column) not in reading.blamed:
+        if not silent and not reading.in_formula and (line, column) not in reading.blamed:
             reading.problem(line, column, "'{' is not closed; kept as text", "write '\\{'")
         return False
     if not silent:
