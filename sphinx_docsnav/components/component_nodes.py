@@ -268,6 +268,18 @@ def is_loose(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Inline) and not anywhere
 
 
+_LINKS = frozenset({"pending_xref", "reference"})
+"""The tags of links; Sphinx resolves the first ones when it writes."""
+
+
+def is_in_link(node: nodes.Node) -> bool:
+    """Return whether a link is around *node*; no link can contain another one."""
+    above = node.parent
+    while above is not None and above.tagname not in _LINKS:
+        above = above.parent
+    return above is not None
+
+
 def _is_picture(node: nodes.Node) -> bool:
     """Return whether *node* is an image, linked or not: images may be between blocks."""
     if isinstance(node, nodes.reference):  # docutils' HTML writer takes one picture and no more

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 from docutils import nodes
@@ -162,7 +163,24 @@ def build_badge(
     words += ["disabled"] if props.disabled else []
     css = [f"docsnav-badge-{word.lower()}" for word in words if word]
     drawn = context.icon(props.icon, style=props.icon_type)
-    return [BadgeNode("", "", *drawn, *children, classes=["docsnav-badge", *css])]
+    words_in_line = _in_line(children)
+    return [BadgeNode("", "", *drawn, *words_in_line, classes=["docsnav-badge", *css])]
+
+
+def _in_line(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
+    """Yield *children* with the content of paragraphs in their place.
+
+    A tag on lines of its own contains paragraphs, which cannot be in a line of text.
+    """
+    is_first = True
+    for child in children:
+        if not isinstance(child, nodes.paragraph):
+            yield child
+            continue
+        if not is_first:
+            yield nodes.Text(" ")
+        yield from child.children
+        is_first = False
 
 
 def build_tooltip(
@@ -179,7 +197,7 @@ def build_tooltip(
         context.warn("expected the explanation in 'tip'; shown as usual text")
         return children
     told = make_title(tip, "docsnav-tooltip-tip", tag="span", attributes={"role": "tooltip"})
-    return [TooltipNode("", "", *children, told, classes=["docsnav-tooltip"])]
+    return [TooltipNode("", "", *_in_line(children), told, classes=["docsnav-tooltip"])]
 
 
 TYPES = (

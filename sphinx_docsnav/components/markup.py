@@ -19,6 +19,7 @@ from sphinx_docsnav.components.component_nodes import (
     HtmlOutput,
     InlineComponent,
     block_children,
+    is_in_link,
     start_tag,
 )
 from sphinx_docsnav.components.markup_structure import structure
@@ -57,6 +58,8 @@ class _Markup(Component):
         shared = {"id": " ".join(self["ids"][:1]), "class": " ".join(self["classes"])}
         shared = {name: value for name, value in shared.items() if value}
         attributes = {name: _published(out, value) for name, value in self["html"].items()}
+        if self["tag"] == "svg" and out.builder.name == "epub":  # which is XML
+            attributes["xmlns"] = "http://www.w3.org/2000/svg"
         out.body.append(start_tag(self["tag"], {**shared, **attributes}))
 
     def close_html(self, out: HtmlOutput) -> None:
@@ -310,7 +313,7 @@ class HeadingNode(Component, nodes.TextElement):
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write a link to itself, as Sphinx does for sections, and the end tag."""
-        if self["ids"] and getattr(out, "permalink_text", False):
+        if self["ids"] and getattr(out, "permalink_text", False) and not is_in_link(self):
             link = {"class": "headerlink", "href": f"#{self['ids'][0]}"}
             icon = getattr(getattr(out, "config", None), "html_permalinks_icon", "¶")
             out.body.append(f"{start_tag('a', link)}{icon}</a>")

@@ -70,7 +70,12 @@ def misspelled(name: str, names: Iterable[str]) -> str:
         return ""
     by_case = {known.casefold(): known for known in sorted(names)}
     folded = name.casefold()
-    letters = sorted(folded.removesuffix("s"))
-    swapped = [known for known in by_case if sorted(known.removesuffix("s")) == letters]
+    letters = _letters(folded)
+    swapped = [known for known in by_case if letters & _letters(known)]
     close = swapped or difflib.get_close_matches(folded, by_case, 1, _LIKENESS)
     return by_case[close[0]] if close else ""
+
+
+def _letters(word: str) -> set[str]:
+    """Return the sorted letters of *word*, and those without the ``s`` of a plural."""
+    return {"".join(sorted(form)) for form in (word, word.removesuffix("s"))}

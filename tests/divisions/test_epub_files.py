@@ -57,6 +57,19 @@ Before <audio src="https://example.com/song.mp3" /> after.
 $$
 a^2
 $$
+
+<svg viewBox="0 0 9 9"><path d="M0 0h9v9z" /></svg>
+
+<a href="/b">
+  <img src="https://example.com/picture.png" alt="Picture" />
+  <h3>B</h3>
+</a>
+
+<div>
+  <Badge color="green">
+    Final
+  </Badge>
+</div>
 """
 CONF = {"epub_show_urls": "no", "version": "1", "copyright": "c", "author": "a"}
 OPF = "{http://www.idpf.org/2007/opf}"
@@ -142,6 +155,16 @@ def test_titles_come_first_in_folds_and_items_are_in_lists(book: tuple[Project, 
     items = list(page.iter(f"{XHTML}li"))
     assert len(items) == 3
     assert {above[item].tag for item in items} <= {f"{XHTML}ol", f"{XHTML}ul"}
+
+
+def test_links_are_not_in_links_and_paragraphs_not_in_lines(book: tuple[Project, Result]) -> None:
+    page = chapter(book[0], "a.xhtml")
+
+    for link in page.iter(f"{XHTML}a"):
+        assert [*link.iter(f"{XHTML}a")] == [link]
+    assert "Picture" in "".join(page.itertext())
+    (badge,) = (each for each in page.iter(f"{XHTML}span") if "badge" in each.get("class", ""))
+    assert ([*badge], (badge.text or "").strip()) == ([], "Final")
 
 
 def test_ids_of_the_index_have_no_space(book: tuple[Project, Result]) -> None:

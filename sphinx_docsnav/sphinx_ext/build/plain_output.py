@@ -12,7 +12,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.images import guess_mimetype
 
-from sphinx_docsnav.components.component_nodes import Component
+from sphinx_docsnav.components.component_nodes import Component, is_in_link
 from sphinx_docsnav.components.inline_runs import replace_node, wrap_children
 from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode
 from sphinx_docsnav.components.misc import MermaidNode
@@ -61,12 +61,9 @@ class KeepOffline(SphinxPostTransform):
         for node in list(self.document.findall(nodes.image)):
             if node.get("docsnav_remote"):
                 words = node.get("alt") or node["uri"]
-                inside = isinstance(node.parent, nodes.reference)
-                link = (
-                    nodes.inline("", words)
-                    if inside
-                    else nodes.reference("", words, refuri=node["uri"])
-                )
+                link: nodes.Element = nodes.reference("", words, refuri=node["uri"])
+                if is_in_link(node):
+                    link = nodes.inline("", words)
                 link["ids"], link["classes"] = node["ids"], node["classes"]
                 link.source, link.line = node.source, node.line
                 replace_node(node, [link])
