@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import count, islice
 from pathlib import Path
 
 from sphinx_docsnav.docs_json.jsonfile import read_json_file
@@ -21,6 +23,7 @@ class JsonSource:
         self.path = path
         """The file that was read first."""
         self._merged = merged
+        self._left_out: frozenset[str] = frozenset()
 
     @property
     def value(self) -> Json:
@@ -31,6 +34,21 @@ class JsonSource:
     def files(self) -> tuple[Path, ...]:
         """Every file read; the value depends on all of them."""
         return tuple(file.path for file in self._merged.files.values())
+
+    def leave_out(self, entries: Iterable[str]) -> None:
+        """Note the pointers of the entries that lists are read without."""
+        self._left_out = frozenset(entries)
+
+    def written(self, pointer: str) -> str:
+        """Return the pointer in the file to what is at *pointer* in the lists as they are read."""
+        found = ""
+        for step in pointer.split("/")[1:]:
+            number, left = step, f"{found}/"
+            if step.isdecimal() and any(entry.startswith(left) for entry in self._left_out):
+                kept = (n for n in count() if f"{found}/{n}" not in self._left_out)
+                number = str(next(islice(kept, int(step), None)))
+            found = f"{found}/{number}"
+        return found
 
     def file(self, pointer: str) -> Path:
         """Return the file in which the value at *pointer* was written."""

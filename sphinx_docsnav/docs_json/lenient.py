@@ -32,19 +32,22 @@ _IGNORED = "; it is ignored"
 
 def read_settings(
     model: type[SettingsType], value: Json, pointer: str
-) -> tuple[SettingsType, list[Finding]]:
+) -> tuple[SettingsType, list[Finding], list[str]]:
     """Return *value* as a *model*, and a warning for each part that was left out.
+
+    The third part has the pointers of the entries that lists are read without, so that those
+    behind them are counted from another number.
 
     A name that no field has is left out in silence, unless it misspells one.
     """
-    settings, refused = _read(model, value, pointer)
+    settings, refused, gone = _read(model, value, pointer)
     places = {finding.pointer for finding in refused}
     unknown = (
         _ignored(finding, meant)
         for finding, meant in _misspelled_fields([model], value, pointer)
         if places.isdisjoint(_around(finding.pointer))
     )
-    return settings, [*refused, *unknown]
+    return settings, [*refused, *unknown], gone
 
 
 def _around(pointer: str) -> Iterator[str]:
@@ -106,17 +109,18 @@ def _models(annotation: object) -> list[type[BaseModel]]:
 
 def _read(
     model: type[SettingsType], value: Json, pointer: str
-) -> tuple[SettingsType, list[Finding]]:
+) -> tuple[SettingsType, list[Finding], list[str]]:
     if not isinstance(value, dict):
-        return model(), [_ignored(wrong_type(pointer, "an object", value))]
+        return model(), [_ignored(wrong_type(pointer, "an object", value))], []
     names = {field.alias or name for name, field in model.model_fields.items()}
     usable: object = {name: value[name] for name in names if name in value}
     findings: list[Finding] = []
     # Entries of lists that cannot stay; they leave last, so that no index moves before.
     doomed: set[Steps] = set()
+    gone: list[str] = []
     while True:
         try:
-            return model.model_validate(usable), findings
+            return model.model_validate(usable), findings, gone
         except ValidationError as error:
             explained = explain(error, pointer)
         refused = usable
@@ -132,6 +136,7 @@ def _read(
         if not fresh:
             for entry in sorted(doomed, reverse=True):
                 usable = without(usable, entry)
+            gone += (pointer + "".join(f"/{escape_key(str(s))}" for s in entry) for entry in doomed)
             doomed.clear()
 
 

@@ -109,7 +109,7 @@ def _check(source: JsonSource) -> tuple[DocsJson | None, list[Finding]]:
     value = source.value
     if not isinstance(value, dict):
         return None, [wrong_type("", "an object with 'navigation'", value, LEAST_FILE)]
-    settings, findings = read_settings(SiteSettings, value, "")
+    settings, findings, left_out = read_settings(SiteSettings, value, "")
     if "navigation" not in value:
         return None, [*findings, _no_navigation(value)]
     reader = NavigationReader()
@@ -117,6 +117,7 @@ def _check(source: JsonSource) -> tuple[DocsJson | None, list[Finding]]:
     findings += reader.findings
     if navigation is None:
         return None, findings
+    source.leave_out([*left_out, *reader.left_out])
     docs = DocsJson.model_construct(**dict(settings), navigation=navigation)
     docs._source = source  # noqa: SLF001 - __init__ takes no private attribute
     return docs, findings

@@ -38,10 +38,14 @@ ElementType = TypeVar("ElementType", bound=ElementModel)
 
 
 class NavigationReader:
-    """One reading of a navigation; what is wrong collects in ``findings``."""
+    """One reading of a navigation; what is wrong collects in ``findings``.
+
+    ``left_out`` has the pointers of the entries of settings that `read_settings` leaves out.
+    """
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
+        self.left_out: list[str] = []
         """What is wrong so far."""
 
     def read(self, value: Json, pointer: str) -> Navigation | None:
@@ -205,7 +209,8 @@ class NavigationReader:
         """Read a language's own ``navbar`` and ``footer`` as those of the site are."""
         for key, settings in (("navbar", Navbar), ("footer", Footer)):
             if key in own:
-                own[key], findings = read_settings(settings, raw.value[key], raw.at(key))
+                own[key], findings, left = read_settings(settings, raw.value[key], raw.at(key))
+                self.left_out += left
                 self.findings.extend(findings)
 
     def validate(

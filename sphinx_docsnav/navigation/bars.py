@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar, NavbarLink
 from sphinx_docsnav.navigation.tree import Element, Page
 
@@ -26,7 +27,7 @@ def navbar_links(docs: DocsJson, root: Element) -> Iterator[tuple[NavbarLink, st
         if navbar is None:
             continue
         for index, link in enumerate(navbar.links):
-            yield link, f"{pointer}/navbar/links/{index}"
+            yield link, docs.source.written(f"{pointer}/navbar/links/{index}")
         if navbar.primary is not None:
             yield navbar.primary, f"{pointer}/navbar/primary"
 
@@ -39,10 +40,11 @@ def bar_links(docs: DocsJson, root: Element) -> Iterator[tuple[str, str]]:
         if footer is None:
             continue
         for name, href in footer.socials.items():
-            yield href, f"{pointer}/footer/socials/{name}"
+            yield href, f"{pointer}/footer/socials/{escape_key(name)}"
         for number, column in enumerate(footer.links):
             for index, item in enumerate(column.items):
-                yield item.href, f"{pointer}/footer/links/{number}/items/{index}/href"
+                here = f"{pointer}/footer/links/{number}/items/{index}/href"
+                yield item.href, docs.source.written(here)
 
 
 def bar_texts(docs: DocsJson, root: Element) -> Iterator[tuple[str, str]]:
@@ -54,10 +56,10 @@ def bar_texts(docs: DocsJson, root: Element) -> Iterator[tuple[str, str]]:
         for number, column in enumerate(footer.links if footer else ()):
             here = f"{pointer}/footer/links/{number}"
             if column.header.strip():
-                yield column.header, f"{here}/header"
+                yield column.header, docs.source.written(f"{here}/header")
             for index, item in enumerate(column.items):
                 if item.label.strip():
-                    yield item.label, f"{here}/items/{index}/label"
+                    yield item.label, docs.source.written(f"{here}/items/{index}/label")
 
 
 def _elements(element: Element) -> Iterator[Element]:

@@ -79,7 +79,7 @@ def _redirect_faults(docs: DocsJson) -> Iterator[Fault]:
             target = quote(docs.redirects[earlier].destination)
             what = f"{quote(redirect.source)} is already redirected to {target}"
             message, hint = f"{what}; this redirect is ignored", "remove one of them"
-            pointer = f"/redirects/{number}/source"
+            pointer = docs.source.written(f"/redirects/{number}/source")
             yield _fault(docs, pointer, FaultKind.NO_EFFECT, message, hint)
 
 
@@ -95,7 +95,8 @@ def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
     yield from bar_links(docs, site.root)
     for number, redirect in enumerate(docs.redirects):
         if not is_pattern(redirect.destination):
-            yield redirect.destination, f"/redirects/{number}/destination"
+            pointer = docs.source.written(f"/redirects/{number}/destination")
+            yield redirect.destination, pointer
     for item in walk_all(site.root):
         if isinstance(item, Page):
             if item.url and not item.docname:

@@ -18,7 +18,7 @@ def sample_language_faults(docs: DocsJson) -> Iterator[Fault]:
     for number, name in enumerate(docs.api.examples.languages):
         if find_language(name) is not None:
             continue
-        pointer = f"/api/examples/languages/{number}"
+        pointer = docs.source.written(f"/api/examples/languages/{number}")
         near = difflib.get_close_matches(name.lower(), LANGUAGES, n=1)
         yield Fault(
             FaultKind.WRONG_VALUE,

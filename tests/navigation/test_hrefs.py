@@ -121,3 +121,30 @@ def test_rule_9_a_path_of_an_element_is_named_once(tmp_path: Path) -> None:
             "page in 'pages' [docsnav.href_relative]"
         ),
     ]
+
+
+def test_messages_count_the_entries_that_are_left_out(tmp_path: Path) -> None:
+    root = make(tmp_path, {}, {"index": "I"})
+    items: list[object] = [5, {"label": "A", "href": "/"}, 6, {"label": "B", "href": "/b"}]
+    redirects: list[object] = [
+        {"source": 5, "destination": "/x"},
+        {"source": "/a", "destination": "/nope"},
+        {"source": "/a", "destination": "/"},
+    ]
+    docs = {
+        "redirects": redirects,
+        "navbar": {"links": [7, {"label": "C", "href": "/c"}]},
+        "footer": {"links": [8, {"header": "H", "items": items}]},
+        "navigation": {"pages": ["index"]},
+    }
+    (root / "docs.json").write_text(json.dumps(docs), "utf-8")
+
+    _, messages = load(root)
+
+    found = [message.partition("WARNING: ")[2].partition(":")[0] for message in messages]
+    assert {pointer for pointer in found if pointer} >= {
+        "/redirects/1/destination",
+        "/redirects/2/source",
+        "/navbar/links/1/href",
+        "/footer/links/1/items/3/href",
+    }
