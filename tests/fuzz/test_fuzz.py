@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,8 @@ import pytest
 from fuzz.corpus import Corpus, read_corpus
 from fuzz.fuzzers import fuzzers
 from fuzz.running import Case, Fuzzer, attempt, read_case, search
+
+from sphinx_docsnav.mdx.source import parse_mdx
 
 FINDINGS = sorted(path for path in (Path(__file__).parent / "findings").iterdir() if path.is_dir())
 CASES = {"page": 1000, "front-matter": 2000, "docs-json": 1000, "specification": 150, "build": 4}
@@ -37,6 +40,27 @@ def test_what_once_failed_works(corpus: Corpus, folder: Path) -> None:
     fuzzer = fuzzers(corpus)[folder.name.partition("--")[0]]
     found = attempt(fuzzer, read_case(folder))
     assert found is None, found.trace
+
+
+MARKS = {
+    "blocks": (">-\n 1.", 6),
+    "items": ("\t->\n+", 7),
+    "text": ("*_`~[]\n", 6),
+    "tags": ("<>{}/a\n", 6),
+    "tables": ("|-\n :a", 6),
+    "headings": ("#=-\n> ", 6),
+    "words": ("&;$!@:\n", 6),
+}
+"""Characters with a meaning, and how many of them a text has at most."""
+
+
+@pytest.mark.on_demand
+@pytest.mark.parametrize("kind", MARKS)
+def test_every_short_text_is_read(kind: str) -> None:
+    marks, longest = MARKS[kind]
+    for length in range(1, longest + 1):
+        for letters in itertools.product(marks, repeat=length):
+            parse_mdx("".join(letters))
 
 
 def _fails_on_a_b(root: Path) -> None:

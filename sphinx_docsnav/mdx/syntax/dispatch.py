@@ -116,7 +116,8 @@ class BlockParser(ParserBlock):
     def rules_at(self, state: StateBlock, line: int, chain: str = "") -> tuple[BlockRule, ...]:
         """Return the rules that the first character of *line* can start."""
         table = self._chains[chain]
-        character = state.src[state.bMarks[line] + state.tShift[line]]
+        begin = state.bMarks[line] + state.tShift[line]
+        character = state.src[begin : begin + 1]  # nothing, at the end of the text
         found = table.get(character)
         return table[_OTHER] if found is None else found
 
