@@ -18,7 +18,12 @@ from sphinx_docsnav.navigation.pictures import walk_all
 from sphinx_docsnav.navigation.tree import Page
 from sphinx_docsnav.sitefiles.confinement import site_file
 from sphinx_docsnav.sitefiles.nearest import Nearest
-from sphinx_docsnav.sitefiles.page_links import is_pattern, page_names, redirect_rules
+from sphinx_docsnav.sitefiles.page_links import (
+    circular_redirects,
+    is_pattern,
+    page_names,
+    redirect_rules,
+)
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -31,10 +36,10 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     Links are those of elements, of banners, and of ``navbar`` and ``footer``, and the
     destinations of redirects. For an element that is not global, ``href_relative`` says that a
     path that leads somewhere should be a URL (rule 9); a path that is redirected twice gives
-    ``no_effect``.
+    ``no_effect``, redirects in a circle ``redirect_file``.
     """
     documents = {*site.listed, *site.outside}
-    yield from _redirect_faults(docs)
+    yield from _redirect_faults(docs, documents)
     rules = redirect_rules(tuple((rule.source, rule.destination) for rule in docs.redirects))
     for href, pointer in site_links(docs, site):
         if is_external(href):
@@ -70,9 +75,10 @@ _NOT_GLOBAL = re.compile(rf"(?<!/global)/(?:{'|'.join(MODELS)})/\d+/href$")
 """The pointer to the ``href`` of an element that is not global."""
 
 
-def _redirect_faults(docs: DocsJson) -> Iterator[Fault]:
-    """Yield ``no_effect`` for each redirect of a path that an earlier one redirects."""
+def _redirect_faults(docs: DocsJson, documents: set[str]) -> Iterator[Fault]:
+    """Yield ``no_effect`` and ``redirect_file`` for redirects that bring readers nowhere."""
     first: dict[str, int] = {}
+    following: dict[str, str] = {}
     for number, redirect in enumerate(docs.redirects):
         earlier = first.setdefault(redirect.source.strip("/"), number)
         if earlier != number:
@@ -81,6 +87,16 @@ def _redirect_faults(docs: DocsJson) -> Iterator[Fault]:
             message, hint = f"{what}; this redirect is ignored", "remove one of them"
             pointer = docs.source.written(f"/redirects/{number}/source")
             yield _fault(docs, pointer, FaultKind.NO_EFFECT, message, hint)
+        elif not is_external(redirect.destination) and documents.isdisjoint(
+            page_names(redirect.source)  # else, readers see that page
+        ):
+            target = re.split(r"[?#]", redirect.destination)[0]
+            following[redirect.source.strip("/")] = target.strip("/")
+    for path in sorted(circular_redirects(following), key=first.__getitem__):
+        message = f"{quote(docs.redirects[first[path]].source)} is redirected in a circle; left out"
+        pointer = docs.source.written(f"/redirects/{first[path]}/destination")
+        hint = "name a page of the site as one of the destinations"
+        yield _fault(docs, pointer, FaultKind.REDIRECT_FILE, message, hint)
 
 
 def _fault(docs: DocsJson, pointer: str, kind: FaultKind, message: str, hint: str) -> Fault:

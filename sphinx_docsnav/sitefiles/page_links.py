@@ -150,6 +150,22 @@ class RedirectRules:
         return None
 
 
+def circular_redirects(following: Mapping[str, str]) -> set[str]:
+    """Return the redirects that end nowhere, because they lead into a circle.
+
+    :param following: what each redirected path, and no other, leads to.
+    """
+    circular: dict[str, bool] = {}
+    for start in following:
+        way: dict[str, None] = {}  # in order, as each path is looked at once for all
+        at = start
+        while at in following and at not in way and at not in circular:
+            way[at] = None
+            at = following[at]
+        circular |= dict.fromkeys(way, at in way or circular.get(at, False))
+    return {path for path, is_circular in circular.items() if is_circular}
+
+
 def is_pattern(path: str) -> bool:
     """Return whether *path*, of a redirect, has a wildcard: ``:name``, ``:name*`` or ``*``."""
     return "*" in path or any(part.startswith(":") for part in path.split("/"))

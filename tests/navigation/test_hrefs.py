@@ -74,6 +74,10 @@ def test_a_redirect_to_no_page_is_named(tmp_path: Path) -> None:
             "redirect is ignored; remove one of them [docsnav.no_effect]"
         ),
         (
+            "/redirects/1/destination: '/old/1' is redirected in a circle; left out; name a page "
+            "of the site as one of the destinations [docsnav.redirect_file]"
+        ),
+        (
             "/redirects/4/destination: '/guides/setpu' does not lead to a page or file of the "
             "site; did you mean '/guides/setup'? [docsnav.link_missing]"
         ),

@@ -212,9 +212,12 @@ def test_redirects_in_a_circle_are_left_out_with_a_warning(project: Project) -> 
 
     result = project.build()
 
-    names = "'one.html', 'two.html', 'three.html'"
-    message = f"redirects that lead back to themselves; left out: {names}"
-    assert result.warnings == f"WARNING: {message} [docsnav.redirect_file]\n"
+    assert re.findall(r"'(\S+)' is redirected in a circle; left out", result.warnings) == [
+        "/one",
+        "/two",
+        "/three",
+    ]
+    assert result.warnings.count("docs.json:1:") == result.warnings.count("\n") == 3
     written = {file.stem for file in project.output().glob("*.html")}
     assert written & {"one", "two", "three", "four", "five"} == {"four", "five"}
 

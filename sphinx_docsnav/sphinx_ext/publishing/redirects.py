@@ -19,7 +19,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.docs_json.phrases import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.sitefiles.page_links import is_pattern
+from sphinx_docsnav.sitefiles.page_links import circular_redirects, is_pattern
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, split_url
 from sphinx_docsnav.sphinx_ext.build.fingerprints import digest
 from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
@@ -60,10 +60,7 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
         # Also of pages that this build does not write.
         for docname in app.env.all_docs if pages else ():
             pages.pop(_file(builder, docname), None)
-        circular = _circular(builder, state.docs.redirects, pages)
-        if circular:
-            message = f"redirects that lead back to themselves; left out: {_some(circular)}"
-            state.report(Fault(FaultKind.REDIRECT_FILE, Severity.WARNING, message))
+        _drop_circular(builder, state.docs.redirects, pages)
     if wild:
         message = f"redirects with a wildcard need a server; left out: {_some(wild)}"
         state.report(Fault(FaultKind.REDIRECT_WILDCARD, Severity.INFO, message))
@@ -102,28 +99,23 @@ def redirect_pages(
     return pages, wild
 
 
-def _circular(
+def _drop_circular(
     builder: StandaloneHTMLBuilder, redirects: Iterable[Redirect], pages: dict[str, str]
-) -> list[str]:
-    """Remove the redirect pages from which a reader reaches no other page; return their names."""
+) -> None:
+    """Remove the redirect pages from which a reader reaches no other page.
+
+    `sphinx_docsnav.navigation.hrefs` reports them.
+    """
     following: dict[str, str] = {}
     for redirect in redirects:
         parts = split_url(redirect.destination)
         source = _address(redirect.source)
         target = _address(parts.path) if parts and not parts.scheme and not parts.netloc else ""
-        if source and target:
-            following.setdefault(_page(builder, source), _page(builder, target))
-    circular = []
-    for name in pages:
-        seen, at = set(), name
-        while at in pages and at in following and at not in seen:
-            seen.add(at)
-            at = following[at]
-        if at in seen:
-            circular.append(name)
-    for name in circular:
+        name = _page(builder, source) if source else ""
+        if target and name in pages:
+            following.setdefault(name, _page(builder, target))
+    for name in circular_redirects(following):
         del pages[name]
-    return circular
 
 
 def _path(address: str) -> str:
