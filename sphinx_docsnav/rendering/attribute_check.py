@@ -66,8 +66,8 @@ def report_attributes(out: Renderer, element: OpenElement, children: list[nodes.
 def report_element_id(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
     """Report the id of a tag that has been built if something else on the page has it.
 
-    A component that takes no id does not keep others from it. Tools for translation put a
-    block with the id of the original around each heading, which has an id of its own.
+    Tools for translation put a block with the id of the original around each heading, which
+    has an id of its own.
     """
     given = element.values.get("id")
     if element.tag is None or not isinstance(given, str):

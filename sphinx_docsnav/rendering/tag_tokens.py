@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -203,7 +204,7 @@ def _build(
             out, element, kind.needs[0], f"<{element.name}> has no {kind.needs[0]!r}; {shown}"
         )
     mark_part(out, element, built)
-    _set_look(element, built)
+    _set_look(element, context.ids, built)
     for node in built:
         if isinstance(node, nodes.Element) and node.get("ids"):
             wanted, node["ids"] = node["ids"], []
@@ -211,8 +212,8 @@ def _build(
     _place_all(out, built)
 
 
-def _set_look(element: OpenElement, built: list[nodes.Node]) -> None:
-    """Give a component the classes and the style that its tag has."""
+def _set_look(element: OpenElement, ids: Sequence[str], built: list[nodes.Node]) -> None:
+    """Give a component the classes and the style that its tag has, and *ids* if it has none."""
     values = element.values
     own = (node for node in built if isinstance(node, Component))
     others = (node for node in built if isinstance(node, nodes.Element))
@@ -221,8 +222,14 @@ def _set_look(element: OpenElement, built: list[nodes.Node]) -> None:
         return
     written = values.get("className") or values.get("class")
     node["classes"] += light_and_dark(html.clean_classes(written))
+    if ids and not any(ids[0] in each["ids"] for other in built for each in _elements(other)):
+        node["ids"] += ids
     if isinstance(node, Component) and (style := clean_style(values.get("style"))):
         node["docsnav_style"] = style
+
+
+def _elements(node: nodes.Node) -> Iterable[nodes.Element]:
+    return node.findall(nodes.Element)
 
 
 def _degrade(out: Renderer, element: OpenElement, children: list[nodes.Node], reason: str) -> None:

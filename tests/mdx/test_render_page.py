@@ -7,7 +7,6 @@ from pathlib import Path
 from docutils import nodes
 from rendering import render
 
-from sphinx_docsnav.components.accordion import FoldNode
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.faults import Position
@@ -336,10 +335,11 @@ def test_of_two_elements_with_one_id_the_first_has_it(tmp_path: Path) -> None:
 {[1, 2].map(q => <div id="r">s</div>)}
 """
     page = render(tmp_path, text)
-    assert isinstance(page.document.ids["a"], FoldNode)
+    assert page.document.ids["a"].line == 3
     shared = "has the id {0!r}, too; links to '#{0}' lead there [component_property]"
     assert page.messages == [
-        f"page.mdx:7: <div>: line 5 {shared.format('a')}",
+        f"page.mdx:5: <Accordion>: line 3 {shared.format('a')}",
+        f"page.mdx:7: <div>: line 3 {shared.format('a')}",
         f"page.mdx:11: {{#e}}: line 9 {shared.format('e')}",
     ]
 
