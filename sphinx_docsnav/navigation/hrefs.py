@@ -24,6 +24,7 @@ from sphinx_docsnav.sitefiles.page_links import (
     page_names,
     redirect_rules,
 )
+from sphinx_docsnav.sitefiles.safe_urls import with_scheme
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -58,19 +59,14 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
                 hint = "write a full URL, or list the page in 'pages'"
                 yield _fault(docs, pointer, FaultKind.HREF_RELATIVE, message, hint)
             continue
-        if _HOST.match(href):
-            hint = f"did you mean 'https://{href}'?"
-        else:
-            near = Nearest(documents).to(path)
-            hint = f"did you mean '/{near}'?" if near else ""
+        near = with_scheme(href)
+        if not near and (name := Nearest(documents).to(path)):
+            near = f"/{name}"
+        hint = f"did you mean '{near}'?" if near else ""
         message = f"{href!r} does not lead to a page or file of the site"
         yield _fault(docs, pointer, FaultKind.LINK_MISSING, message, hint)
 
 
-_HOST = re.compile(
-    r"www\.|(?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app|co)(?::\d+)?(?:/|\Z)", re.ASCII
-)
-"""What a URL without its scheme begins with, and hardly any path."""
 _NOT_GLOBAL = re.compile(rf"(?<!/global)/(?:{'|'.join(MODELS)})/\d+/href$")
 """The pointer to the ``href`` of an element that is not global."""
 

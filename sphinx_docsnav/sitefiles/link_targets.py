@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from sphinx_docsnav.sitefiles.page_links import AddressKind, RedirectRules, page_names, read_link
+from sphinx_docsnav.sitefiles.safe_urls import with_scheme
 
 _MAX_REDIRECTS = 5
 
@@ -77,7 +78,8 @@ class SiteDocuments:
         """Return the message and the hint about a link to *url*, which means the page *path*."""
         names = {name.casefold(): name for name in reversed(self._comparable(path))}
         near = difflib.get_close_matches(path.casefold(), names, 1, 0.8)
-        hint = f"did you mean '/{names[near[0]]}'?" if near else ""
+        meant = f"/{names[near[0]]}" if near else with_scheme(url)
+        hint = f"did you mean '{meant}'?" if meant else ""
         page = url.partition("#")[0]  # so that messages about one page are grouped
         return f"link to {page!r}: no such page or file, kept as written", hint
 

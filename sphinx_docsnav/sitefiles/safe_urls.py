@@ -11,6 +11,11 @@ LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*(?=:)")
 _PATH = re.compile(r"[#/?]|\.{1,2}/|[\w.%-]+(?:[/#?]|\Z)")
+_HOST = re.compile(
+    r"www\.|(?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app|co)(?::\d+)?(?:/|\Z)", re.ASCII
+)
+"""What a URL without its scheme begins with, and hardly any path."""
+_MAILBOX = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII)
 _OTHER_HOST = ("//", "\\\\", "/\\", "\\/")
 
 
@@ -50,6 +55,13 @@ def scheme_of(url: str) -> str:
         return "https"
     found = _SCHEME.match(squeezed)
     return found.group().lower() if found else ""
+
+
+def with_scheme(url: str) -> str:
+    """Return the address that *url* is without its scheme, ``""`` if it is probably a path."""
+    if _MAILBOX.fullmatch(url):
+        return f"mailto:{url}"
+    return f"https://{url}" if _HOST.match(url) else ""
 
 
 def safe_href(url: str) -> str:

@@ -55,3 +55,14 @@ def test_messages_suggest_the_nearest_page_and_anchor() -> None:
     assert SITE.missing_page("/Guides/SETUP", "Guides/SETUP")[1] == "did you mean '/guides/setup'?"
     assert missing_anchor("#frist", "home", "frist", {"first"})[1] == "did you mean '#first'?"
     assert missing_anchor("#other", "home", "other", {"first"})[1] == ""
+
+
+def test_an_address_without_its_scheme_has_a_hint() -> None:
+    addresses = ("www.example.org/a", "example.com", "me@example.org", "a.io.md", "guides/setpu")
+    assert {url: SITE.missing_page(url, url)[1] for url in addresses} == {
+        "www.example.org/a": "did you mean 'https://www.example.org/a'?",
+        "example.com": "did you mean 'https://example.com'?",
+        "me@example.org": "did you mean 'mailto:me@example.org'?",
+        "a.io.md": "",
+        "guides/setpu": "did you mean '/guides/setup'?",
+    }
