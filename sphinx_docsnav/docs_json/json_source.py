@@ -19,9 +19,11 @@ class JsonSource:
     its parts were written in.
     """
 
-    def __init__(self, path: Path, merged: Merged) -> None:
+    def __init__(self, path: Path, merged: Merged, *, is_written: bool = True) -> None:
         self.path = path
         """The file that was read first."""
+        self.is_written = is_written
+        """An author wrote it; else, it is made of toctrees or settings."""
         self._merged = merged
         self._left_out: frozenset[str] = frozenset()
 

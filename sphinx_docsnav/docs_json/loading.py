@@ -73,7 +73,7 @@ def docs_json_of(value: Json, path: Path) -> DocsJson:
     """
     file = JsonFile(path, json.dumps(value, ensure_ascii=False, indent=1))
     file.value = value
-    source = JsonSource(path, merge_references(file, lambda _: None))
+    source = JsonSource(path, merge_references(file, lambda _: None), is_written=False)
     docs, findings = _check(source)
     faults = [_fault(finding, source, keep_going=False) for finding in findings]
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]

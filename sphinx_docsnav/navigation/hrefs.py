@@ -53,7 +53,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
             or not documents.isdisjoint(page_names(path))
             or site_file(root, path) is not None
         ):
-            if _NOT_GLOBAL.search(pointer):
+            if docs.source.is_written and _NOT_GLOBAL.search(pointer):
                 what = f"'href' has the path {quote(href)}, which only global anchors may have"
                 message = f"{what}; it is used as a link to that page"
                 hint = "write a full URL, or list the page in 'pages'"

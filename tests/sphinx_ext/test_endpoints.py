@@ -512,7 +512,7 @@ def test_the_name_of_a_tag_is_escaped_in_the_index(shop: Project) -> None:
     shop.write({"o.json": specification(paths={"/pets": listed})})
     out = Path(shop.build().app.outdir)
     page = (out / "docsnav-endpoints.html").read_text("utf-8")
-    assert "<strong>Pets &amp; b</strong>" in page
+    assert "<strong>Pets\N{NO-BREAK SPACE}&amp;\N{NO-BREAK SPACE}b</strong>" in page
     assert "Pets & " not in page
 
 
