@@ -419,8 +419,8 @@ REPAIRS = {
         ],
     ),
     "stars that are not for bold": (
-        "f(**kwargs) **options\n\n**opts and **my_name\n\n**metadata: text\n\na ** b\n\n**/*.md `**c` \\*\\*d",
-        ["f(**kwargs) **options **opts and **my_name **metadata: text a ** b **/*.md **c **d"],
+        "f(**kwargs) **options\n\n**opts or **my_name\n\n**d: t\n\na ** b\n\n**/*.md `**c` \\*\\*d",
+        ["f(**kwargs) **options **opts or **my_name **d: t a ** b **/*.md **c **d"],
         [],
     ),
     "stars of footnotes": (
