@@ -263,9 +263,8 @@ class EpubBookBuilder(BuilderFeature):
 
     def build_content(self) -> None:
         """Write the list of files."""
-        builder = cast("Epub3Builder", super())
-        builder.build_content()
-        declare_properties(Path(builder.outdir))
+        cast("Epub3Builder", super()).build_content()
+        declare_properties(Path(cast("Epub3Builder", self).outdir))
 
 
 def _without_anchor(point: Any) -> Any:  # noqa: ANN401 -- Sphinx's named tuple
