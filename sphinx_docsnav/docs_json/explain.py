@@ -72,12 +72,17 @@ def explain(error: ValidationError, pointer: str) -> list[tuple[Steps, Finding]]
     ]
 
 
+def pointer_below(pointer: str, steps: Steps) -> str:
+    """Return the pointer to the value at *steps* below *pointer*."""
+    return pointer + "".join(f"/{escape_key(str(step))}" for step in steps)
+
+
 def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
     # The file has no step for the tag of a union, `<string>`, or for a key, `[key]`.
     steps = tuple(
         step for step in details["loc"] if not (step == "[key]" or str(step).startswith("<"))
     )
-    here = pointer + "".join(f"/{escape_key(str(step))}" for step in steps)
+    here = pointer_below(pointer, steps)
     kind, found = details["type"], details["input"]
     context = details.get("ctx", {})
     if kind == "missing":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import count, islice
 from pathlib import Path
 
 from sphinx_docsnav.docs_json.jsonfile import read_json_file
@@ -25,7 +24,7 @@ class JsonSource:
         self.is_written = is_written
         """An author wrote it; else, it is made of toctrees or settings."""
         self._merged = merged
-        self._left_out: frozenset[str] = frozenset()
+        self._left_out: dict[str, list[int]] = {}
 
     @property
     def value(self) -> Json:
@@ -39,16 +38,20 @@ class JsonSource:
 
     def leave_out(self, entries: Iterable[str]) -> None:
         """Note the pointers of the entries that lists are read without."""
-        self._left_out = frozenset(entries)
+        for entry in entries:
+            parent, _, number = entry.rpartition("/")
+            self._left_out.setdefault(parent, []).append(int(number))
 
     def written(self, pointer: str) -> str:
         """Return the pointer in the file to what is at *pointer* in the lists as they are read."""
         found = ""
         for step in pointer.split("/")[1:]:
-            number, left = step, f"{found}/"
-            if step.isdecimal() and any(entry.startswith(left) for entry in self._left_out):
-                kept = (n for n in count() if f"{found}/{n}" not in self._left_out)
-                number = str(next(islice(kept, int(step), None)))
+            number = step
+            if found in self._left_out:
+                at = int(step)
+                for left in sorted(self._left_out[found]):
+                    at += left <= at
+                number = str(at)
             found = f"{found}/{number}"
         return found
 

@@ -13,6 +13,7 @@ from sphinx_docsnav.docs_json.explain import (
     OTHER_NAMES,
     Steps,
     explain,
+    pointer_below,
     unknown_field,
     without,
     wrong_type,
@@ -136,7 +137,7 @@ def _read(
         if not fresh:
             for entry in sorted(doomed, reverse=True):
                 usable = without(usable, entry)
-            gone += (pointer + "".join(f"/{escape_key(str(s))}" for s in entry) for entry in doomed)
+            gone += (pointer_below(pointer, entry) for entry in doomed)
             doomed.clear()
 
 

@@ -38,15 +38,13 @@ ElementType = TypeVar("ElementType", bound=ElementModel)
 
 
 class NavigationReader:
-    """One reading of a navigation; what is wrong collects in ``findings``.
-
-    ``left_out`` has the pointers of the entries of settings that `read_settings` leaves out.
-    """
+    """One reading of a navigation; what is wrong collects in ``findings``."""
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
-        self.left_out: list[str] = []
         """What is wrong so far."""
+        self.left_out: list[str] = []
+        """The pointers of the entries of settings that `read_settings` leaves out."""
 
     def read(self, value: Json, pointer: str) -> Navigation | None:
         """Return the navigation at *pointer*; ``None`` if there is nothing to go on with."""

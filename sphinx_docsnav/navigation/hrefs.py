@@ -11,9 +11,10 @@ from sphinx_docsnav.docs_json.field_types import is_external
 from sphinx_docsnav.docs_json.kinds import Banner
 from sphinx_docsnav.docs_json.models import MODELS
 from sphinx_docsnav.docs_json.phrases import quote
-from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.faults import Fault, FaultKind
 from sphinx_docsnav.navigation.bars import bar_links
 from sphinx_docsnav.navigation.builder_pages import is_builder_page
+from sphinx_docsnav.navigation.fault_maker import FaultMaker
 from sphinx_docsnav.navigation.pictures import walk_all
 from sphinx_docsnav.navigation.tree import Page
 from sphinx_docsnav.sitefiles.confinement import site_file
@@ -40,6 +41,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     ``no_effect``, redirects in a circle ``redirect_file``.
     """
     documents = {*site.listed, *site.outside}
+    make = FaultMaker(docs.source)
     yield from _redirect_faults(docs, documents)
     rules = redirect_rules(tuple((rule.source, rule.destination) for rule in docs.redirects))
     for href, pointer in site_links(docs, site):
@@ -57,14 +59,14 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
                 what = f"'href' has the path {quote(href)}, which only global anchors may have"
                 message = f"{what}; it is used as a link to that page"
                 hint = "write a full URL, or list the page in 'pages'"
-                yield _fault(docs, pointer, FaultKind.HREF_RELATIVE, message, hint)
+                yield make.warning(FaultKind.HREF_RELATIVE, pointer, message, hint)
             continue
         near = with_scheme(href)
         if not near and (name := Nearest(documents).to(path)):
             near = f"/{name}"
         hint = f"did you mean '{near}'?" if near else ""
         message = f"{href!r} does not lead to a page or file of the site"
-        yield _fault(docs, pointer, FaultKind.LINK_MISSING, message, hint)
+        yield make.warning(FaultKind.LINK_MISSING, pointer, message, hint)
 
 
 _NOT_GLOBAL = re.compile(rf"(?<!/global)/(?:{'|'.join(MODELS)})/\d+/href$")
@@ -73,6 +75,7 @@ _NOT_GLOBAL = re.compile(rf"(?<!/global)/(?:{'|'.join(MODELS)})/\d+/href$")
 
 def _redirect_faults(docs: DocsJson, documents: set[str]) -> Iterator[Fault]:
     """Yield ``no_effect`` and ``redirect_file`` for redirects that bring readers nowhere."""
+    make = FaultMaker(docs.source)
     first: dict[str, int] = {}
     following: dict[str, str] = {}
     for number, redirect in enumerate(docs.redirects):
@@ -82,7 +85,7 @@ def _redirect_faults(docs: DocsJson, documents: set[str]) -> Iterator[Fault]:
             what = f"{quote(redirect.source)} is already redirected to {target}"
             message, hint = f"{what}; this redirect is ignored", "remove one of them"
             pointer = docs.source.written(f"/redirects/{number}/source")
-            yield _fault(docs, pointer, FaultKind.NO_EFFECT, message, hint)
+            yield make.warning(FaultKind.NO_EFFECT, pointer, message, hint)
         elif not is_external(redirect.destination) and documents.isdisjoint(
             page_names(redirect.source)  # else, readers see that page
         ):
@@ -92,12 +95,7 @@ def _redirect_faults(docs: DocsJson, documents: set[str]) -> Iterator[Fault]:
         message = f"{quote(docs.redirects[first[path]].source)} is redirected in a circle; left out"
         pointer = docs.source.written(f"/redirects/{first[path]}/destination")
         hint = "name a page of the site as one of the destinations"
-        yield _fault(docs, pointer, FaultKind.REDIRECT_FILE, message, hint)
-
-
-def _fault(docs: DocsJson, pointer: str, kind: FaultKind, message: str, hint: str) -> Fault:
-    path, position = docs.source.file(pointer), docs.source.position(pointer)
-    return Fault(kind, Severity.WARNING, message, path, position, pointer, hint)
+        yield make.warning(FaultKind.REDIRECT_FILE, pointer, message, hint)
 
 
 def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -222,14 +222,11 @@ def _set_look(element: OpenElement, ids: Sequence[str], built: list[nodes.Node])
         return
     written = values.get("className") or values.get("class")
     node["classes"] += light_and_dark(html.clean_classes(written))
-    if ids and not any(ids[0] in each["ids"] for other in built for each in _elements(other)):
+    inside = (each for other in built for each in other.findall(nodes.Element))
+    if ids and not any(ids[0] in each["ids"] for each in inside):
         node["ids"] += ids
     if isinstance(node, Component) and (style := clean_style(values.get("style"))):
         node["docsnav_style"] = style
-
-
-def _elements(node: nodes.Node) -> Iterable[nodes.Element]:
-    return node.findall(nodes.Element)
 
 
 def _degrade(out: Renderer, element: OpenElement, children: list[nodes.Node], reason: str) -> None:

@@ -32,7 +32,7 @@ def _entity(state: StateInline, silent: bool) -> bool:
     near = _meant(found[1]) if found else ""
     if found and near:
         reading = reading_of(state.env)
-        place = reading.place.at(state.pos) if reading.place else (1, 1)
+        place = reading.position(state.pos)
         message = f"HTML has no character '{found[0]}'; shown as text"
         reading.problem(*place, message, f"did you mean '&{near};'?")
     return False

@@ -110,7 +110,7 @@ def _collect_bold(src: str, mark: str, left: list[int], reading: ParserState) ->
         else:
             reading.has_star_marks |= mark == "*" and _MARK.match(src, start) is not None
             continue
-        place = reading.place.at(start) if reading.place else (1, 1)
+        place = reading.position(start)
         found = reading.open_stars if mark == "*" else reading.open_marks
         found.append((place, f"{message}; shown as text", hint))
         return
@@ -153,7 +153,7 @@ def _collect_ticks(src: str, reading: ParserState) -> None:
             hint = f"write '{marks}' before the code"
         if len(marks) == 1:
             hint += ", or '\\`' for a backtick"
-        place = reading.place.at(start) if reading.place else (1, 1)
+        place = reading.position(start)
         reading.open_marks.append((place, f"{message}; shown as text", hint))
         return
 

@@ -58,6 +58,10 @@ class ParserState:
         self.lone_ticks: list[tuple[int, int]] = []
         """Where backticks that begin no code start and end in the text that is being read."""
 
+    def position(self, offset: int) -> tuple[int, int]:
+        """Return line and column of an offset into the inline content being read."""
+        return self.place.at(offset) if self.place else (1, 1)
+
     def problem(self, line: int, column: int, message: str, hint: str = "") -> None:
         """Note that *message* is true of the given place."""
         key = (line, column, message)

@@ -39,10 +39,6 @@ MANY = 500
 """From so many brackets in one paragraph on, those that start no link are counted."""
 
 
-def _position(reading: ParserState, offset: int) -> tuple[int, int]:
-    return reading.place.at(offset) if reading.place else (1, 1)
-
-
 def angle(state: StateInline, silent: bool) -> bool:
     """Read what starts with ``<``: a tag, or what authors write instead."""
     pos, src = state.pos, state.src
@@ -62,13 +58,13 @@ def angle(state: StateInline, silent: bool) -> bool:
         if not silent and (following.isalpha() or not reading.lenient):
             message = f"'<' starts no tag here ({scanned.message}); kept as text"
             hint = "finish the tag, or write '\\<'" if scanned.incomplete else "write '\\<'"
-            reading.problem(*_position(reading, pos), message, hint)
-            reading.blamed.add(_position(reading, scanned.offset))
+            reading.problem(*reading.position(pos), message, hint)
+            reading.blamed.add(reading.position(scanned.offset))
         return False
     if not silent:
         _push_tag(state, scanned.tag)
         for offset, message in scanned.remarks:
-            reading.problem(*_position(reading, offset), message)
+            reading.problem(*reading.position(offset), message)
     state.pos = scanned.end
     return True
 
@@ -95,7 +91,7 @@ def _comment(state: StateInline, reading: ParserState, *, silent: bool) -> bool:
     if not silent and not reading.lenient:
         found = "expected '{/* … */}', found an HTML comment; left out"
         message = found if close >= 0 else "'<!' does not start a tag; kept as text"
-        reading.problem(*_position(reading, pos), message)
+        reading.problem(*reading.position(pos), message)
     if close < 0:
         return False
     state.pos = close + 3
@@ -114,7 +110,7 @@ def _address(state: StateInline, reading: ParserState, *, silent: bool) -> bool:
     if not state.md.validateLink(url):
         return False
     if not silent:
-        line, column = _position(reading, state.pos)
+        line, column = reading.position(state.pos)
         if not reading.lenient:
             reading.problem(
                 line, column, f"'<{text}>' is not MDX; read as a link", f"write '[{text}]({url})'"
@@ -140,12 +136,12 @@ def expression(state: StateInline, silent: bool) -> bool:
     reading = reading_of(state.env)
     stop = scan_braces(state.src, pos, state.posMax, reading.limit)
     if stop is None:
-        line, column = _position(reading, pos)
+        line, column = reading.position(pos)
         if not silent and not reading.in_formula and (line, column) not in reading.blamed:
             reading.problem(line, column, "'{' is not closed; kept as text", "write '\\{'")
         return False
     if not silent:
-        line, column = _position(reading, pos)
+        line, column = reading.position(pos)
         token = state.push("mdx_expression", "", 0)
         token.content = state.src[pos + 1 : stop - 1]
         token.meta = {"line": line, "column": column}
@@ -188,7 +184,7 @@ def report_bracket(state: StateInline, silent: bool) -> bool:
     else:
         return False
     reading = reading_of(state.env)
-    reading.problem(*_position(reading, pos), message, hint)
+    reading.problem(*reading.position(pos), message, hint)
     return False
 
 
