@@ -20,6 +20,7 @@ from pydantic import (
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
     Strict,
+    Tag,
     WithJsonSchema,
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
@@ -232,6 +233,25 @@ Color = Annotated[str, As(ColorPair, _color)]
 BannerType = Literal["info", "warning", "critical"]
 
 
+def _both(written: str | ColorPair) -> ColorPair:
+    if isinstance(written, str):
+        return ColorPair.model_construct(light=written, dark=written)
+    return written
+
+
+BannerColor = Annotated[
+    ColorPair,
+    As(
+        Annotated[
+            Annotated[HexColor, Tag("<string>")] | Annotated[ColorPair, Tag("<object>")],
+            by_type("a colour or an object with 'light' and 'dark'"),
+        ],
+        _both,
+    ),
+]
+"""A colour, or an object with ``light`` and ``dark``."""
+
+
 class BannerObject(Strictly):
     """A line above every page."""
 
@@ -241,13 +261,21 @@ class BannerObject(Strictly):
     """Readers can close it for good. For example ``true``."""
     type: Maybe[BannerType] = None
     """How urgent it is. For example ``"info"``."""
-    color: Maybe[ColorPair] = None
-    """Its background."""
+    color: Maybe[BannerColor] = None
+    """Its background: a colour, or one for light and one for dark mode; ``type`` yields to it.
+    For example ``{"light": "#1e3a5f", "dark": "#475569"}``."""
 
 
 def _banner(written: BannerObject) -> kinds.Banner:
-    return kinds.Banner(written.content, written.dismissible, written.type or "")
+    color = written.color or ColorPair()
+    return kinds.Banner(
+        written.content,
+        written.dismissible,
+        written.type or "",
+        light=color.light or color.dark or "",
+        dark=color.dark or color.light or "",
+    )
 
 
 BannerField = Annotated[kinds.Banner | None, As(BannerObject, _banner)]
-"""An object with ``content``, ``dismissible`` and ``type``."""
+"""An object with ``content``, ``dismissible``, ``type`` and ``color``."""

@@ -42,3 +42,7 @@ class Banner:
     """A reader can close it for good."""
     kind: str = ""
     """``info``, ``warning``, ``critical`` or empty."""
+    light: str = ""
+    """Its background on light pages, ``#rgb`` or ``#rrggbb``; if empty, that of the theme."""
+    dark: str = ""
+    """The same on dark pages."""

@@ -55,6 +55,16 @@ class Colours:
         return UNDERLINE if hard else ""
 
 
+def text_on(background: str) -> str:
+    """Return the colour of text on *background*: white if it can be read there, else black.
+
+    :param background: ``#rgb`` or ``#rrggbb``.
+    """
+    found = _parse(background)
+    readable = found is None or contrast(found, (255, 255, 255)) >= ENOUGH
+    return "#fff" if readable else "#000"
+
+
 def _parse(text: str) -> Rgb | None:
     found = re.fullmatch(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})", text.strip())
     if not found:

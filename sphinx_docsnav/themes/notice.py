@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.kinds import Banner
 from sphinx_docsnav.themes.addresses import Addresses
+from sphinx_docsnav.themes.colours import text_on
 from sphinx_docsnav.themes.variable_types import Notice
 
 if TYPE_CHECKING:
@@ -24,6 +25,17 @@ def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
         kind=banner.kind,
         dismissible=banner.dismissible,
         key=blake2b(banner.content.encode("utf-8", "replace"), digest_size=8).hexdigest(),
+        style=_style(banner),
+    )
+
+
+def _style(banner: Banner) -> str:
+    """Return the colours of *banner*, each background with a text that can be read on it."""
+    backgrounds = {"light": banner.light, "dark": banner.dark}
+    return ";".join(
+        f"--docsnav-on-{mode}:{background};--docsnav-text-on-{mode}:{text_on(background)}"
+        for mode, background in backgrounds.items()
+        if background
     )
 
 

@@ -116,6 +116,8 @@ class Notice(TypedDict):
     """A reader can close it for good."""
     key: str
     """Changes with the content; what is remembered when it is closed."""
+    style: str
+    """A value of the attribute ``style``: colours of docs.json as custom properties, or empty."""
 
 
 class BarLink(TypedDict):

@@ -99,6 +99,30 @@ def test_a_closed_banner_is_gone_before_the_first_paint(open_page: Open) -> None
     assert not page.locator("[data-docsnav-banner]").first.is_visible()
 
 
+COLORS = """banner => [document.body, banner, banner.querySelector("a, p")].map(
+  (one) => getComputedStyle(one)).flatMap((style) => [style.color, style.backgroundColor])"""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_banner_has_the_colors_of_docs_json(
+    open_page: Open,
+    dark: bool,  # noqa: FBT001 -- a parameter of the test
+) -> None:
+    page = open_page("ar/index", dark=dark)
+    around, _, text, background, inner, _ = page.locator("[data-docsnav-banner]").first.evaluate(
+        COLORS
+    )
+    # Not every theme has a dark mode; on dark pages, text is light.
+    red = int(around.partition("(")[2].partition(",")[0])
+    expected = (
+        ("rgb(255, 255, 255)", "rgb(91, 33, 182)")
+        if red > 127
+        else ("rgb(0, 0, 0)", "rgb(253, 230, 138)")
+    )
+    assert (text, background) == expected
+    assert inner == text
+
+
 def test_a_banner_moves_nothing_when_scripts_run(open_page: Open) -> None:
     shown = open_page("guides/soil", width=380)
     still = open_page("guides/soil", width=380, scripts=False)

@@ -113,6 +113,23 @@ def test_a_language_has_its_own_banner(tmp_path: Path) -> None:
     assert language.banner == Banner("Neu", dismissible=True, kind="info")
 
 
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("#abc", ("#abc", "#abc")),
+        ({"light": "#1e3a5f", "dark": "#475569"}, ("#1e3a5f", "#475569")),
+        ({"light": "#1e3a5f"}, ("#1e3a5f", "#1e3a5f")),
+        ({"dark": "#475569"}, ("#475569", "#475569")),
+    ],
+)
+def test_a_banner_has_a_color_for_each_mode(
+    tmp_path: Path, written: object, expected: tuple[str, str]
+) -> None:
+    banner = {"content": "News", "color": written}
+    docs = read(tmp_path, {"pages": ["a"]}, banner=banner)
+    assert docs.banner == Banner("News", light=expected[0], dark=expected[1])
+
+
 def test_a_product_is_shown_by_its_name(tmp_path: Path) -> None:
     docs = read(tmp_path, {"products": [{"product": "cloud", "name": "Cloud", "pages": ["a"]}]})
     assert outline(docs.navigation) == ["", ["Cloud", "a"]]

@@ -151,6 +151,14 @@ def test_a_banner_runs_nothing() -> None:
     assert "<script" not in html
 
 
+def test_text_on_a_color_of_a_banner_can_be_read() -> None:
+    style = notice(Banner("New", light="#e8f6ee", dark="#163528"), ADDRESSES, "")["style"]
+    assert style == (
+        "--docsnav-on-light:#e8f6ee;--docsnav-text-on-light:#000;"
+        "--docsnav-on-dark:#163528;--docsnav-text-on-dark:#fff"
+    )
+
+
 def test_another_banner_has_another_key() -> None:
     one, two = (notice(Banner(text), ADDRESSES, "")["key"] for text in ("one", "two"))
     assert one != two
