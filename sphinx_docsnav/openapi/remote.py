@@ -16,7 +16,7 @@ import urllib.request
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import IO
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
@@ -60,10 +60,12 @@ class Fetcher:
                 return _read(answer, deadline)
         except FetchError:
             raise
+        except HTTPError as error:
+            raise FetchError(f"the server answered {error.code} ({error.reason})") from None
         except URLError as error:
-            raise FetchError(_reason(error)) from None
+            raise FetchError(_reason(error.reason)) from None
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise FetchError(str(error) or type(error).__name__) from None
+            raise FetchError(_reason(error)) from None
 
 
 def check_url(url: str, trusted_hosts: Collection[str] = ()) -> None:
@@ -187,6 +189,8 @@ def _read(answer: IO[bytes], deadline: float) -> bytes:
     return b"".join(chunks)
 
 
-def _reason(error: URLError) -> str:
-    reason = error.reason
-    return reason if isinstance(reason, str) else str(reason) or type(reason).__name__
+def _reason(cause: str | BaseException) -> str:
+    if isinstance(cause, socket.gaierror):
+        return "its host was not found"
+    words = cause.strerror if isinstance(cause, OSError) else None
+    return words or str(cause) or type(cause).__name__

@@ -7,7 +7,9 @@ import io
 import socket
 import time
 import urllib.request
+from email.message import Message
 from typing import Any
+from urllib.error import HTTPError, URLError
 
 import pytest
 
@@ -110,3 +112,27 @@ def test_a_large_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_slow_answer_is_refused() -> None:
     with pytest.raises(FetchError, match="the answer took longer than 30 seconds"):
         remote._read(io.BytesIO(b"x" * 100), time.monotonic() - 1)
+
+
+@pytest.mark.parametrize(
+    ("raised", "reason"),
+    [
+        (HTTPError("https://example.com/o", 404, "Not Found", Message(), None), "404 (Not Found)"),
+        (URLError(socket.gaierror(-2, "Name or service not known")), "its host was not found"),
+        (ConnectionResetError(104, "Connection reset by peer"), "Connection reset by peer"),
+        (URLError(TimeoutError("timed out")), "timed out"),
+        (http.client.IncompleteRead(b""), "IncompleteRead(0 bytes read)"),
+    ],
+)
+def test_a_failed_request_is_told_in_words(
+    monkeypatch: pytest.MonkeyPatch, raised: Exception, reason: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise raised
+
+    monkeypatch.setattr(urllib.request.OpenerDirector, "open", fail)
+
+    with pytest.raises(FetchError) as caught:
+        Fetcher()("https://example.com/o.json")
+
+    assert str(caught.value).removeprefix("the server answered ") == reason
