@@ -74,7 +74,10 @@ def check_characters(text: str) -> str:
 def unusable_character(text: str) -> str:
     """Return what is wrong with the first character that *text* cannot have, ``""`` if none is."""
     match = None if text.isprintable() else _UNUSABLE.search(text)
-    return f"the control character \\u{ord(match[0]):04x} in it" if match else ""
+    if match is None:
+        return ""
+    kind = "the character" if match[0] > "\x7f" else "the control character"
+    return f"{kind} \\u{ord(match[0]):04x} in it"
 
 
 Text = Annotated[

@@ -287,6 +287,14 @@ REPAIRS = {
         ],
     ),
     "fences that are closed": ("> ````md\n> ```\n> `````\n\n~~~\na~~~\n~~~ \n", ["``` a~~~"], []),
+    "admonitions of MkDocs": (
+        '!!! note "A title"\n    text\n\n???+ tip\n\n!!! do not !!!\n\n- !!!\n  note',
+        ['!!! note "A title" text ???+ tip !!! do not !!! !!! note'],
+        [
+            "1:1 '!!! note' is no syntax of MDX; shown as text; write <Note>…</Note>",
+            "4:1 '???+ tip' is no syntax of MDX; shown as text; write <Tip>…</Tip>",
+        ],
+    ),
     "directives": (
         ":::note\na {b.c}\n:::\n\n- ::: {tab-item} T\n  c\n\n```{warning}\nd\n```\n\na::::b ::: c",
         [":::note a b.c ::: ::: tab-item T c d a::::b ::: c"],

@@ -293,6 +293,8 @@ VALUES: dict[str, tuple[object, str]] = {
         "example 'dsc' is not in 'enum'; shown as written; did you mean 'desc'?",
     ),
     "odd enum": ({"enum": [["a"], {"b": 1}], "default": "a"}, ""),
+    "empty enum": ({"enum": []}, "'enum' lists no values; left out; list them, or remove it"),
+    "enums that exclude each other": ({"allOf": [{"enum": ["a"]}, {"enum": ["b"]}]}, ""),
     "group": (
         {"pattern": "^(a|b$"},
         "pattern '^(a|b$' is no regular expression: '(' at character 2 is not closed",

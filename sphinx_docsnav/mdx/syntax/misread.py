@@ -23,6 +23,8 @@ _TASK = re.compile(r"[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(\[[ xX]?\])([ \t]*)([^\s
 """An item of a list that begins like a task: its box, the space after it, its text."""
 _COLONS = re.compile(r":{3,}[ \t]*\{?([A-Za-z][\w-]*)(?![\w:])")
 """The first line of a directive: ``:::note``, ``::: tip Title``, ``:::{warning}``."""
+_POINTS = re.compile(r"(?:!!!|\?\?\?\+?)[ \t]+([a-z][\w-]*)")
+"""The first line of an admonition of MkDocs: ``!!! note "Title"``, ``???+ tip``."""
 _BRACES = re.compile(r"\{([A-Za-z][\w:-]*)\}")
 """The directive of a fence: ```` ```{note} ````."""
 _DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+")
@@ -35,8 +37,11 @@ _BARS = 3
 _TAGS = {
     "note": "Note",
     "important": "Note",
+    "example": "Note",
+    "question": "Note",
     "seealso": "Note",
     "info": "Info",
+    "abstract": "Info",
     "tip": "Tip",
     "hint": "Tip",
     "success": "Check",
@@ -45,6 +50,8 @@ _TAGS = {
     "attention": "Warning",
     "danger": "Danger",
     "error": "Danger",
+    "failure": "Danger",
+    "bug": "Danger",
     "details": "Accordion",
     "dropdown": "Accordion",
     "tabs": "Tabs",
@@ -60,6 +67,9 @@ def report_text(token: Token, reading: ParserState) -> None:
         _report_heading(reading.lines[first], first, reading)
     elif token.content.startswith("[") and first < len(reading.lines):
         _report_task(reading.lines[first], first, reading)
+    elif (found := _POINTS.match(token.content)) and found[1] in _TAGS:
+        message = f"'{found[0]}' is no syntax of MDX; shown as text"
+        _report(reading, first, found[0], message, _directive_hint(found[1]))
     text = token.content
     if ":::" not in text and "|" not in text and "\n##" not in text:
         return

@@ -28,12 +28,17 @@ _MOST_COMPARED, _LONGEST_COMPARED = 60, 100
 
 
 def check_limits(reader: Reader, located: Located, wrong: Container[str]) -> None:
-    """Report a least value above the greatest one; one message for each schema.
+    """Report an empty ``enum``, and the first least value above the greatest one.
 
     :param wrong: keywords to ignore.
     """
     value = located.value
-    if not isinstance(value, dict) or not any(low in value for low, _ in _LIMITS):
+    if not isinstance(value, dict):
+        return
+    if value.get("enum") == []:
+        message = "'enum' lists no values; left out; list them, or remove it"
+        reader.odd(message, located.child("enum") or located)
+    if not any(low in value for low, _ in _LIMITS):
         return
     for low, high in _LIMITS:
         least, greatest = value.get(low), value.get(high)
