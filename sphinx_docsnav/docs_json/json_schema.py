@@ -3,8 +3,8 @@
 It refuses what the reader has an error or a warning for, as far as a schema
 can: fields of ``navigation`` that nobody knows, two kinds of child in one
 element, a root without a pattern. Fields beside ``navigation`` that are not
-listed pass, settings without an effect may have any value, and a ``$ref`` may be
-written instead of any value that is no label.
+listed pass, but for those of the older format; settings without an effect may
+have any value, and a ``$ref`` may be written instead of any value that is no label.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sphinx_docsnav.docs_json.models import (
     Navigation,
 )
 from sphinx_docsnav.docs_json.page_entries import PageObject
-from sphinx_docsnav.docs_json.site_settings import UNUSED, SiteSettings
+from sphinx_docsnav.docs_json.site_settings import MOVED_FIELDS, UNUSED, SiteSettings
 
 Schema = dict[str, Any]
 
@@ -74,6 +74,7 @@ def json_schema() -> Schema:
             **_fields_or_files(site)["properties"],
         },
         "anyOf": [{"required": ["navigation"]}, {"required": ["$ref"]}],
+        "propertyNames": {"not": {"enum": [*MOVED_FIELDS]}},
         "definitions": dict(sorted(definitions.items())),
     }
     return cast("Schema", _with_references(schema))

@@ -22,7 +22,7 @@ from sphinx_docsnav.docs_json.field_types import As, SettingsModel
 from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.phrases import Json, misspelled, quote
 from sphinx_docsnav.docs_json.positions import escape_key
-from sphinx_docsnav.docs_json.site_settings import FURTHER_FIELDS, is_unused
+from sphinx_docsnav.docs_json.site_settings import FURTHER_FIELDS, MOVED_FIELDS, is_unused
 from sphinx_docsnav.faults import FaultKind, Severity
 
 SettingsType = TypeVar("SettingsType", bound=SettingsModel)
@@ -79,6 +79,10 @@ def _misspelled_fields(
         here = f"{pointer}/{escape_key(name)}"
         if name in fields:
             yield from _misspelled_fields(_models(fields[name]), inside, here)
+            continue
+        if not pointer and name in MOVED_FIELDS:
+            hint = f"did you mean {quote(MOVED_FIELDS[name])}?"
+            yield unknown_field(here, name, (), hint), here
             continue
         if name in FURTHER_FIELDS or not name[:1].isalpha():
             continue

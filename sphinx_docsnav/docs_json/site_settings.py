@@ -208,6 +208,23 @@ FURTHER_FIELDS = frozenset(
 """Names of fields that are right in docs.json and that `SiteSettings` does not have."""
 
 
+MOVED_FIELDS = {
+    **{name: f"navigation.{name}" for name in ("groups", "pages", "tabs", "dropdowns", "products")},
+    **{name: f"navigation.{name}" for name in ("versions", "languages", "global")},
+    **dict.fromkeys(("anchors", "topAnchor"), "navigation.global.anchors"),
+    "primaryTab": "navigation.tabs",
+    "topbarLinks": "navbar.links",
+    "topbarCtaButton": "navbar.primary",
+    **dict.fromkeys(("social", "socials", "footerSocials"), "footer.socials"),
+    "openapi": "api.openapi",
+    "eyebrows": "styling.eyebrows",
+}
+"""Names that are no fields of docs.json itself, and the fields that are meant.
+
+Files that were converted from the older format by hand keep some of them.
+"""
+
+
 def is_unused(pointer: str) -> bool:
     """Return whether the value at *pointer* of docs.json changes nothing in what is built."""
     return any(pointer == unused or pointer.startswith(f"{unused}/") for unused in UNUSED)
