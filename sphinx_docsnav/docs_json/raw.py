@@ -31,9 +31,20 @@ class RawElement:
         return f"{self.pointer}/{escape_key(key)}"
 
     def child_kinds(self) -> list[str]:
-        """Return the kinds of child it has, the one that counts first; empty lists are none."""
+        """Return the kinds of child it has, the one that counts first; empty lists are none.
+
+        Those that hold nothing but links come last, as they lead to none of the pages.
+        """
         values = ((key, self.value.get(key)) for key in self.model.holds)
-        return [key for key, value in values if isinstance(value, list) and value]
+        kinds = [key for key, value in values if isinstance(value, list) and value]
+        return sorted(kinds, key=self.has_links_only) if len(kinds) > 1 else kinds
+
+    def has_links_only(self, kind: str) -> bool:
+        """Return whether the list *kind* has elements with ``href`` and nothing else."""
+        entries = self.value.get(kind)
+        return isinstance(entries, list) and all(
+            isinstance(entry, dict) and "href" in entry for entry in entries
+        )
 
     def lacks_pattern(self) -> bool:
         """Return whether it is a root without any of the root patterns, which has one message."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from sphinx_docsnav.docs_json import field_rules
 from sphinx_docsnav.docs_json.explain import only
 from sphinx_docsnav.docs_json.finding import Finding
-from sphinx_docsnav.docs_json.models import MODELS, Group, Navigation
+from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, Group, Navigation
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, quote
 from sphinx_docsnav.docs_json.raw import ElementRule, RawElement
 from sphinx_docsnav.faults import FaultKind, Severity
@@ -62,13 +62,15 @@ def rule_14_one_kind_of_child(element: RawElement) -> Iterator[Finding]:
         return
     message = f"{element.this} has {listing(kinds, 'and')}, but can hold only one of them"
     built = f"only {quote(kinds[0])} is built"
-    kind, hint = FaultKind.MIXED_CHILDREN, _way_out(*kinds[:2])
+    kind, hint = FaultKind.MIXED_CHILDREN, _way_out(element, *kinds[:2])
     stopped = f", or use --keep-going to build {quote(kinds[0])} only"
     yield Finding(kind, element.pointer, message, hint, stopped_hint=stopped, built=built)
 
 
-def _way_out(first: str, second: str) -> str:
+def _way_out(element: RawElement, first: str, second: str) -> str:
     """Return a hint on which of two kinds of child can contain the other."""
+    if second in GLOBAL_HOLDS and element.has_links_only(second):
+        return f"move {quote(second)}, which are links, into 'global' of 'navigation'"
     for outer, inner in ((first, second), (second, first)):
         if outer != "pages" and inner in MODELS[outer].holds:
             return f"move {quote(inner)} into {MODELS[outer].noun}"
