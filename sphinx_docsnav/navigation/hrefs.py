@@ -81,8 +81,10 @@ def _redirect_faults(docs: DocsJson, documents: set[str]) -> Iterator[Fault]:
     for number, redirect in enumerate(docs.redirects):
         earlier = first.setdefault(redirect.source.strip("/"), number)
         if earlier != number:
-            target = quote(docs.redirects[earlier].destination)
-            what = f"{quote(redirect.source)} is already redirected to {target}"
+            target = docs.redirects[earlier].destination
+            if target.strip("/") == redirect.destination.strip("/"):
+                continue  # the same address once more, with a slash at its end
+            what = f"{quote(redirect.source)} is already redirected to {quote(target)}"
             message, hint = f"{what}; this redirect is ignored", "remove one of them"
             pointer = docs.source.written(f"/redirects/{number}/source")
             yield make.warning(FaultKind.NO_EFFECT, pointer, message, hint)

@@ -63,6 +63,7 @@ def test_a_redirect_to_no_page_is_named(tmp_path: Path) -> None:
     leads = ["/guides/setup", "/old/1", "/guides/:page", "https://x.example", "/guides/setpu"]
     redirects = [{"source": f"/old/{n}", "destination": lead} for n, lead in enumerate(leads)]
     redirects += [{"source": "old/0/", "destination": "/index"}]
+    redirects += [{"source": "/old/0/", "destination": "/guides/setup/"}]  # nothing is lost
     docs = {"redirects": redirects, "navigation": {"pages": ["index", "guides/setup"]}}
     (root / "docs.json").write_text(json.dumps(docs), "utf-8")
 
