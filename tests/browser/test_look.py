@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browser.conftest import Open
+from browser.conftest import Open, lasts
 from themes.conftest import Built
 
 from sphinx_docsnav.sphinx_ext.html import page_modes
@@ -93,10 +93,17 @@ def test_a_clicked_entry_stays_where_it_is(open_page: Open, garden: Built, scrol
 
 def test_a_closed_banner_is_gone_before_the_first_paint(open_page: Open) -> None:
     page = open_page("guides/soil")
-    page.locator("[data-docsnav-banner] .docsnav-close").first.click()
-    page.context.route("**/docsnav.js*", lambda route: route.abort())
-    page.goto(page.url)
-    assert not page.locator("[data-docsnav-banner]").first.is_visible()
+
+    def close() -> None:
+        page.context.unroute_all()
+        page.reload()
+        page.locator("[data-docsnav-banner] .docsnav-close").first.click()
+        page.context.route("**/docsnav.js*", lambda route: route.abort())
+
+    def is_gone() -> None:
+        assert not page.locator("[data-docsnav-banner]").first.is_visible()
+
+    lasts(page, close, is_gone)
 
 
 COLORS = """banner => [document.body, banner, banner.querySelector("a, p")].map(
