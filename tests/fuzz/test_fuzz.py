@@ -15,7 +15,7 @@ from sphinx_docsnav.mdx.source import parse_mdx
 
 FINDINGS = sorted(path for path in (Path(__file__).parent / "findings").iterdir() if path.is_dir())
 CASES = {"page": 1000, "front-matter": 2000, "docs-json": 1000, "specification": 150, "build": 4}
-"""Cases of each fuzzer: a few seconds of an idle machine."""
+"""Cases of each fuzzer: a few seconds of an idle machine; `tox -e fuzz` runs more of them."""
 
 
 @pytest.fixture(scope="module")
