@@ -38,6 +38,9 @@ class HeadingCollector(EnvironmentCollector):
         env = app.env
         anchors_of(env)[env.docname] = frozenset(doctree.ids)
         toc = env.tocs.get(env.docname)
+        for copied in (toc, env.titles.get(env.docname), env.longtitles.get(env.docname)):
+            if copied is not None:
+                _unlink(copied)
         if toc is None:
             return
         for section in doctree.findall(nodes.section):
@@ -51,6 +54,17 @@ def anchors_of(env: BuildEnvironment) -> dict[str, frozenset[str]]:
     """Return the ids of each document that has been read."""
     known: dict[str, frozenset[str]] = env.__dict__.setdefault("docsnav_anchors", {})
     return known
+
+
+def _unlink(copied: nodes.Element) -> None:
+    """Leave the words of links in titles that Sphinx has copied.
+
+    Sphinx does so for links of every kind but those to files, which its list of headings
+    takes for entries; it stops at them.
+    """
+    for link in list(copied.findall(nodes.reference)):
+        if "anchorname" not in link:  # else, it is an entry
+            link.replace_self(link.children)
 
 
 def _headings(node: nodes.Element) -> Iterator[nodes.Element]:
