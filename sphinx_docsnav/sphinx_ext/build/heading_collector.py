@@ -64,7 +64,7 @@ def _unlink(copied: nodes.Element) -> None:
     """
     for link in list(copied.findall(nodes.reference)):
         if "anchorname" not in link:  # else, it is an entry
-            link.replace_self(link.children)
+            link.parent.replace(link, link.children)
 
 
 def _headings(node: nodes.Element) -> Iterator[nodes.Element]:
