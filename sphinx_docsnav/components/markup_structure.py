@@ -112,7 +112,7 @@ def _table(children: list[nodes.Node]) -> list[nodes.Node] | None:
     group = nodes.tgroup("", cols=width)
     group += [nodes.colspec("", colwidth=100 // width or 1) for _ in range(width)]
     for grid, part in zip(grids, (nodes.thead(), nodes.tbody()), strict=True):
-        if grid.rows:
+        if grid.rows or isinstance(part, nodes.tbody):  # docutils has no table without a body
             part.extend(grid.filled(width))
             group += part
     table = nodes.table("", group, classes=["docutils"])

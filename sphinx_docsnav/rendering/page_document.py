@@ -9,6 +9,7 @@ from typing import Any
 
 from docutils import nodes
 
+from sphinx_docsnav.components.footnote_links import FootnoteLinks
 from sphinx_docsnav.components.inline_runs import nodes_below, wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
 from sphinx_docsnav.mdx.source import MdxSource
@@ -182,8 +183,9 @@ def _place_footnotes(writing: Writing, page: nodes.Element) -> None:
         reference.append(nodes.Text(note.children[0].astext()))
         note["backrefs"] += reference["ids"]
         note["docname"] = reference["docname"] = writing.host.docname
+    unreached = FootnoteLinks(writing.document).unreached()
     for label, note in writing.footnotes.items():
-        if not note["backrefs"]:
+        if note["ids"][0] in unreached:
             message = f"nothing refers to the footnote '[^{label}]'; a PDF leaves it out"
             path, line = Path(note.source or writing.host.docname), note.line or 1
             hint = f"write [^{label}] where it belongs, or remove it"

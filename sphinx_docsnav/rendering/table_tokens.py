@@ -23,6 +23,8 @@ def _table_open(out: Renderer, _token: Token) -> None:
 
 def _table_close(out: Renderer, _token: Token) -> None:
     group = out.close()
+    if not any(isinstance(part, nodes.tbody) for part in group):
+        group += nodes.tbody()  # docutils has no table without a body
     columns = max((len(row) for row in group.findall(nodes.row)), default=1)
     for _ in range(columns):
         group.insert(0, nodes.colspec(colwidth=round(100 / columns)))

@@ -298,6 +298,12 @@ def test_a_footnote_that_nothing_refers_to_is_named(tmp_path: Path) -> None:
     assert fault.position == Position(7)
 
 
+def test_footnotes_that_refer_to_each_other_alone_are_named(tmp_path: Path) -> None:
+    text = "# T\n\nF[^1]\n\n[^1]: [^2]\n[^2]: x\n\n[^a]: [^b]\n[^b]: [^a]\n\n[^c]: [^c]\n"
+    faults = render(tmp_path, text).host.faults
+    assert [fault.message.split("'")[1] for fault in faults] == ["[^a]", "[^b]", "[^c]"]
+
+
 def test_of_two_footnotes_with_one_name_the_first_is_shown(tmp_path: Path) -> None:
     page = render(tmp_path, "# T\n\na[^b]\n\n[^b]: c\n\n[^b]: d\n")
     assert [note[1].astext() for note in page.document.findall(nodes.footnote)] == ["c"]

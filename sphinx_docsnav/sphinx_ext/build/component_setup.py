@@ -26,6 +26,7 @@ from sphinx_docsnav.sphinx_ext.build.plain_output import (
     KeepOffline,
     LeaveOutPictures,
     SayPlainly,
+    UnnestFootnotes,
     UseMermaid,
 )
 from sphinx_docsnav.sphinx_ext.build.state import build_state
@@ -90,6 +91,7 @@ def setup_components(app: Sphinx) -> None:
     app.add_post_transform(SayPlainly)
     app.add_post_transform(KeepOffline)
     app.add_post_transform(LeaveOutPictures)
+    app.add_post_transform(UnnestFootnotes)
     app.add_post_transform(EscapeFurtherIds)
     app.__dict__["add_docsnav_component"] = functools.partial(add_component, app)
     app.add_env_collector(HeadingCollector)

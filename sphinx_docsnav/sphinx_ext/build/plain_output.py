@@ -13,8 +13,9 @@ from sphinx.util import logging
 from sphinx.util.images import guess_mimetype
 
 from sphinx_docsnav.components.component_nodes import Component, is_in_link
+from sphinx_docsnav.components.footnote_links import FootnoteLinks
 from sphinx_docsnav.components.inline_runs import replace_node, wrap_children
-from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode
+from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode, TableNode
 from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.sphinx_ext.build.plain_depth import break_words, limit_depth
 from sphinx_docsnav.sphinx_ext.build.state import app_of
@@ -36,6 +37,10 @@ class SayPlainly(SphinxPostTransform):
         for node in list(self.document.findall(_is_for_dark_pages)):
             _remove(node)
         _replace_components(self.document)
+        for table in list(self.document.findall(TableNode)):  # Sphinx looks for the class's name
+            plain = nodes.table("", *table.children, **table.attributes)
+            plain.source, plain.line = table.source, table.line
+            table.replace_self(plain)
         limit_depth(self.document)
         if app_of(self.env).builder.format == "text":
             break_words(self.document)
@@ -67,6 +72,30 @@ class KeepOffline(SphinxPostTransform):
                 link["ids"], link["classes"] = node["ids"], node["classes"]
                 link.source, link.line = node.source, node.line
                 replace_node(node, [link])
+
+
+class UnnestFootnotes(SphinxPostTransform):
+    """Leave numbers of the references in footnotes, as LaTeX and Texinfo nest no footnotes.
+
+    Sphinx stops at a footnote that refers to itself, and loses those that only footnotes in
+    titles and tables refer to. Such a footnote follows the first that leads to it.
+    """
+
+    default_priority = 590  # before Sphinx puts the footnotes of LaTeX into the text
+    formats = ("latex", "texinfo")
+
+    def run(self, **_kwargs: object) -> None:
+        """Replace the references, also those to footnotes that are in other formats only."""
+        links = FootnoteLinks(self.document)
+        lost = [reference for reference in links.in_text if not links.leads_to_note(reference)]
+        further = links.further()
+        for reference in (*links.in_notes, *lost):
+            reference.replace_self(nodes.superscript("", reference.astext()))
+        for reference, ways in further:
+            after = reference.parent.index(reference) + 1
+            reference.parent[after:after] = [
+                node for way in ways for node in (nodes.Text(" "), way)
+            ]
 
 
 class EscapeFurtherIds(SphinxPostTransform):
