@@ -23,6 +23,7 @@ from sphinx_docsnav.components.component_nodes import (
     start_tag,
 )
 from sphinx_docsnav.components.markup_structure import structure
+from sphinx_docsnav.mdx.pair import PHRASING
 
 _HIDDEN_OUTSIDE_HTML = frozenset({"svg", "video", "audio", "iframe", "canvas", "source", "track"})
 _REMOTE = frozenset({"audio", "iframe", "video"})
@@ -112,9 +113,9 @@ class MarkupInlineNode(_Markup, InlineComponent):
     """An html element in a line of text."""
 
     def plain(self) -> list[nodes.Node]:
-        """Return the content; the words of a field or button stay apart from those beside it."""
+        """Return the content; the words of boxes and blocks stay apart from those beside them."""
         found = super().plain()
-        if self["tag"] not in _CONTROLS or self.parent is None:
+        if self["tag"] in PHRASING - _CONTROLS or self.parent is None:
             return found
         beside = self.parent.children
         at = beside.index(self)
@@ -161,17 +162,6 @@ class LinkBlockNode(Component, nodes.TextElement):
         """Return class and style."""
         style = {"style": self["style"]} if self["style"] else {}
         return {"class": "docsnav-link-block", **style}
-
-    def plain(self) -> list[nodes.Node]:
-        """Return a paragraph with the link around the words alone."""
-        result: list[nodes.Node] = []
-        for child in self.children:
-            if isinstance(child, nodes.Element) and not isinstance(child, nodes.image):
-                words = child.astext() or child.get("refuri", "")
-                child.children = []
-                child.append(nodes.inline("", words))
-                result.append(nodes.paragraph("", "", child))
-        return result
 
 
 class CheckboxNode(InlineComponent):

@@ -19,10 +19,17 @@ BLOCKS: dict[str, str] = {
     "mermaid": "```mermaid\ngraph TD; A-->B\n```",
     "indented": "    words of a quote",
     "table": "| a | b |\n|---|:-:|\n| 1 | `2` |",
+    "table-head": "| a[^2] |\n|---|",
+    "table-head-html": "<table><tr><th>a</th></tr></table>",
     "table-html": "<table>\n<tbody>\n<tr>\n<td colSpan={2}>cell</td>\n</tr>\n</tbody>\n</table>",
     "columns-html": "<table><colgroup><col span={1} /></colgroup><tr><td>c</td></tr></table>",
     "math": "$$\n\\frac{a}{b}\n$$",
+    "link-blocks": '<a href="/p0">\n\n#### a\n\none\n\n- two\n\n![b](/a.svg)\n\n</a>',
+    "link-line": '<a href="/p0"><div><img src="/a.svg" /></div><p>a</p><ul><li>b</li></ul></a>',
+    "bold-blocks": "<b>\n\none\n\n- two\n\n```\na\n\nb\n```\n\n</b>",
+    "blank-line": '<Card title={"a\\n\\nb"}>*{"a\\n\\nb"}*</Card>',
     "footnote": "words[^1]\n\n[^1]: the note",
+    "footnotes": "words[^2]\n\n[^2]: [^2] and [^3]\n\n[^3]: more",
     "image": "![words](/a.svg)",
     "image-missing": "![](/none.png)",
     "image-linked": "[![words](/a.svg)](https://x.org)",
@@ -139,6 +146,7 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "quotes", "\n\n".join(_indented(text, "> ", "> ") for text in everything.values())
     cells = "\n".join(f"| {text} | x |" for text in LINES.values())
     yield "cells", f"| a | b |\n|---|---|\n{cells}"
+    yield "heads", "\n\n".join(f"| {text} | x |\n|---|---|" for text in LINES.values())
     yield "headings", "\n\n".join(f"## {text}\n\ntext" for text in LINES.values())
     titles = (text.replace('"', "'") for text in LINES.values())
     yield "titles", "\n\n".join(f'<Card title="{text}">words</Card>' for text in titles)

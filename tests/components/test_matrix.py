@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable
 from pathlib import Path
+from shutil import which
 
 import pytest
 from components.constructs import BLOCKS, LINES, pages, sites
@@ -58,3 +60,15 @@ def test_each_construct_in_two_holders_is_built(project: Project, builder: str) 
     _write(project, sites(2))
     project.build(builder, conf=SETTINGS)
     assert _refused(project.output(builder)) == {}
+
+
+@pytest.mark.on_demand
+@pytest.mark.skipif(not which("xelatex") or not which("latexmk"), reason="XeLaTeX is not installed")
+def test_each_construct_in_each_holder_is_printed(project: Project) -> None:
+    """Errors of LaTeX end it here; people may have told it to go on."""
+    _write(project, pages())
+    project.build("latex", conf={"latex_engine": "xelatex"})
+    command = ["make", "LATEXMKOPTS=-halt-on-error -interaction=nonstopmode"]
+    ran = subprocess.run(command, cwd=project.output("latex"), capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stdout.decode(errors="replace")[-2000:]
+    assert list(project.output("latex").glob("*.pdf"))

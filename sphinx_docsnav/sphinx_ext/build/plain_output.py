@@ -18,6 +18,7 @@ from sphinx_docsnav.components.inline_runs import replace_node, wrap_children
 from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode, TableNode
 from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.sphinx_ext.build.plain_depth import break_words, limit_depth
+from sphinx_docsnav.sphinx_ext.build.plain_inlines import join_paragraphs, separate_blocks
 from sphinx_docsnav.sphinx_ext.build.state import app_of
 
 logger = logging.getLogger(__name__)
@@ -41,7 +42,11 @@ class SayPlainly(SphinxPostTransform):
             plain = nodes.table("", *table.children, **table.attributes)
             plain.source, plain.line = table.source, table.line
             table.replace_self(plain)
+        separate_blocks(self.document)
+        join_paragraphs(self.document)
         limit_depth(self.document)
+        if app_of(self.env).builder.format == "latex":
+            _fill_bodies(self.document)
         if app_of(self.env).builder.format == "text":
             break_words(self.document)
         for section in self.document.findall(nodes.section):
@@ -86,6 +91,8 @@ class UnnestFootnotes(SphinxPostTransform):
 
     def run(self, **_kwargs: object) -> None:
         """Replace the references, also those to footnotes that are in other formats only."""
+        in_latex = app_of(self.env).builder.format == "latex"  # it removes spaces before numbers
+        separator = nodes.superscript("", ",") if in_latex else nodes.Text(" ")
         links = FootnoteLinks(self.document)
         lost = [reference for reference in links.in_text if not links.leads_to_note(reference)]
         further = links.further()
@@ -94,7 +101,7 @@ class UnnestFootnotes(SphinxPostTransform):
         for reference, ways in further:
             after = reference.parent.index(reference) + 1
             reference.parent[after:after] = [
-                node for way in ways for node in (nodes.Text(" "), way)
+                node for way in ways for node in (separator.deepcopy(), way)
             ]
 
 
@@ -131,6 +138,14 @@ class LeaveOutPictures(SphinxPostTransform):
         for node in list(self.document.findall(PictureNode)):
             if guess_mimetype(node["uri"].lower()) not in known and "://" not in node["uri"]:
                 _replace_picture(node, node.get("alt") or "")
+
+
+def _fill_bodies(document: nodes.document) -> None:
+    """Give tables of heads only an empty row, without which LaTeX stops."""
+    for body in document.findall(nodes.tbody):
+        if not body.children:
+            columns = sum(isinstance(part, nodes.colspec) for part in body.parent)
+            body.append(nodes.row("", *(nodes.entry() for _ in range(columns))))
 
 
 def _name_section(section: nodes.section) -> None:

@@ -1,0 +1,82 @@
+"""Links and bold words around blocks, and blank lines within words, in books and text."""
+
+from __future__ import annotations
+
+import pytest
+from sphinx_ext.building import Project
+
+CARD = """<a href="/q">
+<div><img src="/a.png" alt="P" /></div>
+<div><h4>Head</h4><p>some <b>bold</b> words</p></div><ul><li>one</li></ul>
+</a>"""
+COMPONENT = f"""export const Box = () => {{
+  return (
+{CARD}
+  )
+}}
+
+<Box />"""
+
+
+def _build(project: Project, text: str) -> tuple[str, str]:
+    """Return a page as text and as LaTeX."""
+    project.write(
+        {
+            "docs.json": '{"navigation": {"pages": ["p", "q"]}}',
+            "p.mdx": f"# T\n\n{text}\n",
+            "q.mdx": "# Q\n\nwords\n",
+            "a.png": "",
+        }
+    )
+    for builder in ("text", "latex"):
+        assert project.build(builder).warnings == ""
+    (book,) = project.output("latex").glob("*.tex")
+    page = book.read_text("utf-8").partition(r"\label{\detokenize{p::doc}}")[2]
+    plain = (project.output("text") / "p.txt").read_text("utf-8")
+    return plain, page.partition(r"\sphinxstepscope")[0]
+
+
+@pytest.mark.parametrize("text", [CARD, COMPONENT], ids=["page", "component"])
+def test_a_link_around_blocks_is_in_each(project: Project, text: str) -> None:
+    plain, book = _build(project, text)
+    for words in ("Head", r"some \sphinxstylestrong{bold} words", "one"):
+        assert rf"{{\hyperref[\detokenize{{q::doc}}]{{\sphinxcrossref{{{words}}}}}}}" in book
+    assert book.count(r"\begin{itemize}") == 1
+    assert r"\sphinxincludegraphics{{a}.png}" in book
+    words = "T * [image: P][image] -[ Head ]- some **bold** words * one"
+    assert " ".join(plain.split()) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "book"),
+    [
+        (
+            "<b>\n\none\n\n- two\n\n</b>",
+            "T\n*\n\n**one**\n\n* **two**\n",
+            [r"\sphinxstylestrong{one}", r"\sphinxstylestrong{two}"],
+        ),
+        (
+            "<em>\n\n```\na\n\nb\n```\n\n</em>",
+            "T\n*\n\n   a\n\n   b\n",
+            ["a\n\nb\n\\end{sphinxVerbatim}"],
+        ),
+        ("<b><p>one</p><p>two</p></b>", "T\n*\n\n**one two**\n", [r"\sphinxstylestrong{one two}"]),
+        (
+            "<dl><dt><p>one</p><p>two</p></dt><dd>x</dd></dl>",
+            "T\n*\n\none two\n   x\n",
+            [r"\sphinxlineitem{one two}"],
+        ),
+        (
+            '<Card title={"one\\n\\n*two*"}>{"a\\n\\nb"}</Card>',
+            "T\n*\n\none *two*\n   a b\n",
+            [r"\sphinxlineitem{one \sphinxstyleemphasis{two}}"],
+        ),
+    ],
+    ids=["list", "code", "line", "term", "attribute"],
+)
+def test_no_format_has_paragraphs_in_words(
+    project: Project, text: str, plain: str, book: list[str]
+) -> None:
+    written, printed = _build(project, text)
+    assert written == plain
+    assert all(words in printed for words in book)
