@@ -73,7 +73,7 @@ def build(out: Renderer, element: OpenElement, children: Found) -> Found:
     if special is not None:
         return special(out, element, children)
     if tag in _SIMPLE and not _attributes(out, element):
-        return [_SIMPLE[tag]("", "", *children)]
+        return _named(out, element, [_SIMPLE[tag]("", "", *children)])
     return _generic(out, element, children)
 
 
@@ -99,11 +99,9 @@ def _generic(out: Renderer, element: OpenElement, children: Found) -> Found:
             written = {id(child) for child in children}
             blocks = [_without_tag(out, block, written) for block in blocks]
         node = MarkupBlockNode("", *blocks, tag=tag, html=attributes)
-    node["classes"] += light_and_dark(html.clean_classes(_class(element)))
     if tag == "table":
         node["classes"].append("docsnav-plain-table")
-    out.writing.claim_ids(node, [element.values.get("id")])
-    return [node]
+    return _named(out, element, [node])
 
 
 def _without_tag(out: Renderer, block: nodes.Node, written: Collection[int]) -> nodes.Node:
@@ -209,21 +207,26 @@ def _image(out: Renderer, element: OpenElement, _children: Found) -> Found:
     values = dict(element.values)
     values.setdefault("className", values.get("class", ""))
     url = to_text(values.get("src", ""))
-    return out.image(url, to_text(values.get("alt", "")), line=element.line, attributes=values)
+    alt = to_text(values.get("alt", ""))
+    found = out.image(url, alt, line=element.line, attributes=values)
+    for node in found[:1]:
+        if isinstance(node, nodes.Element):
+            out.writing.claim_ids(node, [values.get("id")])
+    return found
 
 
-def _break(_out: Renderer, _element: OpenElement, _children: Found) -> Found:
-    return [LineBreakNode()]
+def _break(out: Renderer, element: OpenElement, _children: Found) -> Found:
+    return [*_anchor(out, element), LineBreakNode()]
 
 
-def _rule(_out: Renderer, element: OpenElement, _children: Found) -> Found:
-    return [LineBreakNode() if element.inline else RuleNode()]
+def _rule(out: Renderer, element: OpenElement, _children: Found) -> Found:
+    return [*_anchor(out, element), LineBreakNode() if element.inline else RuleNode()]
 
 
 def _code(out: Renderer, element: OpenElement, children: Found) -> Found:
     if all(isinstance(child, nodes.Text) for child in children) and not _attributes(out, element):
         text = "".join(child.astext() for child in children)
-        return [nodes.literal(text, text, classes=html.clean_classes(_class(element)))]
+        return _named(out, element, [nodes.literal(text, text)])
     return _generic(out, element, children)
 
 
@@ -238,9 +241,7 @@ def _pre(out: Renderer, element: OpenElement, children: Found) -> Found:
         return _generic(out, element, children)
     text = "\n".join(_code_text(child) for child in children).strip("\n")
     node = make_code(text, CodeBlockOptions())
-    node["classes"] += html.clean_classes(_class(element))
-    out.writing.claim_ids(node, [element.values.get("id")])
-    return [node]
+    return _named(out, element, [node])
 
 
 def _has_own_look(node: nodes.Node) -> bool:
@@ -354,7 +355,7 @@ def _named(out: Renderer, element: OpenElement, found: Found) -> Found:
     """Return *found* with the classes and the id of the element."""
     for node in found:
         if isinstance(node, nodes.Element):
-            node["classes"] += html.clean_classes(_class(element))
+            node["classes"] += light_and_dark(html.clean_classes(_class(element)))
             out.writing.claim_ids(node, [element.values.get("id")])
     return found
 

@@ -1,4 +1,4 @@
-"""``id`` of a component: the place that links lead to."""
+"""``id`` of a component or a tag: the place that links lead to."""
 
 from __future__ import annotations
 
@@ -26,11 +26,21 @@ TAGS = {
     "Tooltip": 'word <Tooltip id="here" tip="t">x</Tooltip>',
     "Tree": '<Tree id="here"><Tree.File name="a" /></Tree>',
     "Update": '<Update id="here" label="L">u</Update>',
+    "br": 'word <br id="here" />',
+    "hr": '<hr id="here" />',
+    "img": '<img id="here" src="https://example.org/a.png" />',
+    "li": '<ul><li id="here">a</li></ul>',
+    "pre": '<pre id="here">a</pre>',
+    "td": '<table><tr><td id="here">a</td></tr></table>',
+    **{
+        tag: f'word <{tag} id="here">x</{tag}>'
+        for tag in ("b", "code", "em", "i", "span", "strong", "sub", "sup")
+    },
 }
 
 
 @pytest.mark.parametrize("name", TAGS)
-def test_links_lead_to_any_component(tmp_path: Path, name: str) -> None:
+def test_links_lead_to_any_component_and_tag(tmp_path: Path, name: str) -> None:
     page = render(tmp_path, f"{TAGS[name]}\n\n[to it](#here)\n")
 
     assert page.host.messages == []

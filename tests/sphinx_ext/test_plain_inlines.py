@@ -56,9 +56,9 @@ def test_a_link_around_blocks_is_in_each(project: Project, text: str) -> None:
             [r"\sphinxstylestrong{one}", r"\sphinxstylestrong{two}"],
         ),
         (
-            "<em>\n\n```\na\n\nb\n```\n\n</em>",
+            '<em id="i">\n\n```\na\n\nb\n```\n\n</em>',
             "T\n*\n\n   a\n\n   b\n",
-            ["a\n\nb\n\\end{sphinxVerbatim}"],
+            ["a\n\nb\n\\end{sphinxVerbatim}", r"\label{\detokenize{p:i}}"],
         ),
         ("<b><p>one</p><p>two</p></b>", "T\n*\n\n**one two**\n", [r"\sphinxstylestrong{one two}"]),
         (
@@ -66,13 +66,15 @@ def test_a_link_around_blocks_is_in_each(project: Project, text: str) -> None:
             "T\n*\n\none two\n   x\n",
             [r"\sphinxlineitem{one two}"],
         ),
+        ("## <View title='a' />", "T\n*\n\n\na\n=\n", [r"\section{a}"]),
+        ('a<b> {"b\\n\\nc"}</b>', "T\n*\n\na** b c**\n", [r"a\sphinxstylestrong{ b c}"]),
         (
             '<Card title={"one\\n\\n*two*"}>{"a\\n\\nb"}</Card>',
             "T\n*\n\none *two*\n   a b\n",
             [r"\sphinxlineitem{one \sphinxstyleemphasis{two}}"],
         ),
     ],
-    ids=["list", "code", "line", "term", "attribute"],
+    ids=["list", "code", "line", "term", "title", "space", "attribute"],
 )
 def test_no_format_has_paragraphs_in_words(
     project: Project, text: str, plain: str, book: list[str]

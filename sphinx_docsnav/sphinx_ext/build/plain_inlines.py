@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeGuard
 
 from docutils import nodes
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _LINE_END = re.compile(r"\s*\n\s*")
+_SPACES = " \t\n"
 _LINES = (nodes.title, nodes.subtitle, nodes.term, nodes.caption, nodes.rubric, nodes.field_name)
 """What is one line of text."""
 
@@ -25,7 +27,7 @@ def separate_blocks(parent: nodes.Element) -> None:
             parent[index : index + 1] = _blocks(child, ())
             continue  # what it is now may have to be divided again
         if isinstance(child, _LINES) and _has_block(child):
-            child[:] = _spaced(_inline(child))
+            child[:] = _trimmed(_inline(child))
         elif isinstance(child, nodes.Element) and not isinstance(child, nodes.TextElement):
             separate_blocks(child)
         index += 1
@@ -44,29 +46,48 @@ def join_paragraphs(document: nodes.document) -> None:
             )
 
 
-def _spaced(run: Iterable[nodes.Node]) -> list[nodes.Node]:
-    """Return *run* with one space between words, and none at its start."""
+def move_ids(document: nodes.document) -> None:
+    """Give ids of places to the code, table or figure after it; LaTeX looks for them there."""
+    for node in document.findall(nodes.Element):
+        for index in reversed(range(len(node.children) - 1)):
+            place, after = node.children[index : index + 2]
+            if isinstance(place, nodes.target) and place["ids"] and _has_own_place(after):
+                after["ids"] += place["ids"]
+                del node[index]
+
+
+def _has_own_place(node: nodes.Node) -> TypeGuard[nodes.Element]:
+    """Return whether Sphinx ignores a place right before a node."""
+    captioned = isinstance(node, nodes.container) and "literal_block" in node
+    return captioned or isinstance(node, (nodes.figure, nodes.literal_block, nodes.table))
+
+
+def _spaced(run: Iterable[nodes.Node], *, before: bool = False) -> list[nodes.Node]:
+    """Return *run* with one space between words, and none at its start if one is *before* it."""
     found: list[nodes.Node] = []
-    spaced = True
     for node in run:
         if isinstance(node, nodes.Text):
-            text = node.astext()
-            if spaced:
-                text = text.lstrip(" \t\n")
-            if text:
-                found.append(nodes.Text(text))
-                spaced = text[-1].isspace()
+            text = node.astext().lstrip(_SPACES if before else "")
+            found += [nodes.Text(text)] if text else []
+            before = text[-1].isspace() if text else before
         else:
             found.append(node)
-            spaced = spaced and isinstance(node, nodes.Invisible)
+            before = before and isinstance(node, nodes.Invisible)
+    return found
+
+
+def _trimmed(run: Iterable[nodes.Node]) -> list[nodes.Node]:
+    """Return *run* with one space between words, and none at its ends."""
+    found = _spaced(run, before=True)
+    if found and isinstance(found[-1], nodes.Text):
+        found[-1] = nodes.Text(found[-1].rstrip(_SPACES))
     return found
 
 
 def _is_block(node: nodes.Node) -> bool:
     """Return whether a node is a block of docutils; other extensions may have theirs in a line."""
-    if type(node).__module__ != nodes.__name__ or isinstance(node, (nodes.Inline, nodes.Invisible)):
-        return False
-    return isinstance(node, (nodes.Body, nodes.Structural))
+    own = isinstance(node, nodes.Element) and type(node).__module__ == nodes.__name__
+    return own and not isinstance(node, (nodes.Inline, nodes.Invisible))
 
 
 def _has_block(node: nodes.Node) -> bool:
@@ -86,7 +107,7 @@ def _blocks(node: nodes.Element, around: Sequence[nodes.Element]) -> list[nodes.
             run.append(child)
             continue
         if any(map(_is_visible, run)):
-            found.append(nodes.paragraph("", "", *_wrapped(_spaced(run), around)))
+            found.append(nodes.paragraph("", "", *_wrapped(_trimmed(run), around)))
         else:
             found += [part for part in run if isinstance(part, nodes.Element)]
         run = []
@@ -95,6 +116,8 @@ def _blocks(node: nodes.Element, around: Sequence[nodes.Element]) -> list[nodes.
             found.append(child)
         elif isinstance(child, nodes.Element):
             found += _blocks(child, around)
+    if node["ids"]:  # no text has them
+        found.insert(0, nodes.target("", "", ids=node["ids"]))
     for block in found:
         if isinstance(block, nodes.Element) and block.line is None:
             block.source, block.line = node.source, node.line

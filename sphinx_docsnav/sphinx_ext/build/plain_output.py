@@ -18,7 +18,11 @@ from sphinx_docsnav.components.inline_runs import replace_node, wrap_children
 from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode, TableNode
 from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.sphinx_ext.build.plain_depth import break_words, limit_depth
-from sphinx_docsnav.sphinx_ext.build.plain_inlines import join_paragraphs, separate_blocks
+from sphinx_docsnav.sphinx_ext.build.plain_inlines import (
+    join_paragraphs,
+    move_ids,
+    separate_blocks,
+)
 from sphinx_docsnav.sphinx_ext.build.state import app_of
 
 logger = logging.getLogger(__name__)
@@ -47,6 +51,7 @@ class SayPlainly(SphinxPostTransform):
         limit_depth(self.document)
         if app_of(self.env).builder.format == "latex":
             _fill_bodies(self.document)
+            move_ids(self.document)
         if app_of(self.env).builder.format == "text":
             break_words(self.document)
         for section in self.document.findall(nodes.section):
