@@ -59,6 +59,7 @@ def dice_of(seed: str) -> Random:
 
 def attempt(fuzzer: Fuzzer, case: Case) -> Finding | None:
     """Run *case*; return what went wrong."""
+    os.environ["SPHINX_DOCSNAV_RAISE"] = "1"  # an exception that the guard catches is a finding
     folder = Path(tempfile.mkdtemp(prefix="docsnav-fuzz-"))
     try:
         write_case(folder / "site", case)
@@ -187,7 +188,6 @@ def search(  # noqa: PLR0913 -- each has a default and is said by its name
     Returns the findings, one for each signature, as small as they were made,
     and how many cases were run. Case *n* of a seed is always the same.
     """
-    os.environ["SPHINX_DOCSNAV_RAISE"] = "1"
     found: dict[str, Finding] = {}
     number, end = first, process_time() + (seconds or 0)
     while (cases is None or number - first < cases) and (seconds is None or process_time() < end):
