@@ -64,8 +64,9 @@ class FaultKind(enum.StrEnum):
     HTML_DROPPED = "html_dropped"
     """An HTML element that runs or loads something is not allowed in pages; it is omitted."""
     IMAGE_MISSING = "image_missing"
-    """An image, video or audio file does not exist, or is outside of the site; its alternative text
-    is shown. Correct the path."""
+    """An image, video or audio file does not exist, or is outside of the site, or a picture that
+    LaTeX prints is not of the type that its name says; its alternative text is shown. Correct the
+    path, or convert the picture."""
     IMPORT_MISSING = "import_missing"
     """An imported file or a snippet does not exist; its tags are omitted. Correct the path."""
     LINK_MISSING = "link_missing"

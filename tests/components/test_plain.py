@@ -13,8 +13,8 @@ def text_of(project: Project, page: str, builder: str = "text") -> str:
         {
             "docs.json": '{"navigation": {"pages": ["index"]}}',
             "index.mdx": f"---\ntitle: T\n---\n\n{page}",
-            "day.png": "x",
-            "night.png": "x",
+            "day.png": "",
+            "night.png": "",
         }
     )
     assert project.build(builder).warnings == ""

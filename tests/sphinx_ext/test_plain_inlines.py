@@ -82,3 +82,19 @@ def test_no_format_has_paragraphs_in_words(
     written, printed = _build(project, text)
     assert written == plain
     assert all(words in printed for words in book)
+
+
+def test_a_picture_of_another_type_than_its_name_says_does_not_stop_latex(project: Project) -> None:
+    page = "# T\n\n![one](/a.png)\n\n![two](/b.png)\n"
+    docs = '{"navigation": {"pages": ["p"]}}'
+    project.write({"docs.json": docs, "p.mdx": page, "a.png": "RIFF....WEBPVP8 "})
+    (project.src / "b.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    assert project.build("latex").warnings == (
+        "p.mdx:3:1: WARNING: the picture '/a.png' is not of the type that its name says; its "
+        "alternative text is shown; convert it, or correct its name [docsnav.image_missing]\n"
+    )
+    (book,) = project.output("latex").glob("*.tex")
+    text = book.read_text("utf-8")
+    assert text.count("includegraphics") == 1
+    assert "\none\n" in text
+    assert project.build("html").warnings == ""

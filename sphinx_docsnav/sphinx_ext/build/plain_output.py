@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from html import escape
+from pathlib import Path
 
 from docutils import nodes
+from docutils.utils import get_source_line
 from sphinx.addnodes import pending_xref
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -17,6 +19,8 @@ from sphinx_docsnav.components.footnote_links import FootnoteLinks
 from sphinx_docsnav.components.inline_runs import replace_node, wrap_children
 from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode, TableNode
 from sphinx_docsnav.components.misc import MermaidNode
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
 from sphinx_docsnav.sphinx_ext.build.plain_depth import break_words, limit_depth
 from sphinx_docsnav.sphinx_ext.build.plain_inlines import (
     join_paragraphs,
@@ -127,7 +131,8 @@ class EscapeFurtherIds(SphinxPostTransform):
 class LeaveOutPictures(SphinxPostTransform):
     """Replace pictures of a type that the builder can't use, as LaTeX drawings in SVG.
 
-    A project with an image converter has them converted before.
+    A project with an image converter has them converted before. Browsers show a file of another
+    type than its name says; LaTeX stops at it.
     """
 
     default_priority = 300  # after Sphinx's ImageConverter
@@ -139,10 +144,49 @@ class LeaveOutPictures(SphinxPostTransform):
 
     def run(self, **_kwargs: object) -> None:
         """Replace them by their words."""
-        known = app_of(self.env).builder.supported_image_types
+        builder = app_of(self.env).builder
         for node in list(self.document.findall(PictureNode)):
-            if guess_mimetype(node["uri"].lower()) not in known and "://" not in node["uri"]:
+            kind = guess_mimetype(node["uri"].lower())
+            if "://" in node["uri"]:
+                continue
+            path = Path(builder.srcdir, node["uri"])
+            if kind not in builder.supported_image_types:
                 _replace_picture(node, node.get("alt") or "")
+            elif not _is_of_type(path, kind):
+                self._report(node)
+                _replace_picture(node, node.get("alt") or "")
+
+    def _report(self, node: nodes.Element) -> None:
+        path, line = get_source_line(node)
+        problem = "is not of the type that its name says; its alternative text is shown"
+        fault = Fault(
+            FaultKind.IMAGE_MISSING,
+            Severity.WARNING,
+            f"the picture '/{node['uri']}' {problem}",
+            Path(path) if path else None,
+            Position(line) if line else None,
+            hint="convert it, or correct its name",
+            problem=f"a picture {problem}",
+        )
+        sphinx_report(Path(self.env.srcdir))(fault)
+
+
+_STARTS = {
+    "image/png": b"\x89PNG",
+    "image/jpeg": b"\xff\xd8\xff",
+    "image/gif": b"GIF8",
+    "application/pdf": b"%PDF",
+}
+"""The first bytes of each type of picture that LaTeX and Texinfo print."""
+
+
+def _is_of_type(path: Path, kind: str) -> bool:
+    try:
+        with path.open("rb") as file:
+            start = file.read(8)
+    except OSError:
+        return True  # Sphinx reports it
+    return not start or start.startswith(_STARTS.get(kind, b""))
 
 
 def _fill_bodies(document: nodes.document) -> None:
