@@ -46,6 +46,7 @@ class SayPlainly(SphinxPostTransform):
         for node in list(self.document.findall(_is_for_dark_pages)):
             _remove(node)
         _replace_components(self.document)
+        _adopt_children(self.document)
         for table in list(self.document.findall(TableNode)):  # Sphinx looks for the class's name
             plain = nodes.table("", *table.children, **table.attributes)
             plain.source, plain.line = table.source, table.line
@@ -271,6 +272,13 @@ def _replace_components(parent: nodes.Element) -> None:
         wrap_children(parent)
         if isinstance(parent, pending_xref) and not parent.children:
             parent += nodes.inline()  # Sphinx resolves no reference without a child
+
+
+def _adopt_children(document: nodes.document) -> None:
+    """Make each node the parent of its children, which had components as parents, or none."""
+    for node in document.findall(nodes.Element):
+        for child in node.children:
+            child.parent = node
 
 
 def _plain(node: Component) -> list[nodes.Node]:
