@@ -23,7 +23,7 @@ from sphinx_docsnav.components.component_nodes import (
     start_tag,
 )
 from sphinx_docsnav.components.markup_structure import structure
-from sphinx_docsnav.mdx.pair import PHRASING
+from sphinx_docsnav.mdx.html_names import PHRASING
 
 _HIDDEN_OUTSIDE_HTML = frozenset({"svg", "video", "audio", "iframe", "canvas", "source", "track"})
 _REMOTE = frozenset({"audio", "iframe", "video"})

@@ -12,8 +12,8 @@ from html.parser import HTMLParser
 
 from markdown_it.token import Token
 
+from sphinx_docsnav.mdx.html_names import VOID
 from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
-from sphinx_docsnav.mdx.pair import VOID
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
 from sphinx_docsnav.mdx.tags import Attribute, Form, Tag

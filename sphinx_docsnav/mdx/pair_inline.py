@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from markdown_it.token import Token
 
+from sphinx_docsnav.mdx.html_names import PHRASING, VOID
 from sphinx_docsnav.mdx.pair import (
-    PHRASING,
-    VOID,
     Mark,
     closing_token,
     find_opening,
