@@ -130,9 +130,6 @@ def _quote_open(out: Renderer, _token: Token) -> None:
 
 def _quote_close(out: Renderer, _token: Token) -> None:
     quote = out.close()
-    if not quote.children and quote.parent is not None:
-        quote.parent.remove(quote)  # as Sphinx does, which leaves links around it without content
-        return
     cls = take_alert(quote)
     if cls is not None and quote.parent is not None:
         alert = cls("", *quote.children)

@@ -55,9 +55,7 @@ def link_nodes(
 
 
 def _inside(out: Renderer, address: Address, words: list[nodes.Node]) -> nodes.Element:
-    inner: nodes.Element = nodes.inline("", "", *words)
-    if len(words) == 1 and isinstance(words[0], nodes.Element):
-        inner = words[0]
+    inner = nodes.inline("", "", *words)  # Sphinx resolves no link that is left without a child
     last = address.paths[0].rpartition("/")[2] if address.paths else ""
     if "." in last and not last.endswith((".mdx", ".md")):
         file = find_file(address.paths, out.writing.host.root)

@@ -132,7 +132,7 @@ def _is_visible(node: nodes.Node) -> bool:
 
 def _wrap_text(block: nodes.Element, around: Sequence[nodes.Element]) -> None:
     """Put *around* around each text in *block*, but for code."""
-    if isinstance(block, nodes.FixedTextElement) or not block.children:
+    if isinstance(block, nodes.FixedTextElement):
         return
     if isinstance(block, nodes.TextElement):
         block[:] = _wrapped(block.children, around)

@@ -270,8 +270,6 @@ def _replace_components(parent: nodes.Element) -> None:
         position += 1
     if changed:
         wrap_children(parent)
-        if isinstance(parent, pending_xref) and not parent.children:
-            parent += nodes.inline()  # Sphinx resolves no reference without a child
 
 
 def _adopt_children(document: nodes.document) -> None:
