@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.builders.latex import LaTeXBuilder, default_latex_documents
+from sphinx.builders.latex import LaTeXBuilder
 from sphinx.locale import _
 from sphinx.util.docutils import new_document
 from sphinx.util.texescape import escape, escape_abbr
@@ -101,7 +101,7 @@ class LatexBookWriter:
             context["tocdepth"] = rf"\setcounter{{tocdepth}}{{{self._contents_depth(book)}}}"
         if book.slug:
             self._bring_messages(f"sphinxmessages-{book.slug}")
-        root_doc, target, _title, author, theme = default_latex_documents(config)[0]
+        root_doc, target, _title, author, theme = config.latex_documents[0]
         name = f"{book.file_name(target.removesuffix('.tex'))}.tex"
         title = escape_abbr(escape(book.title(config.project), config.latex_engine))
         self.builder.document_data = [(root_doc, name, title, author, theme, False)]

@@ -23,6 +23,7 @@ from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
 from sphinx_docsnav.sitefiles.confinement import image_url, site_image
 from sphinx_docsnav.sitefiles.walk import walk_site
+from sphinx_docsnav.sphinx_ext.build.file_names import limit_file_names
 from sphinx_docsnav.sphinx_ext.build.generate import STANDALONE_SUFFIX
 from sphinx_docsnav.sphinx_ext.build.state import build_state
 from sphinx_docsnav.sphinx_ext.compat.private_names import has_conf, is_set
@@ -102,6 +103,7 @@ def apply_docs_json(app: Sphinx, config: Config) -> None:
     _exclude(app, config)
     if reading.docs is not None:
         _brand(app, config, reading.docs)
+    limit_file_names(config)
 
 
 def with_navigation(

@@ -193,8 +193,8 @@ def _slugs(chains: Iterable[Chain], taken: Collection[str]) -> Mapping[Chain, st
 
 
 def slug_of(chain: Chain) -> str:
-    """Return what names the files of a chain: ``fr-v2``."""
-    return "-".join(filter(None, map(_slug, chain)))
+    """Return what names the files of a chain, at most 100 characters: ``fr-v2``."""
+    return "-".join(filter(None, map(_slug, chain)))[:100]
 
 
 def _slug(element: Element) -> str:
