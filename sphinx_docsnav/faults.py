@@ -164,7 +164,8 @@ class FaultKind(enum.StrEnum):
     """Two files are the source of the same page, such as ``a.mdx`` and ``a.md``; one of them is
     ignored. Rename or remove it."""
     PAGE_ENCODING = "page_encoding"
-    """A page is not encoded in UTF-8 and is not built; save it as UTF-8."""
+    """A page is not encoded in UTF-8; its other bytes are shown as replacement characters. Save it
+    as UTF-8."""
     PAGE_MISSING = "page_missing"
     """A page entry is the path of no page; correct it, or create the page."""
     PAGE_NAME = "page_name"

@@ -61,7 +61,11 @@ from sphinx_docsnav.mdx.syntax import make_parser
 from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState
 from sphinx_docsnav.mdx.unravel import nest
 from sphinx_docsnav.mdx.variables import substitute_variables
-from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters, normalize
+from sphinx_docsnav.sitefiles.characters import (
+    drop_forbidden_characters,
+    encoding_fault,
+    normalize,
+)
 
 _HEADING = 3
 """The tokens of a heading: its start, its text, its end."""
@@ -245,13 +249,7 @@ class SourceCache:
 def read_source(path: Path, options: MdxOptions) -> MdxSource:
     """Read the file at *path* without a cache."""
     raw = path.read_bytes()
-    try:
-        return replace(parse_mdx(raw.decode("utf-8"), options), path=path)
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        message = (
-            f"expected UTF-8, found byte 0x{raw[error.start]:02x}; shown as a replacement character"
-        )
-        fault = Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=Position(line))
-        source = parse_mdx(raw.decode("utf-8", "replace"), options)
-        return replace(source, path=path, problems=(fault, *source.problems))
+    source = parse_mdx(raw.decode("utf-8", "replace"), options)
+    fault = encoding_fault(path, raw)
+    problems = source.problems if fault is None else (fault, *source.problems)
+    return replace(source, path=path, problems=problems)

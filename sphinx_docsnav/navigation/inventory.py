@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.models import ElementModel
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.page_imports import look_into
 from sphinx_docsnav.navigation.page_patterns import is_pattern, page_pattern
 from sphinx_docsnav.sitefiles.walk import Skip, walk_site
@@ -58,14 +58,14 @@ class PageInventory:
     """File names, in lower case, that more than one file of the site has."""
     outside: tuple[str, ...] = ()
     """Links with a page's suffix to files out of the site: no pages."""
-    broken: Mapping[str, Position] = field(default_factory=dict)
-    """Files with a page's suffix that are not UTF-8, and where: no pages."""
+    encoding_faults: Mapping[str, Fault] = field(default_factory=dict)
+    """``page_encoding`` of each page that is not UTF-8, by docname."""
     broken_links: tuple[str, ...] = ()
     """Links with a page's suffix that lead to nothing: no pages."""
     odd_names: tuple[str, ...] = ()
     """Files with a page's suffix whose names Sphinx cannot read: no pages."""
     left_out: frozenset[str] = frozenset()
-    """The docnames of the files that `faults` names."""
+    """The docnames of the files that `faults` names and that are no pages."""
     openapi: Mapping[str, str] = field(default_factory=dict)
     """The value of ``openapi`` in the front matter of pages, by docname."""
     files: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class PageInventory:
         return self.root / file if file is not None else None
 
     def faults(self) -> Iterator[Fault]:
-        """Yield ``page_outside``, ``page_name`` and ``page_encoding``, one per file left out."""
+        """Yield ``page_outside`` and ``page_name`` of files left out, and ``page_encoding``."""
         kind, warning = FaultKind.PAGE_OUTSIDE, Severity.WARNING
         for file in self.outside:
             message, hint = "a link to a file outside of the site, left out", "put a copy there"
@@ -99,10 +99,7 @@ class PageInventory:
             message = "the file name has separate accents (Unicode form NFD), left out"
             hint = "rename the file in Unicode form NFC, for example by typing the name again"
             yield Fault(kind, warning, message, self.root / file, hint=hint)
-        kind = FaultKind.PAGE_ENCODING
-        for file, place in self.broken.items():
-            message, hint = "expected a file in UTF-8, left out", "save it as UTF-8"
-            yield Fault(kind, warning, message, self.root / file, place, hint=hint)
+        yield from self.encoding_faults.values()
 
     def exclude_patterns(self) -> tuple[str, ...]:
         """Return Sphinx ``exclude_patterns`` for files that are no pages, as few as possible.
@@ -146,7 +143,6 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     elsewhere = [file for file in walk.outside if not file.endswith(inside)]
     candidates = [file for file in (*files, *elsewhere) if file.endswith(order)]
     contents = look_into(root, candidates)
-    broken = {f: place for f, place in contents.not_utf8.items() if f.endswith(inside)}
     odd = tuple(file for file in candidates if file.endswith(inside) and is_odd_name(root, file))
     pages: dict[str, str] = {}
     doubles: dict[str, tuple[str, ...]] = {}
@@ -154,7 +150,7 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     for file in candidates:
         suffix = _suffix(file, order)
         docname = file.removesuffix(suffix)
-        if file in broken or file in odd:
+        if file in odd:
             continue
         is_part = file in contents.imported or _is_part(file)
         if (is_part and docname not in wanted) or (
@@ -175,9 +171,8 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     shared = frozenset(name for name, count in names.items() if count > 1)
     outside = tuple(file for file in walk.outside if file.endswith(inside))
     broken_links = tuple(file for file in walk.broken if file.endswith(order))
-    left_out = {
-        file.removesuffix(_suffix(file, order)) for file in (*outside, *broken_links, *broken, *odd)
-    }
+    left_out = {file.removesuffix(_suffix(file, order)) for file in (*outside, *broken_links, *odd)}
+    faults = contents.encoding_faults
     shown = {docname: contents.openapi.get(file, "") for docname, file in pages.items()}
     return PageInventory(
         root,
@@ -187,7 +182,7 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
         walk.ignored,
         shared,
         outside,
-        broken,
+        {docname: faults[file] for docname, file in pages.items() if file in faults},
         broken_links,
         odd,
         frozenset(left_out.difference(pages)),

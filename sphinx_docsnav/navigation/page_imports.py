@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sphinx_docsnav.docs_json.positions import Lines
-from sphinx_docsnav.faults import Position
+from sphinx_docsnav.faults import Fault
+from sphinx_docsnav.sitefiles.characters import encoding_fault
 from sphinx_docsnav.sitefiles.file_digests import digest_of
 
 _IMPORT = re.compile(
@@ -31,8 +31,8 @@ class Contents:
 
     imported: frozenset[str]
     """The files that any of them imports, as POSIX paths from the root."""
-    not_utf8: Mapping[str, Position]
-    """The files that are not UTF-8, with the place of the first byte that cannot be."""
+    encoding_faults: Mapping[str, Fault]
+    """``page_encoding`` of each file that is not UTF-8."""
     openapi: Mapping[str, str]
     """The value of ``openapi`` in front matter, by file."""
     digests: Mapping[str, str]
@@ -46,7 +46,7 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
     the root if it begins with ``/``, from the importing file if with a dot.
     """
     imported: set[str] = set()
-    not_utf8: dict[str, Position] = {}
+    faults: dict[str, Fault] = {}
     openapi: dict[str, str] = {}
     digests: dict[str, str] = {}
     folder = f"{root}{os.sep}"  # a path object for each of many thousand files takes as long
@@ -54,18 +54,17 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
         try:
             with open(folder + file, "rb") as stream:  # noqa: PTH123 -- see above
                 text = stream.read()
-            digests[file] = digest_of(text)
-            text.decode()
         except OSError:
             continue
-        except UnicodeDecodeError as error:
-            before = text[: error.start].decode()
-            not_utf8[file] = Lines(before).position(len(before))
+        digests[file] = digest_of(text)
+        fault = encoding_fault(root / file, text)
+        if fault is not None:
+            faults[file] = fault
         if b"import" in text and _IMPORT.search(text):
             imported.update(_targets(file, text))
         if b"openapi:" in text and (found := _OPENAPI.match(text)):
             openapi[file] = found[2].decode("utf-8", "replace")
-    return Contents(frozenset(imported), not_utf8, openapi, digests)
+    return Contents(frozenset(imported), faults, openapi, digests)
 
 
 def _targets(file: str, text: bytes) -> Iterator[str]:

@@ -1,9 +1,12 @@
-"""Text as files have it: line ends, and characters that XML forbids."""
+"""Text as files have it: encoding, line ends, and characters that XML forbids."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
+
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
@@ -35,3 +38,22 @@ def normalize(text: str) -> str:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.replace("\0", "\ufffd").removeprefix("\ufeff")
+
+
+def encoding_fault(path: Path, data: bytes) -> Fault | None:
+    """Return ``page_encoding`` if *data*, the content of the file at *path*, is not UTF-8."""
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        before = normalize(data[: error.start].decode())
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        found = f"expected UTF-8, found byte 0x{data[error.start]:02x}"
+        return Fault(
+            FaultKind.PAGE_ENCODING,
+            Severity.WARNING,
+            f"{found}; shown as a replacement character",
+            path,
+            Position(line, column),
+            hint="save the file as UTF-8",
+        )
+    return None

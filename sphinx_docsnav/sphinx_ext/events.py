@@ -37,6 +37,7 @@ from sphinx_docsnav.sphinx_ext.build.load import load_docs_json
 from sphinx_docsnav.sphinx_ext.build.mdx_parser import prepare_reading
 from sphinx_docsnav.sphinx_ext.build.message_log import count_grouped
 from sphinx_docsnav.sphinx_ext.build.neighbors import find_changed_neighbors
+from sphinx_docsnav.sphinx_ext.build.page_encoding import read_odd_encodings
 from sphinx_docsnav.sphinx_ext.build.root_page import (
     limit_root_link_to_html,
     set_generated_context,
@@ -285,6 +286,13 @@ HANDLERS = (
         500,
         prepare_reading,
         "the first event that tells whether a document is read; worker processes start after it",
+        without_navigation=True,
+    ),
+    Handler(
+        "env-before-read-docs",
+        500,
+        read_odd_encodings,
+        "the last event before Sphinx reads files, also in worker processes",
         without_navigation=True,
     ),
     Handler(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from mdx.trees import from_tokens, outline
 
+from sphinx_docsnav.faults import Position
 from sphinx_docsnav.mdx import source
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.exports import bind_exports
@@ -262,8 +263,7 @@ def test_bytes_that_are_no_utf_8_are_one_problem(tmp_path: Path) -> None:
     path.write_bytes(b"one\ntw\xff")
     (fault,) = SourceCache().read(path).problems
     assert fault.message == "expected UTF-8, found byte 0xff; shown as a replacement character"
-    assert fault.position is not None
-    assert fault.position.line == 2
+    assert fault.position == Position(2, 3)
 
 
 def test_a_byte_order_mark_is_no_text() -> None:

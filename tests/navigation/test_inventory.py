@@ -112,16 +112,21 @@ def test_a_link_to_a_file_outside_is_no_page_and_one_inside_is(tmp_path: Path) -
     ]
 
 
-def test_a_file_that_is_not_utf_8_is_no_page(tmp_path: Path) -> None:
+def test_a_file_that_is_not_utf_8_is_a_page(tmp_path: Path) -> None:
     root = make(tmp_path, {"pages": ["a", "b"]}, {"a": "A"})
     (root / "b.mdx").write_bytes("# Größe\nÄußerst".encode("latin-1"))
     (root / "c.mdx").write_bytes("\ufeff# Größe".encode())
+    (root / "part.mdx").write_bytes("Größe".encode("latin-1"))
+    (root / "d.mdx").write_bytes(b'import Part from "./part.mdx"')
 
     faults: list[Fault] = []
     found = find_pages(root, read_docs_json(root / "docs.json", faults.append))
 
-    assert list(found.docnames) == ["a", "c"]
-    message = "expected a file in UTF-8, left out; save it as UTF-8 [docsnav.page_encoding]"
+    assert list(found.docnames) == ["a", "b", "c", "d"]
+    message = (
+        "expected UTF-8, found byte 0xf6; shown as a replacement character; "
+        "save the file as UTF-8 [docsnav.page_encoding]"
+    )
     assert [fault_text(fault, root) for fault in found.faults()] == [
         f"b.mdx:1:5: WARNING: {message}"
     ]

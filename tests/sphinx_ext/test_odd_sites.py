@@ -54,6 +54,80 @@ def test_a_link_to_nothing_has_one_message_in_a_project_with_a_conf_py(project: 
     )
 
 
+@pytest.mark.parametrize("options", [(), ("-j2",)])
+def test_pages_that_are_not_utf_8_are_built(
+    make_site: MakeSite, tmp_path: Path, command: Command, options: tuple[str, ...]
+) -> None:
+    others = [f"p{number}" for number in range(8)]  # Sphinx reads few pages in one process
+    pages = {f"{name}.mdx": f"---\ntitle: {name}\n---\nx\n" for name in others}
+    root = make_site({"pages": ["index", "utf16", *others]}, pages)
+    page = "---\ntitle: Größe\n---\n\n<Note>Schön</Note>\n\nEnde: ä\n"
+    (root / "index.mdx").write_bytes(page.encode("latin-1"))
+    (root / "utf16.mdx").write_text(page, "utf-16")
+    message = "shown as a replacement character; save the file as UTF-8 [docsnav.page_encoding]"
+    expected = [
+        f"index.mdx:2:10: WARNING: expected UTF-8, found byte 0xf6; {message}",
+        f"utf16.mdx:1:1: WARNING: expected UTF-8, found byte 0xff; {message}",
+    ]
+    command("check", root)
+    assert [line for line in command.out.splitlines() if "UTF-8" in line] == expected
+
+    assert command("build", root, tmp_path / "out", "-b", "text", "-q", *options) == 0
+    assert [line for line in command.err.splitlines() if "UTF-8" in line] == expected
+    text = (tmp_path / "out" / "index.txt").read_text("utf-8")
+    assert text.startswith("Gr\ufffd\ufffde\n")
+    assert "Sch\ufffdn" in text
+    assert "Ende: \ufffd" in text
+    utf16 = (tmp_path / "out" / "utf16.txt").read_text("utf-8")
+    assert "title:" in utf16.replace("\ufffd", "")
+
+
+def test_documents_of_other_parsers_beside_a_page_that_is_not_utf_8(project: Project) -> None:
+    project.write(
+        {
+            "docs.json": '{"navigation": {"pages": ["index", "page"]}}',
+            "index.rst": "Home\n====\n\n.. include:: part.txt\n",
+            "part.txt": "Größe\n",
+            "conf.py": "extensions = ['sphinx_docsnav']\n",
+        }
+    )
+    (project.src / "page.mdx").write_bytes(b"\xe4")
+    (project.src / "other.rst").write_bytes(b":orphan:\n\nOther\n=====\n\n\xe4\n")
+    built = project.build("text")
+    message = "shown as a replacement character; save the file as UTF-8 [docsnav.page_encoding]"
+    assert sorted(built.warnings.splitlines()) == [
+        f"other.rst:6:1: WARNING: expected UTF-8, found byte 0xe4; {message}",
+        f"page.mdx:1:1: WARNING: expected UTF-8, found byte 0xe4; {message}",
+    ]
+    assert "Größe" in (project.output("text") / "index.txt").read_text("utf-8")
+    assert "\ufffd" in (project.output("text") / "other.txt").read_text("utf-8")
+
+
+LONG = "Long" * 75
+"""A name that no file can have."""
+HELP = ("applehelp", "devhelp", "htmlhelp", "qthelp")
+"""Packages with a builder and a setting for its file."""
+
+
+@pytest.mark.parametrize("builder", ["html", "epub", "latex", "man", "texinfo"])
+def test_names_that_are_too_long_for_files(project: Project, builder: str) -> None:
+    versions = [{"version": f"{LONG} {end}", "pages": [f"{end}/index"]} for end in "ab"]
+    languages = [{"language": "en", "versions": versions}, {"language": "fr", "pages": ["fr"]}]
+    site = {"name": LONG, "navigation": {"languages": languages}}
+    project.write({"docs.json": json.dumps(site)})
+    project.write(dict.fromkeys(("a/index.mdx", "b/index.mdx", "fr.mdx"), f"# {LONG}\n"))
+    project.extensions = (*project.extensions, *(f"sphinxcontrib.{name}" for name in HELP))
+    built = project.build(builder, conf={"epub_copyright": "x", "version": "1"})
+    assert built.warnings == ""
+    config = built.app.config
+    assert config.project == LONG
+    files = (config.applehelp_bundle_name, config.devhelp_basename, config.htmlhelp_basename)
+    assert max(map(len, (*files, config.qthelp_basename))) < 110
+    names = [path.name for path in project.output(builder).rglob("*")]
+    assert names
+    assert max(map(len, names)) < 240
+
+
 def test_tocdepth_is_a_number_whatever_front_matter_says(project: Project) -> None:
     values = {"two": "2", "word": "deep", "list": "[1]", "none": "", "minus": "-3"}
     project.write({"docs.json": json.dumps({"navigation": {"pages": list(values)}})})
