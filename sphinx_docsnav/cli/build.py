@@ -74,8 +74,9 @@ class _WarningStream(io.TextIOBase):
         return self.stream.write(text)
 
     def flush(self) -> None:
-        """Pass on what is buffered."""
-        self.stream.flush()
+        """Pass on what is buffered; Python does so when it deletes the stream, too."""
+        if not self.stream.closed:
+            self.stream.flush()
 
     def isatty(self) -> bool:
         """Return whether the output goes to a terminal."""

@@ -1,8 +1,8 @@
 """Pages that are not UTF-8, at which Sphinx 9 stops the build.
 
 Sphinx reads every document with the encoding in ``env.settings``, strictly and before any
-event. In a build that reads such a page, that encoding is a codec with Python's name rules:
-UTF-8, in which bytes that cannot be are replacement characters.
+event. In a build that reads such a page, that encoding is a codec of ours: UTF-8, in which
+bytes that cannot be are replacement characters.
 """
 
 from __future__ import annotations
