@@ -172,7 +172,7 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     outside = tuple(file for file in walk.outside if file.endswith(inside))
     broken_links = tuple(file for file in walk.broken if file.endswith(order))
     left_out = {file.removesuffix(_suffix(file, order)) for file in (*outside, *broken_links, *odd)}
-    faults = contents.encoding_faults
+    faults = {f: fault for f, fault in contents.encoding_faults.items() if f.endswith(inside)}
     shown = {docname: contents.openapi.get(file, "") for docname, file in pages.items()}
     return PageInventory(
         root,

@@ -57,7 +57,7 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
         except OSError:
             continue
         digests[file] = digest_of(text)
-        fault = encoding_fault(root / file, text)
+        fault = encoding_fault(folder + file, text)
         if fault is not None:
             faults[file] = fault
         if b"import" in text and _IMPORT.search(text):

@@ -40,7 +40,7 @@ def normalize(text: str) -> str:
     return text.replace("\0", "\ufffd").removeprefix("\ufeff")
 
 
-def encoding_fault(path: Path, data: bytes) -> Fault | None:
+def encoding_fault(path: str | Path, data: bytes) -> Fault | None:
     """Return ``page_encoding`` if *data*, the content of the file at *path*, is not UTF-8."""
     try:
         data.decode()
@@ -52,7 +52,7 @@ def encoding_fault(path: Path, data: bytes) -> Fault | None:
             FaultKind.PAGE_ENCODING,
             Severity.WARNING,
             f"{found}; shown as a replacement character",
-            path,
+            Path(path),
             Position(line, column),
             hint="save the file as UTF-8",
         )

@@ -103,6 +103,20 @@ def test_documents_of_other_parsers_beside_a_page_that_is_not_utf_8(project: Pro
     assert "\ufffd" in (project.output("text") / "other.txt").read_text("utf-8")
 
 
+def test_a_project_keeps_another_source_encoding(project: Project) -> None:
+    project.write(
+        {
+            "docs.json": '{"navigation": {"pages": ["index", "page"]}}',
+            "conf.py": "extensions = ['sphinx_docsnav']\nsource_encoding = 'latin-1'\n",
+        }
+    )
+    (project.src / "index.rst").write_bytes("Größe\n=====\n".encode("latin-1"))
+    (project.src / "page.mdx").write_bytes("Größe\n".encode("latin-1"))
+    project.build("text")
+    for name in ("index", "page"):
+        assert "Größe" in (project.output("text") / f"{name}.txt").read_text("utf-8")
+
+
 LONG = "Long" * 75
 """A name that no file can have."""
 HELP = ("applehelp", "devhelp", "htmlhelp", "qthelp")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.builders.latex import LaTeXBuilder
+from sphinx.builders.latex import LaTeXBuilder, default_latex_documents
 from sphinx.locale import _
 from sphinx.util.docutils import new_document
 from sphinx.util.texescape import escape, escape_abbr
@@ -23,6 +23,7 @@ from sphinx.util.texescape import escape, escape_abbr
 from sphinx_docsnav.sitefiles.languages import script
 from sphinx_docsnav.sphinx_ext.books.plan import Book, Chapter, books_of
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
+from sphinx_docsnav.sphinx_ext.build.file_names import LONGEST
 from sphinx_docsnav.sphinx_ext.build.state import app_of, build_state, find_state
 from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.sphinx_ext.compat.entries import SphinxName
@@ -101,8 +102,8 @@ class LatexBookWriter:
             context["tocdepth"] = rf"\setcounter{{tocdepth}}{{{self._contents_depth(book)}}}"
         if book.slug:
             self._bring_messages(f"sphinxmessages-{book.slug}")
-        root_doc, target, _title, author, theme = config.latex_documents[0]
-        name = f"{book.file_name(target.removesuffix('.tex'))}.tex"
+        root_doc, target, _title, author, theme = default_latex_documents(config)[0]
+        name = f"{book.file_name(target.removesuffix('.tex')[:LONGEST])}.tex"
         title = escape_abbr(escape(book.title(config.project), config.latex_engine))
         self.builder.document_data = [(root_doc, name, title, author, theme, False)]
 

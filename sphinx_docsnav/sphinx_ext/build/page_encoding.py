@@ -31,11 +31,14 @@ def read_odd_encodings(app: Sphinx, env: BuildEnvironment, docnames: list[str]) 
     """Have pages of the site read that are not UTF-8 (``env-before-read-docs``).
 
     The inventory reports them. Documents of other parsers in such a build are reported here.
+    A project that sets another ``source_encoding`` keeps it.
 
     Faults: ``page_encoding``.
     """
     state = find_state(app)
     if state is None or not state.inventory.encoding_faults.keys() & set(docnames):
+        return
+    if codecs.lookup(env.settings["input_encoding"]).name not in ("utf-8", "utf-8-sig"):
         return
     codecs.register(_find_codec)
     env.settings["input_encoding"] = LENIENT
@@ -66,9 +69,6 @@ def _find_codec(name: str) -> codecs.CodecInfo | None:
     return codecs.CodecInfo(
         encode=known.encode,
         decode=lambda data, _errors="strict": known.decode(data, "replace"),
-        streamreader=known.streamreader,
-        streamwriter=known.streamwriter,
-        incrementalencoder=known.incrementalencoder,
         incrementaldecoder=_Decoder,
         name=LENIENT,
     )
