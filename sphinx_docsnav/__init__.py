@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension; called by Sphinx."""
-    from sphinx_docsnav.sphinx_ext.extension import (  # noqa: PLC0415 -- the core runs without Sphinx
+    from sphinx_docsnav.core.extension import (  # noqa: PLC0415 -- the core runs without Sphinx
         setup_extension,
     )
 

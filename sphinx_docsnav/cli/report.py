@@ -70,7 +70,7 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
 
 def _check_conf(path: Path, report: Report) -> None:
     """Report what the text of a conf.py gets wrong."""
-    from sphinx_docsnav.sphinx_ext.build.conf_file import not_python, read_assignments
+    from sphinx_docsnav.core.conf_file import not_python, read_assignments
 
     try:
         assignments = read_assignments(path)
@@ -78,7 +78,7 @@ def _check_conf(path: Path, report: Report) -> None:
         report(not_python(error, path))
         return
     if assignments:
-        from sphinx_docsnav.sphinx_ext.build.setting_values import wrong_assignments
+        from sphinx_docsnav.core.setting_values import wrong_assignments
 
         for fault in wrong_assignments(assignments, path):
             report(fault)

@@ -19,24 +19,24 @@ from sphinx.writers.latex import LaTeXTranslator
 from sphinx.writers.manpage import ManualPageTranslator
 from sphinx.writers.texinfo import TexinfoTranslator
 from sphinx.writers.text import TextTranslator
+from sphinx_docsnav.sphinx_ext import events
 from sphinx_ext.building import Project, Result
 from support import Command
 
 from sphinx_docsnav.components.admonitions import CalloutNode
+from sphinx_docsnav.core.events import HANDLERS
+from sphinx_docsnav.core.guard.failures import RAISE, report_address
+from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.plain.output import KeepOffline, UseMermaid
+from sphinx_docsnav.core.reading import page_reading
+from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.faults import Fault, fault_text
+from sphinx_docsnav.features.endpoints import page_parts
+from sphinx_docsnav.features.guard import storing
+from sphinx_docsnav.features.redirects.redirects import write_redirects
+from sphinx_docsnav.features.search.hidden_pages import tidy_index
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.renderer import Renderer
-from sphinx_docsnav.sphinx_ext import events
-from sphinx_docsnav.sphinx_ext.build import page_reading
-from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
-from sphinx_docsnav.sphinx_ext.build.plain_output import KeepOffline, UseMermaid
-from sphinx_docsnav.sphinx_ext.endpoints import page_parts
-from sphinx_docsnav.sphinx_ext.events import HANDLERS
-from sphinx_docsnav.sphinx_ext.guard import storing
-from sphinx_docsnav.sphinx_ext.guard.failures import RAISE, report_address
-from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
-from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
-from sphinx_docsnav.sphinx_ext.search.hidden_pages import tidy_index
 from sphinx_docsnav.themes.generic.adapter import Generic
 
 ADVICE = (

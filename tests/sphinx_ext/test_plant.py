@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sphinx import addnodes
 
+from sphinx_docsnav.core.site.outline import outline
+from sphinx_docsnav.core.site.plant import PLANTED, Done, own_toctrees, plant
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sphinx_ext.build.outline import outline
-from sphinx_docsnav.sphinx_ext.build.plant import PLANTED, Done, own_toctrees, plant
 
 if TYPE_CHECKING:
     from docutils import nodes

@@ -17,8 +17,8 @@ from sphinx.domains.changeset import versionlabels
 from sphinx.domains.python import PyFunction, PythonDomain
 
 import sphinx_docsnav
-from sphinx_docsnav.sphinx_ext.build.state import Slots, build_state, find_state, state_of
-from sphinx_docsnav.sphinx_ext.events import HANDLERS
+from sphinx_docsnav.core.events import HANDLERS
+from sphinx_docsnav.core.state import Slots, build_state, find_state, state_of
 
 if TYPE_CHECKING:
     from sphinx_ext.building import Project
@@ -44,7 +44,7 @@ def test_only_the_table_of_events_connects_handlers() -> None:
         and node.func.attr == "connect"
     ]
 
-    assert connecting == ["sphinx_ext/events.py"]
+    assert connecting == ["core/events.py"]
 
 
 def test_each_row_of_the_table_has_a_reason() -> None:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sphinx_docsnav.sphinx_ext.toctrees.outline_of_toctrees import ToctreeReader, ToctreeSource
-from sphinx_docsnav.sphinx_ext.toctrees.written import (
+from sphinx_docsnav.core.site.written_toctrees import (
     WrittenEntry,
     WrittenToctree,
     written_toctrees,
 )
+from sphinx_docsnav.features.toctrees.outline_of_toctrees import ToctreeReader, ToctreeSource
 
 if TYPE_CHECKING:
     from sphinx_ext.building import Project

@@ -16,22 +16,22 @@ from docutils.utils import new_document
 from sphinx import addnodes
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.docs_json.kinds import Icon, Kind
-from sphinx_docsnav.docs_json.site_settings import Redirect
-from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Severity
-from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.switch import Switches
-from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
-from sphinx_docsnav.sphinx_ext.build.document_links import Links, links_in, touched
-from sphinx_docsnav.sphinx_ext.build.fingerprints import (
+from sphinx_docsnav.core.log import line_of, site_error
+from sphinx_docsnav.core.reading.document_facts import facts_of
+from sphinx_docsnav.core.reading.document_links import Links, links_in, touched
+from sphinx_docsnav.core.site.fingerprints import (
     NavigationDigests,
     read_digests,
     write_digests,
 )
-from sphinx_docsnav.sphinx_ext.build.generate import write_pages
-from sphinx_docsnav.sphinx_ext.build.log import line_of, site_error
-from sphinx_docsnav.sphinx_ext.publishing.redirects import redirect_pages
+from sphinx_docsnav.core.site.generate import write_pages
+from sphinx_docsnav.docs_json.kinds import Icon, Kind
+from sphinx_docsnav.docs_json.site_settings import Redirect
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Severity
+from sphinx_docsnav.features.redirects.redirects import redirect_pages
+from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.navigation.switch import Switches
+from sphinx_docsnav.navigation.tree import Element, Page
 
 
 def fault(message: str, severity: Severity = Severity.ERROR) -> Fault:
@@ -203,7 +203,7 @@ def test_digests_are_kept_only_if_they_differ(tmp_path: Path) -> None:
 def test_the_extension_starts_without_what_reads_pages() -> None:
     heavy = ("markdown_it", "yaml", "sphinx_docsnav.endpoints.operation_page")
     code = (
-        "import sys, sphinx_docsnav.sphinx_ext.extension\n"
+        "import sys, sphinx_docsnav.core.extension\n"
         f"print([name for name in {heavy} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

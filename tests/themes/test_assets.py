@@ -11,7 +11,7 @@ import pytest
 from themes.conftest import Build, Built
 
 import sphinx_docsnav
-from sphinx_docsnav.sphinx_ext.html.assets import compact, compact_script, rules_of_pages
+from sphinx_docsnav.core.pages.assets import compact, compact_script, rules_of_pages
 
 PLAIN = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),

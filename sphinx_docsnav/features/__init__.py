@@ -1,0 +1,1 @@
+"""The features: each is a Sphinx extension in a folder of its own."""
