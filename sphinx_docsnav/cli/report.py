@@ -78,9 +78,12 @@ def _check_conf(path: Path, report: Report) -> None:
         report(not_python(error, path))
         return
     if assignments:
-        from sphinx_docsnav.core.setting_values import wrong_assignments
+        from sphinx_docsnav.core.core_settings import SETTINGS
+        from sphinx_docsnav.core.setting_checks import wrong_assignments
+        from sphinx_docsnav.features import feature_settings
 
-        for fault in wrong_assignments(assignments, path):
+        known = (*SETTINGS, *feature_settings())
+        for fault in wrong_assignments(assignments, known, path):
             report(fault)
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.core.site.config_pass import DocsJsonReading
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.navigation import PageInventory, ResolvedNavigation, Site
+    from sphinx_docsnav.navigation.page_facts import PageFacts
     from sphinx_docsnav.navigation.pipeline import ResolvedSite
     from sphinx_docsnav.openapi import Operation, Specifications
 
@@ -78,6 +79,8 @@ class SiteState:
     """The generated documents and their files outside the source folder, by docname."""
     located: Site | None = None
     """The navigation over the existing documents; ``None`` before ``env-get-outdated``."""
+    facts: Mapping[str, PageFacts] = field(default_factory=dict)
+    """What each page says of itself, once all documents are read."""
     started: int = field(default_factory=time.time_ns)
     """When the build began, in nanoseconds since 1970."""
     fingerprints: dict[str, str] | None = None

@@ -13,6 +13,8 @@ from sphinx_docsnav.core.compat.private_names import (
     output_settings,
 )
 from sphinx_docsnav.core.env_record import Record, record_of
+from sphinx_docsnav.core.events import RESOLVE, SHOWN
+from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.assets import optional_styles
 from sphinx_docsnav.core.pages.context import replace_navigation
 from sphinx_docsnav.core.pages.icon_files import icons_of
@@ -37,17 +39,10 @@ from sphinx_docsnav.core.site.hanging_pages import (
 from sphinx_docsnav.core.site.outline import Outline, outline
 from sphinx_docsnav.core.site.overwritten_pages import warn_covered
 from sphinx_docsnav.core.site.plant import own_toctrees, plant
-from sphinx_docsnav.core.site.scopes import scopes_of
 from sphinx_docsnav.core.site.stale_outputs import remove_stale
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.features.endpoints.viewer_links import viewed_places
-from sphinx_docsnav.features.languages.navigation_catalog import catalog_of
-from sphinx_docsnav.features.listings.listings import listings_of
-from sphinx_docsnav.features.search.hidden_pages import hidden_pages, keep_out_of_search
-from sphinx_docsnav.features.search.scoped_index import unindexed
-from sphinx_docsnav.features.toctrees.site_of_toctrees import resolve_toctrees
 from sphinx_docsnav.navigation.navigation_texts import translated
 from sphinx_docsnav.navigation.reference_appendices import reference_appendices
 
@@ -75,9 +70,11 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     state, record = state_of(app), record_of(env)
     facts = builder_page_facts(app)
     facts |= {docname: facts_of(env, docname) for docname in env.all_docs}
+    state.facts = facts
     from_toctrees = reading_of(app).from_toctrees
-    if from_toctrees:
-        state.resolved = resolve_toctrees(app, state.resolved)
+    other = app.emit_firstresult(RESOLVE, state.resolved)
+    if other is not None:
+        state.resolved = other
         state.locate(state.resolved.locate(env.found_docs))
     site = state.resolved.describe(state.site, facts, _file_of(env))
     if not from_toctrees:
@@ -93,14 +90,11 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
         if app.config.docsnav_unlisted == "warn":
             _warn_unlisted(app, state, plan)
         changed |= set(plant(env, app.builder, plan, record.planted))
-    changed |= keep_out_of_search(env, hidden_pages(site, facts) & env.all_docs.keys())
     changed |= _changed_links(state, record, facts)
-    changed |= _changed_viewer_links(env, record)
     with_openapi = [docname for docname, said in facts.items() if said.openapi]
     record.operations = operation_digests(site, with_openapi)
     if app.builder.format == "html":
         warn_covered(app, state)
-        changed |= unindexed(app)
     return sorted(changed)
 
 
@@ -135,15 +129,6 @@ def _changed_links(state: SiteState, record: Record, facts: Mapping[str, PageFac
     return changed
 
 
-def _changed_viewer_links(env: BuildEnvironment, record: Record) -> set[str]:
-    """Return the pages with a link for a viewer of specifications, if what it may mean changed."""
-    found = {docname for docname, links in record.links.items() if links.into_viewer}
-    places = digest(viewed_places(env)) if found else ""
-    changed = record.viewed not in ("", places)
-    record.viewed = places
-    return found if changed else set()
-
-
 def _warn_unlisted(app: Sphinx, state: SiteState, plan: Outline) -> None:
     for docname in state.site.unlisted:
         if docname not in plan.placed and docname != app.config.root_doc:
@@ -161,6 +146,7 @@ def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]
     """Return the pages that show other navigation than when they were last written."""
     before = read_digests(digests_file(Path(app.doctreedir), app.builder))
     relations = app.env.collect_relations()
+    beside = [values for values in app.emit(SHOWN) if values is not None]
     shown = NavigationDigests(
         state.site,
         digest(
@@ -173,7 +159,7 @@ def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]
         titles,
         relations,
         switches_of(app),
-        lambda docname: (scopes_of(app).names(docname), listings_of(app).get(docname)),
+        lambda docname: [values(docname) for values in beside],
         partial(section_number, app.env),
     )
     state.fingerprints = {docname: shown.of(docname) for docname in app.env.all_docs}

@@ -6,7 +6,7 @@ Sphinx keeps words that no page has any more, and forgets the entries of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,20 @@ from sphinx_docsnav.core.compat.entries import INDEX_DATA, absent
 
 if TYPE_CHECKING:
     from sphinx.search import IndexBuilder
+
+
+class IndexGroup:
+    """A search index that passes documents on to others."""
+
+    def every(self) -> Iterator[IndexBuilder]:
+        """Yield all indexes, this one first."""
+        raise NotImplementedError
+
+
+def every(index: IndexBuilder) -> list[IndexBuilder]:
+    """Return *index*, with those that it passes documents on to."""
+    group: object = index
+    return list(group.every()) if isinstance(group, IndexGroup) else [index]
 
 
 def indexed(index: IndexBuilder) -> frozenset[str]:

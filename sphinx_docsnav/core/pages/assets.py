@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.core.events import FILES
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.state import find_state, state_of
-from sphinx_docsnav.features.books.epub_files import style_of_book
+from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import adapter_files
@@ -42,41 +43,14 @@ TOKENS = "tokens.css"
 """The design tokens, which everything else is written with."""
 BADGES = "badges.css"
 """The badges of the navigation and of endpoint pages."""
-PARTS = {
-    "docsnav-components.css": ("components.css",),
-    "docsnav-endpoint.css": ("endpoint.css",),
-    "docsnav-components.js": ("components.js",),
-    "docsnav-endpoint.js": ("components.js", "endpoint.js"),
-    "docsnav-endpoint-index.js": ("endpoint_index.js",),
-    "docsnav-zoom.js": ("zoom.js",),
-}
-"""The files of pages with components, of endpoint pages and of their index, and their sources."""
-DIALOG = {
-    "docsnav-search.css": ("search_dialog.css",),
-    "docsnav-search.js": ("search_dialog.js",),
-}
-"""The files of the search dialog, which no page loads before a reader opens it."""
-FILTER = {"docsnav-filter.js": ("filter.js",)}
-"""The field in long lists, which no page loads before a reader opens such a list."""
-DRAWERS = {"docsnav-drawer.js": ("drawer.js",)}
-"""The keys of a theme's drawer, which no page loads before a reader opens it."""
-TRY_IT = {
-    "docsnav-try-it.css": ("try_it.css",),
-    "docsnav-try-it.js": ("try_it.js",),
-}
-"""The files of pages whose requests readers can send."""
-TRY_IT_SIGN = "docsnav-try-it"
-"""The class of the form on such a page."""
-ENDPOINT_SIGN = "docsnav-endpoint"
-"""What the body of an endpoint page has in a class."""
-ROLE_SIGN = "xref docsnav docsnav-"
-"""The classes of references to endpoints and schemas, which need no files."""
+COMPONENT_STYLES = "docsnav-components.css"
+"""The style sheet of components."""
+COMPONENT_SCRIPT = "docsnav-components.js"
+"""The script of components."""
+ROLE = "xref "
+"""How the classes of a role begin; references need no files."""
 ZOOM_SIGN = "data-docsnav-zoom"
 """The attribute of a picture that can be enlarged."""
-ENDPOINT_INDEX = "docsnav-endpoints"
-"""The page that lists all endpoints."""
-_OF_PAGES = ("components.css", "endpoint.css", "try_it.css")
-"""The style sheets of what pages hold, as opposed to what is around them."""
 _CLASSES = re.compile(r'class="(?<=\sclass=")([^"]*)"')  # begins with what `re` looks for fast
 _CLASS_SELECTOR = re.compile(r"\.(docsnav-[\w-]+)")
 _RULE = re.compile(r"([^{};]*)\{([^{}]*)\}")
@@ -90,6 +64,106 @@ _SPACE = re.compile(
     r"""|(?<=[:,])[ ]|(?<![\w.])0(?=\.\d)"""
 )
 """A string; space and zeros that mean nothing; a line break between two words."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageBody:
+    """What the files of a page depend on."""
+
+    name: str
+    """The page, with or without a document."""
+    html: str
+    """The body; empty for some pages without a document."""
+    classes: frozenset[str]
+    """The classes in it that begin an attribute of elements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A style sheet or script that some pages load."""
+
+    name: str
+    """Its file below ``_static``."""
+    sources: tuple[Path, ...]
+    """What it is put together from."""
+    is_used: Callable[[PageBody], bool] = lambda _page: False
+    """Whether a page loads it at once; by default, a script loads it when a reader needs it."""
+    is_written: Callable[[Sphinx], bool] = lambda _app: True
+    """Whether this build has it."""
+    order: int = 500
+    """The place among the files of a page; lower is first."""
+    replaces: str = ""
+    """The file that it contains, which the page does not load then."""
+    in_books: bool = True
+    """Whether a book has it; a book has no scripts."""
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationSource:
+    """A part of the style sheet or of the script of the navigation."""
+
+    file: Path
+    """The source, ``.css`` or ``.js``."""
+    is_used: Callable[[Sphinx, Adapter], bool]
+    """Whether the pages of this build need it."""
+
+
+class Assets:
+    """The style sheets and scripts of one build."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.pages: list[Asset] = []
+        """What some pages load."""
+        self.navigation: list[NavigationSource] = []
+        """What features add to the files of the navigation."""
+
+    def of(self, page: PageBody, app: Sphinx) -> list[Asset]:
+        """Return what a page loads at once, in order."""
+        every = (each for each in self.pages if each.is_written(app) and each.is_used(page))
+        used = {each.name: each for each in every}
+        contained = {each.replaces for each in used.values()}
+        kept = (each for each in used.values() if each.name not in contained)
+        return sorted(kept, key=lambda each: each.order)
+
+    def page_classes(self) -> frozenset[str]:
+        """Return the classes of what pages hold, as opposed to what is around them."""
+        sheets = (each.sources for each in self.pages if each.name.endswith(".css"))
+        return frozenset[str]().union(*map(classes_in, sheets))
+
+
+def assets_of(app: Sphinx) -> Assets:
+    """Return the style sheets and scripts of the build, for features to add theirs."""
+    return build_state(app).slot(Assets)
+
+
+def setup_assets(app: Sphinx) -> None:
+    """Add the files of the core."""
+    styles, script = (STATIC / "components.css",), (STATIC / "components.js",)
+
+    def has_class_of(sources: tuple[Path, ...]) -> Callable[[PageBody], bool]:
+        return lambda page: not page.classes.isdisjoint(classes_in(sources))
+
+    assets_of(app).pages += [
+        Asset(COMPONENT_STYLES, styles, has_class_of(styles), order=100),
+        Asset(COMPONENT_SCRIPT, script, has_class_of(script), order=800),
+        Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, order=900),
+        Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_navigation),
+        Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
+    ]
+
+
+def _has_zoom(page: PageBody) -> bool:
+    return ZOOM_SIGN in page.html
+
+
+def _has_navigation(app: Sphinx) -> bool:
+    """Return whether pages of this build load the files of the navigation."""
+    return adapter_of(app) is not None and not isinstance(app.builder, SerializingHTMLBuilder)
+
+
+def _has_drawers(app: Sphinx) -> bool:
+    adapter = adapter_of(app)
+    return _has_navigation(app) and adapter is not None and bool(adapter.drawers)
 
 
 def compact(style: str) -> str:
@@ -106,15 +180,17 @@ def compact_script(script: str) -> str:
     return _LINE_START.sub("", script)
 
 
-def navigation_style(app: Sphinx) -> str:
+def _added(app: Sphinx, adapter: Adapter, suffix: str) -> list[Path]:
+    """Return what features add to a file of the navigation."""
+    added = (each for each in assets_of(app).navigation if each.file.suffix == suffix)
+    return [each.file for each in added if each.is_used(app, adapter)]
+
+
+def navigation_style(app: Sphinx, adapter: Adapter) -> str:
     """Return the style sheet of the navigation in the theme of this build."""
-    adapter = adapter_of(app)
-    own = adapter_files(type(adapter), "style") if adapter else []
     names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
-    if adapter and opens_dialog(app, adapter):
-        names.append("search_field.css")
-    files = [*(STATIC / name for name in names), *own]
-    return "".join(compact(file.read_text("utf-8")) for file in files)
+    added, own = _added(app, adapter, ".css"), adapter_files(type(adapter), "style")
+    return joined((*(STATIC / name for name in names), *added, *own))
 
 
 def optional_styles(state: SiteState) -> list[str]:
@@ -144,26 +220,17 @@ def _all_divisions(element: Element) -> Iterator[Element]:
         yield from _all_divisions(division)
 
 
-def navigation_script(app: Sphinx) -> str:
+def navigation_script(app: Sphinx, adapter: Adapter) -> str:
     """Return the script of the navigation, with what this site and its theme need."""
-    adapter = adapter_of(app)
-    names, own = ["navigation.js"], list[Path]()
+    files = [STATIC / "navigation.js"]
     if "banner.css" in optional_styles(state_of(app)):
-        names.append("banners.js")
+        files.append(STATIC / "banners.js")
+    files += _added(app, adapter, ".js")
     before = ""
-    if adapter:
-        own = adapter_files(type(adapter), "script")
-        names += ["search_keys.js"] * opens_dialog(app, adapter)
-        if adapter.drawers:
-            names.append("drawer_openers.js")
-            before = f"var docsnavDrawers={json.dumps(adapter.drawers)};\n"
-    files = [*(STATIC / name for name in names), *own]
-    return before + "".join(compact_script(file.read_text("utf-8")) for file in files)
-
-
-def opens_dialog(app: Sphinx, adapter: Adapter) -> bool:
-    """Return whether pages open our search dialog: the theme has none, and it is not off."""
-    return adapter.search_dialog and bool(app.config.docsnav_search_dialog)
+    if adapter.drawers:
+        files.append(STATIC / "drawer_openers.js")
+        before = f"var docsnavDrawers={json.dumps(adapter.drawers)};\n"
+    return before + joined((*files, *adapter_files(type(adapter), "script")))
 
 
 def write_assets(app: Sphinx, builder: object) -> None:
@@ -171,6 +238,7 @@ def write_assets(app: Sphinx, builder: object) -> None:
     if not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
         return
     texts = _book_files(app, builder) if builder.name == "epub" else _page_files(app, builder)
+    app.emit(FILES, texts)
     folder = Path(app.outdir, "_static")
     for name, text in texts.items():
         write_if_changed(folder / name, text)
@@ -178,37 +246,29 @@ def write_assets(app: Sphinx, builder: object) -> None:
 
 def _book_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
     """Return the style sheets of a book, by their names; it runs no scripts."""
-    texts = {name: _joined(sources) for name, sources in PARTS.items() if name.endswith(".css")}
+    used = (a for a in assets_of(app).pages if a.in_books and a.name.endswith(".css"))
+    texts = {each.name: joined(each.sources) for each in used if each.is_written(app)}
     _add_tokens(app, builder, texts)
-    return {name: style_of_book(text) for name, text in texts.items()}
+    return texts
 
 
 def _page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
     """Return the style sheets and scripts of pages, by their names."""
-    texts = {name: _joined(sources) for name, sources in PARTS.items()}
-    if app.config.docsnav_try_it:
-        texts |= {name: _joined(sources) for name, sources in TRY_IT.items()}
+    written = (each for each in assets_of(app).pages if each.is_written(app))
+    texts = {each.name: joined(each.sources) for each in written}
     adapter = adapter_of(app)
     if adapter is None:
         _add_tokens(app, builder, texts)
-    elif not isinstance(builder, SerializingHTMLBuilder):
-        texts["docsnav.css"] = navigation_style(app)
-        texts["docsnav.js"] = navigation_script(app)
-        texts |= {name: _joined(sources) for name, sources in FILTER.items()}
-        if adapter.drawers:
-            texts |= {name: _joined(sources) for name, sources in DRAWERS.items()}
-        if opens_dialog(app, adapter):
-            texts |= {name: _joined(sources) for name, sources in DIALOG.items()}
-            if app.config.docsnav_pagefind:
-                before = _joined(("search_pagefind.js",))
-                texts["docsnav-search.js"] = before + texts["docsnav-search.js"]
+    elif _has_navigation(app):
+        texts["docsnav.css"] = navigation_style(app, adapter)
+        texts["docsnav.js"] = navigation_script(app, adapter)
     return texts
 
 
 def _add_tokens(app: Sphinx, builder: StandaloneHTMLBuilder, texts: dict[str, str]) -> None:
     """Add what pages without our navigation need from its style sheet."""
-    own = (_joined((TOKENS,)), _theme_rules(app, builder), _joined((BADGES,)))
-    texts["docsnav-components.css"] = "".join((*own, texts["docsnav-components.css"]))
+    own = (joined((STATIC / TOKENS,)), _theme_rules(app, builder), joined((STATIC / BADGES,)))
+    texts[COMPONENT_STYLES] = "".join((*own, texts[COMPONENT_STYLES]))
 
 
 def _theme_rules(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
@@ -216,29 +276,39 @@ def _theme_rules(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
     folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
     adapter = adapter_for(folders, app.config.html_theme_options)
     files = adapter_files(type(adapter), "style")
-    return "".join(rules_of_pages(compact(file.read_text("utf-8"))) for file in files)
+    known = assets_of(app).page_classes()
+    return "".join(rules_of_pages(joined((file,)), known) for file in files)
 
 
-def rules_of_pages(style: str) -> str:
+def rules_of_pages(style: str, known: frozenset[str]) -> str:
     """Return the rules of a style sheet without those of the navigation.
 
     They give design tokens other values, or select parts of pages alone.
+
+    :param known: the classes of parts of pages.
     """
-    kept = _RULE.sub(_kept_rule, style)
+    kept = _RULE.sub(partial(_kept_rule, known), style)
     return _EMPTY_BLOCK.sub("", kept).strip() + "\n"
 
 
-def _kept_rule(rule: re.Match[str]) -> str:
+def _kept_rule(known: frozenset[str], rule: re.Match[str]) -> str:
     selected = set(_CLASS_SELECTOR.findall(rule[1]))
     if not selected:
         return rule[0] if _ONLY_TOKENS.fullmatch(rule[2]) else ""
-    known = frozenset[str]().union(*map(_named_in, _OF_PAGES))
     return rule[0] if selected <= known else ""
 
 
-def _joined(sources: tuple[str, ...]) -> str:
-    texts = ((STATIC / name).read_text("utf-8") for name in sources)
-    return "".join(map(compact if sources[0].endswith(".css") else compact_script, texts))
+@cache
+def joined(sources: tuple[Path, ...]) -> str:
+    """Return the text of one file made of *sources*, without comments."""
+    texts = ((file.suffix, file.read_text("utf-8")) for file in sources)
+    return "".join((compact if kind == ".css" else compact_script)(text) for kind, text in texts)
+
+
+@cache
+def classes_in(sources: tuple[Path, ...]) -> frozenset[str]:
+    """Return the classes of ours that a style sheet or a script selects."""
+    return frozenset(_CLASS_SELECTOR.findall(joined(sources)))
 
 
 def name_assets(
@@ -254,29 +324,11 @@ def name_assets(
     if adapter_of(app) is not None:
         app.add_css_file("docsnav.css", priority=AFTER_THEME_STYLES)
         app.add_js_file("docsnav.js", priority=AFTER_THEME_STYLES, loading_method="defer")
-    body = (context.get("body") or "").replace(ROLE_SIGN, "")
-    classes = set().union(*map(str.split, set(_CLASSES.findall(body))))
-    endpoint = any(name.startswith(ENDPOINT_SIGN) for name in classes)
-    index = pagename == ENDPOINT_INDEX  # which has no body
-    epub = app.builder.name == "epub"
-    if endpoint or index or not classes.isdisjoint(_named_in("components.css")):
-        app.add_css_file("docsnav-components.css")
-    if endpoint or index:
-        app.add_css_file("docsnav-endpoint.css")
-    if index and not epub:
-        app.add_js_file("docsnav-endpoint-index.js", loading_method="defer")
-    if TRY_IT_SIGN in classes:
-        app.add_css_file("docsnav-try-it.css")
-        app.add_js_file("docsnav-try-it.js", loading_method="defer")
-    if endpoint and not epub:
-        app.add_js_file("docsnav-endpoint.js", loading_method="defer")
-    elif not classes.isdisjoint(_named_in("components.js")) and not epub:
-        app.add_js_file("docsnav-components.js", loading_method="defer")
-    if ZOOM_SIGN in body and not epub:
-        app.add_js_file("docsnav-zoom.js", loading_method="defer")
-
-
-@cache
-def _named_in(source: str) -> frozenset[str]:
-    """Return the classes of ours that a style sheet or a script selects."""
-    return frozenset(_CLASS_SELECTOR.findall(_joined((source,))))
+    body = context.get("body") or ""
+    found = (value for value in set(_CLASSES.findall(body)) if not value.startswith(ROLE))
+    classes = frozenset[str]().union(*map(str.split, found))
+    for each in assets_of(app).of(PageBody(pagename, body, classes), app):
+        if each.name.endswith(".css"):
+            app.add_css_file(each.name)
+        elif app.builder.name != "epub":
+            app.add_js_file(each.name, loading_method="defer")

@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.locale import get_translation
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.guard.page_guard import guard_of
-from sphinx_docsnav.core.pages.assets import opens_dialog
+from sphinx_docsnav.core.language import set_language
 from sphinx_docsnav.core.pages.final_markup import FinalMarkup
 from sphinx_docsnav.core.pages.page_views import PageViews
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, project_partials
@@ -26,7 +25,6 @@ from sphinx_docsnav.core.pages.written_parts import replace_parts, written_parts
 from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.state import derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.features.languages.html_texts import set_translated_texts
 from sphinx_docsnav.themes.base import FOOTER
 from sphinx_docsnav.themes.page_view import CRUMBS, PageView
 from sphinx_docsnav.themes.part_options import CHOICES
@@ -39,6 +37,8 @@ if TYPE_CHECKING:
 
 
 _NO_NAVIGATION = "the navigation of the page cannot be rendered"
+NO_SEARCH = ("", "")
+"""The address of the search and a link to it, on pages without a search dialog."""
 _LEFT_OUT = "the page is written without it"
 
 
@@ -120,7 +120,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     report = partial(_report_missing, app, adapter)
 
     def finish_page(page: str) -> str:
-        search = _search_link(app, adapter, context)
+        search = context.get("docsnav_search", NO_SEARCH)
         final = FinalMarkup(view, head, required, above, report, search)
         finished = protect(
             final.with_missed_parts, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page
@@ -134,16 +134,6 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     if derive(app, _has_titles_only):  # what the theme's own toctree would read from the nodes
         context["theme_titles_only"] = True
     adapter.inputs(context, view)
-
-
-def _search_link(app: Sphinx, adapter: Adapter, context: Context) -> tuple[str, str]:
-    """Return the address of the search page and a link to it, which opens our dialog."""
-    if not opens_dialog(app, adapter) or not getattr(app.builder, "search", False):
-        return "", ""
-    address = context["pathto"]("search")
-    text = context.get("_") or get_translation("sphinx")
-    link = f'<a href="{escape(address)}">{escape(text("Search"))}</a>'
-    return address, f'<div class="docsnav-find" role="search">{link}</div>'
 
 
 def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
@@ -196,7 +186,7 @@ def _set_variable(app: Sphinx, context: Context, pages: PageViews, view: PageVie
         return
     context["docsnav"] = variable
     if view.frame.has_language:
-        set_translated_texts(context, view.frame.language)
+        set_language(context, view.frame.language)
 
 
 def _colour_rules(app: Sphinx, pages: PageViews, adapter: Adapter) -> str:

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.icon_files import icon_address
 from sphinx_docsnav.core.pages.made_pages import made_pages, warn_unmade
 from sphinx_docsnav.core.pages.shared_files import shared_sidebar
@@ -20,7 +21,6 @@ from sphinx_docsnav.core.site.scopes import scopes_of
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
-from sphinx_docsnav.features.languages.navigation_catalog import catalog_of
 from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
 from sphinx_docsnav.navigation.navigation_texts import translated_banner
 from sphinx_docsnav.navigation.switch import Target

@@ -1,7 +1,8 @@
-"""Facts of pages, from any parser."""
+"""Facts of pages, from any parser; which pages are hidden."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
@@ -9,6 +10,10 @@ from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_docsnav.navigation import Site
+
+CANVAS_MODES = frozenset({"custom", "frame"})
+"""Values of ``mode`` for pages without a title and a description of their own."""
 FLAGS = ("hidden", "noindex", "deprecated")
 """Fields that an empty field of a reStructuredText page (``:hidden:``) sets."""
 
@@ -25,3 +30,17 @@ def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
             data[flag] = True
     title = env.titles.get(docname)
     return page_facts(data, " ".join(title.astext().split()) if title is not None else "")
+
+
+def hidden_pages(site: Site, facts: Mapping[str, PageFacts]) -> set[str]:
+    """Return the documents that search must not find: hidden, in a hidden element, ``noindex``."""
+    return {name for name, said in facts.items() if said.noindex or _is_hidden(site, name, said)}
+
+
+def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
+    if facts.hidden:
+        return True
+    if docname not in site.listed:
+        return False
+    trail = site.trail(docname)
+    return trail is not None and any(element.hidden for element in trail.chain)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_docsnav.core.events import ANCHOR_MISSING
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.features.endpoints.viewer_links import find_viewed_part
 from sphinx_docsnav.openapi.mentions import mentions
 from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, leads_to_top, missing_anchor
 from sphinx_docsnav.sitefiles.page_links import RedirectRules, redirect_rules
@@ -72,7 +72,7 @@ def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
     anchor: str,
 ) -> nodes.Node:
     if anchor and not _has_anchor(env, docname, anchor):
-        part = find_viewed_part(env, docname, anchor)
+        part = app.emit_firstresult(ANCHOR_MISSING, docname, anchor)
         if part is not None:
             docname, anchor = part
         elif not leads_to_top(anchor):

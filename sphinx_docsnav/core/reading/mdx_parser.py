@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from sphinx.parsers import Parser
@@ -18,13 +19,18 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 
+def reads_ours(env: BuildEnvironment, docnames: Iterable[str]) -> bool:
+    """Return whether one of *docnames* is a page of our reader."""
+    suffixes = our_suffixes(env.config)
+    return any(env.doc2path(docname, base=False).suffix in suffixes for docname in docnames)
+
+
 def prepare_reading(_app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Import the reader once, before the worker processes start (``env-before-read-docs``).
 
     A build that reads no page of ours does without.
     """
-    suffixes = our_suffixes(env.config)
-    if any(env.doc2path(docname, base=False).suffix in suffixes for docname in docnames):
+    if reads_ours(env, docnames):
         import sphinx_docsnav.core.reading.page_reading  # noqa: F401 -- for its import alone
 
 

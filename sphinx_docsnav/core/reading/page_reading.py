@@ -8,24 +8,18 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from sphinx_docsnav.core.events import PAGE_PARTS
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.sphinx_host import SphinxHost
-from sphinx_docsnav.core.state import find_state
+from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.features.endpoints.page_parts import (
-    append_operation,
-    append_reference_page,
-    begins_with,
-    operation_of_page,
-    reference_page_of,
-)
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, parse_mdx
 from sphinx_docsnav.openapi.endpoint_slugs import title_of
@@ -34,8 +28,20 @@ from sphinx_docsnav.rendering.page_document import render_page
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_docsnav.rendering.renderer import Renderer
+
 TOC_DEPTH = "tocdepth"
 """Front matter that Sphinx reads: how many levels of headings the contents of the page show."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageParts:
+    """What a feature adds to a page; see ``docsnav-page-parts``."""
+
+    append: Callable[[Renderer], None] | None = None
+    """Writes content below that of the page."""
+    lead: bool = True
+    """Whether the description stands below the title; false where *append* writes it."""
 
 
 def read_page(
@@ -46,13 +52,7 @@ def read_page(
     options = _options(env, path)
     source = parse_mdx(inputstring, options)
     env.metadata[docname].update(_metadata(source, path, env))
-    operation = operation_of_page(env, docname, source)
-    described = str(source.front_matter.get("description") or "").strip()
-    told = operation is None or not begins_with(operation.description, described)
-    append = partial(append_operation, env, operation, described=bool(described and told))
-    reference_page = reference_page_of(env)
-    if reference_page is not None:
-        append = partial(append_reference_page, env, reference_page)
+    parts = app_of(env).emit_firstresult(PAGE_PARTS, docname, source) or PageParts()
     render_page(
         source,
         document,
@@ -60,8 +60,8 @@ def read_page(
         path=path,
         folder=posixpath.dirname(docname),
         fallback_title=title_of(docname),
-        append=append,
-        lead=told,
+        append=parts.append,
+        lead=parts.lead,
         text=inputstring,
     )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.core.env_record import record_of
+from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.log import SiteError
 from sphinx_docsnav.core.reading.document_facts import facts_of
 from sphinx_docsnav.core.site.config_pass import Markdown, our_suffixes, reading_of
@@ -27,7 +28,6 @@ from sphinx_docsnav.core.site.stale_outputs import remove_stale
 from sphinx_docsnav.core.state import SiteState, state_of
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.faults import DocsNavError, Fault
-from sphinx_docsnav.features.languages.page_language import page_code
 from sphinx_docsnav.navigation import describe
 from sphinx_docsnav.navigation.inventory import page_double
 from sphinx_docsnav.navigation.page_texts import (

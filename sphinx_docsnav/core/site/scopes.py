@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.navigation import Site
 
+SEARCH_PAGE = "search"
+"""Sphinx's name of the search page."""
 KINDS = frozenset({Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT})
 """The kinds of division that search keeps apart."""
 
@@ -92,7 +94,7 @@ class Scopes:
     def pages(self) -> dict[str, str]:
         """The first document of each scope by the name of the scope's search page."""
         shown = ((scope, filter(self.site.listed.get, scope.docnames)) for scope in self.all[1:])
-        return {scope.named("search"): min(names, default="") for scope, names in shown}
+        return {scope.named(SEARCH_PAGE): min(names, default="") for scope, names in shown}
 
     def finding(self, docname: str) -> tuple[SearchScope, ...]:
         """Return the scopes whose index has a document."""

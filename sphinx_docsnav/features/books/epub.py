@@ -24,12 +24,11 @@ from sphinx.util import logging
 from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.core.compat.entries import SphinxName
 from sphinx_docsnav.core.compat.private_names import is_set
+from sphinx_docsnav.core.language import set_language, sphinx_language_of
 from sphinx_docsnav.core.site.config_pass import reading_of
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.features.books.epub_files import RECORDINGS, declare_properties
 from sphinx_docsnav.features.books.plan import Book, Chapter, books_of
-from sphinx_docsnav.features.languages.html_texts import set_translated_texts
-from sphinx_docsnav.features.languages.page_language import sphinx_language_of
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.themes.variable_types import PageLanguage
 
@@ -312,9 +311,7 @@ def add_chapter_titles(
         return
     code = writer.book.language
     if code:
-        set_translated_texts(
-            context, PageLanguage(code=browser_code(code), direction=direction(code))
-        )
+        set_language(context, PageLanguage(code=browser_code(code), direction=direction(code)))
     if doctree is not None and "body" in context:
         titles = "".join(
             f'<p class="docsnav-chapter" id="{anchor}"><strong>{escape(label)}</strong></p>\n'

@@ -54,9 +54,10 @@ def declare_properties(folder: Path) -> None:
     path.write_text(_CHAPTER.sub(declared, path.read_text("utf-8")), "utf-8")
 
 
-def style_of_book(style: str) -> str:
-    """Return a style sheet without the properties that EPUB reserves for attributes of HTML."""
-    return _FORBIDDEN_STYLE.sub("", style)
+def restrict_styles(app: Sphinx, texts: dict[str, str]) -> None:
+    """Remove what EPUB reserves for attributes of HTML from style sheets (``docsnav-files``)."""
+    if app.builder.name == "epub":
+        texts.update({name: _FORBIDDEN_STYLE.sub("", text) for name, text in texts.items()})
 
 
 def leave_out_doctrees(app: Sphinx) -> tuple[()]:

@@ -23,11 +23,11 @@ from sphinx.util.texescape import escape, escape_abbr
 from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.core.compat.entries import SphinxName
 from sphinx_docsnav.core.compat.private_names import is_set
+from sphinx_docsnav.core.language import language_codes, sphinx_language_of
 from sphinx_docsnav.core.site.config_pass import reading_of
 from sphinx_docsnav.core.site.file_names import LONGEST
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.features.books.plan import Book, Chapter, books_of
-from sphinx_docsnav.features.languages.page_language import language_codes, sphinx_language_of
 from sphinx_docsnav.sitefiles.languages import script
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.core.site.outline import outline
+from sphinx_docsnav.core.site.parts import named_docnames
 from sphinx_docsnav.core.site.plant import own_toctrees
 from sphinx_docsnav.core.site.scopes import KINDS, Chain, slug_of
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.features.parts.selection import named_docnames
 from sphinx_docsnav.navigation.reference_appendices import reference_appendices
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.languages import autonym

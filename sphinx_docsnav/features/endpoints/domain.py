@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from docutils import nodes
@@ -225,25 +224,19 @@ class DocsNavDomain(Domain):
                 yield schema.name, schema.name, "schema", *place
 
 
-@dataclass(frozen=True, slots=True)
-class FoundAs:
-    """How search shows a page."""
+def found_as(app: Sphinx, docname: str) -> tuple[str, str] | None:
+    """Return how search shows the page of an operation or of a schema (``docsnav-found-as``).
 
-    heading: str
-    """In place of the page's title; empty for the title itself."""
-    anchor: str
-    """The id that index entries of the page have."""
-
-
-def found_as(env: BuildEnvironment, docname: str) -> FoundAs | None:
-    """Return how search shows the page of an operation or of a schema, else ``None``."""
-    domain = domain_of(env)
+    :returns: the heading, empty for the page's title, and the anchor of the entry that it
+        replaces; ``None`` for other pages.
+    """
+    domain = domain_of(app.env)
     operations = domain.operations.get(docname, ())
     if operations:
         first = operations[0]
-        return None if first.in_prose else FoundAs(first.heading, first.entry_anchor)
+        return None if first.in_prose else (first.heading, first.entry_anchor)
     schemas = domain.schemas.get(docname, ())
-    return FoundAs("", schemas[0].anchor) if schemas and not schemas[0].in_prose else None
+    return ("", schemas[0].anchor) if schemas and not schemas[0].in_prose else None
 
 
 def note_labels(_app: Sphinx, env: BuildEnvironment) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -16,10 +16,7 @@ from sphinx_docsnav.core.site.stale_outputs import SINGLE
 from sphinx_docsnav.core.state import app_of
 from sphinx_docsnav.endpoints.columns import INDEX_PAGE
 from sphinx_docsnav.endpoints.markup_parts import FieldHeadNode, SchemaLinkNode
-from sphinx_docsnav.features.endpoints.domain import DocsNavDomain, domain_of
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
+from sphinx_docsnav.features.endpoints.domain import domain_of
 
 HTTP_DOMAIN = "http"
 """The domain of sphinxcontrib-httpdomain; its references find our operations too."""
@@ -87,11 +84,3 @@ class LinkSchemas(SphinxPostTransform):
         wanted = self.config.html_domain_indices
         listed = INDEX_PAGE in wanted if isinstance(wanted, (list, tuple)) else bool(wanted)
         return listed and builder.format == "html" and builder.name not in SINGLE
-
-
-def setup_endpoints(app: Sphinx) -> None:
-    """Add the domain and the role ``:endpoint:``."""
-    app.add_domain(DocsNavDomain)
-    app.add_role("endpoint", EndpointRole(warn_dangling=True))
-    app.add_post_transform(ResolveHttp)
-    app.add_post_transform(LinkSchemas)

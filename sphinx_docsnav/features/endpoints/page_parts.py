@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.reading.page_reading import PageParts
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
@@ -32,6 +34,7 @@ from sphinx_docsnav.navigation.reference_pages import (
 )
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.core.state import SiteState
@@ -41,6 +44,21 @@ if TYPE_CHECKING:
     from sphinx_docsnav.openapi import Operation
     from sphinx_docsnav.openapi.spec_document import Document
     from sphinx_docsnav.rendering.renderer import Renderer
+
+
+def page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
+    """Return the part of an API that a page shows (``docsnav-page-parts``)."""
+    env = app.env
+    reference_page = reference_page_of(env)
+    if reference_page is not None:
+        return PageParts(partial(append_reference_page, env, reference_page))
+    operation = operation_of_page(env, docname, source)
+    if operation is None:
+        return PageParts()
+    described = str(source.front_matter.get("description") or "").strip()
+    told = not begins_with(operation.description, described)
+    append = partial(append_operation, env, operation, described=bool(described and told))
+    return PageParts(append, lead=told)
 
 
 def reference_page_of(env: BuildEnvironment) -> ReferencePage | None:
@@ -68,11 +86,9 @@ def begins_with(text: str, start: str) -> bool:
 
 
 def append_operation(
-    env: BuildEnvironment, operation: Operation | None, out: Renderer, *, described: bool
+    env: BuildEnvironment, operation: Operation, out: Renderer, *, described: bool
 ) -> None:
-    """Write the content of *operation*, if there is one; its name alone if that fails."""
-    if operation is None:
-        return
+    """Write the content of *operation*; its name alone if that fails."""
     try:
         _write_operation(env, operation, out, described=described)
     except Exception as error:  # noqa: BLE001 -- whatever it is, the page has its own text

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_docsnav.core.env_record import record_of
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
+from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.features.endpoints.domain import domain_of
 from sphinx_docsnav.openapi.viewer_fragments import PartKind, comparable, viewed_parts
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.navigation.reference_pages import ApiReference
@@ -19,13 +22,27 @@ Place = tuple[str, str]
 """A docname, and an id of that document or ``""``."""
 
 
-def find_viewed_part(env: BuildEnvironment, docname: str, fragment: str) -> Place | None:
-    """Return what *fragment* of a page about an API means in a viewer; ``None`` for nothing."""
+def find_viewed_part(app: Sphinx, docname: str, fragment: str) -> Place | None:
+    """Return what *fragment* of a page about an API means in a viewer; ``None`` for nothing.
+
+    A handler of ``docsnav-anchor-missing``.
+    """
+    env = app.env
     for part in viewed_parts(fragment):
         place = _place(env, docname, part)
         if place is not None:
             return place
     return None
+
+
+def find_changed_links(_app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Return the pages with a link for a viewer, if what it may mean changed (``env-updated``)."""
+    record = record_of(env)
+    found = sorted(docname for docname, links in record.links.items() if links.into_viewer)
+    places = digest(viewed_places(env)) if found else ""
+    changed = record.viewed not in ("", places)
+    record.viewed = places
+    return found if changed else []
 
 
 def viewed_places(env: BuildEnvironment) -> list[object]:

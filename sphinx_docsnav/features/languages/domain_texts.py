@@ -18,8 +18,9 @@ from babel.messages.mofile import read_mo
 from sphinx import locale
 from sphinx.domains.changeset import versionlabels
 
+from sphinx_docsnav.core.language import CATALOGUES
 from sphinx_docsnav.core.state import build_state
-from sphinx_docsnav.features.languages.page_language import CATALOGUES, has_other_languages
+from sphinx_docsnav.features.languages.page_language import has_other_languages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

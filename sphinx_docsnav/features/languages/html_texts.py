@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.i18n import format_date
 
+from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.site_name import mark_names
 from sphinx_docsnav.features.languages.domain_texts import english_texts
-from sphinx_docsnav.features.languages.page_language import sphinx_language_of
 from sphinx_docsnav.sitefiles.languages import browser_code
 
 if TYPE_CHECKING:
@@ -17,17 +17,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_docsnav.themes.base import Context
-    from sphinx_docsnav.themes.variable_types import PageLanguage
 
 
 KNOWN_AS = {"Next": "next", "Previous": "previous", "On this page": "Contents"}
 """Words of themes that few catalogues have, and what Sphinx's catalogues have instead."""
-
-
-def set_translated_texts(context: Context, language: PageLanguage) -> None:
-    """Set the language of a page; `translate_context` uses it for templates."""
-    context["language"] = language["code"]
-    context["docsnav_language"] = language["code"]
 
 
 def translate_context(

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import gettext
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.builders.gettext import MessageCatalogBuilder, MsgOrigin
 
+from sphinx_docsnav.core.language import DOMAIN
 from sphinx_docsnav.core.site.config_pass import reading_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.navigation.bars import bar_texts
-from sphinx_docsnav.navigation.navigation_texts import Translate, navigation_texts
+from sphinx_docsnav.navigation.navigation_texts import navigation_texts
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
-
-DOMAIN = "docsnav"
-"""The name of the catalogue."""
 
 
 def extract_texts(app: Sphinx, builder: Builder) -> None:
@@ -36,17 +32,3 @@ def extract_texts(app: Sphinx, builder: Builder) -> None:
     for text, pointer in texts:
         line = source.position(pointer).line
         builder.catalogs[DOMAIN].add(text, MsgOrigin(str(source.file(pointer)), line))
-
-
-def catalog_of(app: Sphinx) -> Translate:
-    """Return what translates a text of docs.json into the language of the project."""
-    found: gettext.NullTranslations = gettext.NullTranslations()
-    if app.config.language:
-        for folder in reversed(app.config.locale_dirs):
-            path = Path(app.srcdir, folder)
-            catalog = gettext.translation(
-                DOMAIN, path, languages=[app.config.language], fallback=True
-            )
-            catalog.add_fallback(found)
-            found = catalog
-    return found.gettext

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,11 @@ def listings_of(app: Sphinx) -> dict[str, Listing]:
 
 def _find_listings(app: Sphinx) -> dict[str, Listing]:
     return listings(state_of(app).site, partial(facts_of, app.env))
+
+
+def shown_listings(app: Sphinx) -> Callable[[str], object]:
+    """Return the listing of a document, as its page shows it (``docsnav-shown``)."""
+    return listings_of(app).get
 
 
 def add_listing(app: Sphinx, doctree: nodes.document, docname: str) -> None:

@@ -19,12 +19,12 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.env_record import record_of
 from sphinx_docsnav.core.reading.document_facts import facts_of
+from sphinx_docsnav.core.site.parts import SitePart, part_of, resolved, touches
 from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
 from sphinx_docsnav.core.site.scopes import SearchScope, scopes_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
-from sphinx_docsnav.features.parts.selection import SitePart, part_of, resolved, touches
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 from sphinx_docsnav.sitefiles.write import write_if_changed, write_pieces_if_changed
@@ -59,6 +59,18 @@ def has_copy(app: Sphinx, docname: str) -> bool:
         and docname in app.env.all_docs
         and docname not in record_of(app.env).unsearchable
     )
+
+
+def name_copy(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,
+) -> None:
+    """Tell templates and features where the copy of a page is (``html-page-context``)."""
+    if doctree is not None and has_copy(app, pagename):
+        context["docsnav_copy"] = copy_name(pagename)
 
 
 def write_copy(

@@ -9,10 +9,10 @@ from urllib.parse import quote
 
 from sphinx_docsnav.core.pages.assets import STATIC, compact, compact_script
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.reading.document_facts import CANVAS_MODES
+from sphinx_docsnav.core.settings import is_on
 from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
 from sphinx_docsnav.core.state import state_of
-from sphinx_docsnav.features.markdown_copies.markdown_copies import copy_name, has_copies, has_copy
-from sphinx_docsnav.features.page_modes.page_modes import CANVAS_MODES
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.theme_texts import words
 
@@ -32,7 +32,7 @@ def _wanted(app: Sphinx) -> list[str]:
     adapter = adapter_of(app)
     if adapter is None or app.builder.name not in LEADING_BUILDERS:
         return []
-    asked = app.config.docsnav_page_actions if has_copies(app) else ()
+    asked = app.config.docsnav_page_actions if is_on(app, "docsnav_markdown") else ()
     wanted = [name for name in (COPY, VIEW) if name in asked]
     if app.config.docsnav_edit_url and not adapter.links_to_sources(app.config.html_context):
         wanted.append(EDIT)
@@ -64,8 +64,8 @@ def add_page_actions(
         return
     said = words(str(context.get("language") or app.config.language))
     made: dict[str, str] = {}
-    if has_copy(app, pagename):
-        url = escape(context["pathto"](copy_name(pagename), 1))
+    if copy := context.get("docsnav_copy"):
+        url = escape(context["pathto"](copy, 1))
         made[COPY] = (
             f'<button type="button" class="docsnav-action" data-docsnav-copy="{url}"'
             f' data-docsnav-done="{escape(said["copied"])}">{escape(said["copy"])}</button>'

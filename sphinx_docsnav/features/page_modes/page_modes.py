@@ -19,6 +19,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.reading.document_facts import CANVAS_MODES
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.mdx.front_matter_values import MODES
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.base import Context
 
-CANVAS_MODES = frozenset({"custom", "frame"})
-"""The modes without a title and a description of their own."""
 STYLE = "docsnav-modes.css"
 """The style sheet of pages with a mode."""
 _SOURCE = Path(__file__).with_name("modes.css")

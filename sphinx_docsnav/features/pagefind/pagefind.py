@@ -20,9 +20,9 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util import logging
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.core.site.scopes import scopes_of
+from sphinx_docsnav.core.pages.assets import STATIC, joined
+from sphinx_docsnav.core.site.scopes import SEARCH_PAGE, scopes_of
 from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.features.search.search_pages import PAGE
 from sphinx_docsnav.sitefiles.languages import browser_code
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ logger = logging.getLogger(__name__)
 
 FOLDER = "pagefind"
 """Where Pagefind writes in the output."""
+DIALOG = "docsnav-search.js"
+"""The script of the search dialog."""
 HEADING = "docsnav-heading-"
 """What the id of a heading is made of, with that of its section; the dialog's script knows it."""
 _ARGUMENTS = ("--exclude-selectors", ".headerlink", "--quiet")
@@ -49,6 +51,18 @@ def uses_pagefind(app: Sphinx) -> bool:
         and not isinstance(builder, SerializingHTMLBuilder)
         and builder.name != "epub"
     )
+
+
+def name_script(app: Sphinx, files: dict[str, str]) -> None:
+    """Let the search dialog load Pagefind (``docsnav-search-files``)."""
+    if uses_pagefind(app):
+        files["pagefind"] = f"{FOLDER}/pagefind.js"
+
+
+def extend_dialog(app: Sphinx, texts: dict[str, str]) -> None:
+    """Let the script of the search dialog ask Pagefind (``docsnav-files``)."""
+    if app.config.docsnav_pagefind and DIALOG in texts:
+        texts[DIALOG] = joined((STATIC / "search_pagefind.js",)) + texts[DIALOG]
 
 
 def name_headings(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -85,7 +99,7 @@ def mark_for_pagefind(
     ]
     if scopes.all[1:]:
         found = (scope for scope in scopes.all if pagename in scope.docnames)
-        filters += [("search", scope.named(PAGE)) for scope in found]
+        filters += [("search", scope.named(SEARCH_PAGE)) for scope in found]
     metas = "".join(
         f'<meta data-pagefind-filter="{kind}[content]" content="{escape(name)}">\n'
         for kind, name in filters

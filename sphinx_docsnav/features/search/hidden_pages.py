@@ -14,10 +14,11 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.compat import index_data
 from sphinx_docsnav.core.env_record import record_of
+from sphinx_docsnav.core.events import FOUND_AS
+from sphinx_docsnav.core.reading.document_facts import hidden_pages
 from sphinx_docsnav.core.site.config_pass import reading_of
 from sphinx_docsnav.core.site.generate import SUFFIX
 from sphinx_docsnav.core.state import find_state, state_of
-from sphinx_docsnav.features.endpoints.domain import found_as
 from sphinx_docsnav.features.search.scoped_index import SiteIndex
 from sphinx_docsnav.navigation.page_facts import page_facts
 
@@ -25,25 +26,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_docsnav.navigation import Site
-    from sphinx_docsnav.navigation.page_facts import PageFacts
 
 NO_SEARCH = "nosearch"
 """The metadata field that keeps a document's words out of Sphinx's index."""
-
-
-def hidden_pages(site: Site, facts: Mapping[str, PageFacts]) -> set[str]:
-    """Return the documents that search must not find: hidden, in a hidden element, ``noindex``."""
-    return {name for name, said in facts.items() if said.noindex or _is_hidden(site, name, said)}
-
-
-def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
-    if facts.hidden:
-        return True
-    if docname not in site.listed:
-        return False
-    trail = site.trail(docname)
-    return trail is not None and any(element.hidden for element in trail.chain)
 
 
 def keep_out_of_search(env: BuildEnvironment, hidden: AbstractSet[str]) -> set[str]:
@@ -58,15 +43,14 @@ def keep_out_of_search(env: BuildEnvironment, hidden: AbstractSet[str]) -> set[s
     return before ^ hidden
 
 
-def keep_hidden_endpoints_out(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Keep the pages of hidden endpoints out of search (``env-updated``).
-
-    In a project with a navigation of ours, `complete_site` does so for all hidden pages.
-    """
+def keep_hidden_out(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Keep hidden pages out of search; return those to write again (``env-updated``)."""
+    state = state_of(app)
     if reading_of(app).has_navigation:
-        return []
-    generated = state_of(app).generated
-    hidden = {name for name in generated if page_facts(dict(env.metadata[name])).hidden}
+        hidden = hidden_pages(state.site, state.facts) & env.all_docs.keys()
+    else:
+        generated = state.generated
+        hidden = {name for name in generated if page_facts(dict(env.metadata[name])).hidden}
     return sorted(keep_out_of_search(env, hidden))
 
 
@@ -98,9 +82,10 @@ def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
 def _tidy(app: Sphinx, index: IndexBuilder, names: Mapping[str, str]) -> None:
     """Tidy one index; a page of an operation is found as ``GET /pets: List pets``."""
     for docname in index_data.indexed(index):
-        found = found_as(app.env, docname)
+        found = app.emit_firstresult(FOUND_AS, docname)
         if found is not None:
-            index_data.rename(index, docname, found.heading, found.anchor)
+            heading, anchor = found
+            index_data.rename(index, docname, heading, anchor)
     index_data.tidy(index, names)
 
 

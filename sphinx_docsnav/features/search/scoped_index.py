@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -22,12 +22,13 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 from sphinx_docsnav.core.compat import index_data
 from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.core.compat.entries import SphinxName
+from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.site.config_pass import reading_of
+from sphinx_docsnav.core.site.parts import part_of, resolved, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, scopes_of
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.docs_json import ElementModel
-from sphinx_docsnav.features.languages.page_language import sphinx_language_of
 from sphinx_docsnav.features.search.object_lists import ObjectLists
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.generic.adapter import Generic
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.docs_json import PageEntry
 
@@ -87,7 +89,7 @@ class ScopeIndex(IndexBuilder):
         return set(self.scope.docnames - index_data.indexed(self))
 
 
-class SiteIndex(ScopeIndex):
+class SiteIndex(ScopeIndex, index_data.IndexGroup):
     """The index of the first scope, with those of the others beside it."""
 
     def __init__(self, builder: StandaloneHTMLBuilder, scopes: Scopes) -> None:
@@ -125,7 +127,7 @@ class SiteIndex(ScopeIndex):
         """Read what earlier builds have found, but of this scope."""
         for scope, index in self.others.items():
             path = self._outdir / scope.named(self._file)
-            if path.is_file():  # else all its documents are written; see `unindexed`
+            if path.is_file():  # else all its documents are written; see `find_unindexed`
                 index.load(io.StringIO(path.read_text("utf-8")), format)
 
     def dump(self, stream: Any, format: Any) -> None:  # noqa: A002, ANN401 -- Sphinx's signature
@@ -181,14 +183,19 @@ def upon(base: type[IndexBuilder], kind: type[AnyIndex]) -> type[AnyIndex]:
     return kind if issubclass(kind, base) else type(kind.__name__, (kind, base), {})
 
 
-def unindexed(app: Sphinx) -> set[str]:
-    """Return the documents of scopes whose index is not in the output."""
+def shown_scopes(app: Sphinx) -> Callable[[str], object]:
+    """Return the names of a document's search page and indexes (``docsnav-shown``)."""
+    return scopes_of(app).names
+
+
+def find_unindexed(app: Sphinx, _env: BuildEnvironment) -> list[str]:
+    """Return the documents of scopes whose index is not in the output (``env-updated``)."""
     builder = app.builder
     if not isinstance(builder, StandaloneHTMLBuilder) or not builder.search:
-        return set()
+        return []
     names = {scope: scope.named(builder.searchindex_filename) for scope in scopes_of(app).indexes}
     missing = [scope for scope, name in names.items() if not Path(app.outdir, name).is_file()]
-    return {docname for scope in missing for docname in scope.docnames}
+    return sorted({docname for scope in missing for docname in scope.docnames})
 
 
 class ScopedSearchBuilder(BuilderFeature):
@@ -203,6 +210,14 @@ class ScopedSearchBuilder(BuilderFeature):
             "The search of a version, language or product finds its own pages only.",
             "a search finds the pages of all versions, languages and products",
             1,
+        ),
+        SphinxName(
+            "sphinx.builders.html",
+            "StandaloneHTMLBuilder",
+            "dump_search_index",
+            "A build of a part of the site leaves the search indexes of other parts as they are.",
+            "a search finds the pages of all versions, languages and products",
+            0,
         ),
     )
 
@@ -223,6 +238,40 @@ class ScopedSearchBuilder(BuilderFeature):
         else:  # written whole in this build, or not at all; Sphinx would warn
             index.load_others(builder.indexer_format)
             index.prune(app.env.all_docs.keys() - docnames)
+
+    def dump_search_index(self) -> None:
+        """Write the search indexes that have pages of the part."""
+        builder = cast("StandaloneHTMLBuilder", self)
+        part, index = part_of(app_of(builder.env)), builder.indexer
+        if part and isinstance(index, SiteIndex):
+            index.leave_out([each for each in index.every() if not touches(each.scope, part)])
+            if not touches(index.scope, part):
+                index.dump_others(builder.indexer_format)
+                return
+        cast("StandaloneHTMLBuilder", super()).dump_search_index()
+
+
+def index_other_pages(app: Sphinx) -> list[Any]:
+    """Let indexes of the part find pages outside of it too (``html-collect-pages``).
+
+    An index is whole or not there at all.
+    """
+    builder = app.builder
+    part = part_of(app)
+    if part is None or not isinstance(builder, StandaloneHTMLBuilder):
+        return []
+    index = builder.indexer
+    if not isinstance(index, SiteIndex):
+        return []
+    wanted: set[str] = set()
+    for each in index.every():
+        if touches(each.scope, part):
+            wanted |= (part.left & each.scope.docnames) | each.missing()
+    index.prune(app.env.all_docs.keys() - wanted)
+    for docname in sorted(wanted):
+        doctree = resolved(app.env, docname, builder)
+        builder.write_doc_serialized(docname, doctree)
+    return []
 
 
 def _needs_site_index(app: Sphinx, index: IndexBuilder) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
+from html import escape
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -18,12 +19,12 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.core.pages.assets import opens_dialog
+from sphinx_docsnav.core.events import SEARCH_FILES
+from sphinx_docsnav.core.pages.assets import STATIC, Asset, NavigationSource, assets_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.site.scopes import KINDS, scopes_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.features.pagefind.pagefind import FOLDER, uses_pagefind
 from sphinx_docsnav.features.search.scoped_index import SiteIndex
 from sphinx_docsnav.features.search.search_pages import INDEX, PAGE, STEMMER, scope_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_docsnav.navigation import Site
-    from sphinx_docsnav.themes.base import Context
+    from sphinx_docsnav.themes.base import Adapter, Context
 
 NOTHING = (
     "Your search did not match any documents. Please make sure that all words are spelled "
@@ -44,8 +45,34 @@ SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 """What is between the divisions of a result."""
 _ELEMENT = "docsnav-search"
 """The id of the element with the data."""
+STYLE, SCRIPT = "docsnav-search.css", "docsnav-search.js"
+"""The files of the dialog."""
 DIVISIONS = "docsnav-divisions.js"
 """The file with the divisions of all pages."""
+
+
+def add_dialog_files(app: Sphinx) -> None:
+    """Add the files of the dialog, which no page loads before a reader opens it."""
+
+    def is_written(app: Sphinx) -> bool:
+        adapter = adapter_of(app)
+        plain = isinstance(app.builder, SerializingHTMLBuilder)
+        return adapter is not None and not plain and opens_dialog(app, adapter)
+
+    style, script = (STATIC / "search_dialog.css",), (STATIC / "search_dialog.js",)
+    assets_of(app).pages += [
+        Asset(STYLE, style, is_written=is_written, in_books=False),
+        Asset(SCRIPT, script, is_written=is_written),
+    ]
+    assets_of(app).navigation += [
+        NavigationSource(STATIC / "search_field.css", opens_dialog),
+        NavigationSource(STATIC / "search_keys.js", opens_dialog),
+    ]
+
+
+def opens_dialog(app: Sphinx, adapter: Adapter) -> bool:
+    """Return whether pages open our search dialog: the theme has none, and it is not off."""
+    return adapter.search_dialog and bool(app.config.docsnav_search_dialog)
 
 
 def has_search_dialog(app: Sphinx) -> bool:
@@ -71,21 +98,25 @@ def add_search_dialog(
 ) -> None:
     """Name the files of the dialog in the page (``html-page-context``)."""
     builder = app.builder
-    if not has_search_dialog(app) or templatename == "search.html":
+    if not has_search_dialog(app):
+        return
+    text = context.get("_") or get_translation("sphinx")
+    address = context["pathto"](PAGE)
+    link = f'<a href="{escape(address)}">{escape(text("Search"))}</a>'
+    context["docsnav_search"] = address, f'<div class="docsnav-find" role="search">{link}</div>'
+    if templatename == "search.html":
         return  # the search page has loaded the same scripts for itself
     pathto = context["pathto"]
-    text = context.get("_") or get_translation("sphinx")
     files = {
         "divisions": f"_static/{DIVISIONS}",
-        "style": "_static/docsnav-search.css",
+        "style": f"_static/{STYLE}",
         "tools": "_static/searchtools.js",
         "words": STEMMER,
         "index": INDEX,
     }
     scopes = scopes_of(app)
     own = scope_of(scopes, pagename, document=pagename in app.env.all_docs)
-    if uses_pagefind(app):
-        files["pagefind"] = f"{FOLDER}/pagefind.js"
+    app.emit(SEARCH_FILES, files)
     index = getattr(builder, "indexer", None)
     if isinstance(index, SiteIndex) and index.scopes.whole:
         files["first"] = f"_static/{own.named('search-first.js')}"

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any
 import sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_docsnav.core.language import CATALOGUES
 from sphinx_docsnav.core.site.fingerprints import digest
-from sphinx_docsnav.core.site.scopes import Scopes, SearchScope
+from sphinx_docsnav.core.site.scopes import SEARCH_PAGE, Scopes, SearchScope
 from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.features.languages.page_language import CATALOGUES
 from sphinx_docsnav.features.search.scoped_index import SiteIndex
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-PAGE, INDEX, STEMMER = "search", "searchindex.js", "_static/language_data.js"
+PAGE, INDEX, STEMMER = SEARCH_PAGE, "searchindex.js", "_static/language_data.js"
 """The arguments of ``pathto`` in themes."""
 NO_TRANSLATIONS = "Documentation.TRANSLATIONS = {};\n"
 """A script that sets the language of Sphinx's scripts to English."""

@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_docsnav.core.events import INDEXED
+from sphinx_docsnav.core.reading.document_facts import facts_of, hidden_pages
 from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.features.version_notice.version_notice import indexed
 from sphinx_docsnav.navigation.alternates import alternates
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -75,13 +76,20 @@ def _languages(site: Site, docname: str) -> list[Element]:
 def _rows(app: Sphinx, address: str) -> Iterator[str]:
     """Yield the sitemap entry of each page."""
     for docname in sorted(app.env.all_docs):
-        if indexed(app, docname):
+        if _is_indexed(app, docname):
             links = "".join(
                 f'<xhtml:link rel="alternate" hreflang="{escape(code)}"'
                 f' href="{_url(app, address, other)}"/>'
                 for code, other in page_alternates(app, docname)
             )
             yield f"<url><loc>{_url(app, address, docname)}</loc>{links}</url>\n"
+
+
+def _is_indexed(app: Sphinx, docname: str) -> bool:
+    """Return whether search engines may show a page under its own address."""
+    if hidden_pages(state_of(app).site, {docname: facts_of(app.env, docname)}):
+        return False
+    return False not in app.emit(INDEXED, docname)
 
 
 def sitemap_files(rows: Iterable[str], address: str) -> dict[str, str]:

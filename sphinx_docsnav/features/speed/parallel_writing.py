@@ -39,7 +39,6 @@ from sphinx_docsnav.core.compat.entries import (
 from sphinx_docsnav.core.compat.replacement import replace_until_end
 from sphinx_docsnav.core.site.content_digests import note_page, pages_noted
 from sphinx_docsnav.core.state import build_state
-from sphinx_docsnav.features.search.scoped_index import SiteIndex
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -166,9 +165,7 @@ class _Workers:
 
     def _indexes(self) -> list[IndexBuilder]:
         index = self.builder.indexer
-        if isinstance(index, SiteIndex):
-            return list(index.every())
-        return [] if index is None else [index]
+        return [] if index is None else index_data.every(index)
 
     def _write_chunk(self, docnames: list[str]) -> WrittenChunk:
         """Write documents in a worker."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx_docsnav.core.site.config_pass import reading_of
 from sphinx_docsnav.core.site.written_toctrees import written_toctrees
 from sphinx_docsnav.docs_json import docs_json_of
 from sphinx_docsnav.features.toctrees.outline_of_toctrees import ToctreeReader, ToctreeSource
@@ -37,12 +38,14 @@ def navigation_of_toctrees(app: Sphinx, reader: ToctreeReader) -> dict[str, Any]
     return reader.tabs() if app.config.html_theme in TABS_THEMES else reader.sidebar()
 
 
-def resolve_toctrees(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite:
-    """Return the site of the project's toctrees.
+def resolve_toctrees(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite | None:
+    """Return the site of the project's toctrees, if it has no docs.json (``docsnav-resolve``).
 
     Only those of the root document are in the navigation; other documents are
     placed below their pages, as are all documents that docs.json does not list.
     """
+    if not reading_of(app).from_toctrees:
+        return None
     navigation = navigation_of_toctrees(app, toctree_reader(app, nested=False))
     docs = docs_json_of({"navigation": navigation}, Path(app.srcdir, "toctrees"))
     shown = resolve(docs, resolved.specs, resolved.report)

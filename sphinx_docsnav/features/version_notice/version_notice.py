@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.theme_choice import PLAIN_BUILDERS
-from sphinx_docsnav.core.reading.document_facts import facts_of
+from sphinx_docsnav.core.reading.document_facts import facts_of, hidden_pages
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.features.languages.page_language import page_code
-from sphinx_docsnav.features.search.hidden_pages import hidden_pages
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.translations import TranslationTable
 
@@ -98,11 +97,9 @@ def _set_canonical(app: Sphinx, context: Context, target: Target) -> None:
         context["pageurl"] = posixpath.join(app.config.html_baseurl, uri)
 
 
-def indexed(app: Sphinx, docname: str) -> bool:
-    """Return whether the canonical URL of a document is its own."""
+def has_own_address(app: Sphinx, docname: str) -> bool:
+    """Return whether the canonical URL of a document is its own (``docsnav-indexed``)."""
     site = state_of(app).site
-    if hidden_pages(site, {docname: facts_of(app.env, docname)}):
-        return False
     found = default_beside(site, docname)
     policy = app.config.docsnav_old_versions
     if found is None or policy == "own":
