@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from counting import counted
 from docutils import nodes
 from docutils.utils import new_document
 from sphinx import addnodes
@@ -179,14 +179,10 @@ def test_a_label_touches_the_pages_of_its_division_only() -> None:
 
 
 def test_work_per_page_does_not_grow_with_the_site() -> None:
-    def seconds(site: Site) -> float:
-        started = time.process_time()
-        shown(site)
-        return time.process_time() - started
-
     small, large = site_of(2_000), site_of(8_000)
-    best = min(seconds(large) for _ in range(3)) / min(seconds(small) for _ in range(3))
-    assert best < 9  # 4 times the pages; squared would be 16
+    calls_of_small, _ = counted(lambda: shown(small))
+    calls_of_large, _ = counted(lambda: shown(large))
+    assert calls_of_large < 6 * calls_of_small  # 4 times the pages and tabs; squared would be 16
 
 
 def test_digests_are_kept_only_if_they_differ(tmp_path: Path) -> None:
