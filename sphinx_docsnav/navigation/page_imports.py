@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.sitefiles.characters import encoding_fault
-from sphinx_docsnav.sitefiles.file_digests import digest_of
+from sphinx_docsnav.sitefiles.write import digest_of
 
 _IMPORT = re.compile(
     rb"""^[ \t]*import\s[^'"`;]{0,500}?['"]([^'"\n]+\.mdx?)['"]""",

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.sitefiles.file_digests import FileDigests
+from sphinx_docsnav.sitefiles.write import FileDigests
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of
 from sphinx_docsnav.sphinx_ext.build.fingerprints import (
     digest,

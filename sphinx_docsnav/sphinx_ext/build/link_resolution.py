@@ -14,8 +14,13 @@ from docutils import nodes
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.openapi.mentions import mentions
-from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, leads_to_top, missing_anchor
-from sphinx_docsnav.sitefiles.page_links import RedirectRules, redirect_rules
+from sphinx_docsnav.sitefiles.page_links import (
+    RedirectRules,
+    SiteDocuments,
+    leads_to_top,
+    missing_anchor,
+    redirect_rules,
+)
 from sphinx_docsnav.sphinx_ext.build.heading_collector import anchors_of
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
 from sphinx_docsnav.sphinx_ext.build.state import find_state
