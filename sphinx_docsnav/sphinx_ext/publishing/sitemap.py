@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.alternates import alternates
+from sphinx_docsnav.navigation.switch import alternates
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
