@@ -8,7 +8,7 @@ from pathlib import Path
 from sphinx_docsnav.docs_json.jsonfile import read_json_file
 from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.docs_json.references import Merged, merge_references
-from sphinx_docsnav.faults import Position, Report
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 
 
 class JsonSource:
@@ -71,6 +71,21 @@ class JsonSource:
         """
         origin = self._merged.origin(pointer)
         return origin.file.position(origin.pointer, of_key=True)
+
+    def error(self, kind: FaultKind, pointer: str, message: str, hint: str = "") -> Fault:
+        """Return an error at the value at *pointer*."""
+        return self.fault(kind, Severity.ERROR, pointer, message, hint)
+
+    def warning(self, kind: FaultKind, pointer: str, message: str, hint: str = "") -> Fault:
+        """Return a warning at the value at *pointer*."""
+        return self.fault(kind, Severity.WARNING, pointer, message, hint)
+
+    def fault(
+        self, kind: FaultKind, severity: Severity, pointer: str, message: str, hint: str
+    ) -> Fault:
+        """Return a fault at the value at *pointer*, in the file where that was written."""
+        path, position = self.file(pointer), self.position(pointer)
+        return Fault(kind, severity, message, path, position, pointer, hint)
 
 
 def read_json(path: Path, report: Report) -> JsonSource | None:

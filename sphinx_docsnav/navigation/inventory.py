@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.models import ElementModel
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.navigation.page_patterns import is_pattern, page_pattern
+from sphinx_docsnav.navigation.special_entries import is_page_pattern, page_pattern
 from sphinx_docsnav.sitefiles.characters import encoding_fault
 from sphinx_docsnav.sitefiles.walk import Skip, walk_site
 from sphinx_docsnav.sitefiles.write import digest_of
@@ -201,7 +201,7 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     wanted = _listed(docs.navigation) if docs is not None else frozenset()
     picky = tuple(only_listed)
     meant = frozenset(map(_spelled, wanted)) if picky else wanted
-    patterns = [page_pattern(path) for path in wanted if is_pattern(path)] if picky else []
+    patterns = [page_pattern(path) for path in wanted if is_page_pattern(path)] if picky else []
     inside = order if confined is None else tuple(confined)
     elsewhere = [file for file in walk.outside if not file.endswith(inside)]
     candidates = [file for file in (*files, *elsewhere) if file.endswith(order)]

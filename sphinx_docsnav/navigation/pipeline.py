@@ -28,15 +28,18 @@ from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.navigation.description import describe
-from sphinx_docsnav.navigation.hrefs import href_faults
+from sphinx_docsnav.navigation.docs_checks import (
+    href_faults,
+    icon_faults,
+    picture_faults,
+    portability_faults,
+    sample_language_faults,
+)
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory, find_pages
 from sphinx_docsnav.navigation.location import locate
 from sphinx_docsnav.navigation.own_title import own_title
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
-from sphinx_docsnav.navigation.pictures import icon_faults, picture_faults
-from sphinx_docsnav.navigation.portability import portability_faults
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
-from sphinx_docsnav.navigation.sample_languages import sample_language_faults
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tag_groups import IN_FILE_ORDER, GroupOptions
 from sphinx_docsnav.openapi.files import Fetch

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.navigation.builder_pages import MADE_BY_SPHINX, page_covered
+from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
 from sphinx_docsnav.sphinx_ext.build.config_pass import our_suffixes
 from sphinx_docsnav.sphinx_ext.build.root_page import LEADING_BUILDERS
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.navigation.pictures import icon_images
+from sphinx_docsnav.navigation.docs_checks import icon_images
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.sphinx_ext.build.image_names import long_name
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE

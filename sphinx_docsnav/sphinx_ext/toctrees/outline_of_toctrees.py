@@ -11,8 +11,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from sphinx_docsnav.navigation.builder_pages import ENTRIES
-from sphinx_docsnav.navigation.page_patterns import matching
+from sphinx_docsnav.navigation.special_entries import ENTRIES, matching
 from sphinx_docsnav.sphinx_ext.toctrees.written import WrittenEntry, WrittenToctree
 
 ToctreeItem = str | dict[str, Any]
