@@ -22,8 +22,8 @@ from sphinx_docsnav.docs_json.phrases import quote
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
-from sphinx_docsnav.navigation.bars import bar_links, navbar_links
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory
+from sphinx_docsnav.navigation.navigation_texts import bar_links, navbar_links
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.special_entries import is_builder_page, is_page_pattern
 from sphinx_docsnav.navigation.tree import Element, Page

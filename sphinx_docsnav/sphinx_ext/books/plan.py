@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.reference_appendices import reference_appendices
+from sphinx_docsnav.navigation.generated_pages import reference_appendices
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.languages import autonym
 from sphinx_docsnav.sphinx_ext.build.outline import outline

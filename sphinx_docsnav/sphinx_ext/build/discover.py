@@ -12,13 +12,13 @@ from sphinx.util.matching import Matcher
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.faults import DocsNavError, Fault
 from sphinx_docsnav.navigation import describe
-from sphinx_docsnav.navigation.inventory import page_double
-from sphinx_docsnav.navigation.page_texts import (
+from sphinx_docsnav.navigation.generated_pages import (
     index_text,
     introduction_of,
     page_digest,
     page_texts,
 )
+from sphinx_docsnav.navigation.inventory import page_double
 from sphinx_docsnav.sphinx_ext.build.config_pass import Markdown, our_suffixes, reading_of
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of
 from sphinx_docsnav.sphinx_ext.build.env_record import record_of

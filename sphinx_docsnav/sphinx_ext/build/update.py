@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.generated_pages import reference_appendices
 from sphinx_docsnav.navigation.navigation_texts import translated
-from sphinx_docsnav.navigation.reference_appendices import reference_appendices
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.discover import operation_digests
 from sphinx_docsnav.sphinx_ext.build.document_facts import facts_of

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.gettext import MessageCatalogBuilder, MsgOrigin
 
-from sphinx_docsnav.navigation.bars import bar_texts
-from sphinx_docsnav.navigation.navigation_texts import Translate, navigation_texts
+from sphinx_docsnav.navigation.navigation_texts import Translate, bar_texts, navigation_texts
 from sphinx_docsnav.sphinx_ext.build.config_pass import reading_of
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 
