@@ -9,8 +9,7 @@ from pathlib import Path
 
 from pydantic import PrivateAttr
 
-from sphinx_docsnav.docs_json.explain import only, wrong_type
-from sphinx_docsnav.docs_json.finding import Finding
+from sphinx_docsnav.docs_json.findings import Finding, only, wrong_type
 from sphinx_docsnav.docs_json.json_source import JsonSource, read_json
 from sphinx_docsnav.docs_json.jsonfile import JsonFile
 from sphinx_docsnav.docs_json.lenient import read_settings

@@ -12,24 +12,28 @@ from typing import TypeVar, cast
 
 from pydantic import ValidationError
 
-from sphinx_docsnav.docs_json import field_rules
-from sphinx_docsnav.docs_json.explain import (
+from sphinx_docsnav.docs_json.field_types import unusable_character
+from sphinx_docsnav.docs_json.findings import (
+    Finding,
     explain,
     missing_field,
     unknown_field,
     without,
     wrong_type,
 )
-from sphinx_docsnav.docs_json.field_types import unusable_character
-from sphinx_docsnav.docs_json.finding import Finding
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, ElementModel, Group, Navigation
 from sphinx_docsnav.docs_json.page_entries import PageEntry, PageObject
 from sphinx_docsnav.docs_json.page_objects import URL_SCHEMES, is_page_object, read_page_object
 from sphinx_docsnav.docs_json.phrases import Json, quote
 from sphinx_docsnav.docs_json.positions import escape_key
-from sphinx_docsnav.docs_json.raw import RawElement
-from sphinx_docsnav.docs_json.rules import RULES
+from sphinx_docsnav.docs_json.rules import (
+    RULES,
+    RawElement,
+    label_hint,
+    one_default,
+    one_of_each_name,
+)
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 from sphinx_docsnav.faults import FaultKind, Severity
 
@@ -106,14 +110,14 @@ class NavigationReader:
         if key == "pages":
             return tuple(self.pages(value, pointer, in_group=parent.model is Group))
         if key in ("versions", "languages"):
-            self.findings.extend(field_rules.one_default(pointer, value))
+            self.findings.extend(one_default(pointer, value))
         return tuple(self.elements(key, value, pointer))
 
     def elements(
         self, key: str, entries: Sequence[Json], pointer: str, *, in_global: bool = False
     ) -> Iterator[ElementModel]:
         """Yield the elements of a list that passed."""
-        self.findings.extend(field_rules.one_of_each_name(MODELS[key], pointer, entries))
+        self.findings.extend(one_of_each_name(MODELS[key], pointer, entries))
         for index, entry in enumerate(entries):
             raw = _raw(MODELS[key], entry, f"{pointer}/{index}", in_global=in_global)
             element = self.element(entry, raw)
@@ -227,7 +231,7 @@ class NavigationReader:
                 continue
             sound = False
             if finding.kind is FaultKind.MISSING_FIELD and finding.pointer == raw.pointer:
-                hint = field_rules.label_hint(raw)
+                hint = label_hint(raw)
                 missing = missing_field(raw.pointer, model.label_field, raw.value, hint)
                 self.refuse(missing, raw.left_out())
             else:

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from pydantic import ValidationError
 
-from sphinx_docsnav.docs_json.explain import explain, unknown_field
-from sphinx_docsnav.docs_json.finding import Finding
+from sphinx_docsnav.docs_json.findings import Finding, explain, unknown_field
 from sphinx_docsnav.docs_json.models import MODELS
 from sphinx_docsnav.docs_json.page_entries import PageEntry, PageObject
 from sphinx_docsnav.docs_json.phrases import Json
