@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from sphinx_docsnav.docs_json.loadable import OBJECTS
+from sphinx_docsnav.docs_json.field_types import OBJECTS
+from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.phrases import (
     Json,
     describe,
@@ -23,7 +24,6 @@ from sphinx_docsnav.docs_json.phrases import (
     quote,
     shorten,
 )
-from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.faults import FaultKind, Severity
 
 

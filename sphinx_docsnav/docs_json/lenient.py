@@ -20,8 +20,8 @@ from sphinx_docsnav.docs_json.findings import (
     without,
     wrong_type,
 )
+from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.phrases import Json, misspelled, quote
-from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.docs_json.site_settings import FURTHER_FIELDS, MOVED_FIELDS, is_unused
 from sphinx_docsnav.faults import FaultKind, Severity
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sphinx_docsnav.docs_json.findings import OTHER_NAMES, Finding, only, unknown_field
+from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.language_codes import KNOWN, is_well_formed, nearest_language
 from sphinx_docsnav.docs_json.models import (
     GLOBAL_HOLDS,
@@ -21,7 +22,6 @@ from sphinx_docsnav.docs_json.models import (
     Navigation,
 )
 from sphinx_docsnav.docs_json.phrases import Json, did_you_mean, listing, nearest, quote
-from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.faults import FaultKind, Severity
 
 

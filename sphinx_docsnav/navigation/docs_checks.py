@@ -16,8 +16,7 @@ from pathlib import Path
 from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.field_types import is_external
 from sphinx_docsnav.docs_json.kinds import Banner, Icon
-from sphinx_docsnav.docs_json.models import MODELS, ElementModel
-from sphinx_docsnav.docs_json.page_entries import PageEntry
+from sphinx_docsnav.docs_json.models import MODELS, ElementModel, PageEntry
 from sphinx_docsnav.docs_json.phrases import quote
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind

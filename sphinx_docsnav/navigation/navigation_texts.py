@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from sphinx_docsnav.docs_json import DocsJson
+from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.kinds import Banner, Kind
-from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar, NavbarLink
 from sphinx_docsnav.navigation.tree import Element, Page
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.docs_json.models import ElementModel
-from sphinx_docsnav.docs_json.page_entries import PageEntry
+from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
 from sphinx_docsnav.navigation.reference_pages import ApiReferences, ReferencePlace
