@@ -16,12 +16,12 @@ from sphinx_docsnav.cli.console import ExitCode, Findings, complain, print_json,
 from sphinx_docsnav.cli.known_site import page_suffixes, site_or_stop
 from sphinx_docsnav.cli.site_argument import site_folder
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
-from sphinx_docsnav.messages.formats import MessageFormat
+from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
-from sphinx_docsnav.navigation.builder_pages import MADE_BY_SPHINX, page_covered
 from sphinx_docsnav.navigation.checked_pages import LinkCheck
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory, page_double
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
+from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
 
 MANY_PAGES = 100
 """From so many pages on, what was found in them is kept for the next run."""

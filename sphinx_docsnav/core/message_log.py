@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, NoReturn
 from sphinx.util.logging import NAMESPACE, getLogger
 
 from sphinx_docsnav.faults import Fault, Severity, fault_text, shown_path
-from sphinx_docsnav.messages.formats import (
+from sphinx_docsnav.messages import (
+    Grouping,
     MachineMessage,
     MessageFormat,
     machine_line,
     machine_message,
 )
-from sphinx_docsnav.messages.grouping import Grouping
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -43,8 +43,8 @@ from sphinx_docsnav.core.site.stale_outputs import remove_stale
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.generated_pages import reference_appendices
 from sphinx_docsnav.navigation.navigation_texts import translated
-from sphinx_docsnav.navigation.reference_appendices import reference_appendices
 
 if TYPE_CHECKING:
     from docutils import nodes

@@ -7,7 +7,7 @@ from pathlib import Path
 from sphinx_docsnav.openapi.content.field_view import Field
 from sphinx_docsnav.openapi.content.schema_phrases import Fact
 from sphinx_docsnav.openapi.content.sentences import spelt
-from sphinx_docsnav.sitefiles.translations import TranslationTable
+from sphinx_docsnav.sitefiles.languages import TranslationTable
 
 NAMES = (
     "Authorization",

@@ -9,7 +9,7 @@ from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.form_nodes import TryItLinkNode, TryItNode
 from sphinx_docsnav.openapi.content.page_content import Content
 from sphinx_docsnav.openapi.content.requests.request_form import request_form
-from sphinx_docsnav.sitefiles.translations import TranslationTable
+from sphinx_docsnav.sitefiles.languages import TranslationTable
 
 SCRIPT_TEXTS: Mapping[str, str] = {
     "send": "Send",

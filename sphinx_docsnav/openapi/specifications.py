@@ -26,7 +26,7 @@ from sphinx_docsnav.sitefiles.walk import walk_site
 
 MAX_ODD = 1_000
 """Maximum number of reported problems per specification; a person sees the first of them, see
-`sphinx_docsnav.messages.grouping`."""
+`sphinx_docsnav.messages`."""
 
 
 class Specifications:

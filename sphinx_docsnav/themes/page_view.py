@@ -9,8 +9,7 @@ from html import escape
 from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.alternates import alternates
-from sphinx_docsnav.navigation.switch import Target
+from sphinx_docsnav.navigation.switch import Target, alternates
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.themes.division_frame import RUNS, Frame
 from sphinx_docsnav.themes.variable_types import Alternate, Choice, Crumb, Entry, Level

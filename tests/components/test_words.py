@@ -16,7 +16,7 @@ from sphinx_docsnav.docs_json.language_codes import KNOWN
 from sphinx_docsnav.endpoints import endpoint_texts as endpoint
 from sphinx_docsnav.endpoints import try_it
 from sphinx_docsnav.features.version_notice.version_notice import SENTENCES
-from sphinx_docsnav.sitefiles.translations import TranslationTable
+from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.themes import theme_texts as themes
 
 PAGE = """

@@ -7,8 +7,7 @@ from counting import counted
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.path_parts import label_forms
-from sphinx_docsnav.navigation.switch import Switches, SwitchRule
+from sphinx_docsnav.navigation.switch import Switches, SwitchRule, label_forms
 from sphinx_docsnav.navigation.tree import Element, Page
 
 

@@ -10,7 +10,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_docsnav.core.reading.image_names import long_name
 from sphinx_docsnav.core.site.stale_outputs import SINGLE
 from sphinx_docsnav.core.state import derive, find_state, state_of
-from sphinx_docsnav.navigation.pictures import icon_images
+from sphinx_docsnav.navigation.docs_checks import icon_images
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:

@@ -8,10 +8,9 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.navigation.builder_pages import ENTRIES, is_builder_page
-from sphinx_docsnav.navigation.fault_maker import FaultMaker
-from sphinx_docsnav.navigation.hrefs import site_links
+from sphinx_docsnav.navigation.docs_checks import site_links
 from sphinx_docsnav.navigation.page_facts import PageFacts
+from sphinx_docsnav.navigation.special_entries import ENTRIES, is_builder_page
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -37,7 +36,7 @@ def warn_unmade(app: Sphinx, made: frozenset[str]) -> None:
     Faults: ``link_missing``.
     """
     state = state_of(app)
-    faults = FaultMaker(state.docs.source)
+    faults = state.docs.source
     for href, pointer in site_links(state.docs, state.site):
         name = href.partition("#")[0].strip("/ ").removesuffix(".html")
         if is_builder_page(name) and name not in made and name not in app.env.all_docs:

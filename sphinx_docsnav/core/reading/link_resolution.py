@@ -18,8 +18,13 @@ from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.openapi.mentions import mentions
-from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, leads_to_top, missing_anchor
-from sphinx_docsnav.sitefiles.page_links import RedirectRules, redirect_rules
+from sphinx_docsnav.sitefiles.page_links import (
+    RedirectRules,
+    SiteDocuments,
+    leads_to_top,
+    missing_anchor,
+    redirect_rules,
+)
 
 if TYPE_CHECKING:
     from sphinx import addnodes

@@ -31,7 +31,7 @@ from sphinx_docsnav.core.site.fingerprints import (
     write_digests,
 )
 from sphinx_docsnav.core.state import app_of, build_state
-from sphinx_docsnav.sitefiles.file_digests import FileDigests
+from sphinx_docsnav.sitefiles.write import FileDigests
 
 if TYPE_CHECKING:
     from docutils import nodes

@@ -29,13 +29,13 @@ from sphinx_docsnav.core.state import SiteState, state_of
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.faults import DocsNavError, Fault
 from sphinx_docsnav.navigation import describe
-from sphinx_docsnav.navigation.inventory import page_double
-from sphinx_docsnav.navigation.page_texts import (
+from sphinx_docsnav.navigation.generated_pages import (
     index_text,
     introduction_of,
     page_digest,
     page_texts,
 )
+from sphinx_docsnav.navigation.inventory import page_double
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

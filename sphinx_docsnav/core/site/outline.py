@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.navigation.reference_appendices import ReferenceAppendix
+from sphinx_docsnav.navigation.generated_pages import ReferenceAppendix
 from sphinx_docsnav.navigation.tree import Element, Page
 
 

@@ -9,7 +9,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.site.config_pass import our_suffixes
 from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
-from sphinx_docsnav.navigation.builder_pages import MADE_BY_SPHINX, page_covered
+from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -18,7 +18,7 @@ from sphinx_docsnav.core.site.plant import own_toctrees
 from sphinx_docsnav.core.site.scopes import KINDS, Chain, slug_of
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.reference_appendices import reference_appendices
+from sphinx_docsnav.navigation.generated_pages import reference_appendices
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.languages import autonym
 

@@ -9,8 +9,7 @@ from sphinx.builders.gettext import MessageCatalogBuilder, MsgOrigin
 from sphinx_docsnav.core.language import DOMAIN
 from sphinx_docsnav.core.site.config_pass import reading_of
 from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.navigation.bars import bar_texts
-from sphinx_docsnav.navigation.navigation_texts import navigation_texts
+from sphinx_docsnav.navigation.navigation_texts import bar_texts, navigation_texts
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

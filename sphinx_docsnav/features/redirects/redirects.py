@@ -104,7 +104,7 @@ def _drop_circular(
 ) -> None:
     """Remove the redirect pages from which a reader reaches no other page.
 
-    `sphinx_docsnav.navigation.hrefs` reports them.
+    `sphinx_docsnav.navigation.docs_checks` reports them.
     """
     following: dict[str, str] = {}
     for redirect in redirects:

@@ -12,8 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from sphinx_docsnav.core.site.written_toctrees import WrittenEntry, WrittenToctree
-from sphinx_docsnav.navigation.builder_pages import ENTRIES
-from sphinx_docsnav.navigation.page_patterns import matching
+from sphinx_docsnav.navigation.special_entries import ENTRIES, matching
 
 ToctreeItem = str | dict[str, Any]
 """An entry of ``pages``."""

@@ -1,16 +1,20 @@
-"""What pydantic refuses, in our words."""
+"""What is wrong in docs.json before its place in the file is known, in our words.
+
+`explain` turns what pydantic refuses into findings.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from sphinx_docsnav.docs_json.finding import Finding
-from sphinx_docsnav.docs_json.loadable import OBJECTS
+from sphinx_docsnav.docs_json.field_types import OBJECTS
+from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.phrases import (
     Json,
     describe,
@@ -20,8 +24,30 @@ from sphinx_docsnav.docs_json.phrases import (
     quote,
     shorten,
 )
-from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.faults import FaultKind, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong at a JSON pointer; line and column are found when it is reported."""
+
+    kind: FaultKind
+    """The type of the message."""
+    pointer: str
+    """The value that is wrong."""
+    message: str
+    """Expected and found."""
+    hint: str = ""
+    """The way out."""
+    severity: Severity = Severity.ERROR
+    """ERROR, WARNING or INFO."""
+    at_key: bool = False
+    """The place is the field name, not the value."""
+    stopped_hint: str = ""
+    """A way out that is of use only where errors stop the build."""
+    built: str = ""
+    """Of an error: what is built with ``keep_going``, if not everything except the element."""
+
 
 _EXPECTED = {
     "string_type": "a string",

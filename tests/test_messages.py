@@ -6,8 +6,7 @@ import json
 from pathlib import Path
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.messages.formats import MessageFormat, lines_of
-from sphinx_docsnav.messages.grouping import PROBLEMS, Grouping, grouped, shown_of
+from sphinx_docsnav.messages import PROBLEMS, Grouping, MessageFormat, grouped, lines_of, shown_of
 
 
 def icon(name: str, line: int) -> Fault:
