@@ -9,16 +9,16 @@ import pytest
 
 from sphinx_docsnav.mdx.expressions import (
     UNDEFINED,
-    Budget,
-    FunctionPosition,
     JsxComponent,
     JsxValue,
     Unsupported,
     evaluate,
-    evaluate_function,
     expand,
     to_text,
 )
+from sphinx_docsnav.mdx.expressions.budget import Budget
+from sphinx_docsnav.mdx.expressions.evaluation import evaluate_function
+from sphinx_docsnav.mdx.expressions.values import FunctionPosition
 
 SEVERAL_WAYS = "repeats a group that can match in several ways, which may take very long"
 SCOPE: dict[str, Any] = {

@@ -10,8 +10,7 @@ from mdx.trees import from_tokens, outline
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.mdx import source
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
-from sphinx_docsnav.mdx.exports import bind_exports
-from sphinx_docsnav.mdx.expressions import JsxComponent, Unsupported, expand
+from sphinx_docsnav.mdx.expressions import JsxComponent, Unsupported, bind_exports, expand
 from sphinx_docsnav.mdx.source import MdxOptions, SourceCache, parse_mdx
 from sphinx_docsnav.mdx.tags import Attribute, Expression, Form, SpreadAttribute
 from sphinx_docsnav.mdx.variables import substitute_variables

@@ -1,4 +1,4 @@
-"""From `nodes` to values.
+"""From the syntax tree to values.
 
 There is no access to anything but data: an object's own keys, an array's items,
 ``length``; and nothing outlives the evaluation but its value.
@@ -7,34 +7,94 @@ There is no access to anything but data: an object's own keys, an array's items,
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
+from sphinx_docsnav.mdx.expressions.array_methods import ARRAY, CHANGING, FRESH
 from sphinx_docsnav.mdx.expressions.budget import check_weight
-from sphinx_docsnav.mdx.expressions.environment import Environment
 from sphinx_docsnav.mdx.expressions.expression_parser import parse_function
-from sphinx_docsnav.mdx.expressions.member_access import own_member
-from sphinx_docsnav.mdx.expressions.method_calls import (
-    MethodCalls,
-    described,
-    is_chained,
-    value_name,
-)
+from sphinx_docsnav.mdx.expressions.global_functions import GLOBAL, HOOKS
+from sphinx_docsnav.mdx.expressions.memory import Environment, own_member
 from sphinx_docsnav.mdx.expressions.operators import binary, unary
-from sphinx_docsnav.mdx.expressions.regex_methods import make_regex
+from sphinx_docsnav.mdx.expressions.regular_expressions import REGEX, REGEX_STRING, make_regex
+from sphinx_docsnav.mdx.expressions.sets_and_maps import MAP, SET
+from sphinx_docsnav.mdx.expressions.statements import Calls
+from sphinx_docsnav.mdx.expressions.text_methods import NUMBER, STRING, Method
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     JsxComponent,
     JsxValue,
+    MapList,
     RefusalError,
+    RegexValue,
+    SetList,
     Unsupported,
     Value,
     is_nothing,
+    is_number,
     to_text,
     truthy,
+    unknown_function,
     unknown_name,
 )
+
+
+def is_chained(node: nodes.ExpressionNode) -> bool:
+    """Return whether ``?.`` occurs earlier in the same chain."""
+    while isinstance(node, (nodes.MemberAccess, nodes.Call)):
+        if node.optional:
+            return True
+        node = node.value if isinstance(node, nodes.MemberAccess) else node.callee
+    return False
+
+
+def _global_name(callee: nodes.ExpressionNode, scope: Mapping[str, Value]) -> str:
+    """Return the name of what may be a global function, ``""`` if the page defines it."""
+    if isinstance(callee, nodes.Name):
+        return "" if callee.name in scope else callee.name
+    if (
+        isinstance(callee, nodes.MemberAccess)
+        and isinstance(callee.value, nodes.Name)
+        and isinstance(callee.key, nodes.Literal)
+        and callee.value.name not in scope
+    ):
+        return f"{callee.value.name}.{callee.key.value}"
+    return ""
+
+
+def described(node: nodes.ExpressionNode) -> str:
+    """Return how a message names the value of *node*."""
+    if isinstance(node, nodes.Name):
+        return f"'{node.name}'"
+    if isinstance(node, nodes.MemberAccess) and isinstance(node.key, nodes.Literal):
+        return f"'{node.key.value}'"
+    return "a value"
+
+
+def value_name(value: Value) -> str:
+    """Return ``null`` or ``undefined``."""
+    return "null" if value is None else "undefined"
+
+
+def _method(  # noqa: PLR0911  # one line per kind of value
+    value: Value, name: str, arguments: list[Value]
+) -> Method | None:
+    """Return the method of *value* called *name*."""
+    if isinstance(value, str):
+        if arguments and isinstance(arguments[0], RegexValue):
+            return REGEX_STRING.get(name)
+        return STRING.get(name)
+    if isinstance(value, SetList):
+        return SET.get(name)
+    if isinstance(value, MapList):
+        return MAP.get(name)
+    if isinstance(value, list):
+        return CHANGING.get(name) or ARRAY.get(name)
+    if isinstance(value, RegexValue):
+        return REGEX.get(name)
+    return NUMBER.get(name) if is_number(value) else None
+
 
 _LOGICAL = ("&&", "||", "??")
 _NUMBERS: dict[str, float] = {"NaN": math.nan, "Infinity": math.inf}
@@ -48,7 +108,7 @@ def _global_value(name: str) -> JsxComponent:
     return JsxComponent(parse_function(f"(value) {{ return {name}(value) }}"), {})
 
 
-class Evaluator(MethodCalls):
+class Evaluator(Calls):
     """One evaluation, with what it may still cost."""
 
     def value(  # noqa: C901, PLR0911, PLR0912  # one line per kind of node
@@ -250,3 +310,74 @@ class Evaluator(MethodCalls):
         for part in rest:
             target = target.get(part) if isinstance(target, dict) else None
         return JsxValue(node.name, props, children, target)
+
+    def items(
+        self, parts: Iterable[nodes.ExpressionNode | nodes.Spread], scope: Mapping[str, Value]
+    ) -> list[Value]:
+        """Return the values of *parts*, with what is spread among them."""
+        items: list[Value] = []
+        for part in parts:
+            if isinstance(part, nodes.Spread):
+                spread = self.value(part.value, scope)
+                if not isinstance(spread, (list, str)):
+                    raise RefusalError("only an array can be spread here")
+                items += spread
+                self.budget.items(items)
+            else:
+                items.append(self.value(part, scope))
+        return self.budget.items(items)
+
+    def called(self, node: nodes.Call, scope: Mapping[str, Value]) -> Value:
+        """Return what a call gives."""
+        callee = node.callee
+        name = _global_name(callee, scope)
+        if name == "Object.assign":
+            return self.changes.merge(self.items(node.arguments, scope))
+        if name in GLOBAL:
+            arguments = self.items(node.arguments, scope)
+            return GLOBAL[name](arguments, self.budget, self.call)
+        if name.removeprefix("React.") in HOOKS:
+            arguments = self.items(node.arguments, scope)
+            return HOOKS[name.removeprefix("React.")](arguments, self.call)
+        if isinstance(callee, nodes.MemberAccess):
+            owner = callee.value
+            if isinstance(owner, nodes.Name) and owner.name not in scope:
+                raise unknown_function(name, owner.name)
+            return self._method_call(callee, node, scope)
+        function = self.value(callee, scope)
+        if node.optional and is_nothing(function):
+            return UNDEFINED
+        return self.call(function, self.items(node.arguments, scope))
+
+    def _method_call(
+        self, callee: nodes.MemberAccess, node: nodes.Call, scope: Mapping[str, Value]
+    ) -> Value:
+        value = self.value(callee.value, scope)
+        if is_nothing(value) and (callee.optional or is_chained(callee.value)):
+            return UNDEFINED
+        key = to_text(self.value(callee.key, scope))
+        arguments = self.items(node.arguments, scope)
+        method = _method(value, key, arguments)
+        if method is not None:
+            self.budget.step(
+                8 + sum(len(item) // 16 for item in arguments if isinstance(item, list))
+            )
+            if method is CHANGING.get(key):
+                value = self.changes.own(value)
+            result = method(value, arguments, self.budget, self.call)
+            if key in FRESH and isinstance(value, (list, str)):
+                return self.changes.made(result)
+            return (
+                self.budget.text(result)
+                if isinstance(result, str)
+                else self.changes.current(result)
+            )
+        if isinstance(value, dict) and isinstance(value.get(key), JsxComponent):
+            return self.call(value[key], arguments)
+        if node.optional:
+            return UNDEFINED
+        if is_nothing(value):
+            raise RefusalError(
+                f"'{key}()' of {described(callee.value)} is called, which is {value_name(value)}"
+            )
+        raise RefusalError(f"the method '{key}()' is not supported")

@@ -1,4 +1,7 @@
-"""The few pure functions that every page can call: ``Object.keys()``, ``Math.max()``."""
+"""The few functions that every page can call: ``Object.keys()``, ``Math.max()``, React's hooks.
+
+A page never changes: hooks give the initial state, and effects do not run.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,16 @@ import json
 import math
 import re
 from collections.abc import Callable
+from typing import Final
 from urllib.parse import quote, unquote
 
+from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget, check_weight
-from sphinx_docsnav.mdx.expressions.collections_of_pages import make_map, make_set
-from sphinx_docsnav.mdx.expressions.methods import CallFunction, text_argument, whole
+from sphinx_docsnav.mdx.expressions.sets_and_maps import make_map, make_set
+from sphinx_docsnav.mdx.expressions.text_methods import CallFunction, text_argument, whole
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
+    JsxComponent,
     RefusalError,
     Value,
     is_number,
@@ -21,6 +27,44 @@ from sphinx_docsnav.mdx.expressions.values import (
     to_text,
     truthy,
 )
+
+Hook = Callable[[list[Value], CallFunction], Value]
+"""Takes the arguments and a function that calls functions."""
+
+NOTHING: Final = JsxComponent(nodes.Function((), "", ()), {})
+"""A function that does nothing: it changes a state that is never shown."""
+
+
+def _first(arguments: list[Value]) -> Value:
+    return arguments[0] if arguments else UNDEFINED
+
+
+def _use_state(arguments: list[Value], call: CallFunction) -> Value:
+    first = _first(arguments)
+    return [call(first, []) if isinstance(first, JsxComponent) else first, NOTHING]
+
+
+def _use_reducer(arguments: list[Value], call: CallFunction) -> Value:
+    _reducer, state, start, *_ = (*arguments, UNDEFINED, UNDEFINED, UNDEFINED)
+    return [call(start, [state]) if isinstance(start, JsxComponent) else state, NOTHING]
+
+
+def _no_effect(_arguments: list[Value], _call: CallFunction) -> Value:
+    return UNDEFINED
+
+
+HOOKS: dict[str, Hook] = {
+    "useState": _use_state,
+    "useReducer": _use_reducer,
+    "useMemo": lambda arguments, call: call(_first(arguments), []),
+    "useCallback": lambda arguments, _call: _first(arguments),
+    "useRef": lambda arguments, _call: {"current": _first(arguments)},
+    "useEffect": _no_effect,
+    "useLayoutEffect": _no_effect,
+    "useInsertionEffect": _no_effect,
+}
+"""By name; the same names follow ``React.``."""
+
 
 GlobalFunction = Callable[[list[Value], Budget, CallFunction], Value]
 """Takes the arguments, what the evaluation may cost, and a function that calls functions."""
@@ -120,10 +164,6 @@ def _rounding(operation: Callable[[float], float]) -> GlobalFunction:
         return tidy(operation(number)) if math.isfinite(number) else number
 
     return rounded
-
-
-def _first(arguments: list[Value]) -> Value:
-    return arguments[0] if arguments else UNDEFINED
 
 
 def _is_integer(value: Value) -> bool:

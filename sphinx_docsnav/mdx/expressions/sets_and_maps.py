@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.methods import CallFunction, Method
+from sphinx_docsnav.mdx.expressions.text_methods import CallFunction, Method
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     MapList,
