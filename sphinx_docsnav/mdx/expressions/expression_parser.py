@@ -18,6 +18,7 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Binary,
     Call,
     Conditional,
+    Delete,
     ExpressionNode,
     Function,
     Literal,
@@ -34,10 +35,6 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 
 _REGEX = re.compile(r"/(?![*/])((?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-z]*)")
-
-
-COLLECTIONS = frozenset({"Set", "Map"})
-"""What ``new`` makes; no page can write a name with a blank as theirs is."""
 
 
 _STRENGTH = {
@@ -159,7 +156,7 @@ class ExpressionParser(StatementParser):
             self.deeper()
             right = self._binary(strength - 1 if strength == _POWER else strength)
             self.depth -= 1
-            left = _joined(operator, left, right)
+            left = Binary(operator, left, right)
 
     def _operator(self) -> str:
         """Return the operator at the current word; of a shift, whose signs are several words."""
@@ -179,6 +176,11 @@ class ExpressionParser(StatementParser):
         if self.at("++", "--"):
             operator = self.advance()[0]
             return _stepped(self._postfix(self._primary()), operator, is_postfix=False)
+        if self.take("delete"):
+            target = self._postfix(self._primary())
+            if not isinstance(target, MemberAccess):
+                raise ExpressionError("'delete' is not supported")
+            return Delete(target)
         if self.at("await"):
             self.advance()
             self.deeper()
@@ -250,7 +252,7 @@ class ExpressionParser(StatementParser):
             return self._named()
         if self.at("("):
             self.advance()
-            value = self.expression()
+            value = self.sequence()
             self.expect(")")
             return value
         if self.take("["):
@@ -357,16 +359,14 @@ class ExpressionParser(StatementParser):
         return Regex(match[1], match[2])
 
     def new(self) -> ExpressionNode:
-        """Parse a ``new`` expression; evaluating one but ``Set`` and ``Map`` is refused."""
+        """Return what follows ``new``."""
         if self.kind != "name":
             raise ExpressionError("'new' is not supported")
         name = self.identifier()
         while self.take("."):
             name += f".{self.identifier()}"
         arguments = self.arguments() if self.at("(") else ()
-        if name in COLLECTIONS:
-            return Call(Name(f"new {name}"), arguments)
-        return New(name)
+        return New(name, arguments)
 
 
 def _parts(node: ExpressionNode | Spread | AssignmentParts) -> AssignmentParts | None:
@@ -393,10 +393,6 @@ def _parts(node: ExpressionNode | Spread | AssignmentParts) -> AssignmentParts |
             return None
         entries.append((Literal(key) if isinstance(key, int) else key, target, default))
     return AssignmentParts(tuple(entries), is_array)
-
-
-def _joined(operator: str, left: ExpressionNode, right: ExpressionNode) -> ExpressionNode:
-    return Refused("'instanceof'") if operator == "instanceof" else Binary(operator, left, right)
 
 
 def _stepped(target: ExpressionNode, operator: str, *, is_postfix: bool) -> ExpressionNode:

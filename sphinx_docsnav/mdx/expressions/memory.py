@@ -7,11 +7,14 @@ which replaces the original until the evaluation ends.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Mapping
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
+    BuiltIn,
+    JsxComponent,
     JsxValue,
     MapList,
     MatchList,
@@ -101,7 +104,7 @@ class Environment(Mapping[str, Value]):
 _MAX_DIGITS = 9
 
 
-def own_member(value: Value, key: Value) -> Value:  # noqa: PLR0911  # one line per kind of value
+def own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911  # one line per kind of value
     """Return an object's own key, an item, or ``length``; never a prototype's member."""
     if isinstance(value, dict):
         return value.get(to_text(key), UNDEFINED)
@@ -122,7 +125,29 @@ def own_member(value: Value, key: Value) -> Value:  # noqa: PLR0911  # one line 
         return known.get(to_text(key), UNDEFINED)
     if isinstance(value, Opaque):
         raise RefusalError(f"a name whose members are read {value.reason}")
+    if isinstance(value, BuiltIn):
+        return value.members.get(to_text(key), UNDEFINED)
+    if isinstance(value, JsxValue):
+        return _element_member(value, to_text(key))
+    if isinstance(value, JsxComponent):
+        return value.name if key == "name" else UNDEFINED
     raise RefusalError("only data has members here")
+
+
+def _element_member(value: JsxValue, key: str) -> Value:
+    """Return what React's children helpers read of an element."""
+    if key == "props":
+        children = {"children": _one_or_all(value.children)} if value.children else {}
+        return {**value.props, **children}
+    if key == "key":
+        return value.props.get("key")
+    if key == "type":
+        return value.target or value.name
+    return UNDEFINED
+
+
+def _one_or_all(children: tuple[Value, ...]) -> Value:
+    return children[0] if len(children) == 1 else list(children)
 
 
 def array_index(text: str) -> int | None:
@@ -157,7 +182,7 @@ class Changes:
         if id(value) in self._made:
             return value
         self._budget.step(len(value) // 16)
-        copied = list(value) if isinstance(value, list) else dict(value)
+        copied = copy.copy(value)
         self._copies[id(value)] = (value, copied)
         return self.made(copied)
 
@@ -176,6 +201,13 @@ class Changes:
             raise RefusalError(f"an array has no index '{to_text(key)}' to assign to")
         own[index : index + 1] = [item]
         self._budget.items(own)
+
+    def delete(self, value: Value, key: Value) -> bool:
+        """Remove one member of an object."""
+        if not isinstance(value, dict):
+            raise RefusalError("only members of objects can be deleted")
+        self.own(value).pop(to_text(key), None)
+        return True
 
     def merge(self, values: list[Value]) -> Value:
         """Return the first of *values* with the members of the others: ``Object.assign()``."""
@@ -199,7 +231,8 @@ class Changes:
         if id(value) in done:
             return done[id(value)]
         if isinstance(value, list):
-            done[id(value)] = items = []
+            items = type(value)()
+            done[id(value)] = items
             items += [self._settled(item, done) for item in value]
             return items
         if isinstance(value, dict):

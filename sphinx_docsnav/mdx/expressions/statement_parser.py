@@ -18,10 +18,12 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Jump,
     Literal,
     Loop,
-    Refused,
     Return,
+    Sequence,
     Statement,
     Switch,
+    Throw,
+    Try,
 )
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 
@@ -56,7 +58,7 @@ class StatementParser(JsxParser):
         if self.at("{"):
             statements.append(Block(self.block(), line=line))
         elif self.take("return"):
-            value: ExpressionNode = Literal(UNDEFINED) if self.at(";", "}") else self.expression()
+            value: ExpressionNode = Literal(UNDEFINED) if self.at(";", "}") else self.sequence()
             statements.append(Return(value, line=line))
         elif self.at(*_DECLARING):
             self._declarations(statements, self.advance())
@@ -86,12 +88,11 @@ class StatementParser(JsxParser):
         elif self.at("break", "continue"):
             statements.append(Jump(self.advance(), line=line))
         elif self.take("throw"):
-            self.expression()
-            statements.append(Evaluate(Refused("'throw'"), line=line))
+            statements.append(Throw(self.expression(), line=line))
         elif self.at("class"):
             raise ExpressionError("a class is not supported")
         else:
-            statements.append(Evaluate(self.expression(), line=line))
+            statements.append(Evaluate(self.sequence(), line=line))
         self.take(";")
 
     def _declarations(self, statements: list[Statement], kind: str) -> None:
@@ -118,6 +119,16 @@ class StatementParser(JsxParser):
         name = self.identifier()
         self.skip_type()
         return BindingPattern(name)
+
+    def sequence(self) -> ExpressionNode:
+        """Return the expression at the current word, or several with commas between them."""
+        first = self.expression()
+        if not self.at(","):
+            return first
+        items = [first]
+        while self.take(","):
+            items.append(self.expression())
+        return Sequence(tuple(items))
 
     def _in_brackets(self) -> ExpressionNode:
         self.expect("(")
@@ -197,15 +208,15 @@ class StatementParser(JsxParser):
         self.expect(")")
         return ForEach(pattern, value, self._branch(), keys, line=line)
 
-    def _try(self, line: int) -> Block:
-        """Return the statements of ``try`` and ``finally``; an error ends the evaluation."""
-        body = self.block()
+    def _try(self, line: int) -> Try:
+        body, name, handler = self.block(), None, None
         if self.take("catch"):
-            if self.at("("):
-                self.parameters()
-            self.block()
+            if self.take("("):
+                name = self.pattern()
+                self.expect(")")
+            handler = self.block()
         last = self.block() if self.take("finally") else ()
-        return Block((Block(body, line=line), *last), line=line)
+        return Try(body, name, handler, last, line=line)
 
     def arrow(self) -> Function | None:
         """Return the arrow function that starts here; if there is none, stay."""

@@ -9,10 +9,12 @@ from sphinx_docsnav.mdx.expressions.budget import Budget
 from sphinx_docsnav.mdx.expressions.memory import Changes, Environment, own_member
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
+    BuiltIn,
     FunctionPosition,
     JsxComponent,
     Opaque,
     RefusalError,
+    ThrownError,
     Value,
     is_nothing,
     strictly_equal,
@@ -50,10 +52,16 @@ class Calls:
         """Return the value of *node*."""
         raise NotImplementedError  # pragma: no cover - the evaluator has it
 
+    def call_built_in(self, function: BuiltIn, arguments: list[Value]) -> Value:
+        """Call a function that every page knows."""
+        raise NotImplementedError  # pragma: no cover - the evaluator has it
+
     def call(self, function: Value, arguments: list[Value]) -> Value:
         """Call a function value."""
         if isinstance(function, Opaque):
             raise RefusalError(f"a function that is called {function.reason}")
+        if isinstance(function, BuiltIn):
+            return self.call_built_in(function, arguments)
         if not isinstance(function, JsxComponent):
             raise RefusalError("only functions written on the page can be called")
         if function.function.refusal:
@@ -119,9 +127,32 @@ class Calls:
                 return self._each(statement, scope)
             case nodes.Loop():
                 return self._loop(statement, scope)
+            case nodes.Throw():
+                raise self._thrown(statement, scope)
+            case nodes.Try():
+                return self._try(statement, scope)
             case nodes.Jump():
                 return statement.word
         return None
+
+    def _thrown(self, statement: nodes.Throw, scope: Environment) -> ThrownError:
+        error = ThrownError("'throw' is not supported")
+        error.value = self.value(statement.value, scope)
+        return error
+
+    def _try(self, statement: nodes.Try, scope: Environment) -> _End:
+        """Run ``try``; its ``catch`` takes what the page threw, no refusal of the evaluator."""
+        try:
+            end = self._run(statement.body, Environment(scope))
+        except ThrownError as error:
+            if statement.handler is None:
+                raise
+            inner = Environment(scope)
+            if statement.name:
+                self._bind(statement.name, error.value, inner, "let")
+            end = self._run(statement.handler, inner)
+        last = self._run(statement.last, Environment(scope))
+        return last or end
 
     def _declare(self, statement: nodes.Declare, scope: Environment) -> None:
         value = self.value(statement.value, scope)

@@ -172,10 +172,28 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A call with ``new`` of something that has no value here."""
+    """``new Map(a)``."""
 
     name: str
-    """What is called."""
+    """What is called, with dots."""
+    arguments: tuple[ExpressionNode | Spread, ...] = ()
+    """The arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """``(a, b)``: the value is that of the last."""
+
+    items: tuple[ExpressionNode, ...]
+    """The expressions, at least two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """``delete a.b``."""
+
+    target: MemberAccess
+    """The member."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +248,8 @@ ExpressionNode: TypeAlias = (
     | Regex
     | Assign
     | New
+    | Sequence
+    | Delete
     | Refused
 )
 
@@ -334,5 +354,29 @@ class Jump(_Placed):
     """Which of them."""
 
 
-Statement: TypeAlias = Declare | Return | Evaluate | Block | If | Switch | ForEach | Loop | Jump
+@dataclass(frozen=True, slots=True)
+class Throw(_Placed):
+    """``throw value``."""
+
+    value: ExpressionNode
+    """What is thrown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try(_Placed):
+    """``try … catch (name) … finally …``."""
+
+    body: FunctionBody
+    """The statements that may throw."""
+    name: BindingPattern | None
+    """What the error is bound to."""
+    handler: FunctionBody | None
+    """The statements of ``catch``; ``None`` if there are none."""
+    last: FunctionBody
+    """The statements of ``finally``."""
+
+
+Statement: TypeAlias = (
+    Throw | Try | Declare | Return | Evaluate | Block | If | Switch | ForEach | Loop | Jump
+)
 FunctionBody: TypeAlias = tuple[Statement, ...]
