@@ -11,9 +11,7 @@ from docutils import nodes
 
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
-from sphinx_docsnav.mdx.exports import bind_exports
-from sphinx_docsnav.mdx.expressions import Opaque, Unsupported, Value
-from sphinx_docsnav.mdx.expressions.cursor import number_of
+from sphinx_docsnav.mdx.expressions import Opaque, Unsupported, Value, bind_exports, number_of
 from sphinx_docsnav.rendering.expression_values import refusal
 from sphinx_docsnav.rendering.scope import ChildNodes, Scope, Snippet
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths

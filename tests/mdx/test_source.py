@@ -10,8 +10,7 @@ from mdx.trees import from_tokens, outline
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.mdx import source
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
-from sphinx_docsnav.mdx.exports import bind_exports
-from sphinx_docsnav.mdx.expressions import JsxComponent, Unsupported, expand
+from sphinx_docsnav.mdx.expressions import JsxComponent, Unsupported, bind_exports, expand
 from sphinx_docsnav.mdx.source import MdxOptions, SourceCache, parse_mdx
 from sphinx_docsnav.mdx.tags import Attribute, Expression, Form, SpreadAttribute
 from sphinx_docsnav.mdx.variables import substitute_variables
@@ -193,7 +192,7 @@ export default List;
 def test_exports_are_bound_in_order_and_functions_see_all() -> None:
     text = (
         "export const a = 2\n\nexport const b = a * 2\n\nexport const F = () => <B>{late}</B>\n\n"
-        "export const late = 1\n\nexport const bad = useContext()\n"
+        "export const late = 1\n\nexport const bad = fetch('x')\n"
     )
     scope: dict[str, object] = {}
     refused = bind_exports(parse_mdx(text).exports, scope)
@@ -270,3 +269,17 @@ def test_a_byte_order_mark_is_no_text() -> None:
     page = parse_mdx("\ufeff---\ntitle: x\n---\ntext")
     assert page.front_matter == {"title": "x"}
     assert outline(from_tokens(page.tokens)) == ["text"]
+
+
+def test_a_regular_expression_after_a_comment_is_one() -> None:
+    text = (
+        "export const P = () => {\n  const y = (s) =>\n    /a/.test(s) || // words 'and' more\n"
+        "    /[`'\"{]/.test(s) || /* why */\n    /}/.test(s);\n"
+        "  // `name` is { left\n  return <p>ok</p>;\n};\n\n# Title\n"
+    )
+    source = parse_mdx(text)
+    assert source.problems == ()
+    scope: dict[str, Any] = {}
+    assert bind_exports(source.exports, scope) == []
+    found = expand(scope["P"], {})
+    assert found.children == ("ok",)
