@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 
+_COMPONENTS = (JsxComponent, Opaque, Unsupported)
+"""What a name of code can mean as a tag."""
+
 
 def _open(out: Renderer, token: Token) -> None:
     element = _element(out, token)
@@ -90,9 +93,11 @@ def start(
 
 def _look_up(out: Renderer, name: str) -> Value:
     first, _, rest = name.partition(".")
-    if first.islower() and not rest:
-        return None  # an element of html, whatever the page calls so
     target = out.scope.get(first)
+    if first.islower() and not rest and not isinstance(target, Snippet):
+        # In JSX a small letter means an element of html; imported pages are inserted by name.
+        is_html = name in html.ALLOWED or name in html.FORBIDDEN
+        return target if isinstance(target, _COMPONENTS) and not is_html else None
     while rest and isinstance(target, dict):
         first, _, rest = rest.partition(".")
         target = target.get(first)
