@@ -197,7 +197,6 @@ RULES: dict[str, TokenRule] = {
     "code_block": _fence,
     "hr": _rule,
     "math_block": _math,
-    "math_block_label": _math,
     "footnote_reference_open": _footnote_open,
     "footnote_reference_close": _footnote_close,
     "mdx_esm": _nothing,

@@ -119,7 +119,6 @@ RULES: dict[str, TokenRule] = {
     "hardbreak": _hardbreak,
     "code_inline": _code,
     "math_inline": _math,
-    "math_inline_double": _math,
     "em_open": _em,
     "em_close": _close,
     "strong_open": _strong,

@@ -213,7 +213,7 @@ def _leaf(token: Token) -> Tree:  # noqa: C901, PLR0911  # one line per type
         return [node("image", {"url": token.attrs["src"], "title": title, "alt": alt})]
     if kind == "footnote_ref":
         return [node("footnote_ref", {"label": token.meta["label"]})]
-    if kind in ("math_inline", "math_inline_double", "math_block"):
+    if kind in ("math_inline", "math_block"):
         name = "math" if kind == "math_block" else "math_inline"
         return [node(name, {"value": token.content.strip()})]
     raise AssertionError(kind)

@@ -12,7 +12,6 @@ import re
 
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from sphinx_docsnav.mdx.syntax import (
@@ -21,6 +20,7 @@ from sphinx_docsnav.mdx.syntax import (
     dispatch,
     entities,
     flow,
+    formulas,
     lists,
     open_marks,
     paragraphs,
@@ -81,13 +81,7 @@ def make_parser(*, math: bool) -> MarkdownIt:
     md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
     inline.after("footnote_ref", "bracket", text.report_bracket)
     if math:
-        md.use(
-            dollarmath_plugin,
-            allow_labels=False,
-            allow_space=True,
-            allow_digits=True,
-            double_inline=True,
-        )
+        formulas.install(md)
     strike.install(md)
     open_marks.install(md)
     entities.install(md)
