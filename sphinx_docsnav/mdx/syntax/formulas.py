@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 
@@ -58,7 +59,7 @@ def shows_math(text: str) -> bool:
 def install(md: MarkdownIt) -> None:
     """Add the rules; a formula on lines of its own ends a paragraph."""
     md.inline.ruler.before("escape", "math_inline", _inline_formula)
-    interrupts = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
     md.block.ruler.before("fence", "math_block", _block_formula, interrupts)
 
 
