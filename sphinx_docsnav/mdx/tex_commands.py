@@ -161,22 +161,12 @@ def tex_problem(formula: str) -> str:
 
 def _problem_at(match: re.Match[str], formula: str, open_groups: list[str]) -> str:
     name, brace = match["name"], match["brace"]
-    if match["text"]:
-        open_groups.append("\\text{")
-        return ""
-    if match["comment"] == "$" and open_groups[-1:] in (["$"], ["\\text{"]):
-        # mathematics inside of text, as in \text{if $x$}
-        if open_groups[-1] == "$":
-            open_groups.pop()
-        else:
-            open_groups.append("$")
-        return ""
-    if match["comment"]:
+    if match["comment"] and not _is_dollar_in_text(match["comment"], open_groups):
         return f"'{match['comment']}' has a special meaning in TeX; write '\\{match['comment']}'"
     if match["end"] or (match["sign"] is not None and match["sign"] not in _SIGNS):
         return f"'{match[0]}' is not a mathematical command"
-    if brace == "{":
-        open_groups.append("{")
+    if match["text"] or brace == "{":
+        open_groups.append("{" if brace else "\\text{")
     elif brace == "}":
         is_text = open_groups[-1:] == ["\\text{"]
         return _closed(open_groups, "\\text{" if is_text else "{", "}")
@@ -185,6 +175,17 @@ def _problem_at(match: re.Match[str], formula: str, open_groups: list[str]) -> s
     elif name is not None and name not in COMMANDS:
         return f"'\\{name}' is not a known mathematical command"
     return ""
+
+
+def _is_dollar_in_text(sign: str, open_groups: list[str]) -> bool:
+    r"""Return whether *sign* begins or ends mathematics inside of text: ``\text{if $x$}``."""
+    if sign != "$" or open_groups[-1:] not in (["$"], ["\\text{"]):
+        return False
+    if open_groups[-1] == "$":
+        open_groups.pop()
+    else:
+        open_groups.append("$")
+    return True
 
 
 def _environment(name: str, argument: re.Match[str] | None, open_groups: list[str]) -> str:

@@ -141,8 +141,9 @@ def _attributes(out: Renderer, element: OpenElement) -> dict[str, str]:
     for name, value in element.values.items():
         if isinstance(value, (dict, list)):
             continue
-        if html.is_attribute_allowed(tag, name):
-            result[html.html_name(name)] = "" if value is True else to_text(value)
+        text = "" if value is True else to_text(value)
+        if html.is_attribute_allowed(tag, name) and html.is_value_allowed(tag, name, text):
+            result[html.html_name(name)] = text
     for name in html.file_attributes(tag):
         if name in element.values:
             address = file_address(out, to_text(element.values[name]), element.line)

@@ -31,14 +31,16 @@ FLOW = _names(
 """Block elements."""
 SVG = _names(
     "svg g path circle ellipse line polygon polyline rect defs use title desc symbol "
-    "linearGradient radialGradient stop clipPath mask text tspan"
+    "linearGradient radialGradient stop clipPath mask text tspan textPath marker pattern switch "
+    "filter feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA "
+    "feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset feTurbulence"
 )
 """Elements of drawings."""
 OTHER_NAMES: Mapping[str, str] = {"Link": "a"}
 """Elements that pages write as the components of a framework."""
 FORBIDDEN = _names(
     "script style object embed applet link meta base noscript template datalist frame frameset "
-    "iframe-src portal foreignObject animate set"
+    "iframe-src portal foreignObject animate animateMotion animateTransform mpath set feImage"
 )
 """Elements that are dropped with everything in them."""
 ALLOWED = PHRASING | FLOW | SVG
@@ -75,13 +77,40 @@ _BY_TAG: Mapping[str, frozenset[str]] = {
     ),
     "audio": _names("controls autoPlay autoplay loop muted preload"),
 }
-_SVG_ATTRIBUTES = _names(
-    "viewBox d cx cy r rx ry x y x1 y1 x2 y2 points width height fill fillOpacity "
-    "fill-opacity fillRule fill-rule clipRule clip-rule stroke strokeWidth stroke-width "
-    "strokeLinecap stroke-linecap strokeLinejoin stroke-linejoin "
-    "strokeDasharray stroke-dasharray opacity transform offset stopColor stop-color "
-    "preserveAspectRatio xmlns focusable"
+_WITH_DASH = _names(
+    "fillOpacity fillRule clipPath clipRule dominantBaseline floodColor floodOpacity fontFamily "
+    "fontSize fontStyle fontWeight letterSpacing markerEnd markerMid markerStart paintOrder "
+    "shapeRendering stopColor stopOpacity strokeDasharray strokeDashoffset strokeLinecap "
+    "strokeLinejoin strokeMiterlimit strokeOpacity strokeWidth textAnchor vectorEffect"
 )
+"""Attributes of drawings that JSX writes with a capital letter and SVG with a dash."""
+_WITH_CAPITALS = _names(
+    "viewBox preserveAspectRatio baseFrequency clipPathUnits filterUnits gradientTransform "
+    "gradientUnits lengthAdjust markerHeight markerUnits markerWidth maskContentUnits maskUnits "
+    "numOctaves pathLength patternContentUnits patternTransform patternUnits primitiveUnits refX "
+    "refY spreadMethod startOffset stdDeviation tableValues textLength"
+)
+"""Attributes of drawings that SVG writes with a capital letter, too."""
+
+
+def _dashed(name: str) -> str:
+    return re.sub(r"[A-Z]", lambda letter: f"-{letter.group().lower()}", name)
+
+
+_SVG_ATTRIBUTES = (
+    _names(
+        "d cx cy r rx ry x y dx dy fx fy x1 y1 x2 y2 points width height fill stroke opacity color "
+        "transform rotate offset orient xmlns focusable in in2 result mode operator radius seed "
+        "values type k1 k2 k3 k4 slope intercept amplitude exponent filter mask"
+    )
+    | _WITH_DASH
+    | frozenset(map(_dashed, _WITH_DASH))
+    | _WITH_CAPITALS
+)
+_OWN_PART = re.compile(r"\s*url\(\s*['\"]?#[\w:.-]+['\"]?\s*\)[\w\s#]*")
+"""A reference to a part of the same drawing."""
+_MAY_LOAD = re.compile(r"\\|\b(?:url|src|image|image-set|cross-fade|element)\s*\(", re.IGNORECASE)
+"""What loads a file in a value of CSS, or can hide that it does."""
 _FILES: Mapping[str, frozenset[str]] = {
     "video": frozenset({"src", "poster"}),
     "audio": frozenset({"src"}),
@@ -115,12 +144,7 @@ _WITHOUT_EFFECT = _names(
     "mozallowfullscreen width wrap xmlns zoom zoomable"
 )
 """Names that HTML or a framework has on some element, in lower case: they are no mistakes."""
-_WITH_DASH = _names(
-    "fillOpacity fillRule clipRule strokeWidth strokeLinecap strokeLinejoin "
-    "strokeDasharray stopColor"
-)
 _NONE: frozenset[str] = frozenset()
-_KEEP_CASE = frozenset({"viewBox", "preserveAspectRatio"})
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_.-]*")
 _CLASS = re.compile(r"[^\s\"'<>&`=]{1,80}")
 
@@ -158,8 +182,15 @@ def html_name(name: str) -> str:
     if name == "htmlFor":
         return "for"
     if name in _WITH_DASH:
-        return re.sub(r"[A-Z]", lambda letter: f"-{letter.group().lower()}", name)
-    return name if name in _KEEP_CASE else name.lower()
+        return _dashed(name)
+    return name if name in _WITH_CAPITALS else name.lower()
+
+
+def is_value_allowed(tag: str, name: str, value: str) -> bool:
+    """Return whether an allowed attribute may have *value*: drawings refer to no other file."""
+    if tag not in SVG or name not in _SVG_ATTRIBUTES or _MAY_LOAD.search(value) is None:
+        return True
+    return _OWN_PART.fullmatch(value) is not None
 
 
 def clean_classes(value: object) -> list[str]:
