@@ -47,6 +47,8 @@ Tokens are shared by everyone who reads the same file: never change one.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -60,12 +62,33 @@ from sphinx_docsnav.mdx.syntax import make_parser
 from sphinx_docsnav.mdx.syntax.formulas import shows_math
 from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState
 from sphinx_docsnav.mdx.unravel import nest
-from sphinx_docsnav.mdx.variables import substitute_variables
 from sphinx_docsnav.sitefiles.characters import (
     drop_forbidden_characters,
     encoding_fault,
     normalize,
 )
+
+_USE = re.compile(r"\{\{[ \t]*([A-Za-z_][\w.-]*)[ \t]*\}\}")
+
+
+def substitute_variables(text: str, variables: Mapping[str, str]) -> str:
+    """Return *text* with each ``{{name}}`` that *variables* knows replaced.
+
+    It happens before anything else is read, also inside code, so that a variable
+    works in a title, a URL or a fence. Values are put in as text: one line, so that
+    every line keeps its number.
+
+    Unknown names stay as written: ``style={{color: x}}`` is no variable.
+    """
+    if not variables or "{{" not in text:
+        return text
+
+    def replacement(match: re.Match[str]) -> str:
+        value = variables.get(match[1])
+        return match[0] if value is None else " ".join(str(value).splitlines())
+
+    return _USE.sub(replacement, text)
+
 
 _HEADING = 3
 """The tokens of a heading: its start, its text, its end."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Icon
-from sphinx_docsnav.mdx.front_matter_values import flag_of
+from sphinx_docsnav.mdx.frontmatter import flag_of
 from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
 
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import attach
-from sphinx_docsnav.components.markdown_nodes import make_marked
-from sphinx_docsnav.components.markup import LineBreakNode
+from sphinx_docsnav.components.markup import LineBreakNode, make_marked
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.rendering.formulas import formula_node
+from sphinx_docsnav.rendering.code_blocks import formula_node
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

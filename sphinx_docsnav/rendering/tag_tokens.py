@@ -16,20 +16,25 @@ from sphinx_docsnav.mdx.expressions import UNDEFINED, JsxComponent, Opaque, Unsu
 from sphinx_docsnav.mdx.tags import Attribute, Expression, SpreadAttribute, Tag
 from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
-from sphinx_docsnav.rendering.attribute_check import (
+from sphinx_docsnav.rendering.component_context import TagContext
+from sphinx_docsnav.rendering.html_policy import clean_style
+from sphinx_docsnav.rendering.links import light_and_dark
+from sphinx_docsnav.rendering.scope import OpenElement, Snippet
+from sphinx_docsnav.rendering.snippets import (
+    expand_component,
+    refusal,
+    show_file,
+    show_snippet,
+    show_value,
+)
+from sphinx_docsnav.rendering.tag_checks import (
+    mark_part,
     report_addresses,
     report_at,
     report_attributes,
     report_element_id,
+    take_parts,
 )
-from sphinx_docsnav.rendering.component_context import TagContext
-from sphinx_docsnav.rendering.expression_values import expand_component, refusal, show_value
-from sphinx_docsnav.rendering.links import light_and_dark
-from sphinx_docsnav.rendering.open_tag import OpenElement
-from sphinx_docsnav.rendering.part_check import mark_part, take_parts
-from sphinx_docsnav.rendering.scope import Snippet
-from sphinx_docsnav.rendering.snippets import show_file, show_snippet
-from sphinx_docsnav.rendering.style_policy import clean_style
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

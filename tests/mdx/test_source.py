@@ -9,12 +9,10 @@ from mdx.trees import from_tokens, outline
 
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.mdx import source
-from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
-from sphinx_docsnav.mdx.exports import bind_exports
+from sphinx_docsnav.mdx.esm import Export, Import, bind_exports, parse_esm
 from sphinx_docsnav.mdx.expressions import JsxComponent, Unsupported, expand
-from sphinx_docsnav.mdx.source import MdxOptions, SourceCache, parse_mdx
+from sphinx_docsnav.mdx.source import MdxOptions, SourceCache, parse_mdx, substitute_variables
 from sphinx_docsnav.mdx.tags import Attribute, Expression, Form, SpreadAttribute
-from sphinx_docsnav.mdx.variables import substitute_variables
 
 
 def test_block_tags_carry_their_tag_and_place() -> None:

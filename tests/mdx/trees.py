@@ -15,8 +15,7 @@ from urllib.parse import unquote
 from markdown_it.common.utils import unescapeAll
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.html_names import PHRASING
-from sphinx_docsnav.mdx.tags import Attribute, Expression, Tag
+from sphinx_docsnav.mdx.tags import PHRASING, Attribute, Expression, Tag
 
 Tree = list[Any]
 _SPACE = re.compile(r"\s+")

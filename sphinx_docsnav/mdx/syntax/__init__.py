@@ -15,17 +15,13 @@ from markdown_it.ruler import RuleOptionsType
 from mdit_py_plugins.footnote import footnote_plugin
 
 from sphinx_docsnav.mdx.syntax import (
-    autolink,
     core,
     dispatch,
-    entities,
     flow,
     formulas,
-    lists,
+    inline_marks,
+    markdown_blocks,
     open_marks,
-    paragraphs,
-    strike,
-    tables,
     text,
 )
 
@@ -69,9 +65,9 @@ def make_parser(*, math: bool) -> MarkdownIt:
         ]
     )
     block, inline = md.block.ruler, md.inline.ruler
-    block.at("paragraph", paragraphs.paragraph)
-    block.at("list", lists.list_block, {"alt": ["paragraph", "reference", "blockquote"]})
-    block.at("table", tables.table, {"alt": ["paragraph", "reference"]})
+    block.at("paragraph", markdown_blocks.paragraph)
+    block.at("list", markdown_blocks.list_block, {"alt": ["paragraph", "reference", "blockquote"]})
+    block.at("table", markdown_blocks.table, {"alt": ["paragraph", "reference"]})
     block.before("table", "too_deep", core.too_deep)
     block.before("table", "mdx_esm", flow.esm)
     block.before("table", "mdx_flow", flow.flow, INTERRUPTS)
@@ -82,11 +78,11 @@ def make_parser(*, math: bool) -> MarkdownIt:
     inline.after("footnote_ref", "bracket", text.report_bracket)
     if math:
         formulas.install(md)
-    strike.install(md)
+    inline_marks.install_strike(md)
     open_marks.install(md)
-    entities.install(md)
+    inline_marks.install_entities(md)
     text.locate_links(md)
-    autolink.install(md)
+    inline_marks.install_autolinks(md)
     core.install(md)
     dispatch.freeze(md)
     return md

@@ -18,7 +18,7 @@ from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.components.markup import HeadingNode
-from sphinx_docsnav.mdx.front_matter_values import MODES
+from sphinx_docsnav.mdx.frontmatter import MODES
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.html.theme_choice import adapter_of
 
