@@ -21,7 +21,7 @@ from docutils.utils import new_document
 from sphinx_docsnav.components import builtin_registry
 from sphinx_docsnav.components.document_structure import nodes_below
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
+from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, PageLink
 from sphinx_docsnav.openapi.mentions import descriptions
 from sphinx_docsnav.openapi.operation import Operation

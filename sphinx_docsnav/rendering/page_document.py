@@ -11,7 +11,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.document_structure import FootnoteLinks, nodes_below, wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
-from sphinx_docsnav.mdx.source import MdxSource
+from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.document_repairs import (
     MAX_DEPTH,

@@ -23,8 +23,8 @@ from docutils import nodes
 from sphinx_docsnav.components.component_nodes import BlockComponent, InlineComponent, attach
 from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.mdx.slugs import Slugger, title_slug
-from sphinx_docsnav.mdx.source import MdxSource
 from sphinx_docsnav.rendering.html_policy import clean_id
 from sphinx_docsnav.sitefiles.page_links import Address
 

@@ -10,8 +10,8 @@ from typing import Any
 from docutils import nodes
 
 from sphinx_docsnav.components.registry import ComponentType
+from sphinx_docsnav.mdx import Expression, SpreadAttribute, Tag
 from sphinx_docsnav.mdx.expressions import Value
-from sphinx_docsnav.mdx.tags import Expression, SpreadAttribute, Tag
 
 
 @dataclass(frozen=True, slots=True)

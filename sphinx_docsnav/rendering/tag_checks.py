@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx_docsnav.components.document_structure import nodes_below
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.mdx.tags import Attribute
+from sphinx_docsnav.mdx import Attribute
 from sphinx_docsnav.rendering.html_policy import SVG, clean_id, meant_attribute
 
 if TYPE_CHECKING:

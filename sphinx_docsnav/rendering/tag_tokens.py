@@ -12,8 +12,8 @@ from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.registry import ComponentType
 from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.mdx import Attribute, Expression, SpreadAttribute, Tag
 from sphinx_docsnav.mdx.expressions import UNDEFINED, JsxComponent, Opaque, Unsupported, Value
-from sphinx_docsnav.mdx.tags import Attribute, Expression, SpreadAttribute, Tag
 from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.component_context import TagContext
