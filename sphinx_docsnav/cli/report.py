@@ -130,7 +130,7 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
     for fault in sorted(faults, key=_place):
         report(fault)
     if site.operations:
-        from sphinx_docsnav.rendering.description_check import check_descriptions
+        from sphinx_docsnav.rendering.page_check import check_descriptions
 
         compare = partial(links.problem, pages=checked)
         check_descriptions(site.operations, root, resolved.specs, compare)

@@ -60,6 +60,9 @@ CASES = {
     "numbers without a space": "1" * 90_000 + ".a\n",
     "names of characters": "&nbps" * 10_000 + "&nbps;" * 5000,
     "options of code": "```js " + "hightlight=1 " * 20_000 + "\n",
+    "formulas without an end": "$$a\n\n" * 20_000,
+    "dollars of many sizes": "".join("$" * (index % 300 + 1) + " " for index in range(600)),
+    "dollars in links": "[$" * 5000 + "](/u)" * 5000,
     "nul": "\0" * 1000,
     "dashes": "a|b\n|-" + " " * 100_000 + "x",
 }

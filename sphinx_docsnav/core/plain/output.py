@@ -15,8 +15,7 @@ from sphinx.util import logging
 from sphinx.util.images import guess_mimetype
 
 from sphinx_docsnav.components.component_nodes import Component, is_in_link
-from sphinx_docsnav.components.footnote_links import FootnoteLinks
-from sphinx_docsnav.components.inline_runs import replace_node, wrap_children
+from sphinx_docsnav.components.document_structure import FootnoteLinks, replace_node, wrap_children
 from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode, TableNode
 from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.core.log import sphinx_report

@@ -15,8 +15,8 @@ from sphinx_docsnav.components import (
     builtin_registry,
     markup,
 )
+from sphinx_docsnav.components.code import MdxLexer
 from sphinx_docsnav.components.component_nodes import TitleNode
-from sphinx_docsnav.components.lexer import MdxLexer
 from sphinx_docsnav.core.plain.output import (
     EscapeFurtherIds,
     KeepOffline,

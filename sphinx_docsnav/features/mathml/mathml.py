@@ -19,6 +19,7 @@ from docutils.utils.math import latex2mathml
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.docs_json.phrases import shorten
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.mdx.tex_commands import TEXT_SIGNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,6 +55,11 @@ _SYNONYMS = {
     "textit": r"\mathit",
 }
 """Commands that the converter does not have, by others that it has."""
+_TAG = re.compile(r"\\tag(\*?)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
+_TEXT = re.compile(r"(\\(?:text|textrm|mbox)\s*\{)((?:[^{}\\]|\\.|\{[^{}]*\})*)\}")
+_SIGN = re.compile(rf"\\(?:({'|'.join(TEXT_SIGNS)})(?![a-zA-Z])(?:\{{\}}| )?|([#%&_{{}}$ ]))")
+_BRACES = {"{": "\ue000", "}": "\ue001", "$": "\ue002"}
+"""Signs of text that the converter would take for TeX: characters in their place."""
 _SYNONYM = re.compile(rf"\\({'|'.join(_SYNONYMS)})(?![a-zA-Z])")
 
 
@@ -62,14 +68,32 @@ def tex_to_mathml(text: str, *, block: bool) -> str:
     text = _ENVIRONMENT.sub(lambda found: f"\\{found[1]}{{{_ENVIRONMENTS[found[2]]}}}", text)
     text = _ARRAY.sub(lambda found: rf"\{found[1] or 'begin'}{{matrix}}", text)
     text = _SYNONYM.sub(lambda found: f"{_SYNONYMS[found[1]]} ", text)
+    text = _TAG.sub(lambda found: rf"\qquad\text{{{_tag_text(found)}}}", text)
+    text = _TEXT.sub(lambda found: f"{found[1]}{_SIGN.sub(_sign, found[2])}}}", text)
     try:
-        try:
-            return str(latex2mathml.tex2mathml(text, as_block=block))
-        except TypeError:  # docutils before 0.21 names the parameter differently
-            convert: Callable[..., object] = latex2mathml.tex2mathml
-            return str(convert(text, inline=not block))
+        markup = _convert(text, block=block)
     except Exception:  # noqa: BLE001 -- of many types; also text that nests too deeply
         return ""
+    for sign, instead in _BRACES.items():
+        markup = markup.replace(instead, sign)
+    return markup
+
+
+def _convert(text: str, *, block: bool) -> str:
+    try:
+        return str(latex2mathml.tex2mathml(text, as_block=block))
+    except TypeError:  # docutils before 0.21 names the parameter differently
+        convert: Callable[..., object] = latex2mathml.tex2mathml
+        return str(convert(text, inline=not block))
+
+
+def _tag_text(tag: re.Match[str]) -> str:
+    return tag[2] if tag[1] else f"({tag[2]})"
+
+
+def _sign(found: re.Match[str]) -> str:
+    sign = TEXT_SIGNS[found[1]] if found[1] else found[2]
+    return _BRACES.get(sign, sign)
 
 
 def register_renderer(app: Sphinx, config: Config) -> None:
@@ -91,7 +115,13 @@ def _visit_block(writer: HTML5Translator, node: nodes.math_block) -> None:
 
 def _write(writer: HTML5Translator, node: nodes.Element, *, block: bool) -> None:
     text = node.astext()
-    markup = tex_to_mathml(text, block=block)
+    number, formula = node.get("number"), text
+    tags = list(_TAG.finditer(text))
+    if block and not number and len(tags) == 1 and "$" not in tags[0][2]:
+        number, formula = _tag_text(tags[0]), _TAG.sub("", text)
+    elif number:
+        number = f"({number})"
+    markup = tex_to_mathml(formula, block=block)
     if not markup:
         shown = shorten(" ".join(text.split()))
         message = f"the formula {shown!r} cannot be converted to MathML; its source is shown"
@@ -111,8 +141,7 @@ def _write(writer: HTML5Translator, node: nodes.Element, *, block: bool) -> None
         )
         markup = f"<code>{writer.encode(text)}</code>"
     ids = "".join(f'<span id="{name}"></span>' for name in node["ids"])
-    number = node.get("number")
-    shown = f'<span class="eqno">({number})</span>' if block and number else ""
+    shown = f'<span class="eqno">{writer.encode(number)}</span>' if block and number else ""
     tag = "div" if block else "span"
     writer.body.append(f'<{tag} class="math notranslate nohighlight">{ids}{shown}{markup}</{tag}>')
     raise nodes.SkipNode

@@ -21,7 +21,7 @@ from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.document_facts import CANVAS_MODES
 from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.mdx.front_matter_values import MODES
+from sphinx_docsnav.mdx.frontmatter import MODES
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -1,13 +1,100 @@
-"""Bare URLs as links (GFM 6.9), which any non-letter may precede."""
+"""Marks inside a line: strikethrough, characters by name, and bare URLs.
+
+``~text~`` and ``~~text~~`` are GFM's strikethrough; markdown-it requires two tildes.
+``&nbps;`` is no character of HTML: it stays as it is written and is reported. Bare URLs
+are links (GFM 6.9), which any non-letter may precede.
+"""
 
 from __future__ import annotations
 
+import functools
 import re
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline.entity import entity
+from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
+
+from sphinx_docsnav.docs_json.phrases import misspelled
+from sphinx_docsnav.mdx.syntax.parser_state import reading_of
+
+_TILDE = ord("~")
+
+
+def install_strike(md: MarkdownIt) -> None:
+    """Replace markdown-it's rule, which requires two tildes."""
+    md.inline.ruler.at("strikethrough", _tokenize)
+    md.inline.ruler2.at("strikethrough", _finish)
+
+
+def _tokenize(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
+    if silent or state.src[state.pos] != "~":
+        return False
+    scanned = state.scanDelims(state.pos, True)
+    token = state.push("text", "", 0)
+    token.content = "~" * scanned.length
+    if scanned.length <= 2:  # noqa: PLR2004  # one tilde or two
+        # the length is coded in the marker, so that only runs of equal length match
+        marker = _TILDE * (1000 + scanned.length)
+        end = len(state.tokens) - 1
+        state.delimiters.append(Delimiter(marker, 0, end, -1, scanned.can_open, scanned.can_close))
+    state.pos += scanned.length
+    return True
+
+
+def _finish(state: StateInline) -> None:
+    _replace(state, state.delimiters)
+    for meta in state.tokens_meta:
+        if meta and "delimiters" in meta:
+            _replace(state, meta["delimiters"])
+
+
+def _replace(state: StateInline, delimiters: list[Delimiter]) -> None:
+    for opener in delimiters:
+        if opener.marker < _TILDE * 1000 or opener.end == -1:
+            continue
+        for index, type_, nesting in (
+            (opener.token, "s_open", 1),
+            (delimiters[opener.end].token, "s_close", -1),
+        ):
+            token = state.tokens[index]
+            token.type, token.tag, token.markup, token.content = type_, "s", token.content, ""
+            token.nesting = 1 if nesting > 0 else -1
+
+
+_ENTITY = re.compile(r"&([A-Za-z]{4,8});")
+_COMMON = (
+    "nbsp", "quot", "apos", "copy", "hellip", "mdash", "ndash", "rarr", "larr", "uarr", "darr",
+    "middot", "laquo", "raquo", "ldquo", "rdquo", "lsquo", "rsquo", "ensp", "emsp", "thinsp",
+)  # fmt: skip
+"""The names that authors write; others are too much like variables in code, as in ``&mut;``."""
+
+
+def install_entities(md: MarkdownIt) -> None:
+    """Look at the names that markdown-it does not know."""
+    md.inline.ruler.at("entity", _entity)
+
+
+def _entity(state: StateInline, silent: bool) -> bool:
+    if entity(state, silent):
+        return True
+    found = None if silent else _ENTITY.match(state.src, state.pos, state.posMax)
+    near = _meant(found[1]) if found else ""
+    if found and near:
+        reading = reading_of(state.env)
+        place = reading.position(state.pos)
+        message = f"HTML has no character '{found[0]}'; shown as text"
+        reading.problem(*place, message, f"did you mean '&{near};'?")
+    return False
+
+
+@functools.lru_cache(maxsize=1000)
+def _meant(name: str) -> str:
+    """Return the entity of which *name* has the letters in another order, or most of them."""
+    return misspelled(name, _COMMON)
+
 
 _PROTOCOL = re.compile(r"https?\Z", re.IGNORECASE)
 _URL = re.compile(r"://([^\s<]+)")
@@ -19,7 +106,7 @@ _REFERENCE = re.compile(r"&[A-Za-z0-9]+;\Z")
 _DOMAIN = re.compile(r"[^\s/?#:<>()\[\]{}\"'!$&*+,;=@\\^`|~%]+")
 
 
-def install(md: MarkdownIt) -> None:
+def install_autolinks(md: MarkdownIt) -> None:
     """Add the rules for ``https://…``, ``www.…`` and ``name@host``."""
     md.inline.ruler.push("autolink_url", _url)
     md.inline.ruler.push("autolink_mail", _mail)

@@ -1,7 +1,11 @@
-"""Lists without indented code: an item may start at any indent.
+"""Paragraphs, headings with a line under them, lists and tables, without indented code.
 
-The rules are CommonMark's (sections 5.2 and 5.3) without those
-about four or more spaces; task markers (GFM 5.3) are read here, too.
+markdown-it takes lines indented by four or more for continuations without
+asking whether they start something else; in MDX, where everything inside a
+component is indented, they mostly do. An item of a list may start at any indent:
+the rules are CommonMark's (sections 5.2 and 5.3) without those about four or more
+spaces. Task markers (GFM 5.3) are read here, too. A table (GFM 4.10) needs a bar
+or a colon in its second line.
 """
 
 from __future__ import annotations
@@ -10,9 +14,61 @@ import re
 from dataclasses import dataclass
 
 from markdown_it.rules_block import StateBlock
+from markdown_it.rules_block import table as markdown_table
+from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.syntax.dispatch import rules_at
+from sphinx_docsnav.mdx.syntax.parser_state import reading_of
+
+_SPACE = " \t\n\r\v\f"
+
+
+def paragraph(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:  # noqa: ARG001  # markdown-it's signature
+    """Read lines up to an empty one, an underline, or one that starts another block."""
+    old_parent = state.parentType
+    state.parentType = "paragraph"
+    end, marker = _end_of_paragraph(state, start_line)
+    state.parentType = old_parent
+    content = state.getLines(start_line, end, state.blkIndent, False).strip(_SPACE)
+    state.line = end + 1 if marker else end
+    type_, tag = ("heading", "h1" if marker == "=" else "h2") if marker else ("paragraph", "p")
+    opening = state.push(f"{type_}_open", tag, 1)
+    opening.map = [start_line, state.line]
+    opening.markup = marker
+    token = state.push("inline", "", 0)
+    token.content = content
+    token.map = [start_line, end]
+    token.children = []
+    state.push(f"{type_}_close", tag, -1).markup = marker
+    return True
+
+
+def _end_of_paragraph(state: StateBlock, start_line: int) -> tuple[int, str]:
+    """Return the line after the text, and ``=`` or ``-`` if that line underlines it."""
+    last = state.lineMax
+    line = start_line + 1
+    while line < last and not state.isEmpty(line):
+        marker = _underline(state, line)
+        if marker:
+            return line, marker
+        # a negative count marks a lazy line, which the rule of the quote has checked
+        if state.sCount[line] >= 0:
+            for rule in rules_at(state, line, "paragraph"):
+                if rule(state, line, last, True):
+                    return line, ""
+        line += 1
+    return line, ""
+
+
+def _underline(state: StateBlock, line: int) -> str:
+    """Return ``=`` or ``-`` if *line* underlines a heading, else ``""``."""
+    begin, end = state.bMarks[line] + state.tShift[line], state.eMarks[line]
+    marker = state.src[begin]
+    if marker not in "-=" or state.sCount[line] < state.blkIndent:
+        return ""
+    return "" if state.src[begin:end].rstrip(" \t").strip(marker) else marker
+
 
 _MARKER = re.compile(r"([-+*]|([0-9]{1,9})[.)])(?=[ \t]|$)")
 _TASK = re.compile(r"\[([ \txX])\](?=[ \t]+\S)")
@@ -159,3 +215,47 @@ def _hide_paragraphs(state: StateBlock, index: int) -> None:
         if token.type == "paragraph_open" and token.level == level:
             token.hidden = True
             tokens[position + 2].hidden = True
+
+
+def table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Read a table; ``a |`` above ``---`` is a heading."""
+    following = start_line + 1
+    if following >= end_line:
+        return False
+    begin = state.bMarks[following] + state.tShift[following]
+    if begin >= state.eMarks[following] or state.src[begin] not in "|-:":
+        return False
+    rule = state.src[begin : state.eMarks[following]]
+    if "|" not in rule and ":" not in rule:
+        return False
+    before = len(state.tokens)
+    found = markdown_table(state, start_line, end_line, silent)
+    if found and not silent:
+        columns = sum(token.type == "th_open" for token in state.tokens[before:])
+        for line in range(following + 1, state.line):
+            _check_row(state, line, columns)
+    return found
+
+
+def _check_row(state: StateBlock, line: int, columns: int) -> None:
+    """Report text after the last column; GFM ignores it.
+
+    A bar inside code ends the cell: the backtick before it has a message.
+    """
+    begin = state.bMarks[line] + state.tShift[line]
+    row = state.src[begin : state.eMarks[line]].rstrip()
+    if row.count("|") <= columns:
+        return
+    cells = escapedSplit(row)
+    first = columns if cells[0] else columns + 1
+    if any(cell.count("`") % 2 for cell in cells[:first]):
+        return
+    for number, cell in enumerate(cells[first:], first):
+        if cell.strip():
+            before = sum(len(other) + 1 for other in cells[:number])
+            place = begin + row.find(cell.strip(), before)
+            message = f"cell {cell.strip()[:40]!r} is in none of {columns} columns; left out"
+            hint = "give the table's first row a cell for it"
+            column = place - state.src.rfind("\n", 0, place)
+            reading_of(state.env).problem(line + 1, column, message, hint)
+            return
