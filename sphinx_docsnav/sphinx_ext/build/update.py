@@ -92,7 +92,7 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if not from_toctrees:
         if app.config.docsnav_unlisted == "warn":
             _warn_unlisted(app, state, plan)
-        changed |= set(plant(env, app.builder, plan, record.planted))
+        changed |= set(plant(env, app.builder, plan, own, record.planted))
     changed |= keep_out_of_search(env, hidden_pages(site, facts) & env.all_docs.keys())
     changed |= _changed_links(state, record, facts)
     changed |= _changed_viewer_links(env, record)
