@@ -89,7 +89,7 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if not from_toctrees:
         if app.config.docsnav_unlisted == "warn":
             _warn_unlisted(app, state, plan)
-        changed |= set(plant(env, app.builder, plan, record.planted))
+        changed |= set(plant(env, app.builder, plan, own, record.planted))
     changed |= _changed_links(state, record, facts)
     with_openapi = [docname for docname, said in facts.items() if said.openapi]
     record.operations = operation_digests(site, with_openapi)

@@ -94,14 +94,11 @@ class _Describer:
         facts = self.facts_of(docname)
         operation = self.operation(docname, facts, page.pointer)
         summary = operation.summary if operation else ""
+        title = facts.sidebar_title or facts.title or summary or title_of(docname)
         return Page(
             docname,
             page.pointer,
-            title=page.own_title
-            or facts.sidebar_title
-            or facts.title
-            or summary
-            or title_of(docname),
+            title=page.own_title or title,
             operation=operation.name if operation else "",
             icon=facts.icon,
             tag=facts.tag,
@@ -109,6 +106,7 @@ class _Describer:
             deprecated=facts.deprecated or (operation is not None and operation.deprecated),
             url=facts.url,
             own_title=page.own_title,
+            page_title=title if page.own_title else "",
         )
 
     def facts_of(self, docname: str) -> PageFacts:

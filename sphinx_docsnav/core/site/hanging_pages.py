@@ -37,13 +37,15 @@ def hanging_pages(
 
 
 def _page(docname: str, written: str, facts: PageFacts) -> Page:
+    title = facts.sidebar_title or facts.title
     return Page(
         docname,
-        title=written or facts.sidebar_title or facts.title,
+        title=written or title,
         icon=facts.icon,
         tag=facts.tag,
         hidden=facts.hidden,
         own_title=written,
+        page_title=title if written else "",
     )
 
 

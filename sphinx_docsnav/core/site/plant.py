@@ -1,4 +1,9 @@
-"""Plant the outline into what Sphinx has read: doctrees, tables of contents, indexes.
+"""Plant the outline into what Sphinx has read: doctrees and the index of toctrees.
+
+The toctrees in a page are its author's (decision 23): their entries stay, and nothing is
+planted into ``env.tocs``, from which Sphinx makes lists and numbers. Formats that put all
+documents together replace toctrees in the order of the text; documents in the toctrees of
+authors stand where their authors have them, and planted toctrees add the others.
 
 Done once all documents are read, in the main process, whether they were read in
 this build, by a worker, or long ago. So a changed docs.json reads no page again,
@@ -7,7 +12,7 @@ and serial, parallel and incremental builds pass through the same lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -22,86 +27,120 @@ if TYPE_CHECKING:
 
 PLANTED = "docsnav_planted"
 """Attribute of the toctree nodes that are ours."""
-WRITTEN = "docsnav_written"
-"""Attribute of other toctree nodes: ``entries`` and ``includefiles`` as their author wrote them."""
 
-Done = tuple[tuple[Branch, ...], tuple[str, ...] | None]
-"""What was done to a document: the toctrees planted, and the own entries kept."""
+Done = tuple[Branch, ...]
+"""The toctrees that are planted in a document."""
 
 
 def own_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
     """Return the documents with toctrees of their own, and the documents in these."""
     own: dict[str, list[str]] = {}
     for docname in sorted(env.toctree_includes):
-        written = [node for node in _toctrees(env.tocs.get(docname)) if PLANTED not in node]
+        written = list(_toctrees(env.tocs.get(docname)))
         if written:
-            files = (child for node in written for child in _written(node)[1])
+            files = (child for node in written for child in node["includefiles"])
             own[docname] = [child for child in files if child in env.all_docs]
     return own
 
 
 def shows_titles_only(env: BuildEnvironment, docname: str) -> bool:
     """Return whether the author's toctrees of a document list titles without headings."""
-    written = [node for node in _toctrees(env.tocs.get(docname)) if PLANTED not in node]
+    written = list(_toctrees(env.tocs.get(docname)))
     return bool(written) and all(node.get("titlesonly") for node in written)
 
 
-def written_entries_of(node: addnodes.toctree) -> list[tuple[str | None, str]]:
-    """Return the entries of a toctree as its author wrote them."""
-    return _written(node)[0]
-
-
 def plant(
-    env: BuildEnvironment, builder: Builder, plan: Outline, done: dict[str, Done]
+    env: BuildEnvironment,
+    builder: Builder,
+    plan: Outline,
+    own: Mapping[str, Iterable[str]],
+    done: dict[str, Done],
 ) -> list[str]:
     """Change Sphinx's toctrees to match *plan*; return the changed documents.
 
-    :param done: the current entries, without the documents read in this build;
-        updated.
+    :param own: for each document with toctrees of its own, the documents in these.
+    :param done: what is planted, without the documents read in this build; updated.
     """
     changed: list[str] = []
+    added = _added(env.config.root_doc, plan, own)
     # Captions are for readers of HTML: LaTeX would take the first one for the name of its
     # contents, gettext would have them translated.
     captions = builder.format == "html"
-    for docname in sorted({*plan.planted, *plan.kept, *done}):
-        branches = plan.planted.get(docname, ())
+    for docname in sorted({*added, *done}):
+        branches = added.get(docname, ())
         if not captions:
             branches = tuple(Branch("", branch.docnames) for branch in branches)
-        state = (branches, plan.kept.get(docname))
-        before = done.get(docname, ((), None))
+        before = done.get(docname, ())
         if docname not in env.all_docs:
             done.pop(docname, None)
-        elif not _is_done(env, builder, docname, before, state):
-            if _replant(env, builder, docname, state):
-                changed.append(docname)
-            done[docname] = state
+        elif not _is_done(env, builder, docname, before, branches):
+            _replant(env, builder, docname, branches)
+            changed.append(docname)
+            done[docname] = branches
     _index(env, plan)
     return changed
 
 
+def _added(
+    root_doc: str, plan: Outline, own: Mapping[str, Iterable[str]]
+) -> dict[str, tuple[Branch, ...]]:
+    """Return what to plant: the plan without the documents that toctrees of authors add.
+
+    A document that such a toctree adds is one that leads, toctree by toctree, from the root
+    document or from a planted one. Parents are processed before children, so each document
+    of the plan is added by one or the other.
+    """
+    reached: set[str] = set()
+
+    def follow(start: str) -> None:
+        waiting = [start]
+        while waiting:
+            docname = waiting.pop()
+            if docname not in reached:
+                reached.add(docname)
+                waiting.extend(own.get(docname, ()))
+
+    follow(root_doc)
+    added: dict[str, tuple[Branch, ...]] = {}
+    holders = [root_doc]
+    for holder in holders:  # grows
+        branches: list[Branch] = []
+        for branch in plan.planted.get(holder, ()):
+            fresh: list[str] = []
+            for docname in branch.docnames:
+                if docname not in reached:
+                    fresh.append(docname)
+                    follow(docname)
+            if fresh:
+                branches.append(Branch(branch.caption, tuple(fresh)))
+            holders.extend(branch.docnames)
+        if branches:
+            added[holder] = tuple(branches)
+        holders.extend(plan.kept.get(holder, ()))
+    return added
+
+
 def _is_done(
-    env: BuildEnvironment, builder: Builder, docname: str, before: Done, state: Done
+    env: BuildEnvironment, builder: Builder, docname: str, before: Done, branches: Done
 ) -> bool:
     """Return whether a document has its toctrees; update their captions in the root document.
 
     No page shows the captions, which have the labels of all tabs. If they counted as a change,
     Sphinx would store the whole environment. Each build updates them in what it has loaded.
     """
-    (old, old_kept), (new, kept) = before, state
-    entries = [branch.docnames for branch in new]
-    labelled = any(branch.caption for branch in old) and builder.format == "html"
+    entries = [branch.docnames for branch in branches]
+    labelled = any(branch.caption for branch in before) and builder.format == "html"
     if not labelled or docname != env.config.root_doc:
-        return before == state
-    if [branch.docnames for branch in old] != entries or old_kept != kept:
+        return before == branches
+    if [branch.docnames for branch in before] != entries:
         return False
     doctree = env.get_doctree(docname)
     forget_cached_doctree(env, docname)
-    for tree in (env.tocs[docname], doctree):
-        planted = [node for node in _toctrees(tree) if PLANTED in node]
-        if [tuple(node["includefiles"]) for node in planted] != entries:
-            return False  # of a build that was interrupted
-        captions = [branch.caption for branch in new]
-        changed = [_set_caption(*pair) for pair in zip(planted, captions, strict=True)]
+    planted = [node for node in _toctrees(doctree) if PLANTED in node]
+    if [tuple(node["includefiles"]) for node in planted] != entries:
+        return False  # of a build that was interrupted
+    captions = [branch.caption for branch in branches]
+    changed = [_set_caption(*pair) for pair in zip(planted, captions, strict=True)]
     if any(changed):
         builder.write_doctree(docname, doctree)
     return True
@@ -135,80 +174,16 @@ def _index(env: BuildEnvironment, plan: Outline) -> None:
             env.files_to_rebuild.setdefault(docname, set()).add(docname)
 
 
-def _replant(env: BuildEnvironment, builder: Builder, docname: str, state: Done) -> bool:
-    """Update the toctrees of one document; return whether that changed it."""
-    branches, kept = state
-    toc = env.tocs[docname]
-    had = any(PLANTED in node or WRITTEN in node for node in _toctrees(toc))
-    for node in list(_toctrees(toc)):
-        _clean(node)
-    limits = [_limit(node, kept, both=True) for node in _toctrees(toc)] if kept is not None else []
-    if not (had or branches or any(limits)):
-        return False
-    place = _place_in_toc(toc) if branches else toc
-    source = str(env.doc2path(docname))
-    place.extend(_nodes_of(branches, docname, source))
+def _replant(env: BuildEnvironment, builder: Builder, docname: str, branches: Done) -> None:
+    """Replace the planted toctrees of one document."""
     doctree = env.get_doctree(docname)
     for node in list(_toctrees(doctree)):
-        _clean(node)
-    if kept is not None:
-        for node in _toctrees(doctree):
-            _limit(node, kept, both=False)
+        if PLANTED in node:
+            node.parent.remove(node)
     section = next((child for child in doctree if isinstance(child, nodes.section)), doctree)
-    section.extend(_nodes_of(branches, docname, source))
+    section.extend(_nodes_of(branches, docname, str(env.doc2path(docname))))
     builder.write_doctree(docname, doctree)
     forget_cached_doctree(env, docname)
-    return True
-
-
-def _place_in_toc(toc: nodes.bullet_list) -> nodes.Element:
-    """Return the list below the document's title, where Sphinx puts its toctrees."""
-    if not toc.children or not isinstance(toc[0], nodes.list_item):
-        return toc
-    item = toc[0]
-    if not isinstance(item[-1], nodes.bullet_list):
-        item += nodes.bullet_list()
-    below = item[-1]
-    if not isinstance(below, nodes.Element):
-        raise TypeError(f"a table of contents ends in {type(below).__name__}")
-    return below
-
-
-def _clean(node: addnodes.toctree) -> None:
-    """Take away what was planted, and give the author's own toctree its entries back."""
-    if PLANTED in node:
-        parent = node.parent
-        parent.remove(node)
-        if isinstance(parent, nodes.bullet_list) and not parent.children and parent.parent:
-            parent.parent.remove(parent)
-    elif WRITTEN in node:
-        node["entries"], node["includefiles"] = node[WRITTEN]
-        del node[WRITTEN]
-
-
-def _limit(node: addnodes.toctree, kept: Iterable[str], *, both: bool) -> bool:
-    """Keep only the entries below their page; return whether any was removed.
-
-    Other formats replace the toctree by ``includefiles``; ``entries`` is the visible
-    list, limited only if *both*.
-    """
-    allowed = set(kept)
-    entries, files = node["entries"], node["includefiles"]
-    stay = [name for name in files if name in allowed]
-    if len(stay) == len(files):
-        return False
-    gone = set(files) - allowed
-    node[WRITTEN] = (entries, files)
-    node["includefiles"] = stay
-    if both:
-        node["entries"] = [entry for entry in entries if entry[1] not in gone]
-    return True
-
-
-def _written(node: addnodes.toctree) -> tuple[list[tuple[str | None, str]], list[str]]:
-    """Return entries and files of a toctree as its author wrote them."""
-    entries, files = node.get(WRITTEN, (node["entries"], node["includefiles"]))
-    return entries, files
 
 
 def _toctrees(tree: nodes.Element | None) -> Iterator[addnodes.toctree]:

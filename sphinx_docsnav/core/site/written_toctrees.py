@@ -47,14 +47,13 @@ def written_toctrees(env: BuildEnvironment, docname: str) -> tuple[WrittenToctre
     """Return the toctrees in the source of a document, in order."""
     tree = env.tocs.get(docname)
     found = tree.findall(addnodes.toctree) if tree is not None else ()
-    return tuple(_written(node) for node in found if PLANTED not in node)
+    return tuple(map(_written, found))
 
 
 def _written(node: addnodes.toctree) -> WrittenToctree:
-    entries = written_entries_of(node)
     return WrittenToctree(
         str(node.get("rawcaption") or node.get("caption") or ""),
-        tuple(WrittenEntry(title or "", target) for title, target in entries),
+        tuple(WrittenEntry(title or "", target) for title, target in node["entries"]),
         is_numbered=bool(node.get("numbered")),
         is_glob=bool(node.get("glob")),
         heading=_heading(node),
