@@ -17,6 +17,7 @@ from sphinx_docsnav.endpoints.sections import SectionWriter
 from sphinx_docsnav.endpoints.try_it import try_it_nodes
 from sphinx_docsnav.openapi.content.operation_content import read_operation
 from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.openapi.content.requests.request_form import sample_choices
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def operation_nodes(operation: Operation, context: OperationContext) -> list[nod
     page's section.
     """
     content = read_operation(
-        operation, context.tell, languages=context.languages, pages=context.schema_pages
+        operation, context.tell, samples=context.samples, pages=context.schema_pages
     )
     path = operation.document.path
     result = content_nodes(content, context, source=str(path or operation.document.name))
@@ -76,16 +77,16 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     form: list[nodes.Node] = []
     if context.try_it and not content.webhook:
         anchor = page.claim("try-it")[0]
-        link, fold = try_it_nodes(
-            content, texts, anchor=anchor, language=context.language, proxy=context.proxy
-        )
+        link, fold = try_it_nodes(content, context, texts, anchor=anchor)
         bar += link
         form = [fold]
     samples = SampleWriter(page).write(content, form)
     ids = page.claim("examples") if samples else []
     servers = [server.example for server in content.servers if "://" in server.example]
     title = texts.translate("Examples")
-    result.append(LayoutEndNode("", *samples, ids=ids, title=title, servers=servers))
+    end = LayoutEndNode("", *samples, ids=ids, title=title, servers=servers)
+    end["choices"] = sample_choices(content)
+    result.append(end)
     return result
 
 

@@ -40,8 +40,10 @@ def schema_nodes(
     content = read_schema(schema, context.tell, context.schema_pages, docname)
     document = schema.located.document
     page = PageWriter(context, str(document.path or document.name))
+    ids = page.claim(anchor)
+    page.fields.own = (docname, ids[0])
     start = LayoutStartNode(
-        ids=page.claim(anchor),
+        ids=ids,
         schema=schema.name,
         specification=schema.specification.name,
         words=page.texts.of_script,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.form_nodes import TryItLinkNode, TryItNode
+from sphinx_docsnav.endpoints.page_writer import OperationContext
 from sphinx_docsnav.openapi.content.page_content import Content
 from sphinx_docsnav.openapi.content.requests.request_form import request_form
 from sphinx_docsnav.sitefiles.translations import TranslationTable
@@ -50,18 +51,17 @@ _LABELS = {
 
 
 def try_it_nodes(
-    content: Content, texts: EndpointTexts, *, anchor: str, language: str, proxy: str
+    content: Content, context: OperationContext, texts: EndpointTexts, *, anchor: str
 ) -> tuple[TryItLinkNode, TryItNode]:
     """Return the link and the form of an operation that readers can call.
 
     :param anchor: the id of the form.
-    :param proxy: what the addresses of requests are put behind; empty for none.
     """
-    said, english = TABLE.of(language), TABLE.of("en")
-    form = request_form(content)
+    said, english = TABLE.of(context.language), TABLE.of("en")
+    form = request_form(content, prefill=context.samples.prefill)
     form["labels"] = {name: texts.translate(label) for name, label in _LABELS.items()}
-    if proxy:
-        form["proxy"] = proxy
+    if context.proxy:
+        form["proxy"] = context.proxy
     if said is not english:
         form["words"] = {name: said[text] for name, text in SCRIPT_TEXTS.items()}
     title = said[_TITLE]

@@ -96,7 +96,8 @@ class _Maker:
             if property_.keywords.get(unwanted) is True or property_.never:
                 continue
             if not needed and (
-                self.made > MAX_VALUES
+                (self.layout.only_required and self.mode is Mode.REQUEST)
+                or self.made > MAX_VALUES
                 or property_.origin & inside
                 or property_.keywords.get("deprecated") is True
             ):

@@ -26,6 +26,8 @@ class Layout:
     """The docname of the page, if it is that of a component."""
     sends: bool = True
     """The reader is who sends requests; not so in webhooks and callbacks."""
+    only_required: bool = False
+    """Examples of requests that are made from schemas have no optional properties."""
     places: dict[tuple[Mode, int], str] = field(default_factory=dict)
     """Names of the places that show a component, by mode and identity."""
     flats: dict[tuple[int, ...], Flat] = field(default_factory=dict)

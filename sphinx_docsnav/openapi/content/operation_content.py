@@ -12,9 +12,10 @@ from sphinx_docsnav.openapi.content.media import read_content
 from sphinx_docsnav.openapi.content.object_checks import check_fields
 from sphinx_docsnav.openapi.content.page_content import Body, Callback, Content, Link, Response
 from sphinx_docsnav.openapi.content.parameters import read_headers, read_parameters
-from sphinx_docsnav.openapi.content.requests.build_request import make_request
+from sphinx_docsnav.openapi.content.requests.build_request import make_request, used_parameters
 from sphinx_docsnav.openapi.content.sample_requests import (
-    DEFAULT_LANGUAGES,
+    DEFAULT_SAMPLES,
+    SampleSettings,
     own_samples,
     write_samples,
 )
@@ -28,6 +29,8 @@ from sphinx_docsnav.openapi.spec_document import Located
 
 MAX_RESPONSES = 60
 """How many responses of one operation are shown."""
+MAX_ALTERNATIVES = 20
+"""In how many ways to prove who sends it a request is written."""
 _STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)|default", re.IGNORECASE)
 _REQUEST_BUDGET = 150
 _RESPONSE_BUDGET = 100
@@ -39,18 +42,19 @@ def read_operation(
     operation: Operation,
     tell: Tell,
     *,
-    languages: tuple[str, ...] = DEFAULT_LANGUAGES,
+    samples: SampleSettings = DEFAULT_SAMPLES,
     pages: Mapping[int, str] = MappingProxyType({}),
 ) -> Content:
     """Return the content of the page of *operation*.
 
     :param tell: called for each problem in the specification.
-    :param languages: of the request samples, by the names of `samples.LANGUAGES`.
+    :param samples: what the site wants of the request samples.
     :param pages: docnames of the pages of schemas, by the identity of a value.
     """
     specification = operation.specification
     layout = Layout(Reader(specification.resolver, tell), pages=pages)
-    page = _Page(layout, Located(specification.value, specification.document, ()), languages)
+    layout.only_required = samples.defaults == "required"
+    page = _Page(layout, Located(specification.value, specification.document, ()), samples)
     located = Located(operation.value, operation.document, operation.keys)
     item = Located(operation.path_item, operation.document, operation.item_keys)
     method = operation.method.upper()
@@ -60,10 +64,10 @@ def read_operation(
 class _Page:
     """Reads one page."""
 
-    def __init__(self, layout: Layout, root: Located, languages: tuple[str, ...]) -> None:
+    def __init__(self, layout: Layout, root: Located, wanted: SampleSettings) -> None:
         self.reader = layout.reader
         self.root = root
-        self.languages = languages
+        self.wanted = wanted
         self.layout = layout
 
     def content(
@@ -93,15 +97,21 @@ class _Page:
         self.layout.budget = _RESPONSE_BUDGET
         responses = tuple(self.responses(operation, answered))
         samples = own_samples(reader, operation)
-        if not samples and not incoming:
-            request = make_request(
-                method,
-                base_url(servers) + (path if path.startswith("/") else f"/{path}"),
-                parameters=parameters,
-                credentials=security[0] if security else (),
-                contents=body.contents if body else (),
-            )
-            samples = write_samples(request, self.languages)
+        if not incoming and self.wanted.generated:
+            address = base_url(servers) + (path if path.startswith("/") else f"/{path}")
+            first, *others = [
+                make_request(
+                    method,
+                    address,
+                    parameters=used_parameters(parameters, self.wanted.defaults),
+                    credentials=requirement,
+                    contents=body.contents if body else (),
+                )
+                for requirement in security[:MAX_ALTERNATIVES] or ((),)
+            ]
+            written = {sample.label for sample in samples}
+            generated = write_samples(first, self.wanted.languages, tuple(others))
+            samples += tuple(sample for sample in generated if sample.label not in written)
         docs = reader.child(operation, "externalDocs")
         return Content(
             method,
