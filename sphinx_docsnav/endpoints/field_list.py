@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from docutils import nodes
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.field_ids import field_id, kebab_case
-from sphinx_docsnav.endpoints.joined_blocks import link_label
+from sphinx_docsnav.endpoints.inline_parts import field_id, kebab_case, link_label
 from sphinx_docsnav.endpoints.markup_parts import (
     ChoiceNode,
     FactsNode,

@@ -9,11 +9,11 @@ from docutils import nodes
 
 from sphinx_docsnav.components.tabs import make_set
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
+from sphinx_docsnav.endpoints.inline_parts import operation_link
 from sphinx_docsnav.endpoints.markup_parts import FoldedListNode, SchemaLinkNode
-from sphinx_docsnav.endpoints.operation_links import operation_link
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
-from sphinx_docsnav.openapi.content.schema_content import SchemaContent, read_schema
+from sphinx_docsnav.openapi.content.catalogue import SchemaContent, read_schema
 
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi.content.catalogue import NamedSchema

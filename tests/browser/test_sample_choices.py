@@ -15,8 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from themes.conftest import Build, Built, build
 
 import sphinx_docsnav
-from sphinx_docsnav.openapi.content.operation_content import read_operation
-from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
 from sphinx_docsnav.openapi.content.requests.build_request import make_request, place_credentials
 from sphinx_docsnav.openapi.content.requests.request import Request
 from sphinx_docsnav.openapi.content.requests.request_form import sample_choices

@@ -13,10 +13,9 @@ from docutils import nodes
 from openapi.page_text import find, make_nodes
 from openapi.specs import spec, write
 
-from sphinx_docsnav.openapi.content.operation_content import read_operation
-from sphinx_docsnav.openapi.content.page_content import Content
-from sphinx_docsnav.openapi.content.requests.media_kinds import URLENCODED
+from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
 from sphinx_docsnav.openapi.content.requests.request import (
+    URLENCODED,
     FileBody,
     FormBody,
     FormPart,

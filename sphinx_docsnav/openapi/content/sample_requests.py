@@ -6,15 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from sphinx_docsnav.openapi.content.requests.request import Request
-from sphinx_docsnav.openapi.content.samples import (
-    csharp_samples,
-    go_samples,
-    javascript_samples,
-    jvm_samples,
-    native_samples,
-    script_samples,
-    shell_samples,
-)
+from sphinx_docsnav.openapi.content.samples import compiled_samples, script_samples, shell_samples
 from sphinx_docsnav.openapi.content.samples.http_text import http
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
@@ -79,26 +71,22 @@ LANGUAGES: Mapping[str, SampleLanguage] = {
     "wget": SampleLanguage("Wget", "bash", "shell", shell_samples.wget),
     "python": SampleLanguage("Python", "python", "double", script_samples.python),
     "httpx": SampleLanguage("Python (httpx)", "python", "double", script_samples.httpx),
-    "javascript": SampleLanguage(
-        "JavaScript", "javascript", "double", javascript_samples.javascript
-    ),
-    "typescript": SampleLanguage(
-        "TypeScript", "typescript", "double", javascript_samples.javascript
-    ),
-    "node": SampleLanguage("Node.js", "javascript", "double", javascript_samples.node),
+    "javascript": SampleLanguage("JavaScript", "javascript", "double", script_samples.javascript),
+    "typescript": SampleLanguage("TypeScript", "typescript", "double", script_samples.javascript),
+    "node": SampleLanguage("Node.js", "javascript", "double", script_samples.node),
     "php": SampleLanguage("PHP", "php", "single", script_samples.php),
     "ruby": SampleLanguage("Ruby", "ruby", "single", script_samples.ruby),
     "powershell": SampleLanguage(
         "PowerShell", "powershell", "powershell", shell_samples.powershell
     ),
     "http": SampleLanguage("HTTP", "http", "plain", http),
-    "go": SampleLanguage("Go", "go", "double", go_samples.go),
-    "java": SampleLanguage("Java", "java", "double", jvm_samples.java),
-    "kotlin": SampleLanguage("Kotlin", "kotlin", "dollar", jvm_samples.kotlin),
-    "csharp": SampleLanguage("C#", "csharp", "double", csharp_samples.csharp),
-    "swift": SampleLanguage("Swift", "swift", "double", native_samples.swift),
-    "rust": SampleLanguage("Rust", "rust", "double", native_samples.rust),
-    "dart": SampleLanguage("Dart", "dart", "dollar", native_samples.dart),
+    "go": SampleLanguage("Go", "go", "double", compiled_samples.go),
+    "java": SampleLanguage("Java", "java", "double", compiled_samples.java),
+    "kotlin": SampleLanguage("Kotlin", "kotlin", "dollar", compiled_samples.kotlin),
+    "csharp": SampleLanguage("C#", "csharp", "double", compiled_samples.csharp),
+    "swift": SampleLanguage("Swift", "swift", "double", compiled_samples.swift),
+    "rust": SampleLanguage("Rust", "rust", "double", compiled_samples.rust),
+    "dart": SampleLanguage("Dart", "dart", "dollar", compiled_samples.dart),
 }
 """Every language by the name that ``api.examples.languages`` uses."""
 

@@ -18,7 +18,6 @@ from sphinx_docsnav.components import (
 from sphinx_docsnav.components.component_nodes import TitleNode
 from sphinx_docsnav.components.lexer import MdxLexer
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
-from sphinx_docsnav.endpoints.form_nodes import NODES as FORM_NODES
 from sphinx_docsnav.endpoints.markup_parts import NODES as ENDPOINT_NODES
 from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
 from sphinx_docsnav.sphinx_ext.build.plain_output import (
@@ -79,7 +78,7 @@ def _add_nodes(app: Sphinx) -> None:
     classes: list[type[nodes.Element]] = [TitleNode, *markup.NODES]
     for family in FAMILIES:
         classes.extend(family.NODES)
-    classes += [LayoutStartNode, LayoutTextNode, LayoutEndNode, *ENDPOINT_NODES, *FORM_NODES]
+    classes += [LayoutStartNode, LayoutTextNode, LayoutEndNode, *ENDPOINT_NODES]
     add_html_nodes(app, classes)
 
 

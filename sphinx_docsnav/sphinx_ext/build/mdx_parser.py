@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.parsers import Parser
 
-from sphinx_docsnav.openapi.endpoint_slugs import title_of
+from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.sphinx_ext.build.config_pass import our_suffixes
 from sphinx_docsnav.sphinx_ext.build.state import app_of
 from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of

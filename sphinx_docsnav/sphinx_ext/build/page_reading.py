@@ -18,7 +18,7 @@ from docutils import nodes
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, parse_mdx
-from sphinx_docsnav.openapi.endpoint_slugs import title_of
+from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.sphinx_ext.build.log import sphinx_report
 from sphinx_docsnav.sphinx_ext.build.sphinx_host import SphinxHost

@@ -17,8 +17,8 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
-from sphinx_docsnav.endpoints.field_ids import kebab_case
-from sphinx_docsnav.openapi.endpoint_reference import parse_reference
+from sphinx_docsnav.endpoints.inline_parts import kebab_case
+from sphinx_docsnav.openapi.endpoint_names import parse_reference
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
 from sphinx_docsnav.sphinx_ext.endpoints.renderers import renderer_of
 from sphinx_docsnav.sphinx_ext.endpoints.unsectioned import without_sections

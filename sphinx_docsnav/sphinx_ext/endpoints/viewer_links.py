@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.openapi.viewer_fragments import PartKind, comparable, viewed_parts
+from sphinx_docsnav.openapi.mentions import PartKind, comparable, viewed_parts
 from sphinx_docsnav.sphinx_ext.build.heading_collector import anchors_of
 from sphinx_docsnav.sphinx_ext.build.state import find_state
 from sphinx_docsnav.sphinx_ext.endpoints.domain import domain_of
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.navigation.reference_pages import ApiReference
-    from sphinx_docsnav.openapi.viewer_fragments import ViewedPart
+    from sphinx_docsnav.openapi.mentions import ViewedPart
 
 Place = tuple[str, str]
 """A docname, and an id of that document or ``""``."""

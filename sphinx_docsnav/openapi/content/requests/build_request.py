@@ -7,22 +7,33 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from sphinx_docsnav.openapi.content.access import Requirement, Scheme
 from sphinx_docsnav.openapi.content.media import Example, Media
 from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
-from sphinx_docsnav.openapi.content.requests.form_fields import FILE_NAME, form_pairs, make_parts
-from sphinx_docsnav.openapi.content.requests.media_kinds import (
+from sphinx_docsnav.openapi.content.requests.request import (
     URLENCODED,
+    FileBody,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    Request,
+    RequestBody,
+    TextBody,
     concrete,
+    essence,
     is_json,
     is_json_sequence,
     is_textual,
 )
-from sphinx_docsnav.openapi.content.requests.parameter_styles import (
+from sphinx_docsnav.openapi.content.requests.serialization import (
+    FILE_NAME,
     Pair,
     Style,
     cookie_encoder,
+    form_pairs,
     header_value,
     json_text,
+    make_parts,
     path_encoder,
     percent_encode_rest,
     query_encoder,
@@ -31,17 +42,6 @@ from sphinx_docsnav.openapi.content.requests.parameter_styles import (
     write_pairs,
     write_path,
 )
-from sphinx_docsnav.openapi.content.requests.request import (
-    FileBody,
-    FormBody,
-    JsonBody,
-    MultipartBody,
-    Request,
-    RequestBody,
-    TextBody,
-    essence,
-)
-from sphinx_docsnav.openapi.content.security_schemes import Requirement, Scheme
 from sphinx_docsnav.openapi.pointer import MISSING
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")

@@ -10,14 +10,11 @@ import json
 from collections.abc import Iterator
 from itertools import takewhile
 
+from sphinx_docsnav.openapi.content.access import Requirement, base_url
 from sphinx_docsnav.openapi.content.field_view import FieldView
 from sphinx_docsnav.openapi.content.media import Media
-from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.openapi.content.operation_content import Content
 from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
-from sphinx_docsnav.openapi.content.requests.browser_rules import (
-    FORBIDDEN_METHODS,
-    is_forbidden_header,
-)
 from sphinx_docsnav.openapi.content.requests.build_request import (
     ADDRESS_SAFE,
     WITHOUT_BODY,
@@ -25,24 +22,27 @@ from sphinx_docsnav.openapi.content.requests.build_request import (
     media_body,
     place_credentials,
 )
-from sphinx_docsnav.openapi.content.requests.form_fields import REST, FormField
-from sphinx_docsnav.openapi.content.requests.media_kinds import is_form, is_json, is_textual
-from sphinx_docsnav.openapi.content.requests.parameter_styles import (
+from sphinx_docsnav.openapi.content.requests.request import (
+    FORBIDDEN_METHODS,
+    FileBody,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    TextBody,
+    is_forbidden_header,
+    is_form,
+    is_json,
+    is_textual,
+)
+from sphinx_docsnav.openapi.content.requests.serialization import (
+    REST,
+    FormField,
     header_value,
     path_safe,
     query_safe,
     scalar_text,
     sendable,
 )
-from sphinx_docsnav.openapi.content.requests.request import (
-    FileBody,
-    FormBody,
-    JsonBody,
-    MultipartBody,
-    TextBody,
-)
-from sphinx_docsnav.openapi.content.security_schemes import Requirement
-from sphinx_docsnav.openapi.content.servers import base_url
 from sphinx_docsnav.openapi.pointer import MISSING
 
 MAX_TEXT = 20_000
