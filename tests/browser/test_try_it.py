@@ -187,7 +187,7 @@ def test_a_reader_sends_a_request_and_reads_the_answer_as_text(
 ) -> None:
     server.answers["get"] = (418, "application/json", ANSWER.encode())
     _open(page, f"{server.address}/get/")
-    page.get_by_label("token", exact=True).fill("s3cret")
+    page.locator(".docsnav-try-it").get_by_label("token", exact=True).fill("s3cret")
     expect(page.locator(".docsnav-endpoint-samples").get_by_text("s3cret").first).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator("output")).to_contain_text("418")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sphinx import addnodes
 from sphinx.util import docname_join
 
-from sphinx_docsnav.openapi.viewer_fragments import viewed_parts
+from sphinx_docsnav.openapi.mentions import viewed_parts
 from sphinx_docsnav.sitefiles.page_links import page_names
 
 if TYPE_CHECKING:

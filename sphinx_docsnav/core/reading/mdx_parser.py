@@ -11,7 +11,7 @@ from sphinx_docsnav.core.guard.page_guard import guard_of
 from sphinx_docsnav.core.guard.reading import SOURCE_SHOWN, guard_transforms, read_plainly
 from sphinx_docsnav.core.site.config_pass import our_suffixes
 from sphinx_docsnav.core.state import app_of
-from sphinx_docsnav.openapi.endpoint_slugs import title_of
+from sphinx_docsnav.openapi.endpoint_names import title_of
 
 if TYPE_CHECKING:
     from docutils import nodes

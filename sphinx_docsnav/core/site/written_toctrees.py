@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_docsnav.core.site.plant import PLANTED, written_entries_of
-
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 

@@ -18,10 +18,10 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
-from sphinx_docsnav.endpoints.field_ids import kebab_case
+from sphinx_docsnav.endpoints.inline_parts import kebab_case
 from sphinx_docsnav.features.endpoints.renderers import renderer_of
 from sphinx_docsnav.features.endpoints.unsectioned import without_sections
-from sphinx_docsnav.openapi.endpoint_reference import parse_reference
+from sphinx_docsnav.openapi.endpoint_names import parse_reference
 
 if TYPE_CHECKING:
     from sphinx_docsnav.core.state import SiteState

@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext
 from sphinx_docsnav.features.endpoints.specification_texts import SpecificationTexts
-from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
+from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES, SampleSettings
 
 if TYPE_CHECKING:
     from sphinx_docsnav.core.state import SiteState
@@ -48,7 +48,12 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
         document,
         serial,
         lambda message, found: state.specs.odd(found.document, found.keys, message),
-        languages=tuple(api.examples.languages or ()) or DEFAULT_LANGUAGES,
+        samples=SampleSettings(
+            tuple(api.examples.languages or ()) or DEFAULT_LANGUAGES,
+            generated=api.examples.autogenerate is not False,
+            defaults=api.examples.defaults or "",
+            prefill=api.examples.prefill is not False,
+        ),
         expanded=api.params.expanded == "all",
         language=language,
         described=described,

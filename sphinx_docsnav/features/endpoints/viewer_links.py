@@ -9,14 +9,14 @@ from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.features.endpoints.domain import domain_of
-from sphinx_docsnav.openapi.viewer_fragments import PartKind, comparable, viewed_parts
+from sphinx_docsnav.openapi.mentions import PartKind, comparable, viewed_parts
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.navigation.reference_pages import ApiReference
-    from sphinx_docsnav.openapi.viewer_fragments import ViewedPart
+    from sphinx_docsnav.openapi.mentions import ViewedPart
 
 Place = tuple[str, str]
 """A docname, and an id of that document or ``""``."""
