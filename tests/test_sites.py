@@ -1,7 +1,7 @@
 """Whole real sites: the tree is the expected one, and the built site can be walked.
 
-Each site is built twice, serially and in parallel; the tests of one site run
-in one process (``--dist loadgroup``).
+The trees of all sites are compared. The smaller ones are also built, and the others
+on demand. Tests of one site run in one process (``--dist loadgroup``).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -31,9 +31,13 @@ SMALL = ("ollama", "starter", "x402")
 """Sites of which an EPUB is made in a few seconds; it needs a reading of its own."""
 LARGE = ("failproofai", "fastmcp", "mem0", "microsandbox", "trigger.dev")
 """Sites of which LaTeX alone is made, for the time that texts and manuals would take."""
-SLOWEST = ("mintlify", "modelcontextprotocol")
-"""Sites whose second build and books are made on demand, as each takes minutes."""
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/expected-navigation.json"))
+MOST_FILES = 110
+"""Sites with more pages and snippets are built on demand."""
+BUILT = [
+    name for name in NAMES if len(list((FOLDER / name / "source").rglob("*.md*"))) <= MOST_FILES
+]
+"""Sites that are built each time."""
 
 pytestmark = [
     pytest.mark.sites,
@@ -107,11 +111,15 @@ class Built:
         return self.folder / "serial"
 
 
-def params(large: Sequence[pytest.MarkDecorator] = ()) -> list[Any]:
-    """Return a parameter per site; large ones have the marks *large*."""
+def params(always: Container[str]) -> list[Any]:
+    """Return a parameter per site; those that *always* does not hold run on demand."""
     return [
         pytest.param(
-            name, marks=[pytest.mark.xdist_group(name), *(large if name in SLOWEST else ())]
+            name,
+            marks=[
+                pytest.mark.xdist_group(name),
+                *([] if name in always else [pytest.mark.on_demand]),
+            ],
         )
         for name in NAMES
     ]
@@ -123,7 +131,7 @@ def built() -> dict[str, Built]:
     return {}
 
 
-@pytest.fixture(scope="module", params=params())
+@pytest.fixture(scope="module", params=params(BUILT))
 def site(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
@@ -134,6 +142,7 @@ def site(
     return built[request.param]
 
 
+@pytest.mark.parametrize("site", params(NAMES), indirect=True)
 def test_the_tree_is_the_expected_one(site: Built, capsys: pytest.CaptureFixture[str]) -> None:
     command = Command(capsys)
     assert command("tree", site.source, "--json", "--no-remote") == 0
@@ -175,7 +184,7 @@ def test_a_second_build_reads_and_writes_nothing(site: Built) -> None:
     assert pages <= indexes
 
 
-@pytest.mark.parametrize("site", params([pytest.mark.on_demand]), indirect=True)
+@pytest.mark.parametrize("site", params(SMALL), indirect=True)
 def test_a_parallel_build_gives_equal_files(site: Built) -> None:
     assert site.build("parallel", 2).returncode == 0
     serial, parallel = contents(site.out), contents(site.folder / "parallel")
@@ -183,7 +192,7 @@ def test_a_parallel_build_gives_equal_files(site: Built) -> None:
     assert sorted(name for name in serial if serial[name] != parallel[name]) == []
 
 
-@pytest.mark.parametrize("site", params([pytest.mark.on_demand]), indirect=True)
+@pytest.mark.parametrize("site", params(SMALL), indirect=True)
 def test_texts_manuals_and_books_are_made_of_every_page(site: Built) -> None:
     listed = {docname for docname, _ in pages(site.expected)}
     out = site.folder / "plain"

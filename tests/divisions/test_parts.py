@@ -187,6 +187,7 @@ def test_the_command_line_takes_names(kitchen: Project, command: Command, tmp_pa
 
 
 @pytest.mark.sites
+@pytest.mark.on_demand
 @pytest.mark.skipif(not REAL, reason="DOCSNAV_SITES names no folder of sites")
 def test_failproofai_in_fifteen_parts_is_failproofai(command: Command, tmp_path: Path) -> None:
     source = tmp_path / "site"

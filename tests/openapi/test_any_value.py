@@ -82,6 +82,7 @@ def failures(root: Path, cases: Iterator[tuple[Sequence[object], object]], whole
     return found
 
 
+@pytest.mark.slow
 def test_no_type_of_value_raises(tmp_path: Path) -> None:
     whole = conformance("v3_2")
     cases = zip(places(whole), cycle(ODD), strict=False)

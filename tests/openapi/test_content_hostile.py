@@ -231,6 +231,7 @@ def test_no_schema_hangs_or_grows_without_bound(schema: object, tmp_path: Path) 
     assert sum(1 for node in made for _ in node.findall()) < 20_000
 
 
+@pytest.mark.slow
 def test_a_million_characters_in_every_text_make_a_page(tmp_path: Path) -> None:
     long = "x" * 1_000_000
     operation = {
@@ -250,6 +251,7 @@ def test_a_million_characters_in_every_text_make_a_page(tmp_path: Path) -> None:
     assert page.find(".//*[@class='docsnav-endpoint-columns']/..") is not None
 
 
+@pytest.mark.slow
 def test_a_page_reads_only_so_much_text_as_markdown(tmp_path: Path) -> None:
     parameters = [
         {"name": f"p{n}", "in": "query", "description": "*a* " * 10_000} for n in range(20)

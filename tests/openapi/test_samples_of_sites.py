@@ -53,6 +53,7 @@ def _filled(code: str) -> str:
 
 
 @pytest.mark.sites
+@pytest.mark.on_demand
 @pytest.mark.parametrize("runner", RUNNERS.values(), ids=list(RUNNERS))
 def test_samples_of_real_specifications_send_their_values(
     runner: Runner,

@@ -8,24 +8,31 @@ import pytest
 from themes.conftest import Build, Built
 from themes.reading import text_of
 
-THEMES = (
-    "alabaster",
-    "basic",
-    "furo",
-    *(
-        pytest.param(theme, marks=pytest.mark.slow)
-        for theme in (
-            "pydata_sphinx_theme",
-            "piccolo_theme",
-            "shibuya",
-            "sphinx_book_theme",
-            "sphinx_immaterial",
-            "sphinx_rtd_theme",
-            "sphinxawesome_theme",
-        )
-    ),
-)
-"""Every theme that has an adapter, and Piccolo for those that inherit from basic."""
+QUICK = ("alabaster", "basic", "furo")
+THEMES = [
+    pytest.param(
+        theme,
+        marks=[
+            pytest.mark.xdist_group(theme),
+            *([] if theme in QUICK else [pytest.mark.slow]),
+        ],
+        id=theme,
+    )
+    for theme in (
+        *QUICK,
+        "pydata_sphinx_theme",
+        "piccolo_theme",
+        "shibuya",
+        "sphinx_book_theme",
+        "sphinx_immaterial",
+        "sphinx_rtd_theme",
+        "sphinxawesome_theme",
+    )
+]
+"""Every theme that has an adapter, and Piccolo for those that inherit from basic.
+
+All tests of a theme run in one process (``--dist loadgroup``), so that its site is built once.
+"""
 
 SVG = "{http://www.w3.org/2000/svg}svg"
 """The name of a drawing."""
@@ -232,6 +239,7 @@ def test_breadcrumbs_name_divisions_and_groups(garden: Built) -> None:
     assert [word in words for word in ("Guides", "Get started", "Folded")] == [True] * 3
 
 
+@pytest.mark.xdist_group("basic")
 def test_a_division_of_one_page_is_not_named_before_the_page_once_more(build: Build) -> None:
     related = build("basic").page("sdk/server").all("related")[0]
     links = [text_of(link) for link in related.iter("a")]
