@@ -152,6 +152,29 @@ def test_previous_and_next_lead_across_the_tabs_of_toctrees(book: Project) -> No
         assert (docname, relations(book, docname, "ours")) == (docname, expected)
 
 
+@pytest.mark.parametrize("levels", [1, 2, 3])
+def test_levels_that_pydata_opens_are_open(book: Project, levels: int) -> None:
+    """``show_nav_level`` counts from the entries of the sidebar."""
+    book.write(
+        {
+            "api/deep.rst": "Deep\n====\n\n.. toctree::\n\n   deeper\n",
+            "api/deeper.rst": "Deeper\n======\n",
+        }
+    )
+    options = {"show_nav_level": levels, "collapse_navigation": False}
+    book.conf = {"html_theme": "pydata_sphinx_theme", "html_theme_options": options}
+    book.build(out="plain")
+    book.build(out="ours", conf={"extensions": "sphinx_docsnav", "docsnav_config": "toctree"})
+    opened = {}
+    for out in ("plain", "ours"):
+        text = page(book, "api/two", out)
+        sidebar = text[text.index("bd-sidebar-primary") : text.index("</main>")]
+        folds = re.findall(r'<li class="toctree-(l\d)[^>]*>(?:(?!<li).)*?<details( open)?', sidebar)
+        opened[out] = sorted(level for level, is_open in folds if is_open)
+        assert [level for level, _ in folds] == ["l1", "l2"]
+    assert opened["ours"] == opened["plain"] == ["l1", "l2"][: levels - 1]
+
+
 def relation_titles(project: Project, docname: str, out: str) -> dict[str, str]:
     """Return the titles of the previous and next page, with which their links are labelled."""
     found = re.findall(r'<link rel="(prev|next)" title="([^"]*)"', page(project, docname, out))
