@@ -8,6 +8,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.addnodes import toctree
+from sphinx.locale import __
+from sphinx.util import logging
+
 from sphinx_docsnav.core.compat.private_names import (
     FINISHES_WITHOUT_DOCUMENTS,
     output_settings,
@@ -45,6 +49,7 @@ from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.generated_pages import reference_appendices
 from sphinx_docsnav.navigation.navigation_texts import translated
+from sphinx_docsnav.navigation.site import Site
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -53,6 +58,8 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.core.state import SiteState
     from sphinx_docsnav.navigation.page_facts import PageFacts
+
+logger = logging.getLogger(__name__)
 
 UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api", "navbar", "footer")
 """Fields of docs.json that no page shows, or that it shows in parts of its navigation only."""
@@ -85,6 +92,8 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     front = front_page(site, app.config.root_doc, facts) if has_front else None
     site = site.with_hanging(hanging_pages(env, plan.kept, facts), front)
     state.locate(site)
+    if app.builder.format == "html":
+        _warn_untitled(env, site)
     changed: set[str] = set()
     if not from_toctrees:
         if app.config.docsnav_unlisted == "warn":
@@ -140,6 +149,29 @@ def _warn_unlisted(app: Sphinx, state: SiteState, plan: Outline) -> None:
                     path=Path(app.env.doc2path(docname)),
                 )
             )
+
+
+def _warn_untitled(env: BuildEnvironment, site: Site) -> None:
+    """Give Sphinx's warning of pages that the sidebar leaves out, once for each.
+
+    Sphinx gives it whenever it makes a sidebar. A page with only a toctree is replaced by it.
+    """
+    hanging = (page for pages in site.hanging.values() for page in pages)
+    untitled = {page.docname for page in (*site.root.pages(), *hanging) if page.untitled}
+    empty = sorted(docname for docname in untitled if not env.tocs[docname].children)
+    toctrees = [node for toc in env.tocs.values() for node in toc.findall(toctree)] if empty else []
+    for docname in empty:
+        listing = (node for node in toctrees if docname in node["includefiles"])
+        logger.warning(
+            __(
+                "toctree contains reference to document %r that doesn't have a title: "
+                "no link will be generated"
+            ),
+            docname,
+            location=next(listing, docname),
+            type="toc",
+            subtype="no_title",
+        )
 
 
 def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]) -> set[str]:

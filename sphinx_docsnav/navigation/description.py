@@ -105,6 +105,7 @@ class _Describer:
             deprecated=facts.deprecated or (operation is not None and operation.deprecated),
             url=facts.url,
             own_title=page.own_title,
+            untitled=facts.untitled and not (page.own_title or facts.sidebar_title),
             page_title=title if page.own_title else "",
         )
 

@@ -22,6 +22,8 @@ class PageFacts:
 
     title: str = ""
     """Front matter ``title``, else the document's own title; empty if it has none."""
+    untitled: bool = False
+    """A document without any title; ``title`` is what Sphinx calls it."""
     sidebar_title: str = ""
     """Front matter ``sidebarTitle``."""
     description: str = ""

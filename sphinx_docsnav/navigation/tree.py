@@ -42,6 +42,8 @@ class Page:
     ``pages``, which has no document."""
     own_title: str = ""
     """The title in docs.json or in a toctree; in lists, it overrides the title of the page."""
+    untitled: bool = False
+    """The page has no title, so no list has it, as in Sphinx."""
     page_title: str = ""
     """The title of the page, if it has an own title in lists; the previous and next page show it,
     as in Sphinx."""

@@ -96,7 +96,7 @@ class Viewer:
             if not self.shows(item) or (isinstance(item, Element) and item.kind in KEYS):
                 continue
             if isinstance(item, Page):
-                yield item
+                yield from self.hanging(item.docname) if item.untitled else (item,)
             else:
                 yield from () if item.root is None else (item.root,)
                 yield from self.pages(item.children)
@@ -111,6 +111,9 @@ class Viewer:
         made = []
         for item in items:
             if not self.shows(item) or (isinstance(item, Element) and item.kind in KEYS):
+                continue
+            if isinstance(item, Page) and item.untitled:
+                made += self.entries(self.hanging(item.docname), prefix, note, level)
                 continue
             if isinstance(item, Element):
                 entry = self._group(item, prefix, note, level)

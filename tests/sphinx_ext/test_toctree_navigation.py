@@ -152,6 +152,29 @@ def test_previous_and_next_lead_across_the_tabs_of_toctrees(book: Project) -> No
         assert (docname, relations(book, docname, "ours")) == (docname, expected)
 
 
+@pytest.mark.parametrize("levels", [1, 2, 3])
+def test_levels_that_pydata_opens_are_open(book: Project, levels: int) -> None:
+    """``show_nav_level`` counts from the entries of the sidebar."""
+    book.write(
+        {
+            "api/deep.rst": "Deep\n====\n\n.. toctree::\n\n   deeper\n",
+            "api/deeper.rst": "Deeper\n======\n",
+        }
+    )
+    options = {"show_nav_level": levels, "collapse_navigation": False}
+    book.conf = {"html_theme": "pydata_sphinx_theme", "html_theme_options": options}
+    book.build(out="plain")
+    book.build(out="ours", conf={"extensions": "sphinx_docsnav", "docsnav_config": "toctree"})
+    opened = {}
+    for out in ("plain", "ours"):
+        text = page(book, "api/two", out)
+        sidebar = text[text.index("bd-sidebar-primary") : text.index("</main>")]
+        folds = re.findall(r'<li class="toctree-(l\d)[^>]*>(?:(?!<li).)*?<details( open)?', sidebar)
+        opened[out] = sorted(level for level, is_open in folds if is_open)
+        assert [level for level, _ in folds] == ["l1", "l2"]
+    assert opened["ours"] == opened["plain"] == ["l1", "l2"][: levels - 1]
+
+
 def relation_titles(project: Project, docname: str, out: str) -> dict[str, str]:
     """Return the titles of the previous and next page, with which their links are labelled."""
     found = re.findall(r'<link rel="(prev|next)" title="([^"]*)"', page(project, docname, out))
@@ -298,8 +321,12 @@ def test_entries_of_the_header_of_pydata_are_tabs() -> None:
 
 
 def test_a_glob_is_a_pattern_where_that_gives_the_same_pages_in_the_same_order() -> None:
+    patterns: tuple[str, ...] = ("api/*",)
+
     def navigation(*targets: str, **own: list[WrittenToctree]) -> object:
-        listed = WrittenToctree("", tuple(entry(target) for target in targets), is_glob=True)
+        listed = WrittenToctree(
+            "", tuple(entry(target) for target in targets), is_glob=True, patterns=patterns
+        )
         trees = {"home": [listed], **own}
         names = frozenset({"home", "intro", "api/a", "api/b", "api/c"})
         source = ToctreeSource("home", lambda name: trees.get(name, []), str.upper, names)
@@ -309,13 +336,43 @@ def test_a_glob_is_a_pattern_where_that_gives_the_same_pages_in_the_same_order()
         return pages
 
     assert navigation("intro", "api/a", "api/b", "api/c") == ["intro", "api/*"]
-    assert navigation("api/b", "api/a", "api/c") == ["api/b", "api/a", "api/c"]
+    assert navigation("api/b", "api/a", "api/c") == ["api/b", "api/*"]
+    assert navigation("api/c", "api/b", "api/a") == ["api/c", "api/b", "api/a"]
     assert navigation("api/a", "api/b") == ["api/a", "api/b"]
     assert navigation("api/c", "intro", "api/a", "api/b") == ["api/c", "intro", "api/*"]
     twice = WrittenToctree("", (entry("api/b"),))
     assert navigation("api/a", "api/b", "api/c", intro=[twice]) == ["api/a", "api/b", "api/c"]
     below = WrittenToctree("", (entry("intro"),))
     assert "api/*" not in str(navigation("api/a", "api/b", "api/c", **{"api/b": [below]}))
+    patterns = ("api/[bc]*",)
+    assert navigation("api/a", "api/b", "api/c") == ["api/a", "api/[bc]*"]
+    patterns = ()
+    assert navigation("api/a", "api/b", "api/c") == ["api/a", "api/b", "api/c"]
+
+
+@pytest.mark.parametrize("kind", ["directive", "table"])
+def test_init_writes_the_globs_of_toctrees_and_no_wider_ones(
+    project: Project, command: Command, kind: str
+) -> None:
+    """A pattern that matched more would let new pages into the navigation."""
+    toctree = ".. toctree::\n   :glob:\n\n   part/deep\n   part/g*\n\nA list\n\n* part/*\n"
+    conf = "extensions = []\n"
+    if kind == "table":
+        project.write({"_toc.yml": "- file: part/deep\n- glob: part/g* # not part/*\n"})
+        # What sphinx-external-toc leaves: its setting, and a toctree without a line.
+        conf = (
+            "def unplace(app, doctree):\n"
+            "    for node in doctree.findall(lambda node: node.tagname == 'toctree'):\n"
+            "        node.line = None\n"
+            "def setup(app):\n"
+            "    app.add_config_value('external_toc_path', '_toc.yml', 'env')\n"
+            "    app.connect('doctree-read', unplace, priority=1)\n"
+        )
+    titles = {f"part/{name}.rst": f"{name}\n====\n" for name in ("deep", "ga", "gb")}
+    project.write({"conf.py": conf, "index.rst": f"Home\n====\n\n{toctree}", **titles})
+    assert command("init", project.src) == 0
+    found = json.loads((project.src / "docs.json").read_text())["navigation"]
+    assert found == {"pages": ["part/deep", "part/g*"]}
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
@@ -16,6 +17,8 @@ CANVAS_MODES = frozenset({"custom", "frame"})
 """Values of ``mode`` for pages without a title and a description of their own."""
 FLAGS = ("hidden", "noindex", "deprecated")
 """Fields that an empty field of a reStructuredText page (``:hidden:``) sets."""
+UNTITLED = "<no title>"
+"""What Sphinx calls a document without a title."""
 
 
 def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
@@ -28,8 +31,10 @@ def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
     for flag in FLAGS:
         if data.get(flag) == "":
             data[flag] = True
-    title = env.titles.get(docname)
-    return page_facts(data, " ".join(title.astext().split()) if title is not None else "")
+    titled = env.titles.get(docname)
+    title = " ".join(titled.astext().split()) if titled is not None else ""
+    facts = page_facts(data, title)
+    return replace(facts, untitled=True) if facts.title == UNTITLED else facts
 
 
 def hidden_pages(site: Site, facts: Mapping[str, PageFacts]) -> set[str]:

@@ -45,6 +45,7 @@ def _page(docname: str, written: str, facts: PageFacts) -> Page:
         tag=facts.tag,
         hidden=facts.hidden,
         own_title=written,
+        untitled=facts.untitled and not (written or facts.sidebar_title),
         page_title=title if written else "",
     )
 

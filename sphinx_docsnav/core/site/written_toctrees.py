@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.util import docname_join
+
+from sphinx_docsnav.sitefiles.page_links import is_pattern
+
+_IN_TABLE = re.compile(r"""\bglob["']?\s*:\s*["']?([^"'\s,}]+)""")
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -35,6 +42,8 @@ class WrittenToctree:
     """It has ``:numbered:``."""
     is_glob: bool = False
     """It has ``:glob:``."""
+    patterns: tuple[str, ...] = ()
+    """Its patterns, from the source directory; Sphinx keeps only the documents that they match."""
     heading: str = ""
     """The title of the section that contains it."""
     condition: str = ""
@@ -45,18 +54,53 @@ def written_toctrees(env: BuildEnvironment, docname: str) -> tuple[WrittenToctre
     """Return the toctrees in the source of a document, in order."""
     tree = env.tocs.get(docname)
     found = tree.findall(addnodes.toctree) if tree is not None else ()
-    return tuple(map(_written, found))
+    return tuple(_written(env, docname, node) for node in found)
 
 
-def _written(node: addnodes.toctree) -> WrittenToctree:
+def _written(env: BuildEnvironment, docname: str, node: addnodes.toctree) -> WrittenToctree:
     return WrittenToctree(
         str(node.get("rawcaption") or node.get("caption") or ""),
         tuple(WrittenEntry(title or "", target) for title, target in node["entries"]),
         is_numbered=bool(node.get("numbered")),
         is_glob=bool(node.get("glob")),
+        patterns=tuple(_patterns(env, docname, node)) if node.get("glob") else (),
         heading=_heading(node),
         condition=" and ".join(_conditions(node)),
     )
+
+
+def _patterns(env: BuildEnvironment, docname: str, node: addnodes.toctree) -> Iterator[str]:
+    """Yield the patterns of a toctree, from its directive or the file of sphinx-external-toc."""
+    table = getattr(env.config, "external_toc_path", None)
+    if table:
+        for found in _IN_TABLE.finditer(_text(Path(env.srcdir, table))):
+            yield from (found[1].strip("/"), docname_join(docname, found[1]))
+    if node.source and node.line:
+        for line in _content(_text(Path(node.source)).splitlines()[node.line - 1 :]):
+            if is_pattern(line):
+                yield docname_join(docname, line)
+
+
+def _text(path: Path) -> str:
+    """Return the text of a source file; none if it can't be read as one."""
+    try:
+        return path.read_text("utf-8-sig")
+    except (OSError, ValueError):
+        return ""
+
+
+def _content(lines: list[str]) -> Iterator[str]:
+    """Yield the stripped lines below the first one, which is that of a directive."""
+    if not lines:
+        return
+    indents = lines[0].lstrip().startswith("..")  # else, a fence ends it
+    margin = len(lines[0]) - len(lines[0].lstrip())
+    for line in lines[1:]:
+        text = line.strip()
+        is_inside = len(line) - len(line.lstrip()) > margin
+        if text and (not is_inside if indents else text.startswith(("```", "~~~", ":::"))):
+            return
+        yield text
 
 
 def _heading(node: nodes.Node) -> str:

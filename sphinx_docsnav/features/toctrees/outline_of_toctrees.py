@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -221,25 +220,30 @@ class ToctreeReader:
                 yield {"page": target, "title": entry.title} if entry.title else target
 
     def _patterns(self, toctree: WrittenToctree, holder: str) -> dict[str, list[str]]:
-        """Return patterns for a toctree with ``:glob:``, with the documents of each, in order."""
+        """Return the patterns that list the same documents in docs.json, with these."""
         found: dict[str, list[str]] = {}
+        matches = {text: matching(text, self.source.docnames) for text in toctree.patterns}
         before = {holder}
-        for folder, group in groupby(toctree.entries if toctree.is_glob else (), self._folder):
-            run = [entry.target for entry in group]
-            pattern = posixpath.join(folder or "", "*")
-            left = [name for name in matching(pattern, self.source.docnames) if name not in before]
-            if folder is not None and len(run) > 1 and run == left:
-                found[pattern] = run
+        entries = toctree.entries
+        place = 0
+        while place < len(entries):
+            run = [entries[place].target]
+            for pattern, names in matches.items():
+                left = [name for name in names if name not in before]
+                part = entries[place : place + len(left)]
+                is_same = left == [entry.target for entry in part] and len(left) > 1
+                if is_same and all(map(self._is_plain, part)):
+                    found[pattern] = run = left
+                    break
             before.update(run)
+            place += len(run)
         return found
 
-    def _folder(self, entry: WrittenEntry) -> str | None:
-        """Return the folder of an entry that a pattern can match; none for others."""
+    def _is_plain(self, entry: WrittenEntry) -> bool:
+        """Return whether a pattern can stand for an entry."""
         target = entry.target
-        is_plain = not entry.title and self._uses[target] == 1 and target in self.source.docnames
-        if is_plain and not any(self.source.toctrees(target)):
-            return posixpath.dirname(target)
-        return None
+        is_once = not entry.title and self._uses[target] == 1 and target in self.source.docnames
+        return is_once and not any(self.source.toctrees(target))
 
     @cached_property
     def _uses(self) -> Counter[str]:

@@ -19,6 +19,7 @@ class SphinxBook(Pydata):
     side = ("switch", "anchors", "sidebar")
     tree = ("sbt-sidebar-nav", "sidebar-nav-bs", "docsnav/sidebar")
     above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
+    open_option = "show_navbar_depth"
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Announce the banner; the overlays do the rest."""

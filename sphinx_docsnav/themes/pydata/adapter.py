@@ -33,6 +33,9 @@ class Pydata(Adapter):
     above: ClassVar[tuple[str, ...]] = ("docsnav/products.html", "docsnav/anchors.html")
     """The markup above it."""
 
+    open_option: ClassVar[str] = "show_nav_level"
+    """The option that says how many levels of the sidebar are open."""
+
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logos for light and dark pages."""
@@ -50,11 +53,13 @@ class Pydata(Adapter):
         return tuple(name for name in required if not (removed and name in hidden))
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Give the sidebar the theme's classes, the header its number of links."""
+        """Give the sidebar the theme's classes and open levels, the header its number of links."""
         before_more = str(options.get("header_links_before_dropdown", 5))
+        open_levels = str(options.get(self.open_option, 1))
         return {
             "banner": "div",
             "sidebar": "bd-docs-nav bd-links",
+            "open_levels": int(open_levels) if open_levels.isdigit() else 1,
             "cutoff": int(before_more) if before_more.isdigit() else 5,
         }
 
