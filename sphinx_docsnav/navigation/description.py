@@ -12,8 +12,7 @@ from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi.endpoint_names import parse_reference, title_of
-from sphinx_docsnav.openapi.operation import Operation
-from sphinx_docsnav.openapi.specification import Specification
+from sphinx_docsnav.openapi.specification import Operation, Specification
 from sphinx_docsnav.openapi.specifications import Specifications
 from sphinx_docsnav.sitefiles.nearest import nearest
 

@@ -32,8 +32,7 @@ from sphinx_docsnav.openapi.endpoint_names import (
     parse_reference,
 )
 from sphinx_docsnav.openapi.files import SpecificationError
-from sphinx_docsnav.openapi.operation import Operation
-from sphinx_docsnav.openapi.specification import Specification
+from sphinx_docsnav.openapi.specification import Operation, Specification
 from sphinx_docsnav.openapi.specifications import Specifications
 
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.openapi.operation import Operation
-from sphinx_docsnav.openapi.specification import Specification
+from sphinx_docsnav.openapi.specification import Operation, Specification
 from sphinx_docsnav.openapi.specifications import Specifications
 
 __all__ = ["Operation", "Specification", "Specifications"]

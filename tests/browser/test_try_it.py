@@ -24,7 +24,7 @@ from themes.conftest import Build, Built, build
 import sphinx_docsnav
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.content.operation_content import read_operation
-from sphinx_docsnav.openapi.content.requests.request_form import request_form
+from sphinx_docsnav.openapi.content.request_form import request_form
 from sphinx_docsnav.sphinx_ext.html.assets import compact_script
 
 __all__ = ["build"]

@@ -14,7 +14,7 @@ from openapi.page_text import find, make_nodes
 from openapi.specs import spec, write
 
 from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
-from sphinx_docsnav.openapi.content.requests.request import (
+from sphinx_docsnav.openapi.content.request import (
     URLENCODED,
     FileBody,
     FormBody,
@@ -24,7 +24,7 @@ from sphinx_docsnav.openapi.content.requests.request import (
     Request,
     TextBody,
 )
-from sphinx_docsnav.openapi.content.requests.request_form import request_form, sample_choices
+from sphinx_docsnav.openapi.content.request_form import request_form, sample_choices
 from sphinx_docsnav.openapi.content.sample_requests import (
     LANGUAGES,
     SampleSettings,

@@ -72,7 +72,7 @@ def test_a_group_is_called_by_x_group_else_the_tag(tmp_path: Path) -> None:
     tags = [{"name": "pet", "x-group": "Animals"}, {"name": "shop", "x-displayName": "Shops"}]
     specification, _ = load(tmp_path, spec(tags=tags))
 
-    labels = [specification.group_label(tag) for tag in ("pet", "shop", "other", "")]
+    labels = [specification.tags.label(tag) for tag in ("pet", "shop", "other", "")]
 
     assert labels == ["Animals", "shop", "other", "API Reference"]
 

@@ -14,10 +14,9 @@ from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, Parts, flatten
 from sphinx_docsnav.openapi.content.schema_phrases import MAX_VALUES
 from sphinx_docsnav.openapi.content.sentences import spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader, Tell, component_name
-from sphinx_docsnav.openapi.operation import Operation, as_list, as_object
-from sphinx_docsnav.openapi.pointer import Keys
+from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object
 from sphinx_docsnav.openapi.spec_document import Located
-from sphinx_docsnav.openapi.specification import Specification
+from sphinx_docsnav.openapi.specification import Operation, Specification
 
 MAX_TOGETHER = 300
 """A schema with at most so many fields in place, all levels together, stays in one piece."""
@@ -193,7 +192,9 @@ class SchemaCatalogue:
         for operation in self._specification.operations:
             if operation.excluded:
                 continue
-            for located in self._schemas_below(self._specification.digests.named_by(operation)):
+            for located in self._schemas_below(
+                self._specification.digests.named_by(operation.parts, operation.document)
+            ):
                 schema = self._take(located, known, waiting)
                 schema.is_used = True
                 if not operation.hidden:

@@ -16,7 +16,7 @@ from sphinx_docsnav.sphinx_ext.build.state import state_of
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_docsnav.openapi.pointer import Keys
+    from sphinx_docsnav.openapi.json_values import Keys
     from sphinx_docsnav.openapi.specification import Specification
 
 _LONGEST = 300
