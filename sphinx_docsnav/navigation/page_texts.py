@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.reference_pages import ApiReference, ReferencePage, SchemaListPage
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.openapi.specification import Operation
+from sphinx_docsnav.openapi import Operation
 
 
 def page_texts(site: Site, translate: Callable[[str], str] = str) -> dict[str, str]:

@@ -39,8 +39,8 @@ from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
 from sphinx_docsnav.navigation.sample_languages import sample_language_faults
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tag_groups import IN_FILE_ORDER, GroupOptions
+from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import Fetch
-from sphinx_docsnav.openapi.specifications import Specifications
 from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters, normalize
 
 DOCS_JSON = "docs.json"

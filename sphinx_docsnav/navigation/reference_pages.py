@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.tag_groups import holds_pages
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.openapi import Specification
 from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, docname_of, slug_of
-from sphinx_docsnav.openapi.specification import Specification
 from sphinx_docsnav.openapi.tags import UNTAGGED
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.openapi.content.catalogue import NamedSchema, SchemaCatalogue
+    from sphinx_docsnav.openapi import NamedSchema, SchemaCatalogue
 
 FOLDER = "schemas"
 """The folder of schemas' pages, in that of the endpoint pages."""
@@ -386,6 +386,6 @@ class ApiReferences:
         return catalogue.schemas(asked)
 
     def _catalogue(self, specification: Specification) -> SchemaCatalogue:
-        from sphinx_docsnav.openapi.content.catalogue import SchemaCatalogue
+        from sphinx_docsnav.openapi import SchemaCatalogue
 
         return self._catalogues.setdefault(id(specification), SchemaCatalogue(specification))

@@ -18,7 +18,7 @@ from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.trail import Trail
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.navigation.visibility import Visibility
-from sphinx_docsnav.openapi.specification import Operation
+from sphinx_docsnav.openapi import Operation
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.openapi import Operation, Specification
 from sphinx_docsnav.openapi.json_values import as_list, as_object, as_text
-from sphinx_docsnav.openapi.specification import Operation, Specification
 from sphinx_docsnav.openapi.tags import UNTAGGED
 
 

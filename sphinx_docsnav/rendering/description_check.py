@@ -12,10 +12,8 @@ from docutils.utils import new_document
 
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.source import MdxOptions, SourceCache
+from sphinx_docsnav.openapi import Located, Operation, Specifications
 from sphinx_docsnav.openapi.mentions import descriptions
-from sphinx_docsnav.openapi.spec_document import Located
-from sphinx_docsnav.openapi.specification import Operation
-from sphinx_docsnav.openapi.specifications import Specifications
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.page_check import CheckHost
 from sphinx_docsnav.rendering.page_state import Writing

@@ -22,8 +22,7 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 from themes.conftest import Build, Built, build
 
 import sphinx_docsnav
-from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.content.operation_content import read_operation
+from sphinx_docsnav.openapi import Specifications, read_operation
 from sphinx_docsnav.openapi.content.request_form import request_form
 from sphinx_docsnav.sphinx_ext.html.assets import compact_script
 

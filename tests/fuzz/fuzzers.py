@@ -28,9 +28,7 @@ from sphinx_docsnav.faults import DocsNavError, Fault, fault_text
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.mdx.source import parse_mdx
 from sphinx_docsnav.navigation import load_site, read_page_facts, tree_as_json, tree_as_text
-from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.content.catalogue import SchemaCatalogue
-from sphinx_docsnav.openapi.specification import Specification
+from sphinx_docsnav.openapi import SchemaCatalogue, Specification, Specifications
 from sphinx_docsnav.sphinx_ext.build.log import SiteError
 
 BUILDERS = ("html", "epub", "latex", "text")

@@ -15,7 +15,7 @@ from sphinx_docsnav.navigation.tag_groups import (
     generated_groups,
 )
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.openapi.specification import Specification
+from sphinx_docsnav.openapi import Specification
 
 
 def labels(elements: list[Element]) -> list[object]:

@@ -13,7 +13,7 @@ from docutils import nodes
 from openapi.page_text import find, make_nodes
 from openapi.specs import spec, write
 
-from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
+from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
 from sphinx_docsnav.openapi.content.request import (
     URLENCODED,
     FileBody,
@@ -25,12 +25,7 @@ from sphinx_docsnav.openapi.content.request import (
     TextBody,
 )
 from sphinx_docsnav.openapi.content.request_form import request_form, sample_choices
-from sphinx_docsnav.openapi.content.sample_requests import (
-    LANGUAGES,
-    SampleSettings,
-    find_language,
-    write_samples,
-)
+from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language, write_samples
 from sphinx_docsnav.openapi.content.schema_phrases import one_of
 from sphinx_docsnav.openapi.content.sentences import spelt
 

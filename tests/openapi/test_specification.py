@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from openapi.specs import load, spec
 
-from sphinx_docsnav.openapi.endpoint_names import EndpointReference
-from sphinx_docsnav.openapi.files import SpecificationError
+from sphinx_docsnav.openapi import EndpointReference, SpecificationError
 
 
 def test_operations_come_in_path_order_then_method_order_then_webhooks(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import SMALL, Layout, has_inside
@@ -342,12 +343,15 @@ class SchemaContent:
 
 
 def read_schema(
-    schema: NamedSchema, tell: Tell, pages: Mapping[int, str], docname: str
+    schema: NamedSchema,
+    tell: Tell,
+    pages: Mapping[int, str] = MappingProxyType({}),
+    docname: str = "",
 ) -> SchemaContent:
     """Return the content of the page of *schema*.
 
     :param pages: docnames of the pages of schemas, by the identity of a value.
-    :param docname: the page's own.
+    :param docname: the page's own; empty if it has none.
     """
     layout = Layout(Reader(schema.specification.resolver, tell), _BUDGET, pages, docname)
     located = schema.located

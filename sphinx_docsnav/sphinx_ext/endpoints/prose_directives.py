@@ -18,7 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.endpoints.inline_parts import kebab_case
-from sphinx_docsnav.openapi.endpoint_names import parse_reference
+from sphinx_docsnav.openapi import parse_reference
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
 from sphinx_docsnav.sphinx_ext.endpoints.renderers import renderer_of
 from sphinx_docsnav.sphinx_ext.endpoints.unsectioned import without_sections

@@ -9,7 +9,8 @@ from docutils import nodes
 
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext
-from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES, SampleSettings
+from sphinx_docsnav.openapi import SampleSettings
+from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 from sphinx_docsnav.sphinx_ext.endpoints.specification_texts import SpecificationTexts
 
 if TYPE_CHECKING:

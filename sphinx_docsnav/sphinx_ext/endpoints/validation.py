@@ -16,8 +16,8 @@ from sphinx_docsnav.sphinx_ext.build.state import state_of
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_docsnav.openapi import Specification
     from sphinx_docsnav.openapi.json_values import Keys
-    from sphinx_docsnav.openapi.specification import Specification
 
 _LONGEST = 300
 
