@@ -89,9 +89,7 @@ def _check_conf(path: Path, report: Report) -> None:
 
 def _check_operations(resolved: ResolvedSite, site: Site) -> None:
     """Read what pages show of operations and APIs; the specifications report what is wrong."""
-    from sphinx_docsnav.openapi.content.introduction import read_introduction
-    from sphinx_docsnav.openapi.content.operation_content import read_operation
-    from sphinx_docsnav.openapi.spec_document import Located
+    from sphinx_docsnav.openapi import Located, read_introduction, read_operation
 
     def tell(message: str, found: Located) -> None:
         resolved.specs.odd(found.document, found.keys, message)

@@ -13,7 +13,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_docsnav.endpoints.markup_parts import BreakNode
-from sphinx_docsnav.openapi.content.operation_content import Content
+from sphinx_docsnav.openapi import Content
 from sphinx_docsnav.openapi.endpoint_names import METHODS, WEBHOOK
 
 PARAMETER = "parameter"

@@ -21,14 +21,11 @@ from sphinx_docsnav.endpoints.inline_parts import join_blocks, link_label
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import scheme_field, server_fields
-from sphinx_docsnav.openapi.content.introduction import (
-    Introduction,
-    SpecificationTag,
-    read_introduction,
-)
+from sphinx_docsnav.openapi import read_introduction
+from sphinx_docsnav.openapi.content.introduction import Introduction, SpecificationTag
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.openapi.specification import Specification
+    from sphinx_docsnav.openapi import Specification
 
 
 def sectioned(

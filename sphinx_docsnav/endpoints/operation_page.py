@@ -17,12 +17,12 @@ from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter, c
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.endpoints.sections import SectionWriter
 from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
-from sphinx_docsnav.openapi.content.requests.request_form import request_form, sample_choices
+from sphinx_docsnav.openapi.content.request_form import request_form, sample_choices
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.openapi.operation import Operation
+    from sphinx_docsnav.openapi import Operation
 
 SCRIPT_TEXTS: Mapping[str, str] = {
     "send": "Send",
@@ -103,7 +103,7 @@ def operation_nodes(operation: Operation, context: OperationContext) -> list[nod
         start["operation"] = operation.name
         start["operation_id"] = content.operation_id
         start["title"] = content.summary
-        start["tag"] = operation.group and operation.specification.group_label(operation.group)
+        start["tag"] = operation.group and operation.specification.tags.label(operation.group)
         start["specification"] = operation.specification.name
         start["ids"] = claim_id(context.document, operation_anchor(operation.name))
     return result

@@ -10,7 +10,8 @@ from docutils import nodes
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.field_list import FieldWriter
-from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_SAMPLES, SampleSettings
+from sphinx_docsnav.openapi import SampleSettings
+from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_SAMPLES
 from sphinx_docsnav.openapi.content.value_reader import Tell
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 

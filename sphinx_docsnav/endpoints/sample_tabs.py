@@ -11,8 +11,8 @@ from sphinx_docsnav.components.code import lexer_name
 from sphinx_docsnav.components.component_nodes import TitleNode
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
 from sphinx_docsnav.endpoints.page_writer import PageWriter
+from sphinx_docsnav.openapi import Content
 from sphinx_docsnav.openapi.content.media import Example, Media
-from sphinx_docsnav.openapi.content.operation_content import Content
 from sphinx_docsnav.openapi.content.sample_requests import Sample
 
 COLOURED = 12_000

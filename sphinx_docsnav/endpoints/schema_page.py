@@ -13,10 +13,11 @@ from sphinx_docsnav.endpoints.inline_parts import operation_link
 from sphinx_docsnav.endpoints.markup_parts import FoldedListNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
-from sphinx_docsnav.openapi.content.catalogue import SchemaContent, read_schema
+from sphinx_docsnav.openapi import read_schema
+from sphinx_docsnav.openapi.content.catalogue import SchemaContent
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.openapi.content.catalogue import NamedSchema
+    from sphinx_docsnav.openapi import NamedSchema
 
 ANCHOR = "schema"
 """The id of a schema on its page, and what the ids of its fields begin with."""

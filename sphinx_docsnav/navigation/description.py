@@ -11,10 +11,8 @@ from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.openapi.endpoint_names import parse_reference, title_of
-from sphinx_docsnav.openapi.operation import Operation
-from sphinx_docsnav.openapi.specification import Specification
-from sphinx_docsnav.openapi.specifications import Specifications
+from sphinx_docsnav.openapi import Operation, Specification, Specifications, parse_reference
+from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.sitefiles.nearest import nearest
 
 _NO_FACTS = PageFacts()

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 from sphinx_docsnav.navigation.tree import Page
+from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.openapi.endpoint_names import title_of
-from sphinx_docsnav.openapi.operation import Operation
 
 MAX_TITLE = 300
 """Longer summaries are cut where they are titles."""

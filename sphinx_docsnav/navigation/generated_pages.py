@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.reference_pages import ApiReference, ReferencePage, SchemaListPage
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.openapi.operation import Operation
+from sphinx_docsnav.openapi import Operation
 
 
 def page_texts(site: Site, translate: Callable[[str], str] = str) -> dict[str, str]:

@@ -40,8 +40,8 @@ from sphinx_docsnav.navigation.page_facts import PageFacts, read_page_facts
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tag_groups import IN_FILE_ORDER, GroupOptions
+from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import Fetch
-from sphinx_docsnav.openapi.specifications import Specifications
 
 DOCS_JSON = "docs.json"
 """The name of a site's configuration, in its root."""

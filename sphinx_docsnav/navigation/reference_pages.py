@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.tag_groups import holds_pages
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.openapi import Specification
 from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, docname_of, slug_of
-from sphinx_docsnav.openapi.specification import UNTAGGED, Specification
+from sphinx_docsnav.openapi.tags import UNTAGGED
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.openapi.content.catalogue import NamedSchema, SchemaCatalogue
+    from sphinx_docsnav.openapi import NamedSchema, SchemaCatalogue
 
 FOLDER = "schemas"
 """The folder of schemas' pages, in that of the endpoint pages."""
@@ -269,7 +270,7 @@ def _tag_pages(reference: ApiReference, folder: str, free: Free) -> Iterator[Tag
 
 def _tag_groups(reference: ApiReference) -> Iterator[tuple[str, str, Element]]:
     """Yield the group of each tag, with the labels of the section and of the group around it."""
-    parents = set(reference.specification.group_parents.values())
+    parents = set(reference.specification.tags.parents.values())
     waiting = [("", "", group) for group in reversed(reference.groups)]
     while waiting:
         section, parent, group = waiting.pop()
@@ -385,6 +386,6 @@ class ApiReferences:
         return catalogue.schemas(asked)
 
     def _catalogue(self, specification: Specification) -> SchemaCatalogue:
-        from sphinx_docsnav.openapi.content.catalogue import SchemaCatalogue
+        from sphinx_docsnav.openapi import SchemaCatalogue
 
         return self._catalogues.setdefault(id(specification), SchemaCatalogue(specification))

@@ -23,16 +23,15 @@ from sphinx_docsnav.navigation.tag_groups import (
     with_pages_about,
 )
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.openapi.endpoint_names import (
-    METHODS,
-    WEBHOOK,
+from sphinx_docsnav.openapi import (
     EndpointReference,
+    Operation,
+    Specification,
+    SpecificationError,
+    Specifications,
     parse_reference,
 )
-from sphinx_docsnav.openapi.files import SpecificationError
-from sphinx_docsnav.openapi.operation import Operation
-from sphinx_docsnav.openapi.specification import Specification
-from sphinx_docsnav.openapi.specifications import Specifications
+from sphinx_docsnav.openapi.endpoint_names import METHODS, WEBHOOK
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson

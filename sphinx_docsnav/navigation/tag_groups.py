@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.openapi.operation import Operation, as_list, as_object, as_text
-from sphinx_docsnav.openapi.specification import UNTAGGED, Specification
+from sphinx_docsnav.openapi import Operation, Specification
+from sphinx_docsnav.openapi.json_values import as_list, as_object, as_text
+from sphinx_docsnav.openapi.tags import UNTAGGED
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def generated_groups(
         if operation.hidden:
             continue
         tags = operation.groups[: None if options.every_tag else 1] or ("",)
-        for label in dict.fromkeys(specification.group_label(tag) for tag in tags):
+        for label in dict.fromkeys(specification.tags.label(tag) for tag in tags):
             held.setdefault(label, []).append(page)
     groups = [Element(Kind.GROUP, label, tuple(pages)) for label, pages in held.items()]
     groups = _with_parents(specification, groups)
@@ -91,9 +92,7 @@ def by_tags(specification: Specification, groups: Iterable[Element]) -> list[Ele
     names = [
         as_text(as_object(tag).get("name")) for tag in as_list(specification.value.get("tags"))
     ]
-    order = {
-        specification.group_label(name): place for place, name in reversed([*enumerate(names)])
-    }
+    order = {specification.tags.label(name): place for place, name in reversed([*enumerate(names)])}
     sort = sorted(groups, key=lambda group: order.get(group.label, len(order)))
     ordered = _nested(specification, sort)
     above = list(_above(specification, {group.label: group for group in ordered}))
@@ -108,11 +107,11 @@ def _with_parents(specification: Specification, groups: Iterable[Element]) -> li
     ordered: list[Element] = []
     for group in given:
         missing = []
-        above = specification.group_parents.get(group.label, "")
+        above = specification.tags.parents.get(group.label, "")
         while above and above not in found:
             found[above] = Element(Kind.GROUP, above)
             missing.append(found[above])
-            above = specification.group_parents.get(above, "")
+            above = specification.tags.parents.get(above, "")
         ordered += [*reversed(missing), group]
     return ordered
 
@@ -121,7 +120,7 @@ def _nested(specification: Specification, groups: Collection[Element]) -> list[E
     """Return *groups* with each inside the group of its tag's parent, after its pages."""
     inside: dict[str, list[Element]] = {}
     for group in groups:
-        inside.setdefault(specification.group_parents.get(group.label, ""), []).append(group)
+        inside.setdefault(specification.tags.parents.get(group.label, ""), []).append(group)
 
     def whole(group: Element) -> Element:
         below = tuple(whole(child) for child in inside.get(group.label, ()))
@@ -135,7 +134,7 @@ def _above(specification: Specification, groups: dict[str, Element]) -> Iterator
     taken: set[str] = set()
     for entry in as_list(specification.value.get("x-tagGroups")):
         labels = dict.fromkeys(
-            specification.group_label(as_text(tag)) for tag in as_list(as_object(entry).get("tags"))
+            specification.tags.label(as_text(tag)) for tag in as_list(as_object(entry).get("tags"))
         )
         held = [label for label in labels if label in groups and label not in taken]
         taken.update(held)

@@ -1,9 +1,59 @@
-"""Specification -> operations -> page text. Does not import Sphinx."""
+"""OpenAPI specifications: their operations, and what a page shows of each as plain values.
+
+`Specifications` reads the files of a folder. `read_operation`, `read_schema` and
+`read_introduction` return what a page shows: servers, credentials, parameters, fields,
+examples and samples. Neither Sphinx nor docutils is imported. The reference of these names
+is docs/reference/openapi-package.rst.
+"""
 
 from __future__ import annotations
 
-from sphinx_docsnav.openapi.operation import Operation
-from sphinx_docsnav.openapi.specification import Specification
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.openapi.endpoint_names import EndpointReference, parse_reference
+from sphinx_docsnav.openapi.files import SpecificationError
+from sphinx_docsnav.openapi.spec_document import Located
+from sphinx_docsnav.openapi.specification import Operation, Specification
 from sphinx_docsnav.openapi.specifications import Specifications
 
-__all__ = ["Operation", "Specification", "Specifications"]
+if TYPE_CHECKING:
+    from sphinx_docsnav.openapi.content.catalogue import NamedSchema, SchemaCatalogue, read_schema
+    from sphinx_docsnav.openapi.content.introduction import read_introduction
+    from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
+    from sphinx_docsnav.openapi.content.sample_requests import SampleSettings
+
+__all__ = [
+    "Content",
+    "EndpointReference",
+    "Located",
+    "NamedSchema",
+    "Operation",
+    "SampleSettings",
+    "SchemaCatalogue",
+    "Specification",
+    "SpecificationError",
+    "Specifications",
+    "parse_reference",
+    "read_introduction",
+    "read_operation",
+    "read_schema",
+]
+
+_CONTENT = {
+    "Content": "operation_content",
+    "NamedSchema": "catalogue",
+    "SampleSettings": "sample_requests",
+    "SchemaCatalogue": "catalogue",
+    "read_introduction": "introduction",
+    "read_operation": "operation_content",
+    "read_schema": "catalogue",
+}
+"""Names of modules of `content`, which a build without a changed page does not import."""
+
+
+def __getattr__(name: str) -> object:
+    """Return a name of `content`, imported on first use."""
+    if name not in _CONTENT:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.content.{_CONTENT[name]}"), name)

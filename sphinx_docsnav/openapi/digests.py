@@ -10,15 +10,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING
 
-from sphinx_docsnav.openapi.content.schema import extensions_of
-from sphinx_docsnav.openapi.operation import Operation, as_list, as_object, as_text
-from sphinx_docsnav.openapi.pointer import Keys
-from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.openapi.specification import Specification
+from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text
+from sphinx_docsnav.openapi.spec_document import (
+    BadReferenceError,
+    Document,
+    Located,
+    Resolver,
+    extensions_of,
+)
 
 _GLOBAL = ("openapi", "servers", "security")
 _ABOUT = ("info", "tags", "externalDocs", "x-tagGroups")
@@ -29,18 +29,21 @@ _Part = tuple[str, tuple["Located", ...]]
 class Digests:
     """The digests of a specification's operations."""
 
-    def __init__(self, specification: Specification) -> None:
-        self._specification = specification
+    def __init__(self, document: Document, resolver: Resolver) -> None:
+        self._document = document
+        self._resolver = resolver
+        self._value = as_object(document.value)
         self._parts: dict[tuple[str, Keys], _Part] = {}
         self._shared: str | None = None
 
-    def of(self, operation: Operation) -> str:
-        """Return the digest of *operation*: 32 hexadecimal characters."""
-        document = operation.document
-        own = [self._hash(value, document) for value in (operation.value, operation.own_of_item)]
-        labels = (*map(self._specification.group_label, operation.tags), *operation.badges)
-        texts = (self.shared, operation.name, *labels, *(text for text, _ in own))
-        return self._reached(texts, (found for _, below in own for found in below))
+    def of(self, values: Iterable[object], document: Document, *texts: str) -> str:
+        """Return the digest of *values* of a file and all they refer to, with *texts* beside it.
+
+        :returns: 32 hexadecimal characters.
+        """
+        own = [self._hash(value, document) for value in values]
+        said = (self.shared, *texts, *(text for text, _ in own))
+        return self._reached(said, (found for _, below in own for found in below))
 
     def of_value(self, located: Located, *texts: str) -> str:
         """Return the digest of *located* and all it refers to, with *texts* beside it."""
@@ -48,23 +51,20 @@ class Digests:
 
     def of_introduction(self, *texts: str) -> str:
         """Return the digest of ``info`` and the other introductory objects, and of *texts*."""
-        value = {key: found for key, found in self._specification.value.items() if key in _ABOUT}
-        text, _ = self._hash(value, self._specification.document)
+        value = {key: found for key, found in self._value.items() if key in _ABOUT}
+        text, _ = self._hash(value, self._document)
         return self._reached((self.shared, text, *texts), ())
 
     def of_tags(self, names: Collection[str], *texts: str) -> str:
         """Return the digest of the tags *names* in the file, and of *texts*."""
-        entries = as_list(self._specification.value.get("tags"))
+        entries = as_list(self._value.get("tags"))
         shown = [entry for entry in entries if as_text(as_object(entry).get("name")) in names]
-        text, _ = self._hash(shown, self._specification.document)
+        text, _ = self._hash(shown, self._document)
         return _digest("\n".join((text, *texts)))
 
-    def named_by(self, operation: Operation) -> tuple[Located, ...]:
-        """Return what *operation* refers to directly."""
-        values = (operation.value, operation.own_of_item)
-        return tuple(
-            found for value in values for found in self._hash(value, operation.document)[1]
-        )
+    def named_by(self, values: Iterable[object], document: Document) -> tuple[Located, ...]:
+        """Return what *values* of a file refer to directly."""
+        return tuple(found for value in values for found in self._hash(value, document)[1])
 
     def below(self, located: Located) -> tuple[Located, ...]:
         """Return what *located* refers to directly."""
@@ -90,11 +90,11 @@ class Digests:
     def shared(self) -> str:
         """What every page of the specification may show."""
         if self._shared is None:
-            value = self._specification.value
+            value = self._value
             components = value.get("components")
             schemes = components.get("securitySchemes") if isinstance(components, dict) else None
             shown = {key: value.get(key) for key in _GLOBAL}
-            self._shared, _ = self._hash([shown, schemes], self._specification.document)
+            self._shared, _ = self._hash([shown, schemes], self._document)
         return self._shared
 
     def _part(self, located: Located) -> _Part:
@@ -111,7 +111,7 @@ class Digests:
         return _digest(text), tuple(self._targets(value, document))
 
     def _targets(self, value: object, document: Document) -> Iterator[Located]:
-        resolver = self._specification.resolver
+        resolver = self._resolver
         for reference in sorted(set(references_of(value))):
             try:
                 yield resolver.target(reference, document)

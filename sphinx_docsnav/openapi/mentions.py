@@ -14,9 +14,9 @@ from functools import lru_cache
 
 from sphinx_docsnav.openapi.digests import references_of
 from sphinx_docsnav.openapi.endpoint_names import METHODS
-from sphinx_docsnav.openapi.operation import Operation, as_object
-from sphinx_docsnav.openapi.pointer import Keys
+from sphinx_docsnav.openapi.json_values import Keys, as_object
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, mention_of
+from sphinx_docsnav.openapi.specification import Operation
 
 _NO_LETTERS = re.compile(r"[\W_]+")
 _SCHEMAS = frozenset(("model", "models", "schema", "schemas"))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.pointer import MISSING, Keys, parse_fragment, pointer_text, value_at
+from sphinx_docsnav.openapi.json_values import MISSING, Keys, parse_fragment, pointer_text, value_at
 from sphinx_docsnav.openapi.raw_data import Data, DataError
 
 
@@ -345,3 +345,26 @@ def _near_keys(value: object, keys: Keys) -> str:
         found.append(name)
         value = inside[name]
     return pointer_text(tuple(found))
+
+
+def extensions_of(located: Located) -> Iterator[Located]:
+    """Yield references to the schemas that a ``discriminator`` tells apart without a choice.
+
+    Those that its ``mapping`` names, then the components that extend the schema by ``allOf``.
+    """
+    value, document = located.value, located.document
+    rule = value.get("discriminator") if isinstance(value, dict) else None
+    if not isinstance(rule, dict):
+        return
+    mapping = rule.get("mapping")
+    named = mapping.values() if isinstance(mapping, dict) else ()
+    texts = [
+        text if "/" in text or "#" in text else schema_reference(text)
+        for text in (*named, rule.get("defaultMapping"))
+        if isinstance(text, str)
+    ]
+    own = schema_reference(located.keys[-1]) if located.keys else ""
+    for text in dict.fromkeys((*texts, *document.extensions.get(own, ()))):
+        if text != own:
+            keys = (*located.keys, "discriminator")
+            yield Located(document.reference(text), document, keys)

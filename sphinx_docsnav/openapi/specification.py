@@ -1,10 +1,11 @@
-"""An OpenAPI specification: its operations in order, by reference, and its tags."""
+"""An OpenAPI specification: its operations in order, by reference and by tag, and their checks."""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean
@@ -14,27 +15,258 @@ from sphinx_docsnav.openapi.endpoint_names import (
     METHODS,
     WEBHOOK,
     EndpointReference,
+    docname_of,
+    operation_name,
+    operation_slug,
+    operation_title,
+    slug_of,
 )
-from sphinx_docsnav.openapi.operation import Operation, as_list, as_object, as_text
-from sphinx_docsnav.openapi.operation_checks import check_operations
-from sphinx_docsnav.openapi.pointer import Keys
+from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text, kind_of
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located, Resolver
-from sphinx_docsnav.sitefiles.nearest import Nearest
+from sphinx_docsnav.openapi.tags import Odd, Tags
 
-UNTAGGED = "API Reference"
-"""The group of operations without a tag."""
+
+@dataclass(eq=False)
+class Operation:
+    """An operation of a specification."""
+
+    specification: Specification
+    """The specification that lists it."""
+    document: Document
+    """The file that holds it: another one where the path item is a ``$ref`` to a file."""
+    keys: Keys
+    """The keys that lead to it in that file."""
+    method: str
+    """In lower case; for webhooks too."""
+    path: str
+    """As under ``paths``; the name of a webhook."""
+    webhook: bool
+    """Whether it is under ``webhooks``."""
+    path_item: Mapping[str, object]
+    """The object it is a method of, with ``parameters``, ``servers`` … for all methods."""
+    value: Mapping[str, object]
+    """The operation object as written."""
+
+    @property
+    def name(self) -> str:
+        """What a reader is shown: ``GET /pets``, ``webhook newPet``."""
+        return operation_name(WEBHOOK if self.webhook else self.method, self.path)
+
+    @property
+    def item_keys(self) -> Keys:
+        """The keys that lead to its path item."""
+        above = self.keys[:-1]
+        return above[:-1] if above[-1:] == (ADDITIONAL,) else above
+
+    @property
+    def own_of_item(self) -> Mapping[str, object]:
+        """The path item without its operations."""
+        return {k: v for k, v in self.path_item.items() if k not in METHODS and k != ADDITIONAL}
+
+    @property
+    def parts(self) -> tuple[Mapping[str, object], ...]:
+        """What the page shows of it: the operation, and its path item without others."""
+        return self.value, self.own_of_item
+
+    @property
+    def reference(self) -> str:
+        """Its reference in front matter: ``/api/spec.json get /pets``."""
+        source = self.specification.name
+        if "://" not in source:
+            source = f"/{source}"
+        return f"{source} {WEBHOOK if self.webhook else self.method} {self.path}"
+
+    @property
+    def summary(self) -> str:
+        """The summary in one line, ``""`` if there is none."""
+        return " ".join(as_text(self.value.get("summary")).split())
+
+    @property
+    def operation_id(self) -> str:
+        """``operationId``, ``""`` if there is none."""
+        return as_text(self.value.get("operationId")).strip()
+
+    @property
+    def title(self) -> str:
+        """The summary, else the ``operationId`` in words, else ``GET /pets``."""
+        return self.summary or operation_title(
+            operation_id=self.operation_id, name=self.name, webhook=self.webhook
+        )
+
+    @property
+    def description(self) -> str:
+        """The description as written, Markdown."""
+        return as_text(self.value.get("description"))
+
+    @property
+    def deprecated(self) -> bool:
+        """``deprecated: true``."""
+        return self.value.get("deprecated") is True
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Every tag once, as written."""
+        tags = map(as_text, as_list(self.value.get("tags")))
+        return tuple(dict.fromkeys(tag for tag in tags if tag))
+
+    @property
+    def tag(self) -> str:
+        """The first tag, ``""`` if there is none; it decides the folder."""
+        tags = self.value.get("tags")
+        return as_text(tags[0]) if isinstance(tags, list) and tags else ""
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The tags that are groups; the first decides where the operation is listed."""
+        return tuple(tag for tag in self.tags if self.specification.tags.is_group(tag))
+
+    @property
+    def group(self) -> str:
+        """The first of them, ``""`` if there is none."""
+        return next(iter(self.groups), "")
+
+    @property
+    def badges(self) -> tuple[str, ...]:
+        """What its other tags are called."""
+        specification = self.specification
+        others = (tag for tag in self.tags if not specification.tags.is_group(tag))
+        return tuple(specification.tags.label(tag) for tag in others)
+
+    @property
+    def hidden(self) -> bool:
+        """``x-hidden``: a page, but in no generated group."""
+        return bool(self.value.get("x-hidden"))
+
+    @property
+    def excluded(self) -> bool:
+        """``x-excluded``: no page."""
+        return bool(self.value.get("x-excluded"))
+
+    @property
+    def href(self) -> str:
+        """``x-mint.href``: the page's own address, ``""`` if there is none."""
+        return as_text(self._mint.get("href"))
+
+    @property
+    def metadata(self) -> Mapping[str, object]:
+        """``x-mint.metadata``: front matter for the page."""
+        return as_object(self._mint.get("metadata"))
+
+    @property
+    def content(self) -> str:
+        """``x-mint.content``: MDX before the operation's own content."""
+        return as_text(self._mint.get("content"))
+
+    @property
+    def _mint(self) -> Mapping[str, object]:
+        return as_object(self.value.get("x-mint"))
+
+    def docname(self, directory: str | None) -> str:
+        """Return the page's docname, before collisions are looked at.
+
+        :param directory: ``directory`` beside the specification, ``None`` if absent.
+        """
+        if self.href:
+            stem, dot, extension = self.href.rpartition(".")
+            address = stem if dot and "/" not in extension else self.href
+            if docname_of(address):
+                return docname_of(address)
+        name = slug_of(self.path)
+        return operation_slug(
+            summary=as_text(self.value.get("summary")),
+            fallback=name if self.webhook else f"{self.method}-{name}",
+            tag=self.tag,
+            directory=directory,
+        )
+
+    @cached_property
+    def digest(self) -> str:
+        """Changes with whatever the page shows: the operation and all it refers to."""
+        specification = self.specification
+        labels = (*map(specification.tags.label, self.tags), *self.badges)
+        return specification.digests.of(self.parts, self.document, self.name, *labels)
+
+
+_TEMPLATE = re.compile(r"\{([^{}]+)\}")
+
+OperationFinding = tuple[Document, Keys, str]
+"""File, keys of the place in it, and message."""
+
+
+def check_operations(
+    specification: Specification, operations: Iterable[Operation]
+) -> Iterator[OperationFinding]:
+    """Yield what is wrong with paths, their parameters and operation ids."""
+    checked: set[str] = set()
+    names: dict[str, Operation] = {}
+    for operation in operations:
+        if not operation.webhook and operation.path not in checked:
+            checked.add(operation.path)
+            yield from _path(specification, operation.path)
+        yield from _parameters(specification, operation)
+        tags = operation.value.get("tags")
+        if tags is not None and not isinstance(tags, list):
+            message = "expected a list of names as 'tags'; ignored; write it in brackets"
+            yield operation.document, (*operation.keys, "tags"), message
+        name = as_text(operation.value.get("operationId"))
+        other = names.setdefault(name, operation)
+        if name and other is not operation and other.value is not operation.value:
+            yield (
+                operation.document,
+                (*operation.keys, "operationId"),
+                f"operationId {name!r} is already that of {other.name}; choose another one",
+            )
+
+
+def _path(specification: Specification, path: str) -> Iterator[OperationFinding]:
+    if not path.startswith("/"):
+        yield (
+            specification.document,
+            ("paths", path),
+            f"path {path!r} does not begin with a slash; write {'/' + path!r}",
+        )
+    if _TEMPLATE.sub("", path).count("{"):
+        yield (
+            specification.document,
+            ("paths", path),
+            f"path {path!r} has a '{{' that is not closed; write '{{name}}' for a parameter",
+        )
+
+
+def _parameters(specification: Specification, operation: Operation) -> Iterator[OperationFinding]:
+    """Yield the parts of the path in braces that no parameter describes, else the reverse."""
+    if operation.webhook:
+        return
+    templates = dict.fromkeys(_TEMPLATE.findall(operation.path))
+    declared = dict(_declared(specification, operation))
+    missing = [name for name in templates if name not in declared]
+    for name in missing:
+        message = f"no path parameter describes '{{{name}}}' of path {operation.path!r}"
+        hint = "add one, or correct its name"
+        yield operation.document, operation.keys, f"{message}; {hint}"
+    for name, keys in declared.items():
+        if name and name not in templates and not missing:
+            message = f"path {operation.path!r} has no '{{{name}}}' for this path parameter"
+            hint = "add it to the path, or correct the parameter"
+            yield operation.document, keys, f"{message}; {hint}"
+
+
+def _declared(specification: Specification, operation: Operation) -> Iterator[tuple[str, Keys]]:
+    """Yield the name and place of each path parameter of an operation and of its path."""
+    levels = ((operation.path_item, operation.item_keys), (operation.value, operation.keys))
+    for level, keys in levels:
+        for number, entry in enumerate(as_list(level.get("parameters"))):
+            found = specification.follow(entry, operation.document)
+            parameter = as_object(found.value) if found else {}
+            if parameter.get("in") == "path":
+                yield as_text(parameter.get("name")), (*keys, "parameters", str(number))
+
 
 MAX_COMPARED = 300
 """Longer names are compared with no others; no path that people write is so long."""
 
-MAX_AROUND = 20
-"""Groups of tags around a group: sidebars and pages nest as they do."""
-
 _VERSION = re.compile(r"3\.([0-9]+)(?:\.|$)")
 _NEWEST_MINOR = 2
-
-Odd = Callable[[Document, Keys, str], None]
-"""Takes something odd in a file: where, and what was done about it."""
 
 
 class NotASpecificationError(Exception):
@@ -61,8 +293,10 @@ class Specification:
         """The OpenAPI object."""
         self.version = _checked_version(document)
         """``openapi`` as text, ``3.1.0``."""
-        self.digests = Digests(self)
+        self.digests = Digests(document, resolver)
         """The digests of its operations."""
+        self.tags = Tags(document, odd)
+        """Its tags."""
 
     @property
     def name(self) -> str:
@@ -120,54 +354,9 @@ class Specification:
         folded = [name for name in names if _folded(name) == _folded(wanted)]
         return (folded or near or [""])[0]
 
-    def group_label(self, tag: str) -> str:
-        """Return what the group of *tag* is called.
-
-        The tag's ``x-group`` in the specification's list of tags, else (OpenAPI
-        3.2) its ``summary``, else the tag; `UNTAGGED` for no tag.
-        """
-        return self._label(self._tags.get(tag, {}), tag) if tag else UNTAGGED
-
     def tags_of_group(self, label: str) -> tuple[str, ...]:
         """Return the tags whose group is called *label*: those of operations and their parents."""
         return self._tags_by_label.get(label, ())
-
-    def is_group(self, tag: str) -> bool:
-        """Return whether a tag is a group: one with another ``kind`` (OpenAPI 3.2) is a badge."""
-        return as_text(self._tags.get(tag, {}).get("kind")) in ("", "nav")
-
-    @cached_property
-    def group_parents(self) -> Mapping[str, str]:
-        """The label of the group around each group: that of the tag's ``parent`` (OpenAPI 3.2).
-
-        A parent that is not in the list, or inside its own child, is reported and ignored, and so
-        is one inside `MAX_AROUND` others.
-        """
-        found: dict[str, str] = {}
-        nearest = Nearest(self._tags)
-        for tag, entry in self._tags.items():
-            parent, label = as_text(entry.get("parent")), self.group_label(tag)
-            if not parent or label in found:
-                continue
-            above = self.group_label(parent)
-            if parent not in self._tags:
-                near = nearest.to(parent)
-                hint = f"did you mean {near!r}?" if near else "add it to the list 'tags'"
-                self._odd_parent(tag, f"no tag is called {parent!r}; ignored; {hint}")
-            elif label in (above, *_around(above, found)):
-                message = f"the tag {parent!r} is {tag!r} itself, or inside it; ignored"
-                self._odd_parent(tag, f"{message}; name a tag that is not below this one")
-            else:
-                found[label] = above
-        deep = [label for label in found if len(_around(label, found)) > MAX_AROUND]
-        for label in deep:
-            del found[label]
-        if deep:
-            message = f"the tag {deep[0]!r} is inside more than {MAX_AROUND} others"
-            self._odd(
-                self.document, ("tags",), f"{message}; its parent and those of others are ignored"
-            )
-        return found
 
     def follow(self, value: object, document: Document | None = None) -> Located | None:
         """Return *value* with its ``$ref`` resolved, ``None`` if the target is missing."""
@@ -177,33 +366,12 @@ class Specification:
             return None
 
     @cached_property
-    def _tag_places(self) -> Mapping[str, int]:
-        """Where each tag is in the list of tags: the last place, if it is there twice."""
-        names = (as_text(as_object(entry).get("name")) for entry in as_list(self.value.get("tags")))
-        return {name: place for place, name in enumerate(names) if name}
-
-    @cached_property
-    def _tags(self) -> Mapping[str, Mapping[str, object]]:
-        """The entries of the list of tags, by name."""
-        entries = as_list(self.value.get("tags"))
-        return {name: as_object(entries[place]) for name, place in self._tag_places.items()}
-
-    def _odd_parent(self, tag: str, message: str) -> None:
-        """Report what is wrong with the ``parent`` of *tag*."""
-        place = ("tags", str(self._tag_places[tag]), "parent")
-        self._odd(self.document, place, message)
-
-    @staticmethod
-    def _label(entry: Mapping[str, object], tag: str) -> str:
-        return as_text(entry.get("x-group")) or as_text(entry.get("summary")) or tag
-
-    @cached_property
     def _tags_by_label(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, dict[str, None]] = {}
         used = [tag for operation in self.operations for tag in operation.tags]
-        parents = set(self.group_parents.values())
-        for tag in (*used, *(tag for tag in self._tags if self.group_label(tag) in parents)):
-            found.setdefault(self.group_label(tag), {})[tag] = None
+        parents = set(self.tags.parents.values())
+        for tag in (*used, *(tag for tag in self.tags if self.tags.label(tag) in parents)):
+            found.setdefault(self.tags.label(tag), {})[tag] = None
         return {label: tuple(tags) for label, tags in found.items()}
 
     @cached_property
@@ -271,30 +439,8 @@ class Specification:
             yield Operation(self, located.document, where, method, path, webhook, item, value)
 
 
-def _around(label: str, parents: Mapping[str, str]) -> list[str]:
-    """Return the labels of the groups around a group, the nearest first; `MAX_AROUND` and one."""
-    found: list[str] = []
-    while label in parents and len(found) <= MAX_AROUND:
-        label = parents[label]
-        found.append(label)
-    return found
-
-
 _ITEM_FIELDS = frozenset((*METHODS, ADDITIONAL, "$ref"))
 """The fields of a path item that hold objects."""
-
-
-def kind_of(value: object) -> str:
-    """Return what *value* is, in JSON's words."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "a boolean"
-    if isinstance(value, (int, float)):
-        return "a number"
-    return (
-        "an object" if isinstance(value, dict) else "a list" if isinstance(value, list) else "text"
-    )
 
 
 def _folded(name: str) -> str:

@@ -16,12 +16,11 @@ from sphinx_docsnav.openapi.files import (
     SpecificationError,
     normal_name,
 )
-from sphinx_docsnav.openapi.operation import Operation
-from sphinx_docsnav.openapi.pointer import Keys, pointer_text
+from sphinx_docsnav.openapi.json_values import Keys, pointer_text
 from sphinx_docsnav.openapi.raw_data import MAX_BYTES
 from sphinx_docsnav.openapi.remote import Fetcher
 from sphinx_docsnav.openapi.spec_document import Document, Resolver
-from sphinx_docsnav.openapi.specification import NotASpecificationError, Specification
+from sphinx_docsnav.openapi.specification import NotASpecificationError, Operation, Specification
 from sphinx_docsnav.sitefiles.walk import walk_site
 
 MAX_ODD = 1_000

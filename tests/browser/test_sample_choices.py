@@ -15,16 +15,11 @@ from playwright.sync_api import Browser, Page, expect
 from themes.conftest import Build, Built, build
 
 import sphinx_docsnav
-from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
-from sphinx_docsnav.openapi.content.requests.build_request import make_request, place_credentials
-from sphinx_docsnav.openapi.content.requests.request import Request
-from sphinx_docsnav.openapi.content.requests.request_form import sample_choices
-from sphinx_docsnav.openapi.content.sample_requests import (
-    LANGUAGES,
-    Sample,
-    SampleSettings,
-    write_samples,
-)
+from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
+from sphinx_docsnav.openapi.content.build_request import make_request, place_credentials
+from sphinx_docsnav.openapi.content.request import Request
+from sphinx_docsnav.openapi.content.request_form import sample_choices
+from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, Sample, write_samples
 from sphinx_docsnav.openapi.content.samples.string_literals import braced_string
 
 __all__ = ["build"]

@@ -25,7 +25,7 @@ import sphinx_docsnav
 from sphinx_docsnav.core.pages.assets import compact_script
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.content.operation_content import read_operation
-from sphinx_docsnav.openapi.content.requests.request_form import request_form
+from sphinx_docsnav.openapi.content.request_form import request_form
 
 __all__ = ["build"]
 

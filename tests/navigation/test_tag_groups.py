@@ -15,7 +15,7 @@ from sphinx_docsnav.navigation.tag_groups import (
     generated_groups,
 )
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.openapi.specification import Specification
+from sphinx_docsnav.openapi import Specification
 
 
 def labels(elements: list[Element]) -> list[object]:
@@ -145,5 +145,5 @@ def test_tags_of_another_kind_than_navigation_are_badges(tmp_path: Path) -> None
 def test_a_tag_with_a_number_as_its_name_has_a_place_too(tmp_path: Path) -> None:
     tags = [tag("A"), {"name": 2, "parent": 3}, "no object"]
     specification, told = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
-    assert not specification.group_parents
+    assert not specification.tags.parents
     assert any("/tags/1/parent: no tag is called '3'" in line for line in told)

@@ -13,8 +13,8 @@ from docutils import nodes
 from openapi.page_text import find, make_nodes
 from openapi.specs import spec, write
 
-from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
-from sphinx_docsnav.openapi.content.requests.request import (
+from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
+from sphinx_docsnav.openapi.content.request import (
     URLENCODED,
     FileBody,
     FormBody,
@@ -24,13 +24,8 @@ from sphinx_docsnav.openapi.content.requests.request import (
     Request,
     TextBody,
 )
-from sphinx_docsnav.openapi.content.requests.request_form import request_form, sample_choices
-from sphinx_docsnav.openapi.content.sample_requests import (
-    LANGUAGES,
-    SampleSettings,
-    find_language,
-    write_samples,
-)
+from sphinx_docsnav.openapi.content.request_form import request_form, sample_choices
+from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language, write_samples
 from sphinx_docsnav.openapi.content.schema_phrases import one_of
 from sphinx_docsnav.openapi.content.sentences import spelt
 

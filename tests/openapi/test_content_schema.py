@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
+from sphinx_docsnav.openapi import Located
 from sphinx_docsnav.openapi.content.example import example
 from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.sentences import spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.raw_data import Data
-from sphinx_docsnav.openapi.spec_document import Document, Located, Resolver
+from sphinx_docsnav.openapi.spec_document import Document, Resolver
 
 
 def _layout(schema: object, components: dict[str, Any]) -> tuple[Layout, Located, list[str]]:

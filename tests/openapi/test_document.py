@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from openapi.specs import load, spec
 
-from sphinx_docsnav.openapi.pointer import pointer_text
+from sphinx_docsnav.openapi.json_values import pointer_text
 from sphinx_docsnav.openapi.spec_document import BadReferenceError
 
 SCHEMAS = {

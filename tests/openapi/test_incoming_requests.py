@@ -6,8 +6,7 @@ from pathlib import Path
 
 from openapi.specs import load, spec
 
-from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
-from sphinx_docsnav.openapi.spec_document import Located
+from sphinx_docsnav.openapi import Content, Located, read_operation
 
 
 def test_an_incoming_request_has_what_the_api_sends(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ import pytest
 from openapi.page_text import find
 from openapi.specs import spec, write
 
+from sphinx_docsnav.openapi.json_values import pointer_text
 from sphinx_docsnav.openapi.mentions import mentions
-from sphinx_docsnav.openapi.pointer import pointer_text
 
 SCHEMA = {
     "description": "See [a](/a).",

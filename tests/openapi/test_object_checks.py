@@ -10,7 +10,7 @@ import pytest
 from openapi.page_text import find, make_nodes, page_text
 from openapi.specs import spec, write
 
-from sphinx_docsnav.openapi.content.introduction import read_introduction
+from sphinx_docsnav.openapi import read_introduction
 
 PLACES = "'path', 'query', 'querystring', 'header' or 'cookie'"
 TEXT = {"type": "string"}

@@ -10,7 +10,7 @@ from openapi.page_text import find
 from openapi.request_oracle import Oracle
 from openapi.specs import spec, write
 
-from sphinx_docsnav.openapi.content.operation_content import read_operation
+from sphinx_docsnav.openapi import read_operation
 
 FORM = "application/x-www-form-urlencoded"
 OPERATION = {

@@ -21,9 +21,7 @@ from openapi.sample_runners import RUNNERS, Runner
 from openapi.specs import site_specifications
 
 from sphinx_docsnav.faults import Fault
-from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.content.operation_content import read_operation
-from sphinx_docsnav.openapi.content.sample_requests import SampleSettings
+from sphinx_docsnav.openapi import SampleSettings, Specifications, read_operation
 
 SERVER = "https://api.example.com/case"
 MOST = int(os.environ.get("DOCSNAV_OPERATIONS", "60"))

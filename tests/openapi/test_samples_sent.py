@@ -19,9 +19,7 @@ from openapi.received_parts import ReceivedPart, read_parts
 from openapi.sample_runners import FILE, RUNNERS, Runner
 
 from sphinx_docsnav.faults import Fault
-from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.content.operation_content import read_operation
-from sphinx_docsnav.openapi.content.sample_requests import SampleSettings
+from sphinx_docsnav.openapi import SampleSettings, Specifications, read_operation
 
 CASES = Path(__file__).parent / "conformance" / "requests.yaml"
 SERVER = "https://api.example.com/case"

@@ -13,8 +13,7 @@ from openapi.specs import spec, write
 from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext
 from sphinx_docsnav.endpoints.schema_page import schema_nodes
-from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.content.catalogue import SchemaCatalogue
+from sphinx_docsnav.openapi import SchemaCatalogue, Specifications
 
 
 def _refuse(*told: object) -> None:

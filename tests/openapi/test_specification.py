@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from openapi.specs import load, spec
 
-from sphinx_docsnav.openapi.endpoint_names import EndpointReference
-from sphinx_docsnav.openapi.files import SpecificationError
+from sphinx_docsnav.openapi import EndpointReference, SpecificationError
 
 
 def test_operations_come_in_path_order_then_method_order_then_webhooks(tmp_path: Path) -> None:
@@ -72,7 +71,7 @@ def test_a_group_is_called_by_x_group_else_the_tag(tmp_path: Path) -> None:
     tags = [{"name": "pet", "x-group": "Animals"}, {"name": "shop", "x-displayName": "Shops"}]
     specification, _ = load(tmp_path, spec(tags=tags))
 
-    labels = [specification.group_label(tag) for tag in ("pet", "shop", "other", "")]
+    labels = [specification.tags.label(tag) for tag in ("pet", "shop", "other", "")]
 
     assert labels == ["Animals", "shop", "other", "API Reference"]
 

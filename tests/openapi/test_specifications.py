@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from openapi.specs import Told, spec, write
 
-from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.files import SpecificationError
+from sphinx_docsnav.openapi import SpecificationError, Specifications
 from sphinx_docsnav.openapi.remote import FetchError
 
 PETS = spec({"/pets": {"get": {}}})

@@ -1,6 +1,6 @@
 /* "Try it": a form for the request of an endpoint page, which the reader's browser sends. What is
    filled in stays in the form: nothing is stored. An answer is shown as text, and nothing in it runs.
-   The rules by which values are written are those of parameter_styles.py and form_fields.py. */
+   The rules by which values are written are those of serialization.py. */
 (() => {
   "use strict";
   const WORDS = {

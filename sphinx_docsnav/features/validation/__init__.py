@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-    from sphinx_docsnav.openapi.pointer import Keys
-    from sphinx_docsnav.openapi.specification import Specification
+    from sphinx_docsnav.openapi import Specification
+    from sphinx_docsnav.openapi.json_values import Keys
 
 _LONGEST = 300
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import SMALL, Layout, has_inside
@@ -14,10 +15,9 @@ from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, Parts, flatten
 from sphinx_docsnav.openapi.content.schema_phrases import MAX_VALUES
 from sphinx_docsnav.openapi.content.sentences import spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader, Tell, component_name
-from sphinx_docsnav.openapi.operation import Operation, as_list, as_object
-from sphinx_docsnav.openapi.pointer import Keys
+from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object
 from sphinx_docsnav.openapi.spec_document import Located
-from sphinx_docsnav.openapi.specification import Specification
+from sphinx_docsnav.openapi.specification import Operation, Specification
 
 MAX_TOGETHER = 300
 """A schema with at most so many fields in place, all levels together, stays in one piece."""
@@ -193,7 +193,9 @@ class SchemaCatalogue:
         for operation in self._specification.operations:
             if operation.excluded:
                 continue
-            for located in self._schemas_below(self._specification.digests.named_by(operation)):
+            for located in self._schemas_below(
+                self._specification.digests.named_by(operation.parts, operation.document)
+            ):
                 schema = self._take(located, known, waiting)
                 schema.is_used = True
                 if not operation.hidden:
@@ -341,12 +343,15 @@ class SchemaContent:
 
 
 def read_schema(
-    schema: NamedSchema, tell: Tell, pages: Mapping[int, str], docname: str
+    schema: NamedSchema,
+    tell: Tell,
+    pages: Mapping[int, str] = MappingProxyType({}),
+    docname: str = "",
 ) -> SchemaContent:
     """Return the content of the page of *schema*.
 
     :param pages: docnames of the pages of schemas, by the identity of a value.
-    :param docname: the page's own.
+    :param docname: the page's own; empty if it has none.
     """
     layout = Layout(Reader(schema.specification.resolver, tell), _BUDGET, pages, docname)
     located = schema.located

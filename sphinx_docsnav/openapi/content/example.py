@@ -7,10 +7,10 @@ from contextlib import suppress
 
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.requests.request import is_file_schema
+from sphinx_docsnav.openapi.content.request import is_file_schema
 from sphinx_docsnav.openapi.content.schema import EXTENDED, Flat, Parts
 from sphinx_docsnav.openapi.content.value_reader import component_name
-from sphinx_docsnav.openapi.pointer import MISSING
+from sphinx_docsnav.openapi.json_values import MISSING
 
 MAX_DEPTH = 8
 """How deep an example is nested at most."""

@@ -111,12 +111,12 @@ def _tags(
         known.add(name)
         yield SpecificationTag(
             name,
-            specification.group_label(name),
+            specification.tags.label(name),
             reader.text(entry, "description"),
             _docs(reader, entry),
         )
     for operation in specification.operations:
         if operation.group not in known:
             known.add(operation.group)
-            label = specification.group_label(operation.group)
+            label = specification.tags.label(operation.group)
             yield SpecificationTag(operation.group, label, "", ("", ""))

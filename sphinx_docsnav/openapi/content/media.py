@@ -11,17 +11,17 @@ from xml.sax.saxutils import escape, quoteattr
 from sphinx_docsnav.openapi.content.example import example
 from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.requests.request import (
+from sphinx_docsnav.openapi.content.request import (
     is_json,
     is_json_lines,
     is_json_sequence,
     is_xml,
 )
-from sphinx_docsnav.openapi.content.requests.serialization import FormField, read_form_fields
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import shorten
+from sphinx_docsnav.openapi.content.serialization import FormField, read_form_fields
 from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields
-from sphinx_docsnav.openapi.pointer import MISSING
+from sphinx_docsnav.openapi.json_values import MISSING
 from sphinx_docsnav.openapi.spec_document import Located
 
 _NAME = re.compile(r"[^\w.:-]+")

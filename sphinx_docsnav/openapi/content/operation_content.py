@@ -14,11 +14,11 @@ from sphinx_docsnav.openapi.content.access import (
     read_security,
     read_servers,
 )
+from sphinx_docsnav.openapi.content.build_request import make_request, used_parameters
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import Media, read_content
 from sphinx_docsnav.openapi.content.parameters import Parameter, read_headers, read_parameters
-from sphinx_docsnav.openapi.content.requests.build_request import make_request, used_parameters
 from sphinx_docsnav.openapi.content.sample_requests import (
     DEFAULT_SAMPLES,
     Sample,
@@ -28,9 +28,9 @@ from sphinx_docsnav.openapi.content.sample_requests import (
 )
 from sphinx_docsnav.openapi.content.value_reader import Reader, Tell, check_fields
 from sphinx_docsnav.openapi.endpoint_names import METHODS
-from sphinx_docsnav.openapi.operation import Operation
-from sphinx_docsnav.openapi.pointer import Keys, parse_fragment
+from sphinx_docsnav.openapi.json_values import Keys, parse_fragment
 from sphinx_docsnav.openapi.spec_document import Located
+from sphinx_docsnav.openapi.specification import Operation
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from sphinx_docsnav.openapi.content.requests.request import Request
+from sphinx_docsnav.openapi.content.request import Request
 from sphinx_docsnav.openapi.content.samples import compiled_samples, script_samples, shell_samples
 from sphinx_docsnav.openapi.content.samples.http_text import http
 from sphinx_docsnav.openapi.content.value_reader import Reader

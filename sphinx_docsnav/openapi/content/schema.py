@@ -6,7 +6,7 @@ Nothing is expanded further than one level: properties, items and choices stay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, misspelled, quote
@@ -25,7 +25,7 @@ from sphinx_docsnav.openapi.content.value_reader import (
     type_name,
     wrong_keywords,
 )
-from sphinx_docsnav.openapi.spec_document import Located, schema_reference
+from sphinx_docsnav.openapi.spec_document import Located, extensions_of
 
 Parts = tuple[Located, ...]
 """Schemas that all hold for one value: several where parts of ``allOf`` share a property."""
@@ -256,29 +256,6 @@ def _merge_choices(flat: Flat, located: Located, reader: Reader) -> None:
         if options:
             discriminator = reader.child(located, "discriminator")
             flat.choices = (ChoiceSet(EXTENDED, options, discriminator),)
-
-
-def extensions_of(located: Located) -> Iterator[Located]:
-    """Yield references to the schemas that a ``discriminator`` tells apart without a choice.
-
-    Those that its ``mapping`` names, then the components that extend the schema by ``allOf``.
-    """
-    value, document = located.value, located.document
-    rule = value.get("discriminator") if isinstance(value, dict) else None
-    if not isinstance(rule, dict):
-        return
-    mapping = rule.get("mapping")
-    named = mapping.values() if isinstance(mapping, dict) else ()
-    texts = [
-        text if "/" in text or "#" in text else schema_reference(text)
-        for text in (*named, rule.get("defaultMapping"))
-        if isinstance(text, str)
-    ]
-    own = schema_reference(located.keys[-1]) if located.keys else ""
-    for text in dict.fromkeys((*texts, *document.extensions.get(own, ()))):
-        if text != own:
-            keys = (*located.keys, "discriminator")
-            yield Located(document.reference(text), document, keys)
 
 
 def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:

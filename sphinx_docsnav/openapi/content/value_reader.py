@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 from sphinx_docsnav.docs_json.phrases import misspelled, quote
-from sphinx_docsnav.openapi.pointer import MISSING
+from sphinx_docsnav.openapi.json_values import MISSING
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
 
 Tell = Callable[[str, Located], None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from sphinx_docsnav.openapi.content.requests.request import (
+from sphinx_docsnav.openapi.content.request import (
     FORBIDDEN_METHODS,
     FileBody,
     FormBody,

@@ -1,9 +1,9 @@
-"""JSON pointers (RFC 6901), as keys and as text."""
+"""Plain JSON values: pointers to them (RFC 6901), and lenient readers of one value."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, final
 from urllib.parse import unquote
 
@@ -48,3 +48,33 @@ def value_at(value: object, keys: Keys) -> object:
         else:
             return MISSING
     return value
+
+
+def as_object(value: object) -> Mapping[str, object]:
+    """Return *value* if it is an object, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: object) -> list[object]:
+    """Return *value* if it is a list, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def as_text(value: object) -> str:
+    """Return *value* if it is text, a number as its text, else ``""``."""
+    if isinstance(value, str):
+        return value
+    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
+
+
+def kind_of(value: object) -> str:
+    """Return what *value* is, in JSON's words."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "a boolean"
+    if isinstance(value, (int, float)):
+        return "a number"
+    return (
+        "an object" if isinstance(value, dict) else "a list" if isinstance(value, list) else "text"
+    )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sphinx_docsnav.openapi.content.access import Requirement, Scheme
 from sphinx_docsnav.openapi.content.media import Example, Media
 from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
-from sphinx_docsnav.openapi.content.requests.request import (
+from sphinx_docsnav.openapi.content.request import (
     URLENCODED,
     FileBody,
     FormBody,
@@ -25,7 +25,7 @@ from sphinx_docsnav.openapi.content.requests.request import (
     is_json_sequence,
     is_textual,
 )
-from sphinx_docsnav.openapi.content.requests.serialization import (
+from sphinx_docsnav.openapi.content.serialization import (
     FILE_NAME,
     Pair,
     Style,
@@ -42,7 +42,7 @@ from sphinx_docsnav.openapi.content.requests.serialization import (
     write_pairs,
     write_path,
 )
-from sphinx_docsnav.openapi.pointer import MISSING
+from sphinx_docsnav.openapi.json_values import MISSING
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
 ADDRESS_SAFE = ":/@!$&'()*+,;={}"

@@ -11,18 +11,18 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from sphinx_docsnav.openapi.content.access import Requirement, base_url
-from sphinx_docsnav.openapi.content.field_view import FieldView
-from sphinx_docsnav.openapi.content.media import Media
-from sphinx_docsnav.openapi.content.operation_content import Content
-from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
-from sphinx_docsnav.openapi.content.requests.build_request import (
+from sphinx_docsnav.openapi.content.build_request import (
     ADDRESS_SAFE,
     WITHOUT_BODY,
     choose_media,
     media_body,
     place_credentials,
 )
-from sphinx_docsnav.openapi.content.requests.request import (
+from sphinx_docsnav.openapi.content.field_view import FieldView
+from sphinx_docsnav.openapi.content.media import Media
+from sphinx_docsnav.openapi.content.operation_content import Content
+from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
+from sphinx_docsnav.openapi.content.request import (
     FORBIDDEN_METHODS,
     FileBody,
     FormBody,
@@ -34,7 +34,7 @@ from sphinx_docsnav.openapi.content.requests.request import (
     is_json,
     is_textual,
 )
-from sphinx_docsnav.openapi.content.requests.serialization import (
+from sphinx_docsnav.openapi.content.serialization import (
     REST,
     FormField,
     header_value,
@@ -43,7 +43,7 @@ from sphinx_docsnav.openapi.content.requests.serialization import (
     scalar_text,
     sendable,
 )
-from sphinx_docsnav.openapi.pointer import MISSING
+from sphinx_docsnav.openapi.json_values import MISSING
 
 MAX_TEXT = 20_000
 """A longer example is not filled in."""

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from sphinx_docsnav.openapi.content.example import example, own_example
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.requests.request import (
+from sphinx_docsnav.openapi.content.request import (
     FormPart,
     is_file_schema,
     is_form,
@@ -24,7 +24,7 @@ from sphinx_docsnav.openapi.content.requests.request import (
     is_textual,
 )
 from sphinx_docsnav.openapi.content.schema import Flat
-from sphinx_docsnav.openapi.pointer import MISSING
+from sphinx_docsnav.openapi.json_values import MISSING
 from sphinx_docsnav.openapi.spec_document import Located
 
 Encode = Callable[[str], str]

@@ -1,1 +1,0 @@
-"""Example requests: an operation's parameters and body as one HTTP request, in no language yet."""
