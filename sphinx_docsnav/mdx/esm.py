@@ -1,23 +1,14 @@
-"""``import`` and ``export`` of a page: where they end, what they name, what exports mean.
+"""``import`` and ``export`` of a page: where they end, and what they name.
 
-Nothing is loaded here.
+Nothing is loaded or evaluated here.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from sphinx_docsnav.mdx.braces import ScanLimit, expects_operand, regex_end
-from sphinx_docsnav.mdx.expressions import (
-    FunctionPosition,
-    JsxComponent,
-    Unsupported,
-    evaluate,
-    evaluate_function,
-)
 
 _IMPORT = re.compile(
     r"""import\s*(?:(?P<clause>[^'";]*?)\s*from\s*)?(?P<quote>['"])(?P<source>[^'"\n]*)(?P=quote)
@@ -122,8 +113,13 @@ def _statement_end(src: str, at: int, end: int, limit: ScanLimit | None = None) 
 
 def is_closed(statements: str) -> bool:
     """Return whether each bracket in *statements* is closed."""
-    words = [match.lastgroup for match in _TOKEN.finditer(statements)]
-    return words.count("open") == words.count("close")
+    depth = pos = 0
+    while (match := _TOKEN.search(statements, pos)) is not None:
+        pos = match.end()
+        if match.lastgroup == "slash":
+            pos = regex_end(statements, match.start(), len(statements)) or pos
+        depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
+    return depth == 0
 
 
 def _export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:
@@ -255,30 +251,3 @@ def _read_export(statement: str, line: int, *, private: bool) -> list[Export]:
         return []
     first = line + text.count("\n", 0, match.end())
     return [Export("default", text[match.end() :], line, first)]
-
-
-def bind_exports(
-    exports: Sequence[Export], scope: dict[str, Any], file: str = ""
-) -> list[tuple[Export, Unsupported]]:
-    """Put the value of each of *exports* into *scope*.
-
-    Functions see *scope* itself, so that they find what is bound later, too. A
-    value that cannot be computed is bound as `Unsupported`: naming it is then no
-    unbound name, and a tag of that name is an opaque component.
-
-    :param file: the file with the exports, as messages name it.
-    :returns: the exports without a value, and why, in order.
-    """
-    refused = []
-    for export in exports:
-        place = FunctionPosition(file, export.value_line)
-        if export.is_function:
-            value = evaluate_function(export.source, scope, export.name, place)
-        else:
-            value = evaluate(export.source, scope, place=place)
-            if isinstance(value, JsxComponent) and not value.name:
-                value = JsxComponent(value.function, scope, export.name, place)
-        scope[export.name] = value
-        if isinstance(value, Unsupported):
-            refused.append((export, value))
-    return refused

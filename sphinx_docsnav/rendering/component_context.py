@@ -13,7 +13,7 @@ from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
-from sphinx_docsnav.mdx.expressions.values import to_text
+from sphinx_docsnav.mdx.expressions import to_text
 
 if TYPE_CHECKING:
     from sphinx_docsnav.rendering.renderer import Renderer

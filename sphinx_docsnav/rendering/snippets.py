@@ -15,7 +15,7 @@ from docutils import nodes
 
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx import Export, Import
-from sphinx_docsnav.mdx.esm import bind_exports, parse_esm
+from sphinx_docsnav.mdx.esm import parse_esm
 from sphinx_docsnav.mdx.expressions import (
     UNDEFINED,
     JsxComponent,
@@ -23,10 +23,11 @@ from sphinx_docsnav.mdx.expressions import (
     Opaque,
     Unsupported,
     Value,
+    bind_exports,
     expand,
+    number_of,
     to_text,
 )
-from sphinx_docsnav.mdx.expressions.cursor import number_of
 from sphinx_docsnav.rendering.scope import ChildNodes, Scope, Snippet
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sphinx_docsnav.mdx.expressions import statement_tree as statements
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.changes import Changes
-from sphinx_docsnav.mdx.expressions.environment import Environment
-from sphinx_docsnav.mdx.expressions.member_access import own_member
+from sphinx_docsnav.mdx.expressions.memory import Changes, Environment, own_member
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
+    BuiltIn,
     FunctionPosition,
     JsxComponent,
     Opaque,
     RefusalError,
+    ThrownError,
     Value,
     is_nothing,
     strictly_equal,
@@ -53,10 +52,16 @@ class Calls:
         """Return the value of *node*."""
         raise NotImplementedError  # pragma: no cover - the evaluator has it
 
+    def call_built_in(self, function: BuiltIn, arguments: list[Value]) -> Value:
+        """Call a function that every page knows."""
+        raise NotImplementedError  # pragma: no cover - the evaluator has it
+
     def call(self, function: Value, arguments: list[Value]) -> Value:
         """Call a function value."""
         if isinstance(function, Opaque):
             raise RefusalError(f"a function that is called {function.reason}")
+        if isinstance(function, BuiltIn):
+            return self.call_built_in(function, arguments)
         if not isinstance(function, JsxComponent):
             raise RefusalError("only functions written on the page can be called")
         if function.function.refusal:
@@ -85,10 +90,10 @@ class Calls:
         end = self._run(function.body, scope)
         return end.value if isinstance(end, _Returned) else UNDEFINED
 
-    def _run(self, body: statements.FunctionBody, scope: Environment) -> _End:
+    def _run(self, body: nodes.FunctionBody, scope: Environment) -> _End:
         """Run *body*; functions that it declares are known from its start."""
         for statement in body:
-            if isinstance(statement, statements.Declare) and statement.kind == "function":
+            if isinstance(statement, nodes.Declare) and statement.kind == "function":
                 self._declare(statement, scope)
         for statement in body:
             self.budget.step()
@@ -102,41 +107,64 @@ class Calls:
         return None
 
     def _statement(  # noqa: C901, PLR0911  # one line per kind of statement
-        self, statement: statements.Statement, scope: Environment
+        self, statement: nodes.Statement, scope: Environment
     ) -> _End:
         match statement:
-            case statements.Return():
+            case nodes.Return():
                 return _Returned(self.value(statement.value, scope))
-            case statements.Declare():
+            case nodes.Declare():
                 if statement.kind != "function":
                     self._declare(statement, scope)
-            case statements.Evaluate():
+            case nodes.Evaluate():
                 self.value(statement.value, scope)
-            case statements.Block():
+            case nodes.Block():
                 return self._run(statement.body, Environment(scope))
-            case statements.If():
+            case nodes.If():
                 return self._if(statement, scope)
-            case statements.Switch():
+            case nodes.Switch():
                 return self._switch(statement, scope)
-            case statements.ForEach():
+            case nodes.ForEach():
                 return self._each(statement, scope)
-            case statements.Loop():
+            case nodes.Loop():
                 return self._loop(statement, scope)
-            case statements.Jump():
+            case nodes.Throw():
+                raise self._thrown(statement, scope)
+            case nodes.Try():
+                return self._try(statement, scope)
+            case nodes.Jump():
                 return statement.word
         return None
 
-    def _declare(self, statement: statements.Declare, scope: Environment) -> None:
+    def _thrown(self, statement: nodes.Throw, scope: Environment) -> ThrownError:
+        error = ThrownError("'throw' is not supported")
+        error.value = self.value(statement.value, scope)
+        return error
+
+    def _try(self, statement: nodes.Try, scope: Environment) -> _End:
+        """Run ``try``; its ``catch`` takes what the page threw, no refusal of the evaluator."""
+        try:
+            end = self._run(statement.body, Environment(scope))
+        except ThrownError as error:
+            if statement.handler is None:
+                raise
+            inner = Environment(scope)
+            if statement.name:
+                self._bind(statement.name, error.value, inner, "let")
+            end = self._run(statement.handler, inner)
+        last = self._run(statement.last, Environment(scope))
+        return last or end
+
+    def _declare(self, statement: nodes.Declare, scope: Environment) -> None:
         value = self.value(statement.value, scope)
         self._bind(statement.pattern, value, scope, statement.kind)
 
-    def _if(self, statement: statements.If, scope: Environment) -> _End:
+    def _if(self, statement: nodes.If, scope: Environment) -> _End:
         for test, body in statement.branches:
             if truthy(self.value(test, scope)):
                 return self._run(body, Environment(scope))
         return self._run(statement.otherwise, Environment(scope))
 
-    def _switch(self, statement: statements.Switch, scope: Environment) -> _End:
+    def _switch(self, statement: nodes.Switch, scope: Environment) -> _End:
         value = self.value(statement.value, scope)
         inner = Environment(scope)
         first = default = len(statement.cases)
@@ -154,7 +182,7 @@ class Calls:
                 return None if end == _BREAK else end
         return None
 
-    def _each(self, statement: statements.ForEach, scope: Environment) -> _End:
+    def _each(self, statement: nodes.ForEach, scope: Environment) -> _End:
         value = self.changes.current(self.value(statement.value, scope))
         if statement.keys:
             items = list(map(str, range(len(value)))) if isinstance(value, list) else value
@@ -173,7 +201,7 @@ class Calls:
                 return end
         return None
 
-    def _loop(self, statement: statements.Loop, scope: Environment) -> _End:
+    def _loop(self, statement: nodes.Loop, scope: Environment) -> _End:
         inner = Environment(scope)
         self._run(statement.start, inner)
         test, asked = statement.test, not statement.at_least_once

@@ -7,6 +7,7 @@ Nothing else can be called.
 from __future__ import annotations
 
 import math
+import string
 import unicodedata
 from collections.abc import Callable
 
@@ -194,9 +195,57 @@ def _to_fixed(value: float, arguments: list[Value], _budget: Budget, _call: Call
     return f"{value:.{digits}f}"
 
 
+def _to_precision(value: float, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
+    digits = whole(arguments, 0, 0)
+    if not 1 <= digits <= 100 or not math.isfinite(value):  # noqa: PLR2004  # JavaScript's own limit
+        return number_text(value)
+    exponent = math.floor(math.log10(abs(value))) if value else 0
+    if exponent >= digits or exponent < -6:  # noqa: PLR2004  # where JavaScript changes to exponents
+        mantissa, _, power = f"{value:.{digits - 1}e}".partition("e")
+        return f"{mantissa}e{int(power):+d}"
+    return _to_fixed(value, [digits - 1 - exponent], budget, call)
+
+
+def _in_base(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+    base = whole(arguments, 0, 10)
+    if base == 10 or not isinstance(value, int) or base not in range(2, 37):  # noqa: PLR2004  # ten
+        return number_text(value)
+    left, digits = abs(value), ""
+    while left:
+        left, digit = divmod(left, base)
+        digits = string.digits[digit] + digits if digit < 10 else chr(87 + digit) + digits  # noqa: PLR2004  # letters follow
+    return ("-" if value < 0 else "") + (digits or "0")
+
+
+def to_locale(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+    """Return ``toLocaleString()`` in American English.
+
+    :raises RefusalError: it is to be written as something else than a number.
+    """
+    options = arguments[1] if len(arguments) > 1 else UNDEFINED
+    options = options if isinstance(options, dict) else {}
+    if set(options) - {"minimumFractionDigits", "maximumFractionDigits", "style"} or options.get(
+        "style", "decimal"
+    ) not in ("decimal", "percent"):
+        raise RefusalError("these options of 'toLocaleString()' are not supported")
+    if not math.isfinite(value):
+        return number_text(value).replace("Infinity", "∞")
+    sign = "%" if options.get("style") == "percent" else ""
+    least = min(max(whole([options.get("minimumFractionDigits", 0)], 0, 0), 0), 20)
+    usual = max(0 if sign else 3, least)
+    most = min(max(whole([options.get("maximumFractionDigits", usual)], 0, usual), least), 20)
+    text = f"{value * 100 if sign else value:,.{most}f}"
+    if "." in text:
+        number, _, fraction = text.partition(".")
+        fraction = fraction.rstrip("0").ljust(least, "0")
+        text = f"{number}.{fraction}" if fraction else number
+    return text + sign
+
+
 NUMBER: dict[str, Method] = {
     "toFixed": _to_fixed,
-    "toString": lambda value, *_: number_text(value),
-    "toLocaleString": lambda value, *_: f"{value:,}",
+    "toPrecision": _to_precision,
+    "toString": _in_base,
+    "toLocaleString": to_locale,
 }
 """Methods of numbers."""

@@ -1,11 +1,11 @@
-"""``Set`` and ``Map`` as a page first has them: what is in them can be read, not changed."""
+"""``Set`` and ``Map``: lists of their items and pairs, in the order they were added."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.methods import CallFunction, Method
+from sphinx_docsnav.mdx.expressions.text_methods import CallFunction, Method
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     MapList,
@@ -54,15 +54,13 @@ def make_map(arguments: list[Value], budget: Budget, _call: CallFunction) -> Map
 
 def _has(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> bool:
     budget.step(len(value) // 16)
-    wanted = _identity(arguments[0] if arguments else UNDEFINED)
-    keys = (pair[0] for pair in value) if isinstance(value, MapList) else value
-    return any(_identity(key) == wanted for key in keys)
+    return _found(value, arguments[0] if arguments else UNDEFINED) >= 0
 
 
 def _get(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
     budget.step(len(value) // 16)
-    wanted = _identity(arguments[0] if arguments else UNDEFINED)
-    return next((pair[1] for pair in value if _identity(pair[0]) == wanted), UNDEFINED)
+    index = _found(value, arguments[0] if arguments else UNDEFINED)
+    return value[index][1] if index >= 0 else UNDEFINED
 
 
 def _for_each(
@@ -77,15 +75,66 @@ def _for_each(
     return UNDEFINED
 
 
+def _found(value: list[Value], key: Value) -> int:
+    """Return the index of an item or of a pair's key, -1 if there is none."""
+    wanted = _identity(key)
+    keys = (pair[0] for pair in value) if isinstance(value, MapList) else value
+    return next((index for index, item in enumerate(keys) if _identity(item) == wanted), -1)
+
+
+def _add(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
+    budget.step(len(value) // 16)
+    item = arguments[0] if arguments else UNDEFINED
+    if _found(value, item) < 0:
+        value.append(item)
+        budget.items(value)
+    return value
+
+
+def _set(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
+    budget.step(len(value) // 16)
+    key, item, *_ = (*arguments, UNDEFINED, UNDEFINED)
+    index = _found(value, key)
+    if index < 0:
+        value.append([key, item])
+        budget.items(value)
+    else:
+        value[index] = [key, item]
+    return value
+
+
+def _delete(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> bool:
+    budget.step(len(value) // 16)
+    index = _found(value, arguments[0] if arguments else UNDEFINED)
+    if index >= 0:
+        del value[index]
+    return index >= 0
+
+
+def _clear(
+    value: list[Value], _arguments: list[Value], _budget: Budget, _call: CallFunction
+) -> Value:
+    value.clear()
+    return UNDEFINED
+
+
 SET: dict[str, Method] = {
+    "add": _add,
+    "delete": _delete,
+    "clear": _clear,
     "has": _has,
     "forEach": _for_each,
     "values": lambda value, *_: list(value),
     "keys": lambda value, *_: list(value),
     "entries": lambda value, *_: [[item, item] for item in value],
 }
-"""The methods of a ``Set`` that do not change it."""
+"""The methods of a ``Set``."""
 MAP: dict[str, Method] = {
+    "set": _set,
+    "delete": _delete,
+    "clear": _clear,
     "has": _has,
     "get": _get,
     "forEach": _for_each,
@@ -93,4 +142,6 @@ MAP: dict[str, Method] = {
     "keys": lambda value, *_: [pair[0] for pair in value],
     "entries": lambda value, *_: [list(pair) for pair in value],
 }
-"""The methods of a ``Map`` that do not change it."""
+"""The methods of a ``Map``."""
+CHANGES = frozenset({"add", "set", "delete", "clear"})
+"""Methods that change what they are called on."""
