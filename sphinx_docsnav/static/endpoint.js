@@ -1,9 +1,10 @@
-/* Pages of an API: copy buttons, all folds at once, the server and the credential of the samples.
+/* Pages of an API: copy buttons, all folds at once, the server and the credentials of the samples.
    Pages work without this; nothing is sent anywhere. */
 (() => {
   "use strict";
   const FOLDS = "docsnav-endpoint-folds";
   const SERVER = "docsnav-endpoint-server";
+  const SECURITY = "docsnav-endpoint-security";
   const recall = (key) => { try { return sessionStorage.getItem(key) || ""; } catch { return ""; } };
   const remember = (key, value) => { try { sessionStorage.setItem(key, value); } catch { /* storage is off */ } };
   const make = (tag, properties, ...children) => {
@@ -57,28 +58,73 @@
     }
   };
 
-  /* Text of samples, each piece with what the page was made with. */
-  const pieces = (samples) => {
-    const found = [];
-    const walker = document.createTreeWalker(samples, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) if (walker.currentNode.parentElement.closest("pre")) found.push([walker.currentNode, walker.currentNode.data]);
-    return found;
+  /* What readers fill in, as the strings of each language are written: no character of it ends the
+     string. A header is ASCII without control characters, so these few are left. */
+  const QUOTINGS = {
+    double: (text) => text.replace(/["\\]/g, (sign) => `\\${sign}`),
+    dollar: (text) => text.replace(/["\\$]/g, (sign) => `\\${sign}`),
+    single: (text) => text.replace(/['\\]/g, (sign) => `\\${sign}`),
+    shell: (text) => text.replaceAll("'", () => "'\\''"),
+    powershell: (text) => text.replaceAll("'", "''"),
+    plain: (text) => text,
   };
+  const percent = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const header = (text) => text.replace(/[\x00-\x1f\x7f]+/g, " ").trim().replace(/[^\x00-\x7f]+/g, encodeURIComponent);
+  const PLACES = { query: percent, header, cookie: (text) => header(text).replaceAll(";", "%3B") };
+  const address = (text) => text.replace(/[^\w.~:/?#[\]@!&()*+,;=%{}-]+/g, percent);
+  /* In a sample of the author's it is not known what a character would do. */
+  const filledIn = (quoting, place, text) => {
+    if (quoting) return QUOTINGS[quoting](PLACES[place](text));
+    return /^[\w.~-]+$/.test(text) ? text : "";
+  };
+
+  /* The text of a block, in pieces that keep their colours. */
+  const piecesOf = (block) => {
+    const nodes = [];
+    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    return { nodes, made: nodes.map(({ data }) => data), texts: [] };
+  };
+  const splice = (texts, from, to, put) => {
+    let at = 0;
+    let rest = put;
+    texts.forEach((text, number) => {
+      const [start, end] = [from - at, to - at].map((place) => Math.min(Math.max(place, 0), text.length));
+      const holds = rest !== null && (from - at < text.length || number === texts.length - 1);
+      texts[number] = text.slice(0, start) + (holds ? rest : "") + text.slice(end);
+      if (holds) rest = null;
+      at += text.length;
+    });
+  };
+  const replace = (texts, word, put) => {
+    const text = texts.join("");
+    for (let at = text.lastIndexOf(word); word && at >= 0; at = at ? text.lastIndexOf(word, at - 1) : -1) splice(texts, at, at + word.length, put);
+  };
+
   const addChoosers = (page, said) => {
     const samples = page.querySelector(".docsnav-endpoint-samples");
     if (!samples?.querySelector("pre")) return;
     const made = JSON.parse(samples.dataset.docsnavServers);
-    const texts = pieces(samples);
-    const placeholder = ["<token>", "<api-key>", "<credentials>"].find((word) => texts.some(([, text]) => text.includes(word))) || "";
+    const { security = [], samples: requests = [] } = JSON.parse(samples.dataset.docsnavChoices || "{}");
+    const blocks = [...samples.querySelectorAll("pre")].map(piecesOf);
+    const secrets = {};
     const kept = recall(SERVER);
     let server = made.includes(kept) || kept.startsWith("http") ? kept : "";
-    let credential = "";
+    let chosen = Math.max(0, security.findIndex(({ label }) => label === recall(SECURITY)));
     const write = () => {
-      for (const [node, text] of texts) {
-        let now = server && made[0] ? text.replaceAll(made[0], server) : text;
-        if (credential) now = now.replaceAll(placeholder, credential);
-        if (node.data !== now) node.data = now;
-      }
+      blocks.forEach((block, number) => {
+        const [quoting, ...others] = requests[number] || [];
+        block.texts = [...block.made];
+        if (chosen && others[chosen - 1]) splice(block.texts, ...others[chosen - 1]);
+        if (server && made[0]) replace(block.texts, made[0], address(server));
+        if (number < requests.length) {
+          for (const [label, place, placeholder] of security[chosen]?.fields || []) {
+            const text = filledIn(quoting, place, secrets[label] || "");
+            if (text) replace(block.texts, placeholder, text);
+          }
+        }
+        block.nodes.forEach((node, at) => { if (node.data !== block.texts[at]) node.data = block.texts[at]; });
+      });
     };
     const row = make("div", { className: "docsnav-endpoint-choosers" });
     if (made.length) {
@@ -92,11 +138,29 @@
       });
       row.append(make("label", {}, `${said.server} `, input), list);
     }
-    if (placeholder) {
+    /* A field for each credential of the chosen alternative, named where there are several. */
+    const fields = new Map(security.flatMap((each) => each.fields).map(([label, , placeholder]) => [label, placeholder]));
+    const rows = [...fields].map(([label, placeholder]) => {
       const input = make("input", { type: "password", dir: "ltr", placeholder, autocomplete: "off" });
-      input.addEventListener("input", () => { credential = input.value.trim(); write(); });
-      row.append(make("label", {}, `${said.credential} `, input));
+      input.dataset.docsnavCredential = label;
+      input.addEventListener("input", () => { secrets[label] = input.value.trim(); write(); });
+      return [label, make("label", {}, `${fields.size > 1 ? label : said.credential} `, input)];
+    });
+    const show = () => {
+      for (const [label, field] of rows) field.hidden = !security[chosen].fields.some(([name]) => name === label);
+    };
+    if (security.length > 1) {
+      const choice = make("select", {}, ...security.map(({ label }, value) => make("option", { value, textContent: label || said.nothing })));
+      choice.value = chosen;
+      choice.addEventListener("input", () => {
+        chosen = Number(choice.value);
+        remember(SECURITY, security[chosen].label);
+        show();
+        write();
+      });
+      row.append(make("label", {}, `${said.authorization} `, choice));
     }
+    if (rows.length) { row.append(...rows.map(([, field]) => field)); show(); }
     if (row.childElementCount) samples.querySelector("summary").after(row);
     write();
   };
@@ -104,7 +168,7 @@
   const start = () => {
     const page = document.querySelector(".docsnav-endpoint");
     if (!page) return;
-    const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", ...JSON.parse(page.dataset.docsnavWords || "{}") };
+    const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", authorization: "Authorization", nothing: "No authorization is needed.", ...JSON.parse(page.dataset.docsnavWords || "{}") };
     for (const samples of page.querySelectorAll(".docsnav-endpoint-samples > details")) {
       if (innerWidth < 640) samples.open = false;
       samples.dataset.docsnavReady = "";

@@ -171,7 +171,7 @@
     const rows = made.map((each) => make("fieldset", {}, ...each));
     const choice = make("select", { ariaLabel: label }, ...names.map((name, value) => make("option", { value, textContent: name })));
     const choose = () => rows.forEach((row, at) => { row.hidden = row.disabled = at !== Number(choice.value); });
-    choice.addEventListener("change", choose);
+    choice.addEventListener("input", choose);
     choose();
     return [choice, group(label, made.length > 1 ? choice : make("small", { textContent: names[0] }), ...rows)];
   };
@@ -189,6 +189,16 @@
     other.addEventListener("input", () => set(one, other.value));
   };
 
+  /* The same alternative of credentials in the form and in the samples. */
+  const tieChoices = (one, other) => {
+    const follow = (from, to) => () => {
+      for (const { text, value } of to.options) if (text === from.selectedOptions[0].text) set(to, value);
+    };
+    one.addEventListener("input", follow(one, other));
+    other.addEventListener("input", follow(other, one));
+    follow(other, one)();
+  };
+
   const bodyOf = (spec, said, labels) => {
     if (spec.rows) {
       const controls = spec.rows.map((row) => control(row, said, labels));
@@ -202,9 +212,9 @@
     return { rows: [input], read: () => ({ ...spec, content: content() }) };
   };
 
-  const credentialsOf = (spec, chooser, said) => {
+  const credentialsOf = (spec, choosers, said) => {
     const placeholder = /<[\w-]+>/.exec(spec.value)?.[0] || "";
-    const isShared = chooser?.placeholder === placeholder;
+    const shared = choosers.find(({ dataset }) => dataset.docsnavCredential === spec.label);
     const secret = (label, type = "password") => {
       const input = make("input", { type, dir: "ltr", autocomplete: "off", spellcheck: false });
       return [input, make("label", {}, label, input)];
@@ -212,7 +222,7 @@
     if (spec.place === "cookie") return { rows: [], inputs: [], read: () => null };
     const [input, row] = secret(spec.label);
     const [inputs, rows] = [[input], [row]];
-    if (isShared) tie(input, chooser);
+    if (shared) tie(input, shared);
     if (spec.value.startsWith("Basic ")) {
       const made = [secret(said.user, "text"), secret(said.password)];
       const [user, password] = made.map(([each]) => each);
@@ -263,7 +273,7 @@
     const data = JSON.parse(fold.querySelector("script").textContent);
     const said = { ...WORDS, ...data.words };
     const { labels } = data;
-    const chooser = (type) => fold.closest(".docsnav-endpoint")?.querySelector(`.docsnav-endpoint-choosers input[type=${type}]`);
+    const choosers = (kind) => [...(fold.closest(".docsnav-endpoint")?.querySelectorAll(`.docsnav-endpoint-choosers ${kind}`) || [])];
     const note = (text) => make("p", { className: "docsnav-try-note", textContent: text });
     const form = make("form", { autocomplete: "off", noValidate: true });
     const origin = location.protocol === "file:" ? "null" : location.origin;
@@ -279,14 +289,15 @@
     const server = make("input", { type: "url", value: data.servers[0], spellcheck: false, ariaLabel: labels.server });
     server.setAttribute("list", "docsnav-servers");
     server.addEventListener("input", () => server.setCustomValidity(""));
-    if (chooser("url")) tie(server, chooser("url"));
+    for (const shared of choosers("[type=url]")) tie(server, shared);
     form.append(group(labels.server, server));
 
     let credentials = () => [];
     if (choices.length) {
-      const made = choices.map((each) => each.map((spec) => credentialsOf(spec, chooser("password"), said)));
+      const made = choices.map((each) => each.map((spec) => credentialsOf(spec, choosers("[type=password]"), said)));
       secrets.push(...made.flat().flatMap(({ inputs }) => inputs));
       const [choice, box] = alternatives(labels.security, choices.map((each) => each.map(({ label }) => label).join(" + ")), made.map((each) => each.flatMap(({ rows }) => rows)));
+      for (const shared of choosers("select")) tieChoices(choice, shared);
       credentials = () => made[choice.value].map(({ read }) => read()).filter(Boolean);
       form.append(box);
     }
@@ -347,7 +358,7 @@
     form.append(make("p", { className: "docsnav-try-send" }, send, status));
     fold.append(form, answer);
     addEventListener("pagehide", () => {
-      for (const input of [...secrets, chooser("password")]) if (input) set(input, "");
+      for (const input of [...secrets, ...choosers("[type=password]")]) set(input, "");
       answer.replaceChildren();
     });
   };

@@ -276,3 +276,50 @@ def test_a_byte_order_mark_is_no_text() -> None:
     page = parse_mdx("\ufeff---\ntitle: x\n---\ntext")
     assert page.front_matter == {"title": "x"}
     assert outline(from_tokens(page.tokens)) == ["text"]
+
+
+def test_a_regular_expression_after_a_comment_is_one() -> None:
+    text = (
+        "export const P = () => {\n  const y = (s) =>\n    /a/.test(s) || // words 'and' more\n"
+        "    /[`'\"{]/.test(s) || /* why */\n    /}/.test(s);\n"
+        "  // `name` is { left\n  return <p>ok</p>;\n};\n\n# Title\n"
+    )
+    source = parse_mdx(text)
+    assert source.problems == ()
+    scope: dict[str, Any] = {}
+    assert bind_exports(source.exports, scope) == []
+    found = expand(scope["P"], {})
+    assert found.children == ("ok",)
+
+
+FORMULAS = {
+    "after a line of text, with empty lines": (
+        "expanded to\n$$\n\n\\frac{a}{b}\n\n$$\n\nthen\n\n$$\nc\n$$\n",
+        ["\n\\frac{a}{b}\n", "c"],
+        [],
+    ),
+    "between two lines of text": ("a\n$$\nx\n$$\nb\n", ["x"], []),
+    "dollars on their own lines": ("one\n$\n\\text{a, b} y\n$\n", [], ["\n\\text{a, b} y\n"]),
+    "over lines": ("$a +\n\\frac{b}{c}$ end", [], ["a +\n\\frac{b}{c}"]),
+    "one dollar in two": ("$$\\text{if $x>0$}$$ and", [], ["\\text{if $x>0$}"]),
+    "one dollar in two, on a line": ("$$\\text{$x$}$$\n", ["\\text{$x$}"], []),
+    "two dollars in one": ("$a$$b$ end", [], ["a$$b"]),
+    "two formulas that fill a line": ("$$a$$ and $$b$$\n", [], ["a", "b"]),
+    "three dollars": ("$$$\na $$ b\n$$$\n", ["a $$ b"], []),
+    "dollars in the lines of the formula": ("$$a\n\nb$$\n", ["a\n\nb"], []),
+    "an escaped dollar": ("$x \\$ y$ and \\$5", [], ["x \\$ y"]),
+    "in a list": ("- a\n  $$\n  x\n\n  y\n  $$\n  b\n", ["x\n\ny"], []),
+    "in a quote": ("> a\n> $$\n> x\n> $$\n", ["x"], []),
+    "that ends with the list": ("- a\n\n  $$\n  x\n\nb\n\n$$\ny\n$$\n", ["y"], []),
+    "in a component": ("<A>\n  a\n  $$\n  x\n    y\n  $$\n</A>\n", ["x\n  y"], []),
+    "nothing closes three": ("$$$ a $b$", [], ["b"]),
+}
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_a_formula_is_read_as_remark_math_reads_it(name: str) -> None:
+    text, blocks, inline = FORMULAS[name]
+    tokens = parse_mdx(text, MdxOptions(math=True)).tokens
+    assert [token.content for token in tokens if token.type == "math_block"] == blocks
+    children = [child for token in tokens for child in token.children or ()]
+    assert [child.content for child in children if child.type == "math_inline"] == inline
