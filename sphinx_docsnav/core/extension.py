@@ -75,13 +75,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "counts as changed in every build",
         without_navigation=True,
     )
-    connect(
-        app,
-        "config-inited",
-        950,
-        choose_templates,
-        "extensions choose their templates before",
-    )
+    connect(app, "config-inited", 950, choose_templates, "extensions choose their templates before")
     connect(
         app,
         "builder-inited",
@@ -162,18 +156,10 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         without_navigation=True,
     )
     connect(
-        app,
-        "doctree-read",
-        500,
-        record_links,
-        "the references of the page are not resolved yet",
+        app, "doctree-read", 500, record_links, "the references of the page are not resolved yet"
     )
     connect(
-        app,
-        "doctree-read",
-        500,
-        limit_root_link_to_html,
-        "the page is complete, and not stored",
+        app, "doctree-read", 500, limit_root_link_to_html, "the page is complete, and not stored"
     )
     connect(
         app,
@@ -183,13 +169,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "a worker process has read documents",
         without_navigation=True,
     )
-    connect(
-        app,
-        "env-updated",
-        500,
-        complete_site,
-        "all page titles are known",
-    )
+    connect(app, "env-updated", 500, complete_site, "all page titles are known")
     connect(
         app,
         "env-get-updated",
@@ -204,13 +184,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         find_changed_navigation,
         "Sphinx assigns section numbers at 500",
     )
-    connect(
-        app,
-        "env-updated",
-        500,
-        name_images,
-        "all images are known",
-    )
+    connect(app, "env-updated", 500, name_images, "all images are known")
     connect(
         app,
         "missing-reference",
@@ -260,11 +234,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         without_navigation=True,
     )
     connect(
-        app,
-        "html-page-context",
-        100,
-        escape_names,
-        "every other handler reads the escaped name",
+        app, "html-page-context", 100, escape_names, "every other handler reads the escaped name"
     )
     connect(
         app,
@@ -289,13 +259,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "the body of the page is complete",
         without_navigation=True,
     )
-    connect(
-        app,
-        "html-page-context",
-        900,
-        set_theme_outputs,
-        "changes what themes computed at 500",
-    )
+    connect(app, "html-page-context", 900, set_theme_outputs, "changes what themes computed at 500")
     connect(
         app,
         "build-finished",
@@ -304,49 +268,14 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "runs even if the handler of another extension fails",
         without_navigation=True,
     )
+    connect(app, "build-finished", 400, finish_adapter, "themes check their output at 500")
+    connect(app, "build-finished", 500, save_fingerprints, "all pages are written")
+    connect(app, "build-finished", 500, end_writing, "all pages are written")
+    connect(app, "build-finished", 500, join_records, "all pages are written")
     connect(
-        app,
-        "build-finished",
-        400,
-        finish_adapter,
-        "themes check their output at 500",
+        app, "build-finished", 500, note_pages, "all pages are written", without_navigation=True
     )
-    connect(
-        app,
-        "build-finished",
-        500,
-        save_fingerprints,
-        "all pages are written",
-    )
-    connect(
-        app,
-        "build-finished",
-        500,
-        end_writing,
-        "all pages are written",
-    )
-    connect(
-        app,
-        "build-finished",
-        500,
-        join_records,
-        "all pages are written",
-    )
-    connect(
-        app,
-        "build-finished",
-        500,
-        note_pages,
-        "all pages are written",
-        without_navigation=True,
-    )
-    connect(
-        app,
-        "build-finished",
-        500,
-        copy_icons,
-        "other files are in the output already",
-    )
+    connect(app, "build-finished", 500, copy_icons, "other files are in the output already")
     connect(
         app,
         "build-finished",

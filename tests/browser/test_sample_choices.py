@@ -31,7 +31,7 @@ __all__ = ["build"]
 
 pytestmark = pytest.mark.browser
 
-SCRIPT = Path(sphinx_docsnav.__file__).parent / "static" / "endpoint.js"
+SCRIPT = Path(sphinx_docsnav.__file__).parent / "features" / "endpoints" / "endpoint.js"
 SECRETS = {
     "key": "tok'en\"$x \\ ${y} %d +/=",
     "app": "b'\"\\$",

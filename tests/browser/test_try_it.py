@@ -31,7 +31,7 @@ __all__ = ["build"]
 
 pytestmark = pytest.mark.browser
 
-SCRIPT = Path(sphinx_docsnav.__file__).parent / "static" / "try_it.js"
+SCRIPT = Path(sphinx_docsnav.__file__).parent / "features" / "endpoints" / "try_it.js"
 LABELS = dict.fromkeys(
     ("path", "query", "querystring", "header", "body", "security", "server", "answer", "required"),
     "label",

@@ -35,7 +35,7 @@ from sphinx_docsnav.core.pages.templates import ProjectTemplatesBuilder
 from sphinx_docsnav.features.books.epub import EpubBookBuilder
 from sphinx_docsnav.features.books.latex import LatexBookBuilder
 from sphinx_docsnav.features.languages.page_language import LanguageWriter
-from sphinx_docsnav.features.parts.selection import PartBuilder
+from sphinx_docsnav.features.parts import PartBuilder
 from sphinx_docsnav.features.search.scoped_index import ScopedSearchBuilder
 
 FEATURES: tuple[type[BuilderFeature], ...] = (

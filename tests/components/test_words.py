@@ -15,10 +15,11 @@ from sphinx_docsnav.components import component_texts as components
 from sphinx_docsnav.docs_json.language_codes import KNOWN
 from sphinx_docsnav.endpoints import endpoint_texts as endpoint
 from sphinx_docsnav.endpoints import operation_page
-from sphinx_docsnav.features.version_notice.version_notice import SENTENCES
+from sphinx_docsnav.features.version_notice import SENTENCES
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.themes import theme_texts as themes
 
+ENDPOINTS = Path(sphinx_docsnav.__file__).parent / "features" / "endpoints"
 PAGE = """
 <Info>a</Info>
 
@@ -122,7 +123,9 @@ def test_every_word_of_endpoint_pages_is_in_their_table() -> None:
 
 
 def test_the_script_of_endpoint_pages_has_the_english_words_of_their_table() -> None:
-    script = (Path(sphinx_docsnav.__file__).parent / "static/endpoint.js").read_text("utf-8")
+    script = (Path(sphinx_docsnav.__file__).parent / "features/endpoints/endpoint.js").read_text(
+        "utf-8"
+    )
     english = ", ".join(f'{name}: "{said}"' for name, said in endpoint.SCRIPT_NAMES.items())
     assert f"{{ {english}, ...JSON.parse(" in script
     assert endpoint.EndpointTexts("en").of_script == {}
@@ -130,7 +133,9 @@ def test_the_script_of_endpoint_pages_has_the_english_words_of_their_table() -> 
 
 
 def test_the_script_of_the_form_has_the_english_texts_of_its_table() -> None:
-    script = (Path(sphinx_docsnav.__file__).parent / "static/try_it.js").read_text("utf-8")
+    script = (Path(sphinx_docsnav.__file__).parent / "features/endpoints/try_it.js").read_text(
+        "utf-8"
+    )
     said = dict(re.findall(r'^    (\w+): "(.+)",$', script.partition("};")[0], re.MULTILINE))
     assert said == operation_page.SCRIPT_TEXTS
     assert all(

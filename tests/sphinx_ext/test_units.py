@@ -28,7 +28,7 @@ from sphinx_docsnav.core.site.generate import write_pages
 from sphinx_docsnav.docs_json.kinds import Icon, Kind
 from sphinx_docsnav.docs_json.site_settings import Redirect
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Severity
-from sphinx_docsnav.features.redirects.redirects import redirect_pages
+from sphinx_docsnav.features.redirects import redirect_pages
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.switch import Switches
 from sphinx_docsnav.navigation.tree import Element, Page

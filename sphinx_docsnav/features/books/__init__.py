@@ -36,55 +36,13 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
-    connect(
-        app,
-        "config-inited",
-        950,
-        choose_engine,
-        "needs docs.json, which is read at 900",
-    )
-    connect(
-        app,
-        "config-inited",
-        950,
-        extend_latex,
-        "needs docs.json, and precedes the builder",
-    )
-    connect(
-        app,
-        "config-inited",
-        950,
-        extend_epub,
-        "needs docs.json, and precedes the builder",
-    )
-    connect(
-        app,
-        "write-started",
-        500,
-        write_books,
-        "the LaTeX builder has not written yet",
-    )
-    connect(
-        app,
-        "write-started",
-        500,
-        select_book,
-        "the EPUB builder has not written yet",
-    )
-    connect(
-        app,
-        "doctree-resolved",
-        900,
-        allow_deep_lists,
-        "nothing adds lists any more",
-    )
-    connect(
-        app,
-        "html-page-context",
-        500,
-        add_chapter_titles,
-        "EPUB has no theme that reads these",
-    )
+    connect(app, "config-inited", 950, choose_engine, "needs docs.json, which is read at 900")
+    connect(app, "config-inited", 950, extend_latex, "needs docs.json, and precedes the builder")
+    connect(app, "config-inited", 950, extend_epub, "needs docs.json, and precedes the builder")
+    connect(app, "write-started", 500, write_books, "the LaTeX builder has not written yet")
+    connect(app, "write-started", 500, select_book, "the EPUB builder has not written yet")
+    connect(app, "doctree-resolved", 900, allow_deep_lists, "nothing adds lists any more")
+    connect(app, "html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these")
     connect(
         app,
         "html-collect-pages",

@@ -124,12 +124,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     )
     connect(app, "env-updated", 500, find_changed_links, "all operations are known")
     connect(
-        app,
-        "env-updated",
-        500,
-        split_index,
-        "all operations are known",
-        without_navigation=True,
+        app, "env-updated", 500, split_index, "all operations are known", without_navigation=True
     )
     connect(
         app,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.core.pages.assets import (
@@ -17,6 +18,7 @@ from sphinx_docsnav.endpoints.columns import INDEX_PAGE
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+_HERE = Path(__file__).parent
 ENDPOINT_SIGN = "docsnav-endpoint"
 """What a class in the body of an endpoint page begins with."""
 TRY_IT_SIGN = "docsnav-try-it"
@@ -26,20 +28,20 @@ TRY_IT_SIGN = "docsnav-try-it"
 def add_files(app: Sphinx) -> None:
     """Add the files of endpoint pages and of their index to the assets of the build."""
     components = STATIC / "components.css"
-    scripts = (STATIC / "components.js", STATIC / "endpoint.js")
+    scripts = (STATIC / "components.js", _HERE / "endpoint.js")
     assets_of(app).pages += [
         Asset(COMPONENT_STYLES, (components,), _has_endpoints, order=100),
-        Asset("docsnav-endpoint.css", (STATIC / "endpoint.css",), _has_endpoints, order=200),
-        Asset("docsnav-endpoint-index.js", (STATIC / "endpoint_index.js",), _is_index, order=700),
+        Asset("docsnav-endpoint.css", (_HERE / "endpoint.css",), _has_endpoints, order=200),
+        Asset("docsnav-endpoint-index.js", (_HERE / "endpoint_index.js",), _is_index, order=700),
         Asset(
             "docsnav-try-it.css",
-            (STATIC / "try_it.css",),
+            (_HERE / "try_it.css",),
             _has_form,
             _is_on,
             order=300,
             in_books=False,
         ),
-        Asset("docsnav-try-it.js", (STATIC / "try_it.js",), _has_form, _is_on, order=750),
+        Asset("docsnav-try-it.js", (_HERE / "try_it.js",), _has_form, _is_on, order=750),
         Asset("docsnav-endpoint.js", scripts, _has_operation, order=800, replaces=COMPONENT_SCRIPT),
     ]
 

@@ -52,11 +52,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "the handlers of other extensions still see the language of the page",
     )
     connect(
-        app,
-        "write-started",
-        500,
-        extract_texts,
-        "the builder writes its catalogues at the end",
+        app, "write-started", 500, extract_texts, "the builder writes its catalogues at the end"
     )
     connect(
         app,
@@ -65,13 +61,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         use_project_language,
         "the handlers of other extensions still see the language of the page",
     )
-    connect(
-        app,
-        "html-page-context",
-        410,
-        translate_context,
-        "set_theme_inputs sets the language",
-    )
+    connect(app, "html-page-context", 410, translate_context, "set_theme_inputs sets the language")
     connect(
         app,
         "build-finished",

@@ -42,26 +42,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         write_copy,
         "takes nodes out of the document, which no other handler reads after it",
     )
-    connect(
-        app,
-        "html-collect-pages",
-        500,
-        keep_other_copies,
-        "the pages of the part are written",
-    )
-    connect(
-        app,
-        "build-finished",
-        500,
-        write_llms_files,
-        "the copies of all pages are written",
-    )
-    connect(
-        app,
-        "build-finished",
-        600,
-        remove_old_copies,
-        "write_llms_files at 500 writes some",
-    )
+    connect(app, "html-collect-pages", 500, keep_other_copies, "the pages of the part are written")
+    connect(app, "build-finished", 500, write_llms_files, "the copies of all pages are written")
+    connect(app, "build-finished", 600, remove_old_copies, "write_llms_files at 500 writes some")
     connect(app, "html-page-context", 905, name_copy, "buttons above a page at 910 lead to it")
     return metadata()

@@ -44,11 +44,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
     connect(
-        app,
-        "config-inited",
-        950,
-        extend_for_scopes,
-        "needs docs.json, and precedes the builder",
+        app, "config-inited", 950, extend_for_scopes, "needs docs.json, and precedes the builder"
     )
     connect(
         app,
@@ -58,20 +54,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "all pages are read, and none is indexed",
         without_navigation=True,
     )
-    connect(
-        app,
-        "write-started",
-        500,
-        cache_stems,
-        "the builder has no search index yet",
-    )
-    connect(
-        app,
-        "html-page-context",
-        350,
-        set_search_context,
-        "themes wrap pathto from 400 on",
-    )
+    connect(app, "write-started", 500, cache_stems, "the builder has no search index yet")
+    connect(app, "html-page-context", 350, set_search_context, "themes wrap pathto from 400 on")
     connect(
         app,
         "html-page-context",
@@ -87,35 +71,11 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "all pages are indexed; the index is not saved",
         without_navigation=True,
     )
-    connect(
-        app,
-        "html-collect-pages",
-        500,
-        search_pages,
-        "adds a search page per scope",
-    )
-    connect(
-        app,
-        "build-finished",
-        500,
-        write_divisions,
-        "the divisions of all pages are known",
-    )
-    connect(
-        app,
-        "build-finished",
-        500,
-        remove_stale_search,
-        "the files of all scopes are written",
-    )
+    connect(app, "html-collect-pages", 500, search_pages, "adds a search page per scope")
+    connect(app, "build-finished", 500, write_divisions, "the divisions of all pages are known")
+    connect(app, "build-finished", 500, remove_stale_search, "the files of all scopes are written")
     connect(app, SHOWN, 500, shown_scopes, "pages name the files of their search")
-    connect(
-        app,
-        "env-updated",
-        500,
-        find_unindexed,
-        "`keep_hidden_out` has marked hidden pages",
-    )
+    connect(app, "env-updated", 500, find_unindexed, "`keep_hidden_out` has marked hidden pages")
     connect(
         app,
         "html-collect-pages",

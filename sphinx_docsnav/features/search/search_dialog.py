@@ -20,7 +20,7 @@ from sphinx.locale import get_translation
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.events import SEARCH_FILES
-from sphinx_docsnav.core.pages.assets import STATIC, Asset, NavigationSource, assets_of
+from sphinx_docsnav.core.pages.assets import Asset, NavigationSource, assets_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.site.scopes import KINDS, scopes_of
 from sphinx_docsnav.core.state import find_state
@@ -41,6 +41,7 @@ NOTHING = (
     "correctly and that you've selected enough categories."
 )
 """Texts of Sphinx's own search, which its catalogues translate."""
+_HERE = Path(__file__).parent
 SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 """What is between the divisions of a result."""
 _ELEMENT = "docsnav-search"
@@ -59,14 +60,14 @@ def add_dialog_files(app: Sphinx) -> None:
         plain = isinstance(app.builder, SerializingHTMLBuilder)
         return adapter is not None and not plain and opens_dialog(app, adapter)
 
-    style, script = (STATIC / "search_dialog.css",), (STATIC / "search_dialog.js",)
+    style, script = (_HERE / "search_dialog.css",), (_HERE / "search_dialog.js",)
     assets_of(app).pages += [
         Asset(STYLE, style, is_written=is_written, in_books=False),
         Asset(SCRIPT, script, is_written=is_written),
     ]
     assets_of(app).navigation += [
-        NavigationSource(STATIC / "search_field.css", opens_dialog),
-        NavigationSource(STATIC / "search_keys.js", opens_dialog),
+        NavigationSource(_HERE / "search_field.css", opens_dialog),
+        NavigationSource(_HERE / "search_keys.js", opens_dialog),
     ]
 
 
