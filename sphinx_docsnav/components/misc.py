@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -20,6 +21,8 @@ from sphinx_docsnav.components.component_nodes import (
 from sphinx_docsnav.components.property_values import one_of, safe_color
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 from sphinx_docsnav.mdx.tex_commands import tex_problem
+
+_EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 
 
 class ColorProps(Props):
@@ -140,8 +143,10 @@ def build_latex(
 def make_math(text: str, warn: Callable[[str], None], *, inline: bool) -> nodes.Element:
     """Return a formula in docutils' nodes, with the attributes Sphinx's writers expect.
 
-    A formula with forbidden TeX commands is shown as source, after a warning.
+    A formula with forbidden TeX commands is shown as source, after a warning. Empty lines
+    mean nothing in it; Sphinx would divide it there, also inside of an environment.
     """
+    text = _EMPTY_LINES.sub("\n", text)
     if problem := tex_problem(text):
         warn(f"{problem}; the formula is shown as text")
         return nodes.literal(text, text) if inline else nodes.literal_block(text, text)

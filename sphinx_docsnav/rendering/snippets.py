@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
+from sphinx_docsnav.mdx import Export, Import
+from sphinx_docsnav.mdx.esm import parse_esm
 from sphinx_docsnav.mdx.expressions import (
     UNDEFINED,
     JsxComponent,

@@ -55,3 +55,11 @@ def test_two_dollars_in_a_line_are_inline_mathematics(tmp_path: Path) -> None:
     page = render(tmp_path, "Energy is $$E=mc^2$$ today.\n")
     assert [node.astext() for node in page.document.findall(nodes.math)] == ["E=mc^2"]
     assert page.messages == []
+
+
+def test_empty_lines_in_a_formula_do_not_divide_it(tmp_path: Path) -> None:
+    text = "so\n$$\n\n\\begin{aligned}\na &= b \\\\\n \n\nc &= d\n\\end{aligned}\n\n$$\n"
+    page = render(tmp_path, text)
+    shown = [node.astext() for node in page.document.findall(nodes.math_block)]
+    assert shown == ["\\begin{aligned}\na &= b \\\\\nc &= d\n\\end{aligned}"]
+    assert page.messages == []

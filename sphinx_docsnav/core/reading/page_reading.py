@@ -20,8 +20,8 @@ from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.sphinx_host import SphinxHost
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.mdx import MdxOptions, MdxSource, parse_mdx
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
-from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, parse_mdx
 from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.rendering.page_document import render_page
 

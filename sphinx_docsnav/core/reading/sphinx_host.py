@@ -16,7 +16,7 @@ from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.component_setup import registry_of
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault
-from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache
+from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 

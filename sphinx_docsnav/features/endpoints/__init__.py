@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
     from sphinx_docsnav.core.reading.page_reading import PageParts
-    from sphinx_docsnav.mdx.source import MdxSource
+    from sphinx_docsnav.mdx import MdxSource
 
 _PROXY = re.compile(r"(https?://[^/\s]+)?/(?!/)\S*", re.IGNORECASE)
 

@@ -24,7 +24,7 @@ from sphinx_docsnav.endpoints.schema_page import schema_nodes
 from sphinx_docsnav.features.endpoints.reference_context import index_entries, reference_context
 from sphinx_docsnav.features.endpoints.reference_toctrees import reference_toctrees
 from sphinx_docsnav.features.endpoints.renderers import renderer_of
-from sphinx_docsnav.mdx.source import MdxSource
+from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.navigation.reference_pages import (
     ReferencePage,

@@ -46,28 +46,92 @@ _SYNONYMS = {
     **dict.fromkeys(("textsf", "texttt", "textup", "textmd", "textnormal"), r"\text"),
     **dict.fromkeys(("enskip", "enspace", "space", "nobreakspace"), r"\;"),
     **dict.fromkeys(("notag", "nonumber", "allowbreak", "nobreak", "mathstrut"), ""),
+    **dict.fromkeys(("big", "bigm", "bigg", "biggm"), r"\bigl"),
+    **dict.fromkeys(("Big", "Bigm", "Bigg", "Biggm"), r"\Bigl"),
+    **dict.fromkeys(("mathbin", "mathclose", "mathinner", "mathnormal", "mathop"), ""),
+    **dict.fromkeys(("mathopen", "mathord", "mathpunct", "mathrel"), ""),
+    **dict.fromkeys(("middle", "smash", "vphantom"), ""),
+    "And": r"\&",
+    "Join": r"\bowtie",
     "argmax": r"\operatorname{argmax}",
     "argmin": r"\operatorname{argmin}",
     "bm": r"\boldsymbol",
     "degree": r"^\circ",
+    "doublecap": r"\Cap",
+    "doublecup": r"\Cup",
+    "fbox": r"\boxed",
+    "frak": r"\mathfrak",
     "gt": ">",
+    "hphantom": r"\phantom",
     "iff": r"\Longleftrightarrow",
     "lt": "<",
+    "omicron": "o",
     "stackrel": r"\overset",
     "textbf": r"\mathbf",
     "textit": r"\mathit",
+    "unlhd": r"\trianglelefteq",
+    "unrhd": r"\trianglerighteq",
 }
 """Commands that the converter does not have, by others that it has."""
 _TAG = re.compile(r"\\tag(\*?)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _TEXT = re.compile(r"(\\(?:text|textrm|mbox)\s*\{)((?:[^{}\\]|\\.|\{[^{}]*\})*)\}")
 _SIGN = re.compile(rf"\\(?:({'|'.join(TEXT_SIGNS)})(?![a-zA-Z])(?:\{{\}}| )?|([#%&_{{}}$ ]))")
-_BRACES = {"{": "\ue000", "}": "\ue001", "$": "\ue002"}
+_BRACES = {"{": "\ue000", "}": "\ue001", "$": "\ue002", "\\": "\ue003"}
 """Signs of text that the converter would take for TeX: characters in their place."""
 _SYNONYM = re.compile(rf"\\({'|'.join(_SYNONYMS)})(?![a-zA-Z])")
 
 
+_INNER = r"(?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})"
+_GROUP = rf"\{{({_INNER}*+)\}}"
+"""A group with groups in it; what stands in it is the text of the match."""
+_REWRITTEN = tuple(
+    (re.compile(pattern), by)
+    for pattern, by in (
+        (r"\\operatorname\*", r"\\operatorname"),
+        (rf"\\(?:text)?color\s*{_GROUP}", ""),
+        (rf"\\colorbox\s*{_GROUP}", r"\\text"),
+        (rf"\\substack\s*{_GROUP}", r"\\begin{matrix}\1\\end{matrix}"),
+        (rf"\\x(Left|Right|Leftright|leftright)arrow\s*{_GROUP}", r"\\overset{\2}{\\\1arrow}"),
+        (rf"\\xmapsto\s*{_GROUP}", r"\\overset{\1}{\\mapsto}"),
+        (r"\\(rm|bf|it|sf|tt|cal|frak)\s*(?=\{)", r"\\math\1"),
+        (rf"\{{\s*\\(rm|bf|it|sf|tt|cal|frak)\s+({_INNER}*+)\}}", r"{\\math\1{\2}}"),
+        (r"\\text(?:bf|it)\s*(\{[^{}]*\s[^{}]*\})", r"\\text\1"),
+        (r"\\([dtc]?frac|[dt]?binom)\s*(\d)", r"\\\1{\2}"),
+        (rf"\\([dtc]?frac|[dt]?binom)\s*(\{{{_INNER}*+\}})\s*(\d)", r"\\\1\2{\3}"),
+    )
+)
+"""Commands whose arguments the converter reads otherwise, or that stand between these."""
+_INFIX = re.compile(
+    rf"\{{({_INNER}*?)\\(over|choose|atop|brace|brack)(?![a-zA-Z])\s*({_INNER}*+)\}}"
+)
+_INFIX_AS = {
+    "over": r"\frac{%s}{%s}",
+    "choose": r"\binom{%s}{%s}",
+    "atop": r"\begin{matrix}%s\\%s\end{matrix}",
+    "brace": r"\left\{\begin{matrix}%s\\%s\end{matrix}\right\}",
+    "brack": r"\left[\begin{matrix}%s\\%s\end{matrix}\right]",
+}
+_HAS_INFIX = re.compile(rf"\\(?:{'|'.join(_INFIX_AS)})(?![a-zA-Z])")
+_DEEPEST = 10
+"""Formulas with one of these commands inside another one are converted up to so many levels."""
+
+
+def _rewrite(text: str) -> str:
+    """Return a formula in the commands that the converter has."""
+    if _HAS_INFIX.search(text):
+        text = f"{{{text}}}"
+        for _ in range(_DEEPEST):
+            text = _INFIX.sub(
+                lambda found: "{" + _INFIX_AS[found[2]] % found.group(1, 3) + "}", text
+            )
+    for pattern, by in _REWRITTEN:
+        text = pattern.sub(by, text)
+    return text
+
+
 def tex_to_mathml(text: str, *, block: bool) -> str:
     """Return the formula *text* as a ``math`` element, empty if it cannot be converted."""
+    text = _rewrite(text)
     text = _ENVIRONMENT.sub(lambda found: f"\\{found[1]}{{{_ENVIRONMENTS[found[2]]}}}", text)
     text = _ARRAY.sub(lambda found: rf"\{found[1] or 'begin'}{{matrix}}", text)
     text = _SYNONYM.sub(lambda found: f"{_SYNONYMS[found[1]]} ", text)
@@ -79,7 +143,7 @@ def tex_to_mathml(text: str, *, block: bool) -> str:
         return ""
     for sign, instead in _BRACES.items():
         markup = markup.replace(instead, sign)
-    return markup
+    return markup.replace("&ApplyFunction;", "\N{FUNCTION APPLICATION}")  # EPUB is XML
 
 
 def _convert(text: str, *, block: bool) -> str:
