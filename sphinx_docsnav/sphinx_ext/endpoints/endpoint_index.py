@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.domains import Index, IndexEntry
 
-from sphinx_docsnav.openapi.tags import UNTAGGED
+from sphinx_docsnav.openapi.specification_tags import UNTAGGED
 from sphinx_docsnav.sphinx_ext.build.stale_outputs import SINGLE, remove_stale
 from sphinx_docsnav.sphinx_ext.build.state import app_of, find_state
 
