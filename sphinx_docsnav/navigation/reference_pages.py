@@ -15,7 +15,7 @@ from sphinx_docsnav.navigation.tag_groups import holds_pages
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Specification
 from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, docname_of, slug_of
-from sphinx_docsnav.openapi.tags import UNTAGGED
+from sphinx_docsnav.openapi.specification_tags import UNTAGGED
 
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi import NamedSchema, SchemaCatalogue

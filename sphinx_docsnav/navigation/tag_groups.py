@@ -9,7 +9,7 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Operation, Specification
 from sphinx_docsnav.openapi.json_values import as_list, as_object, as_text
-from sphinx_docsnav.openapi.tags import UNTAGGED
+from sphinx_docsnav.openapi.specification_tags import UNTAGGED
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from sphinx_docsnav.openapi.endpoint_names import (
 )
 from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text, kind_of
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located, Resolver
-from sphinx_docsnav.openapi.tags import Odd, Tags
+from sphinx_docsnav.openapi.specification_tags import Odd, Tags
 
 
 @dataclass(eq=False)

@@ -15,7 +15,7 @@ from sphinx.domains import Index, IndexEntry
 
 from sphinx_docsnav.core.site.stale_outputs import SINGLE, remove_stale
 from sphinx_docsnav.core.state import app_of, find_state
-from sphinx_docsnav.openapi.tags import UNTAGGED
+from sphinx_docsnav.openapi.specification_tags import UNTAGGED
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
