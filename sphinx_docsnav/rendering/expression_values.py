@@ -64,7 +64,12 @@ def expand_component(
     if out.writing.depth < MAX_DEPTH and out.writing.spend():
         given = ChildNodes(children)
         props = {**element.values, "children": given if children else UNDEFINED}
-        result = expand(component, props)
+        notes: list[str] = []
+        result = expand(component, props, out.writing.reserve, notes)
+        for note in notes:
+            message = f"<{element.name}> {note}"
+            hint = "write the contents as <Tabs> of the page"
+            out.warn(FaultKind.COMPONENT_UNKNOWN, message, element.line, once=message, hint=hint)
     if isinstance(result, Unsupported):
         out.warn(
             FaultKind.COMPONENT_UNKNOWN,

@@ -18,6 +18,7 @@ from docutils import nodes
 from sphinx_docsnav.components.component_nodes import BlockComponent, attach
 from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.mdx.expressions import Reserve
 from sphinx_docsnav.mdx.slugs import Slugger
 from sphinx_docsnav.mdx.source import MdxSource
 from sphinx_docsnav.rendering.html_policy import clean_id
@@ -103,6 +104,8 @@ class Writing:
     """How many snippets are open."""
     spent: int = 0
     """What snippets and components of the page have cost so far; see `spend`."""
+    reserve: Reserve = field(default_factory=Reserve)
+    """What expressions and components may cost beyond their own budgets."""
     modules: dict[Path, Mapping[str, Any]] = field(default_factory=dict)
     """What imported files export."""
     lines: set[nodes.paragraph] = field(default_factory=set)

@@ -43,7 +43,7 @@ def file_scope(
     values.update(given or {})
     root, path = out.writing.host.root, out.path
     file = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
-    bind_exports(tuple(exports), values, file)
+    bind_exports(tuple(exports), values, file, out.writing.reserve)
     return Scope(values, lenient=out.scope.lenient, chain=out.scope.chain)
 
 
