@@ -94,10 +94,10 @@ def test_tabs_stand_in_the_order_of_the_buttons() -> None:
         (
             "const [n, setN] = useState(0)",
             (
-                "<p>Count: {n}<button onClick={() => setN(n + 1)}>+</button>"
-                "<button onClick={() => setN((c) => c - 1)}>-</button></p>"
+                "<div><button onClick={() => setN((c) => c - 1)}>-</button><p>{n}</p>"
+                "<button onClick={() => setN(n + 1)}>+</button></div>"
             ),
-            "[p: Count: 0[button: +][button: -]]",
+            "[div: [button: -][p: 0][button: +]]",
         ),
         (
             "const [n, setN] = useState(0)",

@@ -201,13 +201,11 @@ def _used(before: _Rendering, control: _Control, budget: Budget) -> dict[int, Va
 
 def _is_count(word: str, known: set[str]) -> bool:
     """Return whether *word* is one of *known* but for a number that is one more or less."""
-    number = re.search(r"\d+", word)
+    number = re.search(r"(?<!\w)-?\d+|\d+", word)
     if number is None or len(number[0]) > 9:  # noqa: PLR2004  # nobody counts further
         return False
     changes = (int(number[0]) + step for step in (-1, 1))
-    return any(f"{word[: number.start()]}{n}{word[number.end() :]}" in known for n in changes) or (
-        word.startswith("-") and word[1:] in known
-    )
+    return any(f"{word[: number.start()]}{n}{word[number.end() :]}" in known for n in changes)
 
 
 def _state_key(value: Value, depth: int = 0) -> str:
