@@ -144,6 +144,24 @@ def test_what_a_click_would_show_is_kept(hooks: str, body: str, text: str) -> No
     assert shown(f"() => {{ {hooks}; return {body} }}") == (text, [])
 
 
+def test_controls_that_say_more_than_their_title_stay_beside_the_tabs() -> None:
+    source = """() => {
+      const [t, setT] = useState(0);
+      return <main>
+        <ul>{['A', 'B'].map((l, i) => <li key={l}><a href='#' onClick={() => setT(i)}>{l}</a></li>)}</ul>
+        {[<p>p0</p>, <h3>p1</h3>][t]}
+      </main>;
+    }"""
+    assert shown(source)[0] == "[main: [Tabs: [Tab A: [p: p0]][Tab B: [h3: p1]]]]"
+    more = source.replace(
+        "<a href='#' onClick={() => setT(i)}>{l}</a>",
+        "<Card title='t' onClick={() => setT(i)}>{l}</Card>",
+    )
+    text, notes = shown(more)
+    assert text.startswith("[main: [ul: [li: [Card t: A]][li: [Card t: B]]][Tabs: [Tab A: [p: p0]]")
+    assert notes == []
+
+
 def test_panels_that_are_hidden_by_their_style_are_shown() -> None:
     source = """() => {
       const [a, setA] = useState(0);

@@ -64,6 +64,8 @@ class _Control:
     handler: Value
     event: Value
     title: str
+    is_title: bool
+    """Whether the element says nothing but its title."""
     leads_to: int = -1
     """The rendering that follows; -1 if nothing changes."""
 
@@ -250,9 +252,11 @@ def _controls(value: Value, budget: Budget) -> Iterator[_Control]:
         for name, handler in _handlers(element):
             if _UNDOES.match(name):
                 continue
+            words = " ".join(" ".join(_texts(element)).split())
             for target, title in _targets(element):
                 event = {"target": target, "currentTarget": target, **_EVENT}
-                yield _Control(handler, event, title)
+                is_title = element.name == "select" or words == title
+                yield _Control(handler, event, title, is_title)
 
 
 def _inside(element: JsxValue, budget: Budget) -> _Rendering | None:
@@ -331,7 +335,7 @@ def _said(element: JsxValue) -> Iterator[tuple[str, Value]]:
     """Yield the attributes of *element* that say something."""
     is_own = isinstance(element.target, JsxComponent)
     for name, value in element.props.items():
-        if name in _LOOKS or name.startswith(("on", "aria-", "data-")):
+        if name in _LOOKS or name.startswith(("on", "aria-", "data-")) or value == "#":
             continue
         if element.name.islower() and name not in ("src", "href", "alt", "srcDoc", "value"):
             continue
@@ -475,7 +479,7 @@ class _Merge:
         titles = {control.title for control in used}
         is_free = "Tabs" not in self.scope and "Tab" not in self.scope
         if len(options) > 1 and len(used) == len(options) == len(titles) and is_free:
-            self.replaced |= {id(control.handler) for control in used}
+            self.replaced |= {id(control.handler) for control in used if control.is_title}
             places = {id(control): place for place, control in enumerate(self.controls)}
             pairs = sorted(zip(used, options, strict=True), key=lambda pair: places[id(pair[0])])
             tabs = [
@@ -514,5 +518,7 @@ def _without_handlers(value: Value, replaced: frozenset[int]) -> Value:
     if any(id(handler) in replaced for handler in handlers.values()):
         return UNDEFINED
     children = tuple(_without_handlers(child, replaced) for child in value.children)
+    if replaced and any(_texts(list(value.children))) and not any(_texts(list(children))):
+        return UNDEFINED  # an item of a list that only held a control
     props = {**value.props, **dict.fromkeys(handlers, UNDEFINED)}
     return JsxValue(value.name, props, children, value.target)
