@@ -148,7 +148,8 @@ def test_controls_that_say_more_than_their_title_stay_beside_the_tabs() -> None:
     source = """() => {
       const [t, setT] = useState(0);
       return <main>
-        <ul>{['A', 'B'].map((l, i) => <li key={l}><a href='#' onClick={() => setT(i)}>{l}</a></li>)}</ul>
+        <ul>{['A', 'B'].map((l, i) =>
+          <li key={l}><a href='#' onClick={() => setT(i)}>{l}</a></li>)}</ul>
         {[<p>p0</p>, <h3>p1</h3>][t]}
       </main>;
     }"""
