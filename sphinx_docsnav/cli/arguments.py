@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 from sphinx_docsnav import __version__
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.cli.numbers import jobs, part, port
-from sphinx_docsnav.messages.formats import MessageFormat
+from sphinx_docsnav.messages import MessageFormat
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["CommandParser"]  # noqa: SLF001 -- it has no public name

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.cli.kept_extensions import kept_extensions
 from sphinx_docsnav.docs_json import PageEntry
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.visibility import default_of
+from sphinx_docsnav.navigation.tree import default_of
 from sphinx_docsnav.sitefiles.languages import catalog_code
 from sphinx_docsnav.themes.brand import Brand
 

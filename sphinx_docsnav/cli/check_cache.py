@@ -18,7 +18,7 @@ import sphinx_docsnav
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.navigation.checked_pages import CheckedPage
 from sphinx_docsnav.navigation.inventory import PageInventory
-from sphinx_docsnav.sitefiles.file_digests import FileDigests, digest_of
+from sphinx_docsnav.sitefiles.write import FileDigests, digest_of
 
 Stored = list[Any]
 """A page as JSON has it: the digest of its file, those of the files it was made from, links,

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
-from sphinx_docsnav.messages.formats import MessageFormat, lines_of
-from sphinx_docsnav.messages.grouping import shown_of
+from sphinx_docsnav.messages import MessageFormat, lines_of, shown_of
 
 
 class ExitCode(enum.IntEnum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from sphinx_docsnav.sitefiles.translations import TranslationTable
+from sphinx_docsnav.sitefiles.languages import TranslationTable
 
 Word = Literal[
     "info",

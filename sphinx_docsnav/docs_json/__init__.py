@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from sphinx_docsnav.docs_json.field_types import OpenApiSource
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.loadable import OpenApiSource
 from sphinx_docsnav.docs_json.loading import DocsJson, docs_json_of, read_docs_json
-from sphinx_docsnav.docs_json.models import ElementModel
-from sphinx_docsnav.docs_json.page_entries import PageEntry
+from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
 
 __all__ = [
     "DocsJson",

@@ -5,18 +5,26 @@ can: fields of ``navigation`` that nobody knows, two kinds of child in one
 element, a root without a pattern. Fields beside ``navigation`` that are not
 listed pass, but for those of the older format; settings without an effect may
 have any value, and a ``$ref`` may be written instead of any value that is no label.
+
+The docstrings below the fields of a model are the descriptions and examples in it.
 """
 
 from __future__ import annotations
 
+import ast
+import inspect
+import json
+import re
+import sys
 from collections.abc import Iterable, Mapping
+from functools import cache
+from types import ModuleType
 from typing import Any, cast
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from pydantic_core import core_schema
 
-from sphinx_docsnav.docs_json.docstrings import describe_field
 from sphinx_docsnav.docs_json.language_codes import ADDED, SPECIFIED
 from sphinx_docsnav.docs_json.models import (
     GLOBAL_HOLDS,
@@ -25,9 +33,51 @@ from sphinx_docsnav.docs_json.models import (
     Group,
     Language,
     Navigation,
+    PageObject,
 )
-from sphinx_docsnav.docs_json.page_entries import PageObject
 from sphinx_docsnav.docs_json.site_settings import MOVED_FIELDS, UNUSED, SiteSettings
+
+_EXAMPLE = re.compile(r"\s*For example\s+``(.+)``\.$", re.DOTALL)
+
+
+@cache
+def field_docs(model: type[BaseModel]) -> dict[str, str]:
+    """Return the docstring of each field of *model*, inherited ones included."""
+    docs: dict[str, str] = {}
+    for base in reversed(model.__mro__):
+        module = sys.modules.get(base.__module__)
+        if module is not None and base.__module__.startswith("sphinx_docsnav."):
+            docs |= _module_docs(module).get(base.__name__, {})
+    return docs
+
+
+def describe_field(model: type[BaseModel], name: str) -> dict[str, object]:
+    """Return the keywords ``description`` and ``examples`` for a field of *model*."""
+    text = field_docs(model).get(name, "")
+    example = _EXAMPLE.search(text)
+    description = (text[: example.start()] if example else text).replace("``", "`")
+    keywords: dict[str, object] = {"description": description} if description else {}
+    if example:
+        keywords["examples"] = [json.loads(example[1])]
+    return keywords
+
+
+@cache
+def _module_docs(module: ModuleType) -> dict[str, dict[str, str]]:
+    """Return the attribute docstrings of each class of *module*."""
+    tree = ast.parse(inspect.getsource(module))
+    return {node.name: _class_docs(node) for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def _class_docs(node: ast.ClassDef) -> dict[str, str]:
+    docs = {}
+    for field, docstring in zip(node.body, node.body[1:], strict=False):
+        if not isinstance(field, ast.AnnAssign) or not isinstance(field.target, ast.Name):
+            continue
+        if isinstance(docstring, ast.Expr) and isinstance(docstring.value, ast.Constant):
+            docs[field.target.id] = " ".join(str(docstring.value.value).split())
+    return docs
+
 
 Schema = dict[str, Any]
 

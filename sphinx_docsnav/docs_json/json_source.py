@@ -1,14 +1,246 @@
-"""From a file to a JSON value that knows where each of its parts was written."""
+"""From a file to a JSON value that knows where each of its parts was written.
+
+``{"$ref": "tabs.json"}`` is replaced by the value of that file, relative to the
+file that contains it. Other fields beside ``$ref`` override those of an object;
+they have no effect for a list or a scalar. The real path has to be inside the
+site's folder.
+"""
 
 from __future__ import annotations
 
+import difflib
+import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
-from sphinx_docsnav.docs_json.jsonfile import read_json_file
-from sphinx_docsnav.docs_json.phrases import Json
-from sphinx_docsnav.docs_json.references import Merged, merge_references
-from sphinx_docsnav.faults import Position, Report
+from sphinx_docsnav.docs_json.json_scanner import MAX_DEPTH, escape_key
+from sphinx_docsnav.docs_json.jsonfile import JsonFile, read_json_file
+from sphinx_docsnav.docs_json.phrases import Json, describe, quote
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
+
+MAX_VALUES = 3_000_000
+"""Values of the merged file; files that name one another twice would grow without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a part of the merged value was written."""
+
+    file: JsonFile
+    """The file."""
+    pointer: str
+    """The JSON pointer of the part in that file."""
+
+
+@dataclass(slots=True)
+class Merged:
+    """The value of a file with every ``$ref`` resolved."""
+
+    value: Json
+    """The merged value."""
+    origins: dict[str, Origin]
+    """Where parts come from, by pointer in the merged value; the deepest one counts."""
+    files: dict[Path, JsonFile]
+    """Every file read, by real path, in the order of reading."""
+    is_broken: bool = False
+    """A ``$ref`` could not be resolved; it has been reported."""
+
+    def origin(self, pointer: str) -> Origin:
+        """Return where *pointer* of the merged value was written."""
+        above = pointer
+        while above not in self.origins:
+            above = above.rpartition("/")[0]
+        origin = self.origins[above]
+        return Origin(origin.file, origin.pointer + pointer[len(above) :])
+
+
+def merge_references(file: JsonFile, report: Report) -> Merged:
+    """Return the value of *file* with every ``$ref`` in it resolved, to any depth.
+
+    Faults: ``reference`` for a file that is missing, outside the site, in a
+    circle or no JSON; all of them are reported.
+    """
+    merged = Merged(file.value, {"": Origin(file, "")}, {file.path.resolve(): file})
+    if '$ref"' in file.text or "\\u" in file.text:
+        merged.value = _ReferenceResolver(merged, file.path.parent.resolve(), report).resolve(file)
+    return merged
+
+
+@dataclass(frozen=True, slots=True)
+class _MergePosition:
+    """The current position: in the merged value, and in the file that is read."""
+
+    file: JsonFile
+    local: str
+    pointer: str
+    depth: int
+    chain: tuple[Path, ...]
+    """The real paths of the files that led here."""
+
+    def step(self, key: str) -> _MergePosition:
+        """Return the spot one level down."""
+        step = f"/{escape_key(key)}"
+        local, pointer = self.local + step, self.pointer + step
+        return _MergePosition(self.file, local, pointer, self.depth + 1, self.chain)
+
+
+class _UnresolvedError(Exception):
+    """A ``$ref`` cannot be resolved; that has been reported."""
+
+
+class _ReferenceResolver:
+    """One walk through a file and those it names."""
+
+    def __init__(self, merged: Merged, root: Path, report: Report) -> None:
+        self.merged = merged
+        self.root = root
+        self.report = report
+        self.values = 0
+        self.come_from: list[str] = []
+        self.unreadable: set[Path] = set()
+
+    def resolve(self, file: JsonFile) -> Json:
+        return self.walk(file.value, _MergePosition(file, "", "", 0, (file.path.resolve(),)))
+
+    def walk(self, value: Json, spot: _MergePosition) -> Json:
+        """Return *value* with every ``$ref`` resolved."""
+        if not isinstance(value, (dict, list)):
+            return value
+        self.values += 1 + len(value)
+        if isinstance(value, list):
+            return [
+                self.walk(item, spot.step(str(index))) if isinstance(item, (dict, list)) else item
+                for index, item in enumerate(value)
+            ]
+        name = value.get("$ref")
+        if isinstance(name, str):
+            return self.reference(name, value, spot)
+        return {
+            key: self.walk(item, spot.step(key)) if isinstance(item, (dict, list)) else item
+            for key, item in value.items()
+        }
+
+    def reference(self, name: str, value: dict[str, Json], spot: _MergePosition) -> Json:
+        """Return the resolved value of *value*, an object with ``$ref``."""
+        try:
+            self.check_size(spot)
+            path = self.locate(name, spot)
+            file = self.load(path, name, spot)
+            self.check_depth(file, spot)
+        except _UnresolvedError:
+            self.merged.is_broken = True
+            return None
+        before = len(self.come_from)
+        self.come(spot.pointer, Origin(file, ""))
+        inner = _MergePosition(file, "", spot.pointer, spot.depth + 1, (*spot.chain, path))
+        target = self.walk(file.value, inner)
+        return self.override(target, value, spot, before) if isinstance(target, dict) else target
+
+    def check_size(self, spot: _MergePosition) -> None:
+        if self.values > MAX_VALUES:
+            self.refuse(spot, f"expected at most {MAX_VALUES} values in all files, found more")
+
+    def check_depth(self, file: JsonFile, spot: _MergePosition) -> None:
+        """Refuse what nests too deep in all files together; each alone has been checked."""
+        if spot.depth + file.depth > MAX_DEPTH:
+            limit = f"{MAX_DEPTH} levels of lists and objects in all files"
+            self.refuse(spot, f"expected at most {limit}, found more")
+
+    def come(self, pointer: str, origin: Origin) -> None:
+        """Note where a part of the merged value was written."""
+        self.merged.origins[pointer] = origin
+        self.come_from.append(pointer)
+
+    def override(
+        self, target: dict[str, Json], value: dict[str, Json], spot: _MergePosition, before: int
+    ) -> Json:
+        """Return *target* with the fields beside ``$ref``.
+
+        :param before: how many origins were noted before *target* was read.
+        """
+        noted = self.come_from[before:]
+        result = dict(target)
+        for key, item in value.items():
+            if key == "$ref":
+                continue
+            below = spot.step(key)
+            self.forget(below.pointer, noted)
+            self.come(below.pointer, Origin(below.file, below.local))
+            result[key] = self.walk(item, below)
+        return result
+
+    def forget(self, pointer: str, noted: Iterable[str]) -> None:
+        """Drop the origins of a field that is overridden, which are among *noted*."""
+        for old in noted:
+            if f"{old}/".startswith(f"{pointer}/"):
+                self.merged.origins.pop(old, None)
+
+    def locate(self, name: str, spot: _MergePosition) -> Path:
+        """Return the real path of the file that ``$ref`` names."""
+        if "#" in name or "://" in name or "\0" in name or not name.strip():
+            hint = "'$ref' is replaced by a whole file" if "#" in name else ""
+            hint = "the file must be inside the site" if "://" in name else hint
+            self.refuse(spot, f"expected the path of a JSON file, found {describe(name)}", hint)
+        if name.startswith(("/", "\\")) or Path(name).is_absolute():
+            hint = "omit the leading slash" if name.startswith("/") else ""
+            message = f"expected a path relative to this file, found {quote(name)}"
+            self.refuse(spot, message, hint)
+        try:
+            path = (spot.file.path.parent / name).resolve()
+            is_file, is_folder = path.is_file(), path.is_dir()
+        except (OSError, RuntimeError):  # a name too long, a circle of symbolic links
+            self.refuse(spot, f"expected the path of a JSON file, found {quote(name)}")
+        if not path.is_relative_to(self.root):
+            self.refuse(spot, f"expected a file inside the site, found {quote(name)}")
+        if path in spot.chain:
+            self.refuse_circle(path, spot)
+        if path.suffix.lower() in (".yaml", ".yml"):
+            self.refuse(spot, f"expected a JSON file, found {quote(name)}", "write it as JSON")
+        if not is_file:
+            found = f"the folder {quote(name)}" if is_folder else f"no {quote(name)}"
+            self.refuse(spot, f"expected a JSON file, found {found}", _nearest(path, name))
+        return path
+
+    def refuse_circle(self, path: Path, spot: _MergePosition) -> NoReturn:
+        start = spot.chain.index(path)
+        files = (*spot.chain[start:], path)
+        names = " -> ".join(file.relative_to(self.root).as_posix() for file in files)
+        self.refuse(spot, f"expected files that do not refer back to themselves, found {names}")
+
+    def load(self, path: Path, name: str, spot: _MergePosition) -> JsonFile:
+        """Return the file at *path*, read once; messages show it where *name* leads."""
+        known = self.merged.files.get(path)
+        if known is not None:
+            return known
+        if path in self.unreadable:
+            raise _UnresolvedError
+        shown = Path(os.path.normpath(spot.file.path.parent / name))
+        file = read_json_file(shown if shown.resolve() == path else path, self.report)
+        if file is None:
+            self.unreadable.add(path)
+            raise _UnresolvedError
+        self.merged.files[path] = file
+        return file
+
+    def refuse(self, spot: _MergePosition, message: str, hint: str = "") -> NoReturn:
+        """Report that the ``$ref`` at *spot* cannot be resolved, and leave it."""
+        position, pointer = spot.file.position(f"{spot.local}/$ref"), f"{spot.pointer}/$ref"
+        kind, error = FaultKind.REFERENCE, Severity.ERROR
+        self.report(Fault(kind, error, message, spot.file.path, position, pointer, hint))
+        raise _UnresolvedError
+
+
+def _nearest(path: Path, name: str) -> str:
+    """Return a hint with the JSON file that is named most like *path*, in the same folder."""
+    try:
+        names = sorted(item.stem for item in path.parent.glob("*.json"))
+    except OSError:
+        return ""
+    close = difflib.get_close_matches(path.stem, names, 1)
+    folder, slash, _ = name.rpartition("/")
+    return f"did you mean {quote(f'{folder}{slash}{close[0]}.json')}?" if close else ""
 
 
 class JsonSource:
@@ -71,6 +303,21 @@ class JsonSource:
         """
         origin = self._merged.origin(pointer)
         return origin.file.position(origin.pointer, of_key=True)
+
+    def error(self, kind: FaultKind, pointer: str, message: str, hint: str = "") -> Fault:
+        """Return an error at the value at *pointer*."""
+        return self.fault(kind, Severity.ERROR, pointer, message, hint)
+
+    def warning(self, kind: FaultKind, pointer: str, message: str, hint: str = "") -> Fault:
+        """Return a warning at the value at *pointer*."""
+        return self.fault(kind, Severity.WARNING, pointer, message, hint)
+
+    def fault(
+        self, kind: FaultKind, severity: Severity, pointer: str, message: str, hint: str
+    ) -> Fault:
+        """Return a fault at the value at *pointer*, in the file where that was written."""
+        path, position = self.file(pointer), self.position(pointer)
+        return Fault(kind, severity, message, path, position, pointer, hint)
 
 
 def read_json(path: Path, report: Report) -> JsonSource | None:

@@ -9,10 +9,16 @@ import stat
 from functools import cached_property
 from pathlib import Path
 
-from sphinx_docsnav.docs_json.json_scanner import MAX_DEPTH, MAX_DIGITS, Scan, ValueOffsets, scan
+from sphinx_docsnav.docs_json.json_scanner import (
+    MAX_DEPTH,
+    MAX_DIGITS,
+    Lines,
+    Scan,
+    ValueOffsets,
+    scan,
+)
 from sphinx_docsnav.docs_json.mistakes import merge_conflict
 from sphinx_docsnav.docs_json.phrases import Json
-from sphinx_docsnav.docs_json.positions import Lines
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 
 

@@ -9,8 +9,10 @@ from typing import TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from sphinx_docsnav.docs_json.explain import (
+from sphinx_docsnav.docs_json.field_types import As, SettingsModel
+from sphinx_docsnav.docs_json.findings import (
     OTHER_NAMES,
+    Finding,
     Steps,
     explain,
     pointer_below,
@@ -18,10 +20,8 @@ from sphinx_docsnav.docs_json.explain import (
     without,
     wrong_type,
 )
-from sphinx_docsnav.docs_json.field_types import As, SettingsModel
-from sphinx_docsnav.docs_json.finding import Finding
+from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.phrases import Json, misspelled, quote
-from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.docs_json.site_settings import FURTHER_FIELDS, MOVED_FIELDS, is_unused
 from sphinx_docsnav.faults import FaultKind, Severity
 

@@ -9,16 +9,14 @@ from pathlib import Path
 
 from pydantic import PrivateAttr
 
-from sphinx_docsnav.docs_json.explain import only, wrong_type
-from sphinx_docsnav.docs_json.finding import Finding
-from sphinx_docsnav.docs_json.json_source import JsonSource, read_json
+from sphinx_docsnav.docs_json.findings import Finding, only, wrong_type
+from sphinx_docsnav.docs_json.json_source import JsonSource, merge_references, read_json
 from sphinx_docsnav.docs_json.jsonfile import JsonFile
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.mistakes import LEAST_FILE
 from sphinx_docsnav.docs_json.model_reader import NavigationReader
 from sphinx_docsnav.docs_json.models import Navigation
 from sphinx_docsnav.docs_json.phrases import Json, did_you_mean
-from sphinx_docsnav.docs_json.references import merge_references
 from sphinx_docsnav.docs_json.site_settings import SiteSettings
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Report, Severity, fault_text
 

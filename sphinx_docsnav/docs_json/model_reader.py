@@ -12,26 +12,85 @@ from typing import TypeVar, cast
 
 from pydantic import ValidationError
 
-from sphinx_docsnav.docs_json import field_rules
-from sphinx_docsnav.docs_json.explain import (
+from sphinx_docsnav.docs_json.field_types import unusable_character
+from sphinx_docsnav.docs_json.findings import (
+    Finding,
     explain,
     missing_field,
     unknown_field,
     without,
     wrong_type,
 )
-from sphinx_docsnav.docs_json.field_types import unusable_character
-from sphinx_docsnav.docs_json.finding import Finding
+from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.lenient import read_settings
-from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, ElementModel, Group, Navigation
-from sphinx_docsnav.docs_json.page_entries import PageEntry, PageObject
-from sphinx_docsnav.docs_json.page_objects import URL_SCHEMES, is_page_object, read_page_object
+from sphinx_docsnav.docs_json.models import (
+    GLOBAL_HOLDS,
+    MODELS,
+    ElementModel,
+    Group,
+    Navigation,
+    PageEntry,
+    PageObject,
+)
 from sphinx_docsnav.docs_json.phrases import Json, quote
-from sphinx_docsnav.docs_json.positions import escape_key
-from sphinx_docsnav.docs_json.raw import RawElement
-from sphinx_docsnav.docs_json.rules import RULES
+from sphinx_docsnav.docs_json.rules import (
+    RULES,
+    RawElement,
+    label_hint,
+    one_default,
+    one_of_each_name,
+)
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 from sphinx_docsnav.faults import FaultKind, Severity
+
+URL_SCHEMES = ("https://", "http://")
+"""What a string in ``pages`` begins with if it is a link."""
+
+_FIELDS = tuple(PageObject.model_fields)
+_LABELS = frozenset(model.label_field for model in MODELS.values())
+_LEFT_OUT = "the entry is left out"
+
+
+def is_page_object(value: Json) -> bool:
+    """Return whether *value*, an entry of ``pages``, is a page or a link and no element.
+
+    An addition of this extension; the specification knows paths and groups only.
+    """
+    return (
+        isinstance(value, dict)
+        and ("page" in value or "href" in value)
+        and _LABELS.isdisjoint(value)
+    )
+
+
+def read_page_object(value: Json, pointer: str) -> tuple[PageEntry | None, list[Finding]]:
+    """Return the entry of an object with ``page`` or ``href``, and what is wrong with it.
+
+    The entry is ``None`` after an error.
+    """
+    fields = value if isinstance(value, dict) else {}
+    findings = [
+        unknown_field(f"{pointer}/{escape_key(key)}", key, _FIELDS)
+        for key in fields
+        if key not in _FIELDS
+    ]
+    if "page" in fields and "href" in fields:
+        message = "expected 'page' or 'href', found both"
+        hint = "an entry is a page or a link, remove one"
+        findings.append(Finding(FaultKind.HREF_CHILDREN, pointer, message, hint, built=_LEFT_OUT))
+        return None, findings
+    try:
+        read = PageObject.model_validate({key: fields[key] for key in fields if key in _FIELDS})
+    except ValidationError as error:
+        wrong = (finding for _, finding in explain(error, pointer))
+        findings.extend(
+            replace(finding, built=_LEFT_OUT) if finding.severity is Severity.ERROR else finding
+            for finding in wrong
+        )
+        return None, findings
+    text = read.href if read.page is None else read.page
+    return PageEntry(text, pointer, read.title.strip(), read.href), findings
+
 
 Child = ElementModel | PageEntry
 ElementType = TypeVar("ElementType", bound=ElementModel)
@@ -106,14 +165,14 @@ class NavigationReader:
         if key == "pages":
             return tuple(self.pages(value, pointer, in_group=parent.model is Group))
         if key in ("versions", "languages"):
-            self.findings.extend(field_rules.one_default(pointer, value))
+            self.findings.extend(one_default(pointer, value))
         return tuple(self.elements(key, value, pointer))
 
     def elements(
         self, key: str, entries: Sequence[Json], pointer: str, *, in_global: bool = False
     ) -> Iterator[ElementModel]:
         """Yield the elements of a list that passed."""
-        self.findings.extend(field_rules.one_of_each_name(MODELS[key], pointer, entries))
+        self.findings.extend(one_of_each_name(MODELS[key], pointer, entries))
         for index, entry in enumerate(entries):
             raw = _raw(MODELS[key], entry, f"{pointer}/{index}", in_global=in_global)
             element = self.element(entry, raw)
@@ -227,7 +286,7 @@ class NavigationReader:
                 continue
             sound = False
             if finding.kind is FaultKind.MISSING_FIELD and finding.pointer == raw.pointer:
-                hint = field_rules.label_hint(raw)
+                hint = label_hint(raw)
                 missing = missing_field(raw.pointer, model.label_field, raw.value, hint)
                 self.refuse(missing, raw.left_out())
             else:

@@ -1,12 +1,13 @@
-"""The elements of ``navigation``: one frozen class per kind.
+"""The elements of ``navigation``, one frozen class per kind, and the entries of ``pages``.
 
-All have the same fields, so that resolving does not depend on the kind;
+All elements have the same fields, so that resolving does not depend on the kind;
 ``fields`` and ``holds`` list those that each kind may have in docs.json:
 the specification's (2.1) first, then what sites use beyond it.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from sphinx_docsnav.docs_json.field_types import (
@@ -15,14 +16,39 @@ from sphinx_docsnav.docs_json.field_types import (
     Checked,
     Color,
     Href,
+    IconField,
     Maybe,
+    OpenApi,
     Strictly,
     Text,
 )
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.docs_json.loadable import IconField, OpenApi
-from sphinx_docsnav.docs_json.page_entries import PageEntry
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """A string of ``pages``, or the ``root`` of a group."""
+
+    text: str
+    """A page path or an endpoint reference, as docs.json has it."""
+    pointer: str
+    """Its JSON pointer in the merged file."""
+    title: str = ""
+    """The title in the sidebar, instead of the page's own; empty if docs.json sets none."""
+    href: str = ""
+    """The address that the entry links to instead of being a page."""
+
+
+class PageObject(Strictly):
+    """An entry of ``pages`` with a title of its own: a page, or a link."""
+
+    page: Maybe[AnyText] = None
+    """The path of the page. For example ``"guides/setup"``."""
+    href: Href = ""
+    """Where the entry links instead of being a page. For example ``"https://example.com"``."""
+    title: AnyText = ""
+    """What the sidebar shows. For example ``"Source code"``."""
 
 
 def _list_of(model: str) -> Checked:

@@ -1,21 +1,250 @@
-"""The rules of the specification about the structure (2.3), one function each.
+"""The rules of the specification, one function each: fields (2.1, 2.4) and structure (2.3).
 
-Each function takes one raw element of docs.json and yields the violations. The
-models check single fields. Messages state the rule in words; its number is unknown
-to authors of docs.json.
+Each function takes one raw element of docs.json, before it is a model, and yields the
+violations. The models check the values of single fields. Messages state the rule in
+words; its number is unknown to authors of docs.json.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from sphinx_docsnav.docs_json import field_rules
-from sphinx_docsnav.docs_json.explain import only
-from sphinx_docsnav.docs_json.finding import Finding
-from sphinx_docsnav.docs_json.models import GLOBAL_HOLDS, MODELS, Group, Navigation
-from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, quote
-from sphinx_docsnav.docs_json.raw import ElementRule, RawElement
+from sphinx_docsnav.docs_json.findings import OTHER_NAMES, Finding, only, unknown_field
+from sphinx_docsnav.docs_json.json_scanner import escape_key
+from sphinx_docsnav.docs_json.language_codes import KNOWN, is_well_formed, nearest_language
+from sphinx_docsnav.docs_json.models import (
+    GLOBAL_HOLDS,
+    MODELS,
+    ElementModel,
+    Group,
+    Language,
+    Navigation,
+)
+from sphinx_docsnav.docs_json.phrases import Json, did_you_mean, listing, nearest, quote
 from sphinx_docsnav.faults import FaultKind, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class RawElement:
+    """An element as docs.json has it."""
+
+    model: type[ElementModel]
+    """What it should be."""
+    value: Mapping[str, Json]
+    """Its fields."""
+    pointer: str
+    """Its position."""
+    in_group: bool = False
+    """Whether it is in the ``pages`` of a group."""
+    in_global: bool = False
+    """Whether it is in ``global``."""
+
+    def at(self, key: str) -> str:
+        """Return the pointer of the field *key*."""
+        return f"{self.pointer}/{escape_key(key)}"
+
+    def child_kinds(self) -> list[str]:
+        """Return the kinds of child it has, the one that counts first; empty lists are none.
+
+        Those that hold nothing but links come last, as they lead to none of the pages.
+        """
+        values = ((key, self.value.get(key)) for key in self.model.holds)
+        kinds = [key for key, value in values if isinstance(value, list) and value]
+        return sorted(kinds, key=self.has_links_only) if len(kinds) > 1 else kinds
+
+    def has_links_only(self, kind: str) -> bool:
+        """Return whether the list *kind* has elements with ``href`` and nothing else."""
+        entries = self.value.get(kind)
+        return isinstance(entries, list) and all(
+            isinstance(entry, dict) and "href" in entry for entry in entries
+        )
+
+    def lacks_pattern(self) -> bool:
+        """Return whether it is a root without any of the root patterns, which has one message."""
+        return self.model is Navigation and not any(key in self.value for key in self.model.holds)
+
+    def is_in_pages(self) -> bool:
+        """Return whether it is in a list ``pages``."""
+        return self.pointer.rpartition("/")[0].endswith("/pages")
+
+    def is_link(self) -> bool:
+        """Return whether it links instead of holding pages."""
+        return "href" in self.value and "href" in self.model.fields
+
+    @property
+    def this(self) -> str:
+        """The element as the subject of a message: ``this tab``."""
+        if self.model is Navigation:
+            return "the navigation"
+        return f"this {self.model.noun.partition(' ')[2]}"
+
+    def left_out(self) -> str:
+        """Return the part of the message on how an invalid element is built with ``keep_going``."""
+        if self.model is Navigation:
+            return "the field is ignored"
+        return f"the {self.model.noun.partition(' ')[2]} is left out"
+
+
+ElementRule = Callable[[RawElement], Iterator[Finding]]
+"""Yields what breaks it."""
+
+
+def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
+    """Warn of fields that neither the table of elements nor real sites have."""
+    model = element.model
+    known = (*model.fields, *model.holds)
+    if element.lacks_pattern() or (model.label_field and model.label_field not in element.value):
+        return  # the element is skipped; the message about its label is enough
+    for key in element.value:
+        if key in known or key in MODELS:
+            continue
+        pointer = element.at(key)
+        if key in _FIELDS_OF_ANY:
+            message = f"{model.noun} has no field {quote(key)}; it is ignored"
+            hint = f"did you mean '{key}s'?" if f"{key}s" in known else ""
+            kind, warning = FaultKind.UNKNOWN_FIELD, Severity.WARNING
+            yield Finding(kind, pointer, message, hint, warning, at_key=True)
+        else:
+            yield unknown_field(pointer, key, known, _meant(key, element))
+
+
+def has_misread_children(element: RawElement) -> bool:
+    """Return whether another message is about a field that was to hold its pages or its link."""
+    model = element.model
+    fills = [f"did you mean {quote(key)}?" for key in (*model.holds, "href", "openapi")]
+    return any(finding.hint in fills for finding in table_2_1_known_fields(element)) or any(
+        key in MODELS and key not in model.holds for key in element.value
+    )
+
+
+_FIELDS_OF_ANY = frozenset(field for model in MODELS.values() for field in model.fields)
+
+
+def _meant(key: str, element: RawElement) -> str:
+    """Return a hint for a name that is spelled quite unlike the field it means."""
+    if key == "$ref":
+        return "'$ref' is the path of a JSON file, as a string"
+    if key == "iconType":
+        return 'put the style into the icon: {"name": …, "style": …}'
+    if key == "collapsed" and element.model is Group:
+        return "groups are collapsed unless 'expanded' is true"
+    field = OTHER_NAMES.get(key, "")
+    field = element.model.label_field if field == "label" else field
+    fits = field in element.model.fields or field in element.model.holds
+    return f"did you mean {quote(field)}?" if fits and field not in element.value else ""
+
+
+def section_2_4_language_codes(element: RawElement) -> Iterator[Finding]:
+    """Refuse what is no language code, and warn of those the format does not list."""
+    code = element.value.get("language")
+    if element.model is not Language or not isinstance(code, str) or not code.strip():
+        return
+    if code in KNOWN:
+        return
+    near, pointer = nearest_language(code), element.at("language")
+    if is_well_formed(code):
+        message, hint = (
+            f"unknown language code {quote(code)}; it is used unchanged",
+            f"did you mean '{near}'?",
+        )
+        kind, warning = FaultKind.UNKNOWN_LANGUAGE, Severity.WARNING
+        yield Finding(kind, pointer, message, hint if near else "", warning)
+    else:
+        message = f"expected a language code like 'en' or 'pt-BR', found {quote(code)}"
+        hint = f"did you mean '{near}'?" if near else ""
+        yield Finding(FaultKind.WRONG_VALUE, pointer, message, hint)
+
+
+def labels_are_not_blank(element: RawElement) -> Iterator[Finding]:
+    """Warn of a label of blanks only."""
+    label = element.value.get(element.model.label_field)
+    if isinstance(label, str) and label and not label.strip():
+        built = "as a group without a heading" if element.model is Group else "without a name"
+        kind, warning = FaultKind.BLANK_LABEL, Severity.WARNING
+        pointer = element.at(element.model.label_field)
+        message, hint = f"the label is blank; built {built}", "write a label"
+        yield Finding(kind, pointer, message, hint, warning)
+
+
+def other_specifications(element: RawElement) -> Iterator[Finding]:
+    """Warn of specifications that are accepted and make nothing here."""
+    kind, warning = FaultKind.UNSUPPORTED, Severity.WARNING
+    for key in ("asyncapi", "graphql", "sdk"):
+        if key in element.value and key in element.model.fields:
+            message = f"{quote(key)} is not supported; no pages are made from it"
+            yield Finding(kind, element.at(key), message, severity=warning, at_key=True)
+    for place, entry in _openapi_objects(element):
+        if entry.get("overlays"):
+            message = "'overlays' are not supported; the specification is read without them"
+            hint = "apply them to the specification before the build"
+            yield Finding(kind, f"{place}/overlays", message, hint, severity=warning, at_key=True)
+
+
+def _openapi_objects(element: RawElement) -> Iterator[tuple[str, Mapping[str, Json]]]:
+    """Yield the objects that ``openapi`` is or lists, with their pointers."""
+    value = element.value.get("openapi")
+    if isinstance(value, dict):
+        yield element.at("openapi"), value
+    elif isinstance(value, list):
+        for number, entry in enumerate(value):
+            if isinstance(entry, dict):
+                yield f"{element.at('openapi')}/{number}", entry
+
+
+def one_default(pointer: str, siblings: Sequence[Json]) -> Iterator[Finding]:
+    """Warn of a second ``default`` among versions or languages beside each other."""
+    defaults = [
+        index
+        for index, sibling in enumerate(siblings)
+        if isinstance(sibling, dict) and sibling.get("default") is True
+    ]
+    for index in defaults[1:]:
+        message = f"entry {defaults[0] + 1} of the list is the default already; ignored here"
+        kind, warning = FaultKind.DEFAULT_REPEATED, Severity.WARNING
+        place = f"{pointer}/{index}/default"
+        yield Finding(kind, place, message, severity=warning, at_key=True)
+
+
+def one_of_each_name(
+    model: type[ElementModel], pointer: str, siblings: Sequence[Json]
+) -> Iterator[Finding]:
+    """Warn of a division with the name of an earlier one, unless one of them is hidden."""
+    if model is Group:
+        return  # its pages tell it apart
+    first: dict[str, int] = {}
+    for index, sibling in enumerate(siblings):
+        if not isinstance(sibling, dict) or sibling.get("hidden") is True:
+            continue
+        shown = [key for key in ("name", model.label_field) if key in model.fields]
+        names = {key: name for key in shown if isinstance(name := sibling.get(key), str)}
+        key, name = next(((k, n.strip()) for k, n in names.items() if n.strip()), ("", ""))
+        if name and first.setdefault(name, index) != index:
+            noun = model.noun.partition(" ")[2]
+            message = f"this {noun} has the same name as entry {first[name] + 1} of the list"
+            message = (
+                f"{message}, {quote(name)}; both are shown, and readers cannot tell them apart"
+            )
+            kind, warning = FaultKind.LABEL_REPEATED, Severity.WARNING
+            place = f"{pointer}/{index}/{key}"
+            yield Finding(kind, place, message, "rename one of them", warning)
+
+
+def label_hint(element: RawElement) -> str:
+    """Return the way out for an element without its label."""
+    label = element.model.label_field
+    for key, model in MODELS.items():
+        if model is not element.model and model.label_field in element.value:
+            return f"this looks like {model.noun}; move it into {quote(key)}"
+    known = (*element.model.fields, *element.model.holds)
+    unknown = [key for key in element.value if key not in known or key == "name"]
+    meant = [key for key in unknown if _meant(key, element) == f"did you mean {quote(label)}?"]
+    typed = nearest(label, unknown)
+    for key in filter(None, (*meant, typed)):
+        return f"did you mean {quote(label)} instead of {quote(key)}?"
+    if element.is_in_pages():
+        return "an object in 'pages' is a group; write a page as its path"
+    return ""
 
 
 def rule_1_a_group_has_pages(element: RawElement) -> Iterator[Finding]:
@@ -26,7 +255,7 @@ def rule_1_a_group_has_pages(element: RawElement) -> Iterator[Finding]:
     makes_pages = ("pages", "openapi", "asyncapi", "sdk", "root")
     if element.model is not Group or any(key in element.value for key in makes_pages):
         return
-    if "group" not in element.value or field_rules.has_misread_children(element):
+    if "group" not in element.value or has_misread_children(element):
         return  # the message about its label or its children covers it
     message, hint = "this group has no pages, so it is not shown", "add 'pages' or remove the group"
     kind, warning = FaultKind.EMPTY, Severity.WARNING
@@ -126,7 +355,7 @@ def rule_16_an_element_holds_something(element: RawElement) -> Iterator[Finding]
     has_other_message = (
         element.model.label_field not in element.value
         or (element.model is Group and "pages" not in element.value)
-        or field_rules.has_misread_children(element)
+        or has_misread_children(element)
     )
     if not has_other_message:
         message, info = f"{element.this} has no pages, so it is not shown", Severity.INFO
@@ -144,9 +373,9 @@ def _empty_root(element: RawElement) -> Iterator[Finding]:
 
 
 RULES: Sequence[ElementRule] = (
-    field_rules.table_2_1_known_fields,
-    field_rules.labels_are_not_blank,
-    field_rules.section_2_4_language_codes,
+    table_2_1_known_fields,
+    labels_are_not_blank,
+    section_2_4_language_codes,
     rule_1_a_group_has_pages,
     rule_4_expanded_is_for_nested_groups,
     rule_14_one_root_pattern,
@@ -154,6 +383,6 @@ RULES: Sequence[ElementRule] = (
     rule_14_children_fit,
     rule_14_a_link_has_no_children,
     rule_16_an_element_holds_something,
-    field_rules.other_specifications,
+    other_specifications,
 )
 """What every element is held against."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from sphinx_docsnav.openapi.content.field_view import Field
 from sphinx_docsnav.openapi.content.schema_phrases import Fact
 from sphinx_docsnav.openapi.content.sentences import spelt
-from sphinx_docsnav.sitefiles.translations import TranslationTable
+from sphinx_docsnav.sitefiles.languages import TranslationTable
 
 NAMES = (
     "Authorization",
@@ -156,6 +156,8 @@ SCRIPT_NAMES = {
     "collapse": "Collapse all",
     "server": "Server",
     "credential": "Credential",
+    "authorization": "Authorization",
+    "nothing": "No authorization is needed.",
 }
 """The texts of ``endpoint.js``, which has them in English."""
 

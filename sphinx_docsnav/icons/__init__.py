@@ -4,16 +4,18 @@ Font Awesome Free (icons CC BY 4.0), Lucide (ISC) and Tabler (MIT); nothing is
 fetched from a network.
 """
 
-from sphinx_docsnav.icons.find import (
+from sphinx_docsnav.icons.drawings import (
     FoundIcon,
     IconKind,
     find_icon,
     icon_fault,
     icon_kind,
     icon_svg,
+    is_drawing,
     nearest_name,
+    svg_symbol,
+    symbol_use,
 )
-from sphinx_docsnav.icons.svg import is_drawing, svg_symbol, symbol_use
 
 __all__ = [
     "FoundIcon",

@@ -1,6 +1,6 @@
-"""``import`` and ``export`` of a page: where they end, and what they name.
+"""``import`` and ``export`` of a page: where they end, what they name, what exports mean.
 
-Nothing is loaded or evaluated here.
+Nothing is loaded here.
 """
 
 from __future__ import annotations

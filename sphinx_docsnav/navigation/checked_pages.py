@@ -8,8 +8,14 @@ from functools import cache
 from pathlib import Path
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.sitefiles.link_targets import SiteDocuments, leads_to_top, missing_anchor
-from sphinx_docsnav.sitefiles.page_links import Address, AddressKind, redirect_rules
+from sphinx_docsnav.sitefiles.page_links import (
+    Address,
+    AddressKind,
+    SiteDocuments,
+    leads_to_top,
+    missing_anchor,
+    redirect_rules,
+)
 
 PageLink = tuple[str, str, tuple[str, ...], str, str, int, int]
 """A link to a page of the site: the fields of its `Address`, with the name of the kind; the file

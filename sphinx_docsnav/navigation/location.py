@@ -11,12 +11,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from sphinx_docsnav.faults import FaultKind, Report
-from sphinx_docsnav.navigation.builder_pages import ENTRIES
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-from sphinx_docsnav.navigation.fault_maker import FaultMaker
-from sphinx_docsnav.navigation.page_patterns import is_pattern, matching
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.navigation.special_entries import ENTRIES, is_page_pattern, matching
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.nearest import Nearest
 
@@ -70,7 +68,7 @@ class _Locator:
         report: Report,
         left_out: Collection[str],
     ) -> None:
-        self.faults = FaultMaker(navigation.source)
+        self.source = navigation.source
         self.report = report
         self.left_out = left_out
         self.endpoints: dict[str, EndpointPage] = {p.docname: p for p in navigation.endpoints}
@@ -98,7 +96,7 @@ class _Locator:
         if text in ENTRIES:
             name, title = ENTRIES[text]
             return (replace(page, docname="", url=f"/{name}", title=page.own_title or title),)
-        if is_pattern(text) and self.meant(page.docname)[0] not in self.found:
+        if is_page_pattern(text) and self.meant(page.docname)[0] not in self.found:
             return self.matches(page)
         found = self.page(page)
         return () if found is None else (found,)
@@ -109,7 +107,7 @@ class _Locator:
         if not found:
             message = f"no page matches {page.docname!r}; the entry is left out"
             kind = FaultKind.PAGE_MISSING
-            self.report(self.faults.warning(kind, page.pointer, message))
+            self.report(self.source.warning(kind, page.pointer, message))
         new = [docname for docname in found if docname not in self.named]
         self.named.update(new)
         return [replace(page, docname=docname, own_title="") for docname in new]
@@ -163,7 +161,7 @@ class _Locator:
     def odd(self, page: Page, docname: str, oddity: str) -> None:
         message = f"page {page.docname!r} {oddity}; read as {docname!r}"
         hint = f"write {docname!r}"
-        self.report(self.faults.warning(FaultKind.PAGE_PATH, page.pointer, message, hint))
+        self.report(self.source.warning(FaultKind.PAGE_PATH, page.pointer, message, hint))
 
     def missing(self, page: Page, docname: str) -> None:
         message = f"page {page.docname!r} does not exist; its entry is left out"
@@ -174,7 +172,7 @@ class _Locator:
             hint = "files and folders whose names begin with a dot are not pages; rename it"
         elif near := self.nearest.to(_EXTENSION.sub("", docname).replace("\\", "/")):
             hint = f"did you mean {near!r}?"
-        self.report(self.faults.warning(FaultKind.PAGE_MISSING, page.pointer, message, hint))
+        self.report(self.source.warning(FaultKind.PAGE_MISSING, page.pointer, message, hint))
 
 
 def _cleaned(text: str) -> tuple[str, str]:

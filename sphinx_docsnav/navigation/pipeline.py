@@ -20,28 +20,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import Report
-from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.navigation.description import describe
-from sphinx_docsnav.navigation.hrefs import href_faults
+from sphinx_docsnav.navigation.docs_checks import (
+    href_faults,
+    icon_faults,
+    picture_faults,
+    portability_faults,
+    sample_language_faults,
+)
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory, find_pages
 from sphinx_docsnav.navigation.location import locate
-from sphinx_docsnav.navigation.own_title import own_title
-from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
-from sphinx_docsnav.navigation.pictures import icon_faults, picture_faults
-from sphinx_docsnav.navigation.portability import portability_faults
+from sphinx_docsnav.navigation.page_facts import PageFacts, read_page_facts
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
-from sphinx_docsnav.navigation.sample_languages import sample_language_faults
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tag_groups import IN_FILE_ORDER, GroupOptions
 from sphinx_docsnav.openapi.files import Fetch
 from sphinx_docsnav.openapi.specifications import Specifications
-from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters, normalize
 
 DOCS_JSON = "docs.json"
 """The name of a site's configuration, in its root."""
@@ -172,32 +172,3 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
         for fault in portability_faults(docs, site, inventory):
             report(fault)
     return resolved, resolved.describe(site, facts, inventory.path)
-
-
-def read_page_facts(path: str | Path, report: Report | None = None) -> PageFacts:
-    """Return the facts of the page at *path*.
-
-    :param report: ``None`` for a page whose own parser reports the faults.
-
-    Faults: ``front_matter``.
-    """
-    try:
-        with open(path, "rb") as stream:  # noqa: PTH123 -- half the time, for 20,000 pages
-            text = normalize(stream.read().decode("utf-8", "replace"))
-    except OSError:
-        return PageFacts()
-    suffix = os.path.splitext(path)[1]  # noqa: PTH122 -- half the time, as above
-    if suffix not in MDX_SUFFIXES:
-        return PageFacts(title=own_title(text, suffix))
-    text, _forbidden = drop_forbidden_characters(text)
-    front_matter = read_front_matter(text)
-    if report is not None:
-        # The tree has the titles of the service, which reads an empty front matter as one; the page
-        # itself is built from a second one behind it, with a warning.
-        second = read_second_front_matter(text, front_matter)
-        for fault in (second or front_matter).faults:
-            report(replace(fault, path=Path(path)))
-    data = front_matter.data
-    if data and (facts := page_facts(data)).title:
-        return facts
-    return page_facts(data, own_title(text[front_matter.end :], suffix))

@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.docs_json.models import ElementModel
-from sphinx_docsnav.docs_json.page_entries import PageEntry
+from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
-from sphinx_docsnav.navigation.fault_maker import FaultMaker
 from sphinx_docsnav.navigation.reference_pages import ApiReferences, ReferencePlace
 from sphinx_docsnav.navigation.tag_groups import (
     IN_FILE_ORDER,
@@ -25,7 +23,7 @@ from sphinx_docsnav.navigation.tag_groups import (
     with_pages_about,
 )
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.openapi.endpoint_reference import (
+from sphinx_docsnav.openapi.endpoint_names import (
     METHODS,
     WEBHOOK,
     EndpointReference,
@@ -123,7 +121,7 @@ class _Scope:
 
 class _NavigationResolver:
     def __init__(self, source: JsonSource, specs: Specifications, report: Report) -> None:
-        self.faults = FaultMaker(source)
+        self.source = source
         self.specs = specs
         self.report = report
         self.pages = EndpointPages()
@@ -211,7 +209,7 @@ class _NavigationResolver:
             once = error.kind is not FaultKind.OPENAPI_MISSING
             if not (once and error.reported):
                 error.reported = True
-                fault = self.faults.fault(
+                fault = self.source.fault(
                     error.kind, severity or error.severity, pointer, error.message, error.hint
                 )
                 self.report(fault)
@@ -226,7 +224,7 @@ class _NavigationResolver:
             self.empty.add(specification.name)
             message = f"no pages are made from specification {specification.name!r}: {why}"
             kind = FaultKind.OPENAPI_INVALID
-            self.report(self.faults.error(kind, pointer, message, hint))
+            self.report(self.source.error(kind, pointer, message, hint))
 
     def groups(
         self, specification: Specification, directory: str | None, options: GroupOptions
@@ -347,4 +345,4 @@ class _NavigationResolver:
         self.error(f"{what}; left out", entry, hint)
 
     def error(self, message: str, entry: PageEntry, hint: str = "") -> None:
-        self.report(self.faults.error(FaultKind.ENDPOINT_MISSING, entry.pointer, message, hint))
+        self.report(self.source.error(FaultKind.ENDPOINT_MISSING, entry.pointer, message, hint))

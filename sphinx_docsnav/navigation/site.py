@@ -15,9 +15,7 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.reference_pages import ReferencePage
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
-from sphinx_docsnav.navigation.trail import Trail
-from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.navigation.visibility import Visibility
+from sphinx_docsnav.navigation.tree import Element, Page, Trail, Visibility
 from sphinx_docsnav.openapi.operation import Operation
 
 

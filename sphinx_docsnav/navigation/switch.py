@@ -14,19 +14,193 @@ somewhere:
 
 A division's own part of a path is a segment that is its label, or that most of
 its pages and hardly any page beside it have at one depth.
+
+The same rules find a page's translations, for search engines.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.entry_positions import Positions
-from sphinx_docsnav.navigation.path_parts import OwnParts, own_parts
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.navigation.tree import Element, Page, default_of
+from sphinx_docsnav.sitefiles.languages import browser_code
+
+MAX_DEPTH = 5
+"""Deeper segments are never a division's own."""
+
+MOST = 0.5
+"""A segment is a division's own if more than this share of its pages have it …"""
+
+HARDLY = 0.1
+"""… and at most this share of the pages in each division beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnParts:
+    """A division's own parts of paths."""
+
+    segments: frozenset[tuple[int, str]]
+    """Depth and segment, as most of its pages have it."""
+    names: frozenset[str]
+    """The forms that its label takes in a path, in lower case, at any depth."""
+
+    def keys(self, docname: str) -> list[str]:
+        """Return *docname* without own parts, in order of how little is left out.
+
+        Whole; without one own segment each; without all of them; and what
+        comes after the last.
+        """
+        segments = docname.split("/")
+        own = [
+            index
+            for index, segment in enumerate(segments[:MAX_DEPTH])
+            if (index, segment) in self.segments or segment.lower() in self.names
+        ]
+        if not own:
+            return [docname]
+        keys = [docname]
+        keys += ["/".join(segments[:i] + segments[i + 1 :]) for i in own]
+        keys.append("/".join(s for i, s in enumerate(segments) if i not in own))
+        keys.append("/".join(segments[own[-1] + 1 :]))
+        return list(dict.fromkeys(keys))
+
+
+def own_parts(divisions: Sequence[tuple[str, Sequence[str]]]) -> list[OwnParts]:
+    """Return the own parts of sibling divisions.
+
+    :param divisions: each one's label and the docnames of its pages.
+    """
+    shares = [_shares(docnames) for _, docnames in divisions]
+    highest: dict[tuple[int, str], tuple[float, float]] = {}
+    for share in shares:
+        for key, value in share.items():
+            first, second = highest.get(key, (0.0, 0.0))
+            highest[key] = (value, first) if value > first else (first, max(second, value))
+    found = []
+    for (label, _), share in zip(divisions, shares, strict=True):
+        own = frozenset(
+            key
+            for key, value in share.items()
+            if value > MOST and value == highest[key][0] and highest[key][1] <= HARDLY
+        )
+        found.append(OwnParts(own, label_forms(label)))
+    return found
+
+
+def _shares(docnames: Sequence[str]) -> dict[tuple[int, str], float]:
+    """Return for each segment at its depth the share of *docnames* that have it."""
+    counts: Counter[tuple[int, str]] = Counter()
+    for docname in docnames:
+        counts.update(enumerate(docname.split("/")[:MAX_DEPTH]))
+    return {key: count / len(docnames) for key, count in counts.items()}
+
+
+_VERSION = re.compile(r"v?(\d+(?:[._-]\d+)*)\Z")
+
+
+def label_forms(label: str) -> frozenset[str]:
+    """Return how *label* may be spelled in paths: ``v2.1``, ``2.1``, ``v2-1``, ``2_1``."""
+    text = label.strip().lower()
+    if not text or "/" in text:
+        return frozenset()
+    forms = {text, text.replace(" ", "-"), text.replace(" ", "_"), text.replace("-", "_")}
+    match = _VERSION.match(text)
+    if match:
+        number = match[1]
+        for separator in "._-":
+            spelled = re.sub(r"[._-]", separator, number)
+            forms |= {spelled, f"v{spelled}"}
+    return frozenset(forms)
+
+
+Labels = tuple[str, ...]
+"""The labels from below the division to an entry, the entry's own last."""
+Numbers = tuple[tuple[int, int], ...]
+"""For each step down: which child, of how many; -1 is the root page."""
+
+
+class Positions:
+    """The positions of a division's entries, computed on first use."""
+
+    def __init__(self, division: Element) -> None:
+        self._division = division
+
+    def same(self, other: Positions, page: Page) -> Page | None:
+        """Return the page that has the position of *page* in *other*.
+
+        Numbers are compared between languages only: translations have the same order
+        and other labels; everything else has the same labels.
+        """
+        place = other._places.get(page)
+        if place is None:
+            return None
+        labels, numbers = place
+        found = self._by_labels.get(labels)
+        if found is None and self._division.kind is Kind.LANGUAGE:
+            found = self._by_numbers.get(numbers)
+        return found
+
+    def group(self, other: Positions, page: Page) -> Element | None:
+        """Return the innermost element with the labels that *page* is under in *other*."""
+        place = other._places.get(page)
+        labels = place[0][:-1] if place else ()
+        while labels and labels not in self._groups:
+            labels = labels[:-1]
+        return self._groups.get(labels) if labels else None
+
+    @cached_property
+    def _places(self) -> dict[Page, tuple[Labels, Numbers]]:
+        return {page: (labels, numbers) for page, labels, numbers in self._walk()}
+
+    @cached_property
+    def _by_labels(self) -> dict[Labels, Page]:
+        found: dict[Labels, Page] = {}
+        for page, (labels, _) in self._places.items():
+            if labels[-1] and not page.hidden:
+                found.setdefault(labels, page)
+        return found
+
+    @cached_property
+    def _by_numbers(self) -> dict[Numbers, Page]:
+        return {numbers: page for page, (_, numbers) in self._places.items() if not page.hidden}
+
+    @cached_property
+    def _groups(self) -> dict[Labels, Element]:
+        found: dict[Labels, Element] = {}
+        waiting: list[tuple[Element, Labels]] = [(self._division, ())]
+        while waiting:
+            element, labels = waiting.pop()
+            found.setdefault(labels, element)
+            waiting.extend(
+                (child, (*labels, child.label))
+                for child in reversed(element.children)
+                if isinstance(child, Element) and not child.hidden
+            )
+        return found
+
+    def _walk(self) -> Iterator[tuple[Page, Labels, Numbers]]:
+        waiting: list[tuple[Element, Labels, Numbers]] = [(self._division, (), ())]
+        while waiting:
+            element, labels, numbers = waiting.pop()
+            count = len(element.children)
+            if element.root is not None:
+                yield element.root, (*labels, ""), (*numbers, (-1, count))
+            for index, child in enumerate(element.children):
+                below = (*numbers, (index, count))
+                if isinstance(child, Page):
+                    if not child.docname:
+                        continue
+                    yield child, (*labels, child.title), below
+                else:
+                    waiting.append((child, (*labels, child.label), below))
+
 
 SWITCHED = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT, Kind.DROPDOWN})
 """The kinds of division whose switchers link to the same page; tabs link to their first page."""
@@ -192,3 +366,31 @@ def _shown(element: Element) -> Iterable[Page]:
                 yield child
         elif not child.hidden:
             yield from _shown(child)
+
+
+DEFAULT = "x-default"
+"""The code of the page for readers of all other languages."""
+
+
+def alternates(
+    languages: Iterable[Element], target: Callable[[Element], Target | None]
+) -> list[tuple[str, Page]]:
+    """Return the code and the page of each language that has the same page.
+
+    The page's own language is among them. The page of the default language comes
+    once more at the end, as ``x-default``. Empty for a page in one language only.
+
+    :param languages: the language of the page and those beside it.
+    :param target: returns where the switch to a language leads from the page.
+    """
+    beside = tuple(languages)
+    found = {
+        element: reached.page
+        for element in beside
+        if (reached := target(element)) is not None and reached.rule.is_same_page
+    }
+    if len(found) < 2:  # noqa: PLR2004 -- one language is no choice
+        return []
+    links = [(browser_code(element.code), page) for element, page in found.items()]
+    default = default_of(beside)
+    return [*links, (DEFAULT, found[default])] if default in found else links

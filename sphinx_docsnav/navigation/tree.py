@@ -1,14 +1,16 @@
-"""The tree a reader walks: divisions, groups, pages and links.
+"""The tree a reader walks: divisions, groups, pages and links; what of it is seen, and where.
 
 Values are frozen. They compare and hash by identity, as elements with equal
 values are different elements. Every name is resolved: a page has its docname,
-an endpoint page its operation.
+an endpoint page its operation. A `Trail` is the position of a page: its divisions
+and groups, previous and next page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.docs_json.models import ElementModel
@@ -39,7 +41,10 @@ class Page:
     """Where the entry links instead of to a document: front matter ``url``, or a link in
     ``pages``, which has no document."""
     own_title: str = ""
-    """The title in docs.json; it overrides the title of the page."""
+    """The title in docs.json or in a toctree; in lists, it overrides the title of the page."""
+    page_title: str = ""
+    """The title of the page, if it has an own title in lists; the previous and next page show it,
+    as in Sphinx."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,3 +145,101 @@ class Element:
     def pages(self) -> Iterator[Page]:
         """Yield the pages below in reading order, roots included, duplicates kept."""
         return (item for item in self.walk() if isinstance(item, Page))
+
+
+@dataclass(slots=True)
+class Visibility:
+    """Answers whether entries are visible; each element is looked at once."""
+
+    _known: dict[Element, bool] = field(default_factory=dict)
+
+    def shows(self, item: Element | Page) -> bool:
+        """Return whether a reader sees *item*: it is not hidden, and it leads somewhere.
+
+        An element leads somewhere if it has an ``href``, a visible root page, or
+        a visible child.
+        """
+        if isinstance(item, Page):
+            return not item.hidden
+        if item not in self._known:
+            self._known[item] = not item.hidden and (
+                bool(item.href)
+                or (item.root is not None and not item.root.hidden)
+                or any(map(self.shows, item.children))
+            )
+        return self._known[item]
+
+
+class HasDefault(Protocol):
+    """An element of the tree, or of the model of docs.json."""
+
+    @property
+    def default(self) -> bool:
+        """Whether docs.json has ``default: true``."""
+
+
+AnyElement = TypeVar("AnyElement", bound=HasDefault)
+
+
+def default_of(elements: Iterable[AnyElement]) -> AnyElement | None:
+    """Return the default of *elements*, versions or languages: the marked one, else the first.
+
+    ``None`` if there are no elements.
+    """
+    found = tuple(elements)
+    return next((element for element in found if element.default), found[0] if found else None)
+
+
+NOT_IN_BREADCRUMBS = frozenset({Kind.VERSION, Kind.LANGUAGE})
+"""Divisions that breadcrumbs leave to their switchers, as the hosted service does."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trail:
+    """A document's own place in the navigation, or the place near which it belongs."""
+
+    docname: str
+    """The document."""
+    root: Element
+    """The navigation."""
+    page: Page | None
+    """Its entry; ``None`` for a document that docs.json does not list. Of a page about a generated
+    group, its title with that docname."""
+    chain: tuple[Element, ...] = ()
+    """The elements it is in, outermost division first, innermost group last."""
+    previous: Page | None = None
+    """The page before it in its division, in reading order, hidden ones left out."""
+    next: Page | None = None
+    """The page after it, likewise."""
+
+    @property
+    def divisions(self) -> tuple[Element, ...]:
+        """The divisions it is in, outermost first."""
+        return tuple(e for e in self.chain if e.kind is not Kind.GROUP)
+
+    @property
+    def groups(self) -> tuple[Element, ...]:
+        """The groups it is in, outermost first."""
+        return tuple(e for e in self.chain if e.kind is Kind.GROUP)
+
+    @property
+    def division(self) -> Element:
+        """The innermost division, else the root: what it holds is the sidebar."""
+        divisions = self.divisions
+        return divisions[-1] if divisions else self.root
+
+    @property
+    def breadcrumbs(self) -> tuple[Element, ...]:
+        """The elements to name above the page, from the outside in.
+
+        Every element it is in that has a label, but versions and languages,
+        and the group whose main page it is.
+        """
+        return tuple(
+            e
+            for e in self.chain
+            if e.label.strip()
+            and e.kind not in NOT_IN_BREADCRUMBS
+            and (self.page is None or e.root is not self.page)
+            and e.about != self.docname
+        )

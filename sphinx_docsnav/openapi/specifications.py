@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
-from sphinx_docsnav.openapi.endpoint_reference import EndpointReference, parse_reference
+from sphinx_docsnav.openapi.endpoint_names import EndpointReference, parse_reference
 from sphinx_docsnav.openapi.files import (
     SUFFIXES,
     Documents,
@@ -26,7 +26,7 @@ from sphinx_docsnav.sitefiles.walk import walk_site
 
 MAX_ODD = 1_000
 """Maximum number of reported problems per specification; a person sees the first of them, see
-`sphinx_docsnav.messages.grouping`."""
+`sphinx_docsnav.messages`."""
 
 
 class Specifications:

@@ -16,8 +16,8 @@ from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
 from sphinx_docsnav.mdx.expressions import to_text
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.open_tag import OpenElement
     from sphinx_docsnav.rendering.renderer import Renderer
+    from sphinx_docsnav.rendering.scope import OpenElement
 
 
 class TagContext:

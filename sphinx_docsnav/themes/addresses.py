@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
-from sphinx_docsnav.navigation.builder_pages import is_builder_page
+from sphinx_docsnav.navigation.special_entries import is_builder_page
 from sphinx_docsnav.navigation.tree import Page
 from sphinx_docsnav.sitefiles.page_links import page_names
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from html import escape
 from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.alternates import alternates
-from sphinx_docsnav.navigation.switch import Target
+from sphinx_docsnav.navigation.switch import Target, alternates
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.themes.division_frame import RUNS, Frame
 from sphinx_docsnav.themes.variable_types import Alternate, Choice, Crumb, Entry, Level
@@ -133,8 +132,10 @@ class PageView:
         return self.frame.crumb(named[-1]) if named else None
 
     def neighbour(self, page: Page | None) -> Crumb | None:
-        """Return the previous or next page as a link."""
-        return self.frame.crumb(page) if page else None
+        """Return the previous or next page as a link, with the page's own title."""
+        if page is None:
+            return None
+        return self.frame.crumb(replace(page, title=page.page_title or page.title))
 
     @cached_property
     def alternates(self) -> list[Alternate]:

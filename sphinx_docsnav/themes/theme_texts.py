@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from sphinx_docsnav.sitefiles.translations import TranslationTable
+from sphinx_docsnav.sitefiles.languages import TranslationTable
 
 NAMES = (
     "tabs",

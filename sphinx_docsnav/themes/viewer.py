@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.docs_json.kinds import Icon, Kind
-from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.navigation.visibility import Visibility
+from sphinx_docsnav.navigation.tree import Element, Page, Visibility
 from sphinx_docsnav.sitefiles.languages import autonym, browser_code, direction
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.variable_types import Choice, Crumb, Entry

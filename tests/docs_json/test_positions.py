@@ -9,10 +9,9 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_docsnav.docs_json.json_scanner import scan
+from sphinx_docsnav.docs_json.json_scanner import escape_key, scan
 from sphinx_docsnav.docs_json.jsonfile import JsonFile
 from sphinx_docsnav.docs_json.phrases import Json
-from sphinx_docsnav.docs_json.positions import escape_key
 from sphinx_docsnav.faults import Position
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)

@@ -8,8 +8,8 @@ import pytest
 
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.icons import icon_svg
+from sphinx_docsnav.icons.drawings import inline_svg
 from sphinx_docsnav.icons.libraries import LIBRARIES, icon_index, read_icon
-from sphinx_docsnav.icons.svg import inline_svg
 
 
 @pytest.mark.parametrize("library", list(LIBRARIES))

@@ -11,8 +11,8 @@ from sphinx.util.matching import Matcher
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.navigation import PageInventory, find_pages
-from sphinx_docsnav.navigation.own_title import own_title
-from sphinx_docsnav.sitefiles.ignore_files import IgnoreRules
+from sphinx_docsnav.navigation.page_facts import own_title
+from sphinx_docsnav.sitefiles.walk import IgnoreRules
 
 FILES = [
     *("index.mdx", "guides/a.md", "guides/b.mdx", "README.mdx", "o.json", "api/o.yaml"),

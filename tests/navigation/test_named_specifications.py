@@ -9,7 +9,7 @@ import pytest
 from support import MakeSite
 
 from sphinx_docsnav.faults import Fault, fault_text
-from sphinx_docsnav.messages.grouping import grouped
+from sphinx_docsnav.messages import grouped
 from sphinx_docsnav.navigation import Site, load_site
 
 URL = "https://example.com/openapi.json"

@@ -8,7 +8,7 @@ from pathlib import Path
 from navigation.drawn import load, make
 
 from sphinx_docsnav.docs_json.loading import read_docs_json
-from sphinx_docsnav.navigation.pictures import icon_images
+from sphinx_docsnav.navigation.docs_checks import icon_images
 
 
 def test_icons_and_logos_that_cannot_be_shown_are_named_once(tmp_path: Path) -> None:

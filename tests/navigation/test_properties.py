@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
-from sphinx_docsnav.navigation.trail import NOT_IN_BREADCRUMBS
-from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.navigation.tree import NOT_IN_BREADCRUMBS, Element, Page
 
 DIVISIONS = [kind for kind in Kind if kind not in (Kind.NAVIGATION, Kind.GROUP)]
 names = st.sampled_from([f"{folder}{page}" for folder in ("", "x/", "x/y/") for page in "abcdef"])

@@ -6,8 +6,7 @@ import pytest
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.navigation.visibility import default_of
+from sphinx_docsnav.navigation.tree import Element, Page, default_of
 
 
 def group(label: str, *children: Element | Page | str, **fields: object) -> Element:

@@ -19,7 +19,7 @@ import yaml
 from fuzz.fuzzers import read_specifications
 
 from sphinx_docsnav.faults import Fault, fault_text
-from sphinx_docsnav.navigation.page_texts import page_texts
+from sphinx_docsnav.navigation.generated_pages import page_texts
 from sphinx_docsnav.navigation.pipeline import load_site
 
 FOLDER = Path(__file__).parent / "conformance"

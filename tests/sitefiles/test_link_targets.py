@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.sitefiles.link_targets import LinkTarget, SiteDocuments, missing_anchor
-from sphinx_docsnav.sitefiles.page_links import redirect_rules
+from sphinx_docsnav.sitefiles.page_links import (
+    LinkTarget,
+    SiteDocuments,
+    missing_anchor,
+    redirect_rules,
+)
 
 REDIRECTS = (
     ("/old", "/guides/setup#first"),

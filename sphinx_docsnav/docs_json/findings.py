@@ -1,0 +1,199 @@
+"""What is wrong in docs.json before its place in the file is known, in our words.
+
+`explain` turns what pydantic refuses into findings.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from sphinx_docsnav.docs_json.field_types import OBJECTS
+from sphinx_docsnav.docs_json.json_scanner import escape_key
+from sphinx_docsnav.docs_json.phrases import (
+    Json,
+    describe,
+    did_you_mean,
+    listing,
+    nearest,
+    quote,
+    shorten,
+)
+from sphinx_docsnav.faults import FaultKind, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong at a JSON pointer; line and column are found when it is reported."""
+
+    kind: FaultKind
+    """The type of the message."""
+    pointer: str
+    """The value that is wrong."""
+    message: str
+    """Expected and found."""
+    hint: str = ""
+    """The way out."""
+    severity: Severity = Severity.ERROR
+    """ERROR, WARNING or INFO."""
+    at_key: bool = False
+    """The place is the field name, not the value."""
+    stopped_hint: str = ""
+    """A way out that is of use only where errors stop the build."""
+    built: str = ""
+    """Of an error: what is built with ``keep_going``, if not everything except the element."""
+
+
+_EXPECTED = {
+    "string_type": "a string",
+    "bool_type": "true or false",
+    "float_type": "a number",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "an object",
+    "model_type": "an object",
+}
+"""What pydantic's types of error require."""
+
+_OBJECTS = {
+    "BannerObject": "an object with 'content'",
+    "ColorPair": "an object with 'light' or 'dark'",
+}
+"""What the objects among fields have."""
+
+_CHOICE = re.compile(r"'([^']*)'")
+
+OTHER_NAMES = {
+    **dict.fromkeys(("title", "name", "label", "text", "heading"), "label"),
+    **dict.fromkeys(("url", "link", "path"), "href"),
+    **dict.fromkeys(("children", "items", "contents"), "pages"),
+    **dict.fromkeys(("isDefaultOpen", "defaultOpen", "open"), "expanded"),
+    "from": "source",
+    "to": "destination",
+}
+"""Names that other navigation formats have for fields of this one."""
+
+Steps = tuple[str | int, ...]
+"""The way from a value to one inside it: field names and indexes."""
+
+
+def explain(error: ValidationError, pointer: str) -> list[tuple[Steps, Finding]]:
+    """Return what pydantic refuses in the value at *pointer*, each with the way to it."""
+    found = [_explain_one(details, pointer) for details in error.errors(include_url=False)]
+    missing = [
+        (finding.pointer, f"did you mean {quote(str(steps[-1]))}?")
+        for steps, finding in found
+        if finding.kind is FaultKind.MISSING_FIELD
+    ]
+    return [
+        (steps, finding)
+        for steps, finding in found
+        if finding.kind is not FaultKind.UNKNOWN_FIELD
+        or (finding.pointer.rpartition("/")[0], finding.hint) not in missing
+    ]
+
+
+def pointer_below(pointer: str, steps: Steps) -> str:
+    """Return the pointer to the value at *steps* below *pointer*."""
+    return pointer + "".join(f"/{escape_key(str(step))}" for step in steps)
+
+
+def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
+    # The file has no step for the tag of a union, `<string>`, or for a key, `[key]`.
+    steps = tuple(
+        step for step in details["loc"] if not (step == "[key]" or str(step).startswith("<"))
+    )
+    here = pointer_below(pointer, steps)
+    kind, found = details["type"], details["input"]
+    context = details.get("ctx", {})
+    if kind == "missing":
+        field, known = str(steps[-1]), _fields_at(steps[:-1])
+        names = [name for name in found if name not in known] if isinstance(found, Mapping) else []
+        other = next((name for name in names if OTHER_NAMES.get(name) == field), "")
+        typed = other or nearest(field, names)
+        hint = f"did you mean {quote(field)} instead of {quote(typed)}?" if typed else ""
+        return steps, missing_field(here.rpartition("/")[0], field, found, hint)
+    if kind == "extra_forbidden":
+        return steps, unknown_field(here, str(steps[-1]), _fields_at(steps[:-1]))
+    if kind == "literal_error":
+        return steps, _unknown_value(here, found, _CHOICE.findall(context["expected"]))
+    if kind == "docsnav_value":
+        message = f"expected {context['expected']}, found {context['found']}"
+        return steps, Finding(FaultKind.WRONG_VALUE, here, message)
+    expected = details["msg"] if kind == "docsnav_type" else _EXPECTED[kind]
+    expected = _OBJECTS.get(context.get("class_name", ""), expected)
+    return steps, wrong_type(here, expected, found, _quotes(kind, found))
+
+
+def _quotes(kind: str, found: Json) -> str:
+    """Return a hint for quotes that are missing or too many."""
+    if kind == "string_type" and isinstance(found, (int, float)):
+        return f'write it in double quotes: "{shorten(json.dumps(found))}"'
+    if kind == "bool_type" and isinstance(found, str) and found.lower() in ("true", "false"):
+        return f"write {found.lower()} without quotes"
+    return ""
+
+
+def _fields_at(steps: Steps) -> Sequence[str]:
+    """Return the fields of the object at *steps* below an element."""
+    names = [step for step in steps if isinstance(step, str) and step in OBJECTS]
+    return list(OBJECTS[names[-1]].model_fields) if names else []
+
+
+def without(value: object, steps: Sequence[str | int]) -> object:
+    """Return a copy of *value* without the value at *steps*."""
+    step, rest = steps[0], steps[1:]
+    if isinstance(value, Mapping):
+        items = {key: item for key, item in value.items() if key != step or rest}
+        return {key: without(item, rest) if key == step else item for key, item in items.items()}
+    if isinstance(value, list) and isinstance(step, int):
+        below = [without(value[step], rest)] if rest else []
+        return [*value[:step], *below, *value[step + 1 :]]
+    return value
+
+
+def wrong_type(pointer: str, expected: str, found: Json, hint: str = "") -> Finding:
+    """Return the finding for a value of another JSON type."""
+    message = f"expected {expected}, found {describe(found)}"
+    return Finding(FaultKind.WRONG_TYPE, pointer, message, hint)
+
+
+def missing_field(pointer: str, field: str, found: object, hint: str = "") -> Finding:
+    """Return the finding for a field that must be there, in the object *found*."""
+    names = list(found) if isinstance(found, Mapping) else []
+    message = f"expected the field {quote(field)}, found {only(names)}"
+    return Finding(FaultKind.MISSING_FIELD, pointer, message, hint)
+
+
+def unknown_field(pointer: str, name: str, known: Sequence[str], hint: str = "") -> Finding:
+    """Return the finding for a field that nobody knows."""
+    message = f"unknown field {quote(name)}; it is ignored"
+    hint = hint or did_you_mean(name, known)
+    kind, warning = FaultKind.UNKNOWN_FIELD, Severity.WARNING
+    return Finding(kind, pointer, message, hint, warning, at_key=True)
+
+
+def _unknown_value(pointer: str, found: Json, choices: Sequence[str]) -> Finding:
+    """Return the finding for a value that is not among *choices*."""
+    if not isinstance(found, str):
+        return wrong_type(pointer, listing(choices, "or"), found)
+    message = f"expected {listing(choices, 'or')}, found {describe(found)}; it is ignored"
+    kind, warning = FaultKind.UNKNOWN_VALUE, Severity.WARNING
+    return Finding(kind, pointer, message, did_you_mean(found, choices), warning)
+
+
+_SHOWN = 4
+
+
+def only(names: Sequence[str]) -> str:
+    """Name the fields that an object has instead of the one it should have."""
+    if not names:
+        return "no field at all"
+    if len(names) > _SHOWN:
+        return f"only {', '.join(quote(name) for name in names[:_SHOWN])} …"
+    return f"only {listing(names, 'and')}"

@@ -1,0 +1,206 @@
+"""From faults to the lines that people and programs read.
+
+Text for people, annotations of GitHub Actions, and JSON lines. The same mistake can
+occur in a thousand places: `Grouping` selects which of many similar messages a person
+is shown, and summarizes the others.
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from sphinx_docsnav.faults import Fault, FaultKind, Severity, fault_text, printable, shown_path
+
+PLACES = 3
+"""How many places of the same problem are shown."""
+PROBLEMS = 20
+"""How many different problems of one kind and level are shown."""
+
+_Kind = tuple[FaultKind, Severity]
+_Problem = tuple[FaultKind, Severity, str]
+
+
+@dataclass
+class Grouping:
+    """Counts faults, and decides which of them are shown."""
+
+    shown: int = 0
+    """How many faults were shown."""
+    hidden: int = 0
+    """How many faults were only counted."""
+    _places: Counter[_Problem] = field(default_factory=Counter)
+    _first: dict[_Problem, Fault] = field(default_factory=dict)
+    _problems: Counter[_Kind] = field(default_factory=Counter)
+    _others: Counter[_Kind] = field(default_factory=Counter)
+
+    def admit(self, fault: Fault) -> bool:
+        """Count *fault* and return whether it is shown."""
+        kind, problem = (fault.kind, fault.severity), _problem(fault)
+        if problem not in self._first and self._problems[kind] >= PROBLEMS:
+            self._others[kind] += 1
+            self.hidden += 1
+            return False
+        if problem not in self._first:
+            self._first[problem] = fault
+            self._problems[kind] += 1
+        self._places[problem] += 1
+        if self._places[problem] > PLACES:
+            self.hidden += 1
+            return False
+        self.shown += 1
+        return True
+
+    def rest(self) -> Iterator[Fault]:
+        """Yield the summaries of the faults that were only counted."""
+        yield from self.more_places().values()
+        yield from self.more_problems()
+
+    def more_places(self) -> dict[_Problem, Fault]:
+        """Return the line about each problem that has more places than were shown."""
+        return {
+            problem: _more_places(self._first[problem], count - PLACES)
+            for problem, count in self._places.items()
+            if count > PLACES
+        }
+
+    def more_problems(self) -> Iterator[Fault]:
+        """Yield a line about each kind that has more problems than were shown."""
+        for (kind, severity), more in self._others.items():
+            yield _more_problems(kind, severity, more)
+
+
+def grouped(faults: Sequence[Fault]) -> Iterator[Fault]:
+    """Yield the faults to show, in order; the number of more places follows the last one shown."""
+    grouping = Grouping()
+    shown = [fault for fault in faults if grouping.admit(fault)]
+    places = grouping.more_places()
+    still = Counter(map(_problem, shown))
+    for fault in shown:
+        yield fault
+        problem = _problem(fault)
+        still[problem] -= 1
+        if not still[problem] and problem in places:
+            yield places[problem]
+    yield from grouping.more_problems()
+
+
+def shown_of(faults: Sequence[Fault]) -> int:
+    """Return how many of *faults* are shown."""
+    grouping = Grouping()
+    return sum(grouping.admit(fault) for fault in faults)
+
+
+def _problem(fault: Fault) -> _Problem:
+    return fault.kind, fault.severity, fault.problem or fault.message
+
+
+def _more_places(fault: Fault, more: int) -> Fault:
+    places = "1 more place" if more == 1 else f"{more:,} more places"
+    message = f"{places} with the same problem ({fault.problem or fault.message})"
+    return Fault(fault.kind, fault.severity, message)
+
+
+def _more_problems(kind: FaultKind, severity: Severity, more: int) -> Fault:
+    messages = "1 more message" if more == 1 else f"{more:,} more messages"
+    return Fault(kind, severity, f"{messages} of this type")
+
+
+class MessageFormat(enum.StrEnum):
+    """How messages are written."""
+
+    TEXT = "text"
+    """One line for a person, similar ones grouped."""
+    GITHUB = "github"
+    """A workflow command of GitHub Actions, which shows it beside the line of the file."""
+    JSON = "json"
+    """One JSON object on a line of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class MachineMessage:
+    """A message for programs; the fields of a line of JSON."""
+
+    level: str
+    """``error``, ``warning`` or ``info``."""
+    type: str | None
+    """The type that ``suppress_warnings`` takes: ``docsnav.page_missing``."""
+    file: str | None
+    """The file, relative to the folder of the site; ``null`` if it is in no file."""
+    line: int | None
+    """The line, counted from 1."""
+    column: int | None
+    """The column in characters, counted from 1."""
+    pointer: str | None
+    """The JSON pointer of the value in docs.json or in the specification."""
+    message: str
+    """What is wrong."""
+    hint: str | None
+    """What to do about it."""
+
+
+def machine_message(fault: Fault, root: Path | None = None) -> MachineMessage:
+    """Return *fault* for programs, its file relative to *root*."""
+    position = fault.position
+    return MachineMessage(
+        level=fault.severity.value.lower(),
+        type=f"docsnav.{fault.kind}",
+        file=shown_path(fault.path, root) if fault.path else None,
+        line=position.line if position else None,
+        column=position.column if position else None,
+        pointer=fault.pointer or None,
+        message=fault.message,
+        hint=fault.hint or None,
+    )
+
+
+def machine_line(message: MachineMessage, style: MessageFormat) -> str:
+    """Return *message* as one line in the format *style*, which is not for people."""
+    return github_line(message) if style is MessageFormat.GITHUB else json.dumps(asdict(message))
+
+
+_COMMANDS = {Severity.INFO.value.lower(): "notice"}
+
+
+def github_line(message: MachineMessage) -> str:
+    """Return *message* as a workflow command: ``::warning file=docs.json,line=3,col=5::text``."""
+    properties = {
+        "file": message.file,
+        "line": message.line,
+        "col": message.column,
+        "title": message.type,
+    }
+    written = ",".join(
+        f"{name}={_property(str(value))}" for name, value in properties.items() if value is not None
+    )
+    pointer = f"{message.pointer}: " if message.pointer else ""
+    hint = f"; {message.hint}" if message.hint else ""
+    command = _COMMANDS.get(message.level, message.level)
+    return f"::{command} {written}::{_data(f'{pointer}{message.message}{hint}')}"
+
+
+def _data(text: str) -> str:
+    # A percent sign begins an escape; a line break would end the command.
+    return printable(text).replace("%", "%25")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def lines_of(
+    faults: Sequence[Fault], root: Path, style: MessageFormat, *, verbose: bool = False
+) -> Iterator[str]:
+    """Yield the lines of *faults*; only those for a person are grouped.
+
+    :param verbose: show every place, also to a person.
+    """
+    if style is not MessageFormat.TEXT:
+        yield from (machine_line(machine_message(fault, root), style) for fault in faults)
+        return
+    for fault in faults if verbose else grouped(faults):
+        yield fault_text(fault, root)

@@ -1,1 +1,0 @@
-"""From faults to the lines that people and programs read."""

@@ -1,0 +1,281 @@
+"""What docs.json names besides pages: links, icons, images and sample languages.
+
+Each function yields the faults of one kind of name: those that lead nowhere, and those
+that only this extension understands (``check --portable``). An icon is the name of a
+drawing, an ``https`` address, or an image of the site.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from sphinx_docsnav.docs_json import DocsJson
+from sphinx_docsnav.docs_json.field_types import is_external
+from sphinx_docsnav.docs_json.kinds import Banner, Icon
+from sphinx_docsnav.docs_json.models import MODELS, ElementModel, PageEntry
+from sphinx_docsnav.docs_json.phrases import quote
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
+from sphinx_docsnav.mdx.frontmatter import front_matter_position
+from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory
+from sphinx_docsnav.navigation.navigation_texts import bar_links, navbar_links
+from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.navigation.special_entries import is_builder_page, is_page_pattern
+from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.sitefiles.confinement import site_file, site_image
+from sphinx_docsnav.sitefiles.nearest import Nearest
+from sphinx_docsnav.sitefiles.page_links import (
+    circular_redirects,
+    is_pattern,
+    page_names,
+    redirect_rules,
+)
+from sphinx_docsnav.sitefiles.safe_urls import with_scheme
+
+_NOT_GLOBAL = re.compile(rf"(?<!/global)/(?:{'|'.join(MODELS)})/\d+/href$")
+"""The pointer to the ``href`` of an element that is not global."""
+
+
+def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
+    """Yield ``link_missing`` for each link of docs.json to a path of the site where nothing is.
+
+    Links are those of elements, of banners, and of ``navbar`` and ``footer``, and the
+    destinations of redirects. For an element that is not global, ``href_relative`` says that a
+    path that leads somewhere should be a URL (rule 9); a path that is redirected twice gives
+    ``no_effect``, redirects in a circle ``redirect_file``.
+    """
+    documents = {*site.listed, *site.outside}
+    yield from _redirect_faults(docs, documents)
+    rules = redirect_rules(tuple((rule.source, rule.destination) for rule in docs.redirects))
+    for href, pointer in site_links(docs, site):
+        if is_external(href):
+            continue
+        path = re.split(r"[?#]", href, maxsplit=1)[0].strip("/ ")
+        if (
+            not path
+            or is_builder_page(path)
+            or rules.find(path) is not None
+            or not documents.isdisjoint(page_names(path))
+            or site_file(root, path) is not None
+        ):
+            if docs.source.is_written and _NOT_GLOBAL.search(pointer):
+                what = f"'href' has the path {quote(href)}, which only global anchors may have"
+                message = f"{what}; it is used as a link to that page"
+                hint = "write a full URL, or list the page in 'pages'"
+                yield docs.source.warning(FaultKind.HREF_RELATIVE, pointer, message, hint)
+            continue
+        near = with_scheme(href)
+        if not near and (name := Nearest(documents).to(path)):
+            near = f"/{name}"
+        hint = f"did you mean '{near}'?" if near else ""
+        message = f"{href!r} does not lead to a page or file of the site"
+        yield docs.source.warning(FaultKind.LINK_MISSING, pointer, message, hint)
+
+
+def _redirect_faults(docs: DocsJson, documents: set[str]) -> Iterator[Fault]:
+    """Yield ``no_effect`` and ``redirect_file`` for redirects that bring readers nowhere."""
+    first: dict[str, int] = {}
+    following: dict[str, str] = {}
+    for number, redirect in enumerate(docs.redirects):
+        earlier = first.setdefault(redirect.source.strip("/"), number)
+        if earlier != number:
+            target = docs.redirects[earlier].destination
+            if target.strip("/") == redirect.destination.strip("/"):
+                continue  # the same address once more, with a slash at its end
+            what = f"{quote(redirect.source)} is already redirected to {quote(target)}"
+            message, hint = f"{what}; this redirect is ignored", "remove one of them"
+            pointer = docs.source.written(f"/redirects/{number}/source")
+            yield docs.source.warning(FaultKind.NO_EFFECT, pointer, message, hint)
+        elif not is_external(redirect.destination) and documents.isdisjoint(
+            page_names(redirect.source)  # else, readers see that page
+        ):
+            target = re.split(r"[?#]", redirect.destination)[0]
+            following[redirect.source.strip("/")] = target.strip("/")
+    for path in sorted(circular_redirects(following), key=first.__getitem__):
+        message = f"{quote(docs.redirects[first[path]].source)} is redirected in a circle; left out"
+        pointer = docs.source.written(f"/redirects/{first[path]}/destination")
+        hint = "name a page of the site as one of the destinations"
+        yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, hint)
+
+
+def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
+    """Yield each link in docs.json with its JSON pointer."""
+    if docs.banner is not None:
+        yield from _banner_links(docs.banner, "")
+    yield from bar_links(docs, site.root)
+    for number, redirect in enumerate(docs.redirects):
+        if not is_pattern(redirect.destination):
+            pointer = docs.source.written(f"/redirects/{number}/destination")
+            yield redirect.destination, pointer
+    for item in walk_all(site.root):
+        if isinstance(item, Page):
+            if item.url and not item.docname:
+                yield item.url, item.pointer
+            continue
+        if item.href:
+            yield item.href, f"{item.pointer}/href"
+        if item.banner is not None:
+            yield from _banner_links(item.banner, item.pointer)
+
+
+def _banner_links(banner: Banner, pointer: str) -> Iterator[tuple[str, str]]:
+    from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
+
+    parser = markdown_parser(MarkdownProfile.BANNER)
+    for token in parser.parseInline(" ".join(banner.content.split())):
+        for child in token.children or ():
+            if child.type == "link_open":
+                yield str(child.attrs.get("href", "")), f"{pointer}/banner/content"
+
+
+def picture_faults(docs: DocsJson, root: Path) -> Iterator[Fault]:
+    """Yield ``image_missing`` for logos and favicons that are no images of the site."""
+    named = {
+        "/favicon": docs.favicon.light if docs.favicon else "",
+        "/logo/light": docs.logo.light if docs.logo else "",
+        "/logo/dark": docs.logo.dark if docs.logo else "",
+    }
+    told: set[str] = set()
+    for pointer, path in named.items():
+        if path and path not in told and not _is_image(path, root):
+            told.add(path)
+            yield _placed(_missing_image(path), docs, pointer)
+
+
+def icon_faults(
+    docs: DocsJson, site: Site, root: Path, file_of: Callable[[str], Path | None]
+) -> Iterator[Fault]:
+    """Yield one fault per element and link of docs.json, and per page, whose icon is not shown.
+
+    :param file_of: gives the file of a document, ``None`` for one without.
+    """
+    told: set[str] = set()
+    for item in walk_all(site.root):
+        if item.icon is None or (isinstance(item, Page) and item.docname in told):
+            continue
+        fault = _icon_fault(item.icon, docs.icons.library, root)
+        if fault is None:
+            continue
+        if isinstance(item, Element):
+            yield _placed(fault, docs, f"{item.pointer}/icon")
+        else:
+            told.add(item.docname)
+            yield _of_page(fault, docs, item, file_of(item.docname))
+    for link, pointer in navbar_links(docs, site.root):
+        if link.icon and (fault := _icon_fault(link.icon, docs.icons.library, root)):
+            yield _placed(fault, docs, f"{pointer}/icon")
+
+
+def icon_images(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
+    """Return the images of the site that are icons in its navigation, by the names they have."""
+    icons = [item.icon for item in walk_all(site.root)]
+    icons += [link.icon for link, _ in navbar_links(docs, site.root)]
+    names = {icon.name for icon in icons if icon is not None}
+    files = {name: site_image(root, name) for name in names if icon_kind(name) is IconKind.FILE}
+    return {name: file for name, file in files.items() if file is not None}
+
+
+def walk_all(element: Element) -> Iterator[Element | Page]:
+    """Yield what is below *element*, global elements with what they hold included."""
+    for item in element.global_elements:
+        yield item
+        yield from walk_all(item)
+    for below in element.walk():
+        yield below
+        if isinstance(below, Element):
+            for item in below.global_elements:
+                yield item
+                yield from walk_all(item)
+
+
+def _icon_fault(icon: Icon, library: str, root: Path) -> Fault | None:
+    if icon_kind(icon.name) is IconKind.NAME:
+        return icon_fault(icon, library)
+    return None if _is_image(icon.name, root) else _missing_image(icon.name)
+
+
+def _is_image(path: str, root: Path) -> bool:
+    return path.startswith("https://") or site_image(root, path) is not None
+
+
+def _missing_image(path: str) -> Fault:
+    what = "not an https URL" if "://" in path else "not an image file of the site"
+    hint = "write the path of an image from the root of the site, or an https URL"
+    message = f"{path!r} is {what}; it is left out"
+    return Fault(FaultKind.IMAGE_MISSING, Severity.WARNING, message, hint=hint)
+
+
+def _of_page(fault: Fault, docs: DocsJson, page: Page, path: Path | None) -> Fault:
+    """Return *fault* at the icon in the page's front matter, else at its entry in docs.json."""
+    if path is None:
+        return _placed(fault, docs, page.pointer)
+    return replace(fault, path=path, position=front_matter_position(path, "icon"))
+
+
+def _placed(fault: Fault, docs: DocsJson, pointer: str) -> Fault:
+    path, position = docs.source.file(pointer), docs.source.position(pointer)
+    return replace(fault, path=path, position=position, pointer=pointer)
+
+
+def sample_language_faults(docs: DocsJson) -> Iterator[Fault]:
+    """Yield ``wrong_value``, one per unknown language in ``api.examples.languages``."""
+    if not docs.api.examples.languages:
+        return
+    from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language
+
+    for number, name in enumerate(docs.api.examples.languages):
+        if find_language(name) is not None:
+            continue
+        pointer = docs.source.written(f"/api/examples/languages/{number}")
+        near = difflib.get_close_matches(name.lower(), LANGUAGES, n=1)
+        message = f"expected one of {', '.join(LANGUAGES)}, found {name!r}; left out"
+        hint = f"did you mean '{near[0]}'?" if near else ""
+        yield docs.source.warning(FaultKind.WRONG_VALUE, pointer, message, hint)
+
+
+def portability_faults(docs: DocsJson, site: Site, inventory: PageInventory) -> Iterator[Fault]:
+    """Yield ``not_portable`` for each entry that is an addition of this extension."""
+    documents = {page.pointer: page.docname for page in site.root.pages()}
+    for item in _elements_and_entries(docs.navigation):
+        if isinstance(item, PageEntry):
+            what, hint = _not_portable(item, documents.get(item.pointer, ""), inventory)
+            pointer = item.pointer
+        else:
+            is_index = bool(item.href) and is_builder_page(item.href)
+            what = f"the index page {item.href!r}" if is_index else ""
+            hint, pointer = "link to a page", f"{item.pointer}/href"
+        if what:
+            message = f"only sphinx-docsnav understands {what}"
+            yield docs.source.error(FaultKind.NOT_PORTABLE, pointer, message, hint)
+
+
+def _not_portable(entry: PageEntry, docname: str, inventory: PageInventory) -> tuple[str, str]:
+    """Return what is not portable about an entry, and what to do; both empty if nothing is."""
+    if entry.href:
+        return "a link in 'pages'", "write an anchor with 'href'"
+    if entry.title:
+        return "an object with 'page' in 'pages'", "write 'sidebarTitle' into the page"
+    file = inventory.pages.get(entry.text.strip("/ "), "")
+    if file:
+        return (
+            ("", "") if file.endswith(MDX_SUFFIXES) else (f"the page {file!r}", "convert it to MDX")
+        )
+    if is_builder_page(entry.text) and not docname:
+        return f"the index page {entry.text!r}", "leave it out"
+    if is_page_pattern(entry.text):
+        return f"the pattern {entry.text!r}", "list the pages"
+    return "", ""
+
+
+def _elements_and_entries(element: ElementModel) -> Iterator[ElementModel | PageEntry]:
+    """Yield what is below *element*, main pages of groups and global elements included."""
+    if element.root is not None:
+        yield element.root
+    for child in (*element.children, *element.global_):
+        yield child
+        if isinstance(child, ElementModel):
+            yield from _elements_and_entries(child)

@@ -1,0 +1,119 @@
+"""Pages without a file: their texts, and where those about specifications come in books.
+
+Generated are pages of endpoints, of schemas, about an API, and a root page. Pages about
+whole specifications are in no sidebar, but LaTeX, EPUB and the single HTML page have only
+the documents that a toctree leads to. So each specification has an appendix there: its
+introduction with its tags and schemas below, after the last page that uses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
+from sphinx_docsnav.navigation.reference_pages import ApiReference, ReferencePage, SchemaListPage
+from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.openapi.operation import Operation
+
+
+def page_texts(site: Site, translate: Callable[[str], str] = str) -> dict[str, str]:
+    """Return the text of each generated page, by docname.
+
+    :param translate: translates the titles that no specification gives.
+    """
+    texts = {page.docname: endpoint_text(page, site) for page in site.endpoints}
+    return texts | {
+        name: reference_text(page, translate) for name, page in site.reference_pages.items()
+    }
+
+
+def endpoint_text(page: EndpointPage, site: Site) -> str:
+    """Return an endpoint page as MDX; the parser adds the operation that its front matter names.
+
+    The front matter holds a digest, so that the text changes with the operation,
+    and with the addresses of the pages that it links to.
+    """
+    digest = page_digest(site, page.docname, page.operation)
+    data = {**page.front_matter, "docsnav-digest": digest}
+    if page.operation.hidden and page.docname not in site.listed:
+        data["hidden"] = True
+        data["orphan"] = True
+    text = _front_matter(data)
+    return f"{text}\n{page.content}\n" if page.content else text
+
+
+def reference_text(page: ReferencePage, translate: Callable[[str], str]) -> str:
+    """Return a page about a specification as MDX; the parser adds its content."""
+    title = translate(page.title) if isinstance(page, SchemaListPage) else page.title
+    return _front_matter({"title": title, "docsnav-digest": page.digest})
+
+
+def page_digest(site: Site, docname: str, operation: Operation) -> str:
+    """Return a digest of everything that the page *docname* shows of *operation*."""
+    reference = _reference_of(site, docname, operation)
+    return f"{operation.digest}{reference.moved if reference else ''}"
+
+
+def introduction_of(site: Site, docname: str, operation: Operation) -> str:
+    """Return the docname of the introduction that a page links to, ``""`` if there is none."""
+    reference = _reference_of(site, docname, operation)
+    return reference.introduction.docname if reference else ""
+
+
+def _reference_of(site: Site, docname: str, operation: Operation) -> ApiReference | None:
+    navigation = site.navigation
+    return navigation.references.of(docname, operation.specification) if navigation else None
+
+
+def index_text(title: str, first: str) -> str:
+    """Return a root page with a link to page *first*, for sites without an index."""
+    text = _front_matter({"title": title, "noindex": True})
+    return f"{text}\n[{title}](/{first})\n" if first else text
+
+
+def _front_matter(data: Mapping[str, object]) -> str:
+    import yaml
+
+    lines = yaml.safe_dump(dict(data), allow_unicode=True, sort_keys=False, width=10_000)
+    return f"---\n{lines}---\n"
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceAppendix:
+    """The pages about one specification."""
+
+    introduction: str
+    """The document that the others come below."""
+    below: tuple[str, ...]
+    """The documents of its tags and of its schemas, in order."""
+    users: frozenset[str]
+    """The documents that show operations of the specification."""
+
+    def used_in(self, docnames: Iterable[str]) -> bool:
+        """Return whether one of the documents shows an operation of the specification."""
+        return not self.users.isdisjoint(docnames)
+
+
+def reference_appendices(site: Site) -> tuple[ReferenceAppendix, ...]:
+    """Return the appendix of each specification, in the order of docs.json."""
+    if site.navigation is None:
+        return ()
+    references = site.navigation.references
+    users: dict[str, set[str]] = {}
+    for docname, operation in site.operations.items():
+        reference = references.of(docname, operation.specification)
+        if reference is not None:
+            users.setdefault(reference.introduction.docname, set()).add(docname)
+    return tuple(
+        ReferenceAppendix(
+            introduction := reference.introduction.docname,
+            (
+                *(page.docname for page in reference.tags),
+                *(page.docname for page in reference.schemas),
+            ),
+            frozenset(users.get(introduction, ())),
+        )
+        for reference in references.all
+        if not reference.is_standalone
+    )
