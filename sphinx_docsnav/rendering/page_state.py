@@ -24,6 +24,7 @@ from sphinx_docsnav.components.component_nodes import BlockComponent, InlineComp
 from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import MdxSource
+from sphinx_docsnav.mdx.expressions import Reserve
 from sphinx_docsnav.mdx.slugs import Slugger, title_slug
 from sphinx_docsnav.rendering.html_policy import clean_id
 from sphinx_docsnav.sitefiles.page_links import Address
@@ -108,6 +109,8 @@ class Writing:
     """How many snippets are open."""
     spent: int = 0
     """What snippets and components of the page have cost so far; see `spend`."""
+    reserve: Reserve = field(default_factory=Reserve)
+    """What expressions and components may cost beyond their own budgets."""
     modules: dict[Path, Mapping[str, Any]] = field(default_factory=dict)
     """What imported files export."""
     lines: set[nodes.paragraph] = field(default_factory=set)

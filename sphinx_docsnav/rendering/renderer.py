@@ -160,7 +160,7 @@ class Renderer(ABC):
 
     def evaluate(self, source: str) -> Value:
         """Return the value of an expression in this file."""
-        return evaluate(source, self.scope)
+        return evaluate(source, self.scope, self.writing.reserve.budget())
 
     @abstractmethod
     def inline_nodes(self, value: object, line: int) -> list[nodes.Node]:

@@ -77,7 +77,12 @@ def expand_component(
     if out.writing.depth < MAX_COMPONENT_DEPTH and out.writing.spend():
         given = ChildNodes(children)
         props = {**element.values, "children": given if children else UNDEFINED}
-        result = expand(component, props)
+        notes: list[str] = []
+        result = expand(component, props, out.writing.reserve, notes)
+        for note in notes:
+            message = f"<{element.name}> {note}"
+            hint = "write the contents as <Tabs> of the page"
+            out.warn(FaultKind.COMPONENT_UNKNOWN, message, element.line, once=message, hint=hint)
     if isinstance(result, Unsupported):
         out.warn(
             FaultKind.COMPONENT_UNKNOWN,
@@ -118,7 +123,7 @@ def file_scope(
     values.update(given or {})
     root, path = out.writing.host.root, out.path
     file = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
-    bind_exports(tuple(exports), values, file)
+    bind_exports(tuple(exports), values, file, out.writing.reserve)
     return Scope(values, lenient=out.scope.lenient, chain=out.scope.chain)
 
 

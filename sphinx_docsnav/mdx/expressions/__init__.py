@@ -12,6 +12,7 @@ other names here are the values that these take and return. Nothing outside
 imports a module of this folder.
 """
 
+from sphinx_docsnav.mdx.expressions.budget import Reserve
 from sphinx_docsnav.mdx.expressions.cursor import number_of
 from sphinx_docsnav.mdx.expressions.evaluation import bind_exports, evaluate, expand
 from sphinx_docsnav.mdx.expressions.values import (
@@ -29,6 +30,7 @@ __all__ = [
     "JsxComponent",
     "JsxValue",
     "Opaque",
+    "Reserve",
     "Unsupported",
     "Value",
     "bind_exports",

@@ -6,6 +6,9 @@ from sphinx_docsnav.mdx.expressions.values import JsxValue, RefusalError, Value
 
 MAX_STEPS = 20_000
 """Nodes visited in one evaluation."""
+MAX_RESERVE = 2_000_000
+"""Nodes that all evaluations of a page may visit beyond that: some seconds."""
+_PORTION = 5_000
 MAX_TEXT = 100_000
 """Characters of one string."""
 MAX_ITEMS = 10_000
@@ -18,12 +21,35 @@ MAX_NESTING = 60
 """Arrays in arrays, elements in elements."""
 
 
+class Reserve:
+    """Steps that the evaluations of one page share, for those that need more than most."""
+
+    __slots__ = ("steps",)
+
+    def __init__(self, steps: int = MAX_RESERVE) -> None:
+        self.steps = steps
+        """Steps left."""
+
+    def take(self, count: int) -> int:
+        """Return how many of *count* steps there are, and take them."""
+        taken = min(count, self.steps)
+        self.steps -= taken
+        return taken
+
+    def budget(self) -> Budget:
+        """Return the budget of one evaluation."""
+        return Budget(reserve=self)
+
+
 class Budget:
     """Steps and calls that are left. Hand one on to let several evaluations share it."""
 
-    __slots__ = ("calls", "steps")
+    __slots__ = ("_reserve", "calls", "steps")
 
-    def __init__(self, steps: int = MAX_STEPS, calls: int = MAX_CALLS) -> None:
+    def __init__(
+        self, steps: int = MAX_STEPS, calls: int = MAX_CALLS, reserve: Reserve | None = None
+    ) -> None:
+        self._reserve = reserve
         self.steps = steps
         """Steps left."""
         self.calls = calls
@@ -32,6 +58,8 @@ class Budget:
     def step(self, count: int = 1) -> None:
         """Pay for *count* steps."""
         self.steps -= count
+        if self.steps < 0 and self._reserve is not None:
+            self.steps += self._reserve.take(max(_PORTION, -self.steps))
         if self.steps < 0:
             raise RefusalError("it takes too many steps")
 
@@ -53,13 +81,15 @@ class Budget:
         return items
 
 
-def check_weight(value: Value) -> None:
-    """Refuse a value that would show more than `MAX_WEIGHT` characters and nodes.
+def check_weight(value: Value) -> int:
+    """Return how many characters and nodes *value* shows; refuse more than `MAX_WEIGHT`.
 
     Shared parts count each time they show, but are visited once.
     """
-    if _weigh(value, {}, 0) > MAX_WEIGHT:
+    weight = _weigh(value, {}, 0)
+    if weight > MAX_WEIGHT:
         raise RefusalError(f"the result is larger than {MAX_WEIGHT:,} characters")
+    return weight
 
 
 def _weigh(value: Value, known: dict[int, int], depth: int) -> int:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from sphinx_docsnav.mdx.esm import Export
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
-from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
+from sphinx_docsnav.mdx.expressions.budget import Budget, Reserve, check_weight
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError
 from sphinx_docsnav.mdx.expressions.evaluator import Evaluator
 from sphinx_docsnav.mdx.expressions.expression_parser import parse_expression, parse_function
+from sphinx_docsnav.mdx.expressions.panels import show_all
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     FunctionPosition,
@@ -69,19 +70,27 @@ def evaluate_function(
 
 
 def expand(
-    component: JsxComponent, props: Mapping[str, Value], budget: Budget | None = None
+    component: JsxComponent,
+    props: Mapping[str, Value],
+    reserve: Reserve | None = None,
+    notes: list[str] | None = None,
 ) -> Value:
     """Return what *component* makes of *props* (``children`` among them).
 
-    Hooks give their initial state, and effects do not run.
+    Effects do not run. What a component with state shows after a click is
+    part of the result.
 
+    :param reserve: steps that components of a page share if they need more than most.
+    :param notes: takes what a message has to say of the component's states, as a clause
+        that follows its name.
     :returns: usually a `JsxValue`; `Unsupported` if the component needs
         JavaScript.
     """
     try:
-        evaluator = Evaluator(budget or Budget(), component.place)
-        value = evaluator.changes.settled(evaluator.call(component, [dict(props)]))
+        value, note = show_all(component, props, reserve)
         check_weight(value)
+        if notes is not None and note:
+            notes.append(note)
     except RefusalError as refusal:
         return Unsupported(refusal.reason, refusal.unbound, place=refusal.place or component.place)
     except RecursionError:
@@ -90,7 +99,10 @@ def expand(
 
 
 def bind_exports(
-    exports: Sequence[Export], scope: dict[str, Value], file: str = ""
+    exports: Sequence[Export],
+    scope: dict[str, Value],
+    file: str = "",
+    reserve: Reserve | None = None,
 ) -> list[tuple[Export, Unsupported]]:
     """Put the value of each of *exports* into *scope*.
 
@@ -99,6 +111,7 @@ def bind_exports(
     unbound name, and a tag of that name is an opaque component.
 
     :param file: the file with the exports, as messages name it.
+    :param reserve: steps that the evaluations of a page share if they need more than most.
     :returns: the exports without a value, and why, in order.
     """
     refused = []
@@ -107,7 +120,7 @@ def bind_exports(
         if export.is_function:
             value = evaluate_function(export.source, scope, export.name, place)
         else:
-            value = evaluate(export.source, scope, place=place)
+            value = evaluate(export.source, scope, Budget(reserve=reserve), place)
             if isinstance(value, JsxComponent) and not value.name:
                 value = JsxComponent(value.function, scope, export.name, place)
         scope[export.name] = value

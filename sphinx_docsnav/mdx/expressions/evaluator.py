@@ -116,6 +116,8 @@ class Evaluator(Calls):
         """``globalThis``; what a page puts there ends with the evaluation."""
         self.component = ComponentState()
         """The state of the component that is rendered."""
+        self.has_handlers = False
+        """Whether elements keep their handlers, ``onClick``; nobody else calls them."""
 
     def value(  # noqa: C901, PLR0911, PLR0912  # one line per kind of node
         self, node: nodes.ExpressionNode, scope: Mapping[str, Value]
@@ -306,13 +308,25 @@ class Evaluator(Calls):
         right = self.value(node.right, scope)
         return binary(node.operator, left, right, self.budget)
 
+    def _attribute(
+        self, name: str, node: nodes.ExpressionNode, scope: Mapping[str, Value]
+    ) -> Value:
+        """Return the value of an attribute; a handler that cannot be read does nothing."""
+        if not (name.startswith("on") and name[2:3].isupper()):
+            return self.value(node, scope)
+        try:
+            return self.value(node, scope) if self.has_handlers else UNDEFINED
+        except RefusalError:
+            self.budget.step()  # it ends here if nothing is left
+            return UNDEFINED
+
     def _element(self, node: nodes.JsxElement, scope: Mapping[str, Value]) -> JsxValue:
         props: dict[str, Value] = {}
         for attribute in node.attributes:
             if isinstance(attribute, nodes.Spread):
                 props.update(self._spread(attribute, scope))
             else:
-                props[attribute[0]] = self.value(attribute[1], scope)
+                props[attribute[0]] = self._attribute(attribute[0], attribute[1], scope)
         children = tuple(self.value(child, scope) for child in node.children)
         given = props.pop("children", None)
         if not children and given is not None:

@@ -36,6 +36,11 @@ def jsx_text(text: str) -> str:
 class JsxParser(Cursor):
     """Reads elements; expressions in them are read by the class above this one."""
 
+    def __init__(self, source: str) -> None:
+        self.functions = 0
+        """How many functions are open."""
+        super().__init__(source)
+
     def expression(self) -> ExpressionNode:
         """Return the expression at the current word."""
         raise NotImplementedError  # pragma: no cover - the parser has it
@@ -74,14 +79,18 @@ class JsxParser(Cursor):
         return name, self._value()
 
     def _handler(self, name: str) -> tuple[str, ExpressionNode]:
-        """Go past the value of an ``onClick``: code, and never run."""
-        start = self._after_space(self.end)
-        length = len(self.source)
-        end = scan_braces(self.source, start, length, ScanLimit(length), more=True)
-        if self.source[start : start + 1] != "{" or end is None:
+        """Read the value of an ``onClick``; go past it if it is not in the subset."""
+        start, depth, functions = self._after_space(self.end), self.depth, self.functions
+        try:
             return name, self._value()
-        self.move(end)
-        return name, Literal(UNDEFINED)
+        except ExpressionError:
+            length = len(self.source)
+            end = scan_braces(self.source, start, length, ScanLimit(length), more=True)
+            if self.source[start : start + 1] != "{" or end is None:
+                raise
+            self.depth, self.functions = depth, functions
+            self.move(end)
+            return name, Literal(UNDEFINED)
 
     def _value(self) -> ExpressionNode:
         start = self._after_space(self.end)

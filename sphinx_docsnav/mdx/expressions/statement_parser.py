@@ -33,11 +33,6 @@ _DECLARING = ("const", "let", "var")
 class StatementParser(JsxParser):
     """Reads functions and their statements."""
 
-    def __init__(self, source: str) -> None:
-        self.functions = 0
-        """How many functions are open."""
-        super().__init__(source)
-
     def block(self) -> FunctionBody:
         """Return the statements in braces."""
         self.deeper()

@@ -1,0 +1,524 @@
+"""All that a component with state can show, as one value that never changes.
+
+The component is rendered, each of its handlers is called as a reader would call
+it, and it is rendered again with the states that this set. The renderings are
+then laid over each other: what is the same in all stands once, what only one
+has is kept in its place, and where they differ the contents become tabs, titled
+by what a reader clicks, or follow one another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from sphinx_docsnav.mdx.expressions.budget import Budget, Reserve, check_weight
+from sphinx_docsnav.mdx.expressions.component_state import ComponentState
+from sphinx_docsnav.mdx.expressions.evaluator import Evaluator
+from sphinx_docsnav.mdx.expressions.values import (
+    UNDEFINED,
+    BuiltIn,
+    JsxComponent,
+    JsxValue,
+    RefusalError,
+    Value,
+    is_nothing,
+    is_number,
+    to_text,
+)
+
+MAX_STATES = 200
+"""Renderings of one component."""
+_ENOUGH = 30
+"""So many renderings without anything new end the search: toggles have many combinations."""
+SEVERAL = "shows several contents in turn when a reader clicks; they are shown one after another"
+"""What a message says if no titles for tabs were found."""
+UNFINISHED = "has more states than can be tried; what only those show is left out"
+"""What a message says if contents may be missing."""
+
+_UNDOES = re.compile(r"on(?:\w*Leave|\w*Out|Blur|Key\w*|Scroll|Error|Load)\Z")
+_WIDGETS = frozenset({"button", "input", "label", "option", "select", "summary", "textarea"})
+"""Elements whose words name what a click does."""
+_PARTS = frozenset(
+    """
+    a abbr b caption cite code dd del dt em figcaption g h1 h2 h3 h4 h5 h6 i ins kbd li mark p pre
+    q s samp small span strong sub sup tbody td text tfoot th thead tr tspan u var
+    """.split()  # noqa: SIM905  # a list of words
+)
+"""Elements that stand as a whole in each content, so that no words are torn apart."""
+_INLINE = frozenset("a abbr b code em i kbd mark q s small span strong sub sup u var".split())  # noqa: SIM905  # a list of words
+_LOOKS = frozenset(
+    {"class", "className", "disabled", "hidden", "id", "key", "ref", "role", "style"}
+)
+"""Attributes that change how an element looks, and not what it says."""
+_DRAWINGS = frozenset({"svg", "Icon"})
+_HIDING = frozenset({"hidden", "sr-only", "invisible"})
+_LONGEST_TITLE = 80
+
+
+@dataclass(slots=True)
+class _Control:
+    """What a reader can use: an element, its handler and what the handler is told."""
+
+    handler: Value
+    event: Value
+    title: str
+    is_title: bool
+    """Whether the element says nothing but its title."""
+    leads_to: int = -1
+    """The rendering that follows; -1 if nothing changes."""
+
+
+@dataclass(slots=True)
+class _Rendering:
+    run: Evaluator
+    state: ComponentState
+    value: Value
+    weight: int
+    """What it costs to look at it."""
+
+
+@dataclass(slots=True)
+class _Choice:
+    """Contents of which a rendering shows one, each with the renderings that show it."""
+
+    options: list[tuple[set[int], Value]] = field(default_factory=list)
+
+
+def show_all(
+    component: JsxComponent, props: Mapping[str, Value], reserve: Reserve | None = None
+) -> tuple[Value, str]:
+    """Return what *component* shows at first and can show later, and a note if that is not clear.
+
+    :param reserve: steps that components of a page share if they need more than most.
+    :raises RefusalError: the first rendering is refused.
+    """
+    first = _rendered(component, props, Budget(reserve=reserve), ComponentState())
+    if not first.state.count:
+        return _without_handlers(first.value, frozenset()), ""
+    found = _Exploration(component, props, Budget(reserve=reserve), first)
+    note = "" if found.try_all() else UNFINISHED
+    merge = _Merge(found.controls, component.scope, Budget(reserve=reserve))
+    try:
+        value = merge.settled(merge.merged(found.shown))
+    except (RefusalError, RecursionError):
+        return _without_handlers(first.value, frozenset()), UNFINISHED
+    return _without_handlers(value, merge.replaced), note or merge.note
+
+
+def _rendered(
+    component: JsxComponent, props: Mapping[str, Value], budget: Budget, state: ComponentState
+) -> _Rendering:
+    run = Evaluator(budget, component.place)
+    run.component, run.has_handlers = state, True
+    value = run.changes.settled(run.call(component, [dict(props)]))
+    return _Rendering(run, state, value, check_weight(value) // 16)
+
+
+class _Exploration:
+    """The renderings of one component."""
+
+    def __init__(
+        self, component: JsxComponent, props: Mapping[str, Value], budget: Budget, first: _Rendering
+    ) -> None:
+        self.component, self.props, self.budget = component, props, budget
+        self.first = first
+        self.shown: dict[int, Value] = {0: first.value}
+        """The renderings that show something new, by number."""
+        self.controls: list[_Control] = []
+        """The controls of the first rendering."""
+        self._known = {_state_key(first.state.values): 0}
+        self._words = set(_words(first.value))
+        self._idle = 0
+
+    def try_all(self) -> bool:
+        """Find what the component can show; return whether that is all."""
+        left = [self.first]
+        try:
+            for rendering in left:
+                self.budget.step(rendering.weight)
+                controls = list(_controls(rendering.value, self.budget))
+                self.controls = self.controls or controls
+                for index, control in enumerate(controls):
+                    if rendering is not self.first and self._idle >= _ENOUGH:
+                        return True
+                    if not self._use(rendering, control, index, left):
+                        return False
+        except (RefusalError, RecursionError):
+            return False
+        return True
+
+    def _use(
+        self, before: _Rendering, control: _Control, index: int, left: list[_Rendering]
+    ) -> bool:
+        """Use *control*, the one at *index*; return whether there is room for what it shows."""
+        self.budget.step()
+        values = _used(before, control, self.budget)
+        key = _state_key(values)
+        if key not in self._known:
+            if len(self._known) >= MAX_STATES:
+                return False
+            self._known[key] = number = len(self._known)
+            state = ComponentState(values)
+            try:
+                rendering = _rendered(self.component, self.props, self.budget, state)
+            except RefusalError:
+                self.budget.step()  # it ends all of this if nothing is left
+                return True
+            self.budget.step(rendering.weight)
+            words = set(_words(rendering.value))
+            self._idle += 1
+            new = words - self._words
+            is_count = all(_is_count(word, self._words) for word in new)
+            if new and not (is_count and self._goes_on(rendering, index, words)):
+                self.shown[number] = rendering.value
+                left.append(rendering)
+                self._idle = 0
+            self._words |= words
+        control.leads_to = self._known[key]
+        return True
+
+    def _goes_on(self, rendering: _Rendering, index: int, words: set[str]) -> bool:
+        """Return whether the same control shows one more number each time: it counts."""
+        controls = list(_controls(rendering.value, self.budget))
+        if index >= len(controls):
+            return False
+        state = ComponentState(_used(rendering, controls[index], self.budget))
+        after = _rendered(self.component, self.props, self.budget, state)
+        new = set(_words(after.value)) - self._words - words
+        return bool(new) and all(_is_count(word, words) for word in new)
+
+
+def _used(before: _Rendering, control: _Control, budget: Budget) -> dict[int, Value]:
+    """Return the states after a reader used *control*; code for a browser ends there."""
+    before.state.changed = {}
+    before.run.budget = budget
+    try:
+        before.run.call(control.handler, [control.event])
+    except RefusalError:
+        budget.step()
+    return {**before.state.values, **before.state.changed}
+
+
+def _is_count(word: str, known: set[str]) -> bool:
+    """Return whether *word* is one of *known* but for a number that is one more or less."""
+    number = re.search(r"(?<!\w)-?\d+|\d+", word)
+    if number is None or len(number[0]) > 9:  # noqa: PLR2004  # nobody counts further
+        return False
+    changes = (int(number[0]) + step for step in (-1, 1))
+    return any(f"{word[: number.start()]}{n}{word[number.end() :]}" in known for n in changes)
+
+
+def _state_key(value: Value, depth: int = 0) -> str:
+    if isinstance(value, dict) and depth < 8:  # noqa: PLR2004  # states are small
+        members = (f"{key!r}:{_state_key(value[key], depth + 1)}" for key in value)
+        return "{" + ",".join(members) + "}"
+    if isinstance(value, list) and depth < 8:  # noqa: PLR2004  # states are small
+        return "[" + ",".join(_state_key(item, depth + 1) for item in value) + "]"
+    if isinstance(value, (str, int, float)) or is_nothing(value):
+        return repr(value)
+    return f"#{id(value)}"
+
+
+# --- what a rendering holds -------------------------------------------------------------------
+
+
+def _elements(value: Value) -> Iterator[JsxValue]:
+    left = [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, list):
+            left += reversed(item)
+        elif isinstance(item, JsxValue):
+            yield item
+            left += reversed(item.children)
+
+
+def _handlers(element: JsxValue) -> Iterator[tuple[str, Value]]:
+    for name, value in element.props.items():
+        if name.startswith("on") and name[2:3].isupper() and _is_function(value):
+            yield name, value
+
+
+def _controls(value: Value, budget: Budget) -> Iterator[_Control]:
+    for element in _elements(value):
+        functions = [prop for prop in element.props.values() if _is_function(prop)]
+        if functions and isinstance(element.target, JsxComponent):
+            inside = _inside(element, budget)
+            if inside is not None:
+                yield from _controls(inside.value, budget)
+                continue
+        for name, handler in _handlers(element):
+            if _UNDOES.match(name):
+                continue
+            words = " ".join(" ".join(_texts(element)).split())
+            for target, title in _targets(element):
+                event = {"target": target, "currentTarget": target, **_EVENT}
+                is_title = element.name == "select" or words == title
+                yield _Control(handler, event, title, is_title)
+
+
+def _inside(element: JsxValue, budget: Budget) -> _Rendering | None:
+    """Return what a component of the page makes of the properties of *element*."""
+    if not isinstance(element.target, JsxComponent):
+        return None
+    props = dict(element.props)
+    if element.children:
+        props["children"] = _several(element.children)
+    try:
+        return _rendered(element.target, props, budget, ComponentState())
+    except RefusalError:
+        budget.step()
+        return None
+
+
+def _is_function(value: Value) -> bool:
+    return isinstance(value, (BuiltIn, JsxComponent))
+
+
+def _targets(element: JsxValue) -> Iterable[tuple[dict[str, Value], str]]:
+    """Return the values that an element can be given, each with its title."""
+    if element.name == "select":
+        options = (
+            option for option in _elements(list(element.children)) if option.name == "option"
+        )
+        return [(_target(option), _title(option)) for option in options]
+    if element.props.get("type") == "checkbox":
+        return [({"checked": checked}, "") for checked in (True, False)]
+    return [(_target(element), _title(element))]
+
+
+def _target(element: JsxValue) -> dict[str, Value]:
+    title = _title(element)
+    return {"value": element.props.get("value", title), "checked": True, "textContent": title}
+
+
+def _title(element: JsxValue) -> str:
+    names = ("aria-label", "title", "label")
+    named = next((element.props[name] for name in names if name in element.props), "")
+    words = " ".join(" ".join(_texts(list(element.children))).split())
+    return words or (named if isinstance(named, str) else "")
+
+
+def _do_nothing(_arguments: list[Value], _budget: Budget, _call: object) -> Value:
+    return UNDEFINED
+
+
+_EVENT: dict[str, Value] = {
+    name: BuiltIn(name, _do_nothing) for name in ("preventDefault", "stopPropagation", "persist")
+}
+
+
+def _is_empty(value: Value) -> bool:
+    return is_nothing(value) or isinstance(value, bool) or value in ("", [])
+
+
+def _texts(value: Value) -> Iterator[str]:
+    """Yield what *value* says: its texts, and the attributes that say something."""
+    left = [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, list):
+            left += reversed(item)
+        elif isinstance(item, JsxValue):
+            if item.name not in _DRAWINGS:
+                left += reversed(item.children)
+                left += [prop for _name, prop in _said(item)]
+        elif isinstance(item, dict):
+            left += item.values()
+        elif not _is_empty(item):
+            yield to_text(item) if isinstance(item, str) or is_number(item) else f"#{id(item)}"
+
+
+def _said(element: JsxValue) -> Iterator[tuple[str, Value]]:
+    """Yield the attributes of *element* that say something."""
+    is_own = isinstance(element.target, JsxComponent)
+    for name, value in element.props.items():
+        if name in _LOOKS or name.startswith(("on", "aria-", "data-")) or value == "#":
+            continue
+        if element.name.islower() and name not in ("src", "href", "alt", "srcDoc", "value"):
+            continue
+        if isinstance(value, bool) and is_own:
+            yield name, f"{name}={value}"
+        elif not isinstance(value, (bool, BuiltIn, JsxComponent)):
+            yield name, value
+
+
+def _words(value: Value) -> Iterator[str]:
+    """Yield the texts of a rendering that are no titles of controls."""
+    if isinstance(value, JsxValue):
+        if value.name in _WIDGETS or _is_hidden(value):
+            return
+        said = list(_texts([item for _name, item in _said(value)]))
+        yield from ["|".join(said)] if isinstance(value.target, JsxComponent) else said
+        for child in value.children:
+            yield from _words(child)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _words(item)
+    else:
+        yield from _texts(value)
+
+
+def _is_hidden(value: Value) -> bool:
+    if not isinstance(value, JsxValue):
+        return False
+    style, names = value.props.get("style"), value.props.get("className")
+    return (
+        (isinstance(style, dict) and style.get("display") == "none")
+        or value.props.get("hidden") is True
+        or (isinstance(names, str) and not _HIDING.isdisjoint(names.split()))
+    )
+
+
+# --- one value of several renderings ----------------------------------------------------------
+
+
+class _Merge:
+    """Lays the renderings of one component over each other."""
+
+    def __init__(
+        self, controls: list[_Control], scope: Mapping[str, Value], budget: Budget
+    ) -> None:
+        self.controls, self.scope, self.budget = controls, scope, budget
+        self.note = ""
+        self.replaced: frozenset[int] = frozenset()
+        """The handlers whose elements became titles of tabs, by identity."""
+
+    def merged(self, variants: dict[int, Value]) -> Value | _Choice:
+        """Return what *variants*, the value in each rendering, have in common."""
+        self.budget.step(len(variants))
+        present = {number: value for number, value in variants.items() if not _is_empty(value)}
+        if not present:
+            return next(iter(variants.values()))
+        options = self._options(present)
+        values = list(present.values())
+        if all(isinstance(value, list) for value in values):
+            return self._list(present)
+        first = values[0]
+        if all(
+            isinstance(value, JsxValue) and (value.name, value.target) == (first.name, first.target)
+            for value in values
+        ):
+            return self._element(present)
+        said = [option for option in options.options if any(_texts(option[1]))]
+        if len(said) <= 1:
+            return said[0][1] if said else first
+        return _Choice(said)
+
+    def _options(self, present: dict[int, Value]) -> _Choice:
+        """Return the different contents of *present*, in order."""
+        found: dict[tuple[str, ...], tuple[set[int], Value]] = {}
+        for number, value in present.items():
+            texts = tuple(_texts(value))
+            self.budget.step(1 + len(texts))
+            found.setdefault(texts, (set(), value))[0].add(number)
+        return _Choice(list(found.values()))
+
+    def _list(self, present: dict[int, list[Value]]) -> list[Value]:
+        """Merge arrays: items with the same key, else at the same index."""
+        items: dict[object, dict[int, Value]] = {}
+        order: list[object] = []
+        for number, values in present.items():
+            at = 0
+            for index, item in enumerate(values):
+                self.budget.step()
+                key = item.props.get("key", index) if isinstance(item, JsxValue) else index
+                key = (type(key), key) if isinstance(key, (str, int, float)) else id(key)
+                if key in items:
+                    at = order.index(key) + 1
+                else:
+                    items[key] = {}
+                    order.insert(at, key)
+                    at += 1
+                items[key][number] = item
+        return [self.settled(self.merged(items[key])) for key in order]
+
+    def _element(self, present: dict[int, JsxValue]) -> Value | _Choice:
+        elements = list(present.values())
+        first = elements[0]
+        if first.name in _WIDGETS:
+            return first
+        said = [tuple(_texts([value for _name, value in _said(one)])) for one in elements]
+        sizes = {len(one.children) for one in elements}
+        if len(set(said)) > 1 or len(sizes) > 1:
+            inside = {number: _inside(one, self.budget) for number, one in present.items()}
+            if all(inside.values()):
+                return self.merged({n: one.value for n, one in inside.items() if one})
+            return self._whole(present)
+        slots = [
+            self.merged({number: one.children[index] for number, one in present.items()})
+            for index in range(sizes.pop())
+        ]
+        choices = [index for index, slot in enumerate(slots) if isinstance(slot, _Choice)]
+        visible = next((one for one in elements if not _is_hidden(one)), first)
+        if choices and (first.name in _PARTS or _is_line(first)):
+            return first if any(_handlers(first)) else self._whole(present)
+        if choices:
+            start, stop = choices[0], choices[-1] + 1
+            parts = {n: _several(one.children[start:stop]) for n, one in present.items()}
+            slots[start:stop] = [self.settled(self._options(parts))]
+        return JsxValue(first.name, visible.props, tuple(slots), first.target)
+
+    def _whole(self, present: dict[int, JsxValue]) -> Value | _Choice:
+        found = self._options(present)
+        return found if len(found.options) > 1 else found.options[0][1]
+
+    def settled(self, value: Value | _Choice) -> Value:
+        """Return *value*; a choice as tabs, or as its contents one after another."""
+        if not isinstance(value, _Choice):
+            return value
+        options = [option for option in value.options if any(_texts(option[1]))]
+        used: list[_Control] = []
+        for numbers, _content in options:
+            leading = (one for one in self.controls if one.leads_to in numbers)
+            control = next(leading, None)
+            if control is not None and 0 < len(control.title) <= _LONGEST_TITLE:
+                used.append(control)
+        titles = {control.title for control in used}
+        is_free = "Tabs" not in self.scope and "Tab" not in self.scope
+        if len(options) > 1 and len(used) == len(options) == len(titles) and is_free:
+            self.replaced |= {id(control.handler) for control in used if control.is_title}
+            places = {id(control): place for place, control in enumerate(self.controls)}
+            pairs = sorted(zip(used, options, strict=True), key=lambda pair: places[id(pair[0])])
+            tabs = [
+                JsxValue("Tab", {"title": control.title}, (content,))
+                for control, (_numbers, content) in pairs
+            ]
+            return JsxValue("Tabs", {}, tuple(tabs))
+        self.note = SEVERAL if len(options) > 1 else self.note
+        return JsxValue("", {}, tuple(_block(content) for _numbers, content in options))
+
+
+def _several(values: tuple[Value, ...]) -> Value:
+    return values[0] if len(values) == 1 else JsxValue("", {}, values)
+
+
+def _is_line(element: JsxValue) -> bool:
+    """Return whether *element* holds nothing but text."""
+    return all(
+        child.name in _INLINE if isinstance(child, JsxValue) else not isinstance(child, list)
+        for child in element.children
+    )
+
+
+def _block(content: Value) -> Value:
+    is_text = isinstance(content, str) or is_number(content)
+    return JsxValue("p", {}, (content,)) if is_text else content
+
+
+def _without_handlers(value: Value, replaced: frozenset[int]) -> Value:
+    """Return *value* without code, and without the elements whose handlers are *replaced*."""
+    if isinstance(value, list):
+        return [_without_handlers(item, replaced) for item in value]
+    if not isinstance(value, JsxValue):
+        return value
+    handlers = dict(_handlers(value))
+    if any(id(handler) in replaced for handler in handlers.values()):
+        return UNDEFINED
+    children = tuple(_without_handlers(child, replaced) for child in value.children)
+    if replaced and any(_texts(list(value.children))) and not any(_texts(list(children))):
+        return UNDEFINED  # an item of a list that only held a control
+    props = {**value.props, **dict.fromkeys(handlers, UNDEFINED)}
+    return JsxValue(value.name, props, children, value.target)

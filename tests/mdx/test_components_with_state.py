@@ -1,0 +1,310 @@
+"""Components with state: what a reader sees at first, and what a click would show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docutils import nodes
+from rendering import render
+
+from sphinx_docsnav.components.tabs import TabSetNode
+from sphinx_docsnav.mdx.expressions import (
+    JsxComponent,
+    JsxValue,
+    Reserve,
+    Unsupported,
+    evaluate,
+    expand,
+)
+
+TABS = """
+({tabs}) => {
+  const [a, setA] = React.useState(tabs[0].id);
+  const cur = tabs.find((t) => t.id === a);
+  return <div>
+    {tabs.map((t) => <button key={t.id} onClick={() => setA(t.id)}>{t.label}</button>)}
+    <pre>{cur.text}</pre>
+  </div>;
+}
+"""
+GIVEN = {
+    "tabs": [
+        {"id": "a", "label": "One", "text": "FIRST"},
+        {"id": "b", "label": "Two", "text": "SECOND"},
+    ]
+}
+
+
+def shown(source: str, props: Mapping[str, Any] | None = None) -> tuple[str, list[str]]:
+    """Return what the component *source* shows, tags in brackets, and the notes on it."""
+    component = evaluate(source, {})
+    assert isinstance(component, JsxComponent), component
+    notes: list[str] = []
+    value = expand(component, props or {}, None, notes)
+    assert not isinstance(value, Unsupported), value
+    return written(value), notes
+
+
+def written(value: object) -> str:
+    if isinstance(value, list):
+        return "".join(map(written, value))
+    if isinstance(value, JsxValue):
+        title = f" {value.props['title']}" if "title" in value.props else ""
+        inside = "".join(map(written, value.children))
+        return f"[{value.name}{title}: {inside}]" if value.name else inside
+    return str(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else ""
+
+
+def test_contents_that_buttons_choose_become_tabs_with_their_titles() -> None:
+    text, notes = shown(TABS, GIVEN)
+    assert text == "[div: [Tabs: [Tab One: [pre: FIRST]][Tab Two: [pre: SECOND]]]]"
+    assert notes == []
+
+
+def test_tabs_stand_in_the_order_of_the_buttons() -> None:
+    given = {"tabs": GIVEN["tabs"]}
+    source = TABS.replace("tabs[0]", "tabs[1]")
+    text, _notes = shown(source, given)
+    assert text == "[div: [Tabs: [Tab One: [pre: FIRST]][Tab Two: [pre: SECOND]]]]"
+
+
+@pytest.mark.parametrize(
+    ("hooks", "body", "text"),
+    [
+        (
+            "const [open, setOpen] = useState(false)",
+            (
+                "<div><button onClick={() => setOpen(!open)}>{open ? 'Less' : 'More'}</button>"
+                "{open && <p>HIDDEN</p>}</div>"
+            ),
+            "[div: [button: More][p: HIDDEN]]",
+        ),
+        (
+            "const [open, setOpen] = useState(null)",
+            (
+                "<ul>{['A1', 'A2', 'A3'].map((a, i) => <li key={a}>"
+                "<b onClick={() => setOpen(open === i ? null : i)}>Q</b>{open === i && <p>{a}</p>}"
+                "</li>)}</ul>"
+            ),
+            "[ul: [li: [b: Q][p: A1]][li: [b: Q][p: A2]][li: [b: Q][p: A3]]]",
+        ),
+        (
+            "const [n, setN] = useState(0)",
+            (
+                "<div><button onClick={() => setN((c) => c - 1)}>-</button><p>{n}</p>"
+                "<button onClick={() => setN(n + 1)}>+</button></div>"
+            ),
+            "[div: [button: -][p: 0][button: +]]",
+        ),
+        (
+            "const [n, setN] = useState(0)",
+            "<p>{`Count: ${n}`}<button onClick={() => setN(n + 1)}>+</button></p>",
+            "[p: Count: 0[button: +]]",
+        ),
+        (
+            "const [done, setDone] = useState(false)",
+            (
+                "<button onClick={() => { navigator.clipboard.writeText('x'); setDone(true) }}>"
+                "{done ? 'Copied' : 'Copy'}</button>"
+            ),
+            "[button: Copy]",
+        ),
+        (
+            "const [v, setV] = useState('x')",
+            (
+                "<div><select onChange={(e) => setV(e.target.value)}><option value='x'>Ex</option>"
+                "<option value='y'>Why</option></select>{v === 'x' ? <p>for x</p> : <p>for y</p>}"
+                "</div>"
+            ),
+            "[div: [Tabs: [Tab Ex: [p: for x]][Tab Why: [p: for y]]]]",
+        ),
+        (
+            "const [s, go] = useReducer((state, to) => ({ page: to }), { page: 1 })",
+            (
+                "<div><a onClick={() => go(1)}>P1</a><a onClick={() => go(2)}>P2</a>"
+                "{s.page === 1 ? <h3>one</h3> : <h4>two</h4>}</div>"
+            ),
+            "[div: [Tabs: [Tab P1: [h3: one]][Tab P2: [h4: two]]]]",
+        ),
+        (
+            "const [all, setAll] = useState('all'); const list = [['a', 1], ['b', 2], ['a', 3]]",
+            (
+                "<div>{['all', 'a', 'b'].map((c) => <button onClick={() => setAll(c)}>{c}"
+                "</button>)}{list.filter(([c]) => all === 'all' || c === all).map(([c, n]) =>"
+                " <i key={n}>{c}{n}</i>)}</div>"
+            ),
+            "[div: [button: all][button: a][button: b][i: a1][i: b2][i: a3]]",
+        ),
+    ],
+)
+def test_what_a_click_would_show_is_kept(hooks: str, body: str, text: str) -> None:
+    assert shown(f"() => {{ {hooks}; return {body} }}") == (text, [])
+
+
+def test_controls_that_say_more_than_their_title_stay_beside_the_tabs() -> None:
+    source = """() => {
+      const [t, setT] = useState(0);
+      return <main>
+        <ul>{['A', 'B'].map((l, i) =>
+          <li key={l}><a href='#' onClick={() => setT(i)}>{l}</a></li>)}</ul>
+        {[<p>p0</p>, <h3>p1</h3>][t]}
+      </main>;
+    }"""
+    assert shown(source)[0] == "[main: [Tabs: [Tab A: [p: p0]][Tab B: [h3: p1]]]]"
+    more = source.replace(
+        "<a href='#' onClick={() => setT(i)}>{l}</a>",
+        "<Card title='t' onClick={() => setT(i)}>{l}</Card>",
+    )
+    text, notes = shown(more)
+    assert text.startswith("[main: [ul: [li: [Card t: A]][li: [Card t: B]]][Tabs: [Tab A: [p: p0]]")
+    assert notes == []
+
+
+def test_panels_that_are_hidden_by_their_style_are_shown() -> None:
+    source = """() => {
+      const [a, setA] = useState(0);
+      return <div>{['x', 'y'].map((t, i) => <section key={t} onClick={() => setA(1 - a)}
+        style={{ display: a === i ? 'block' : 'none' }}>{t}</section>)}</div>;
+    }"""
+    component = evaluate(source, {})
+    value = expand(component, {})
+    assert [one.props["style"]["display"] for one in value.children[0]] == ["block", "block"]
+
+
+def test_contents_without_titles_follow_one_another_with_a_note() -> None:
+    source = """() => {
+      const [dark, setDark] = useState(false);
+      if (dark) return <div><h2>Dark</h2><p>night</p></div>;
+      return <div onClick={() => setDark(true)}><h2>Light</h2><p>day</p></div>;
+    }"""
+    text, notes = shown(source)
+    assert text == "[div: [h2: Light][p: day][h2: Dark][p: night]]"
+    assert len(notes) == 1
+    assert "one after another" in notes[0]
+
+
+def test_components_that_are_given_a_setter_are_looked_into() -> None:
+    scope: dict[str, Any] = {}
+    scope["Bar"] = evaluate(
+        "({ set }) => <nav><i onClick={() => set(1)}>A</i><i onClick={() => set(2)}>B</i></nav>",
+        scope,
+    )
+    scope["Item"] = evaluate("({ open, text }) => <div>{open ? <p>{text}</p> : null}</div>", scope)
+    source = (
+        "() => { const [n, setN] = useState(0); return <main><Bar set={setN} />"
+        "<Item open={n === 1} text='aa' /><Item open={n === 2} text='bb' /></main> }"
+    )
+    value = expand(evaluate(source, scope), {})
+    assert "aa" in written(list(value.children))
+    assert "bb" in written(list(value.children))
+
+
+def test_states_without_end_leave_the_first_rendering_and_a_note() -> None:
+    source = """() => {
+      const [s, setS] = useState('a');
+      return <div><p>{s}</p><button onClick={() => setS(s + s + 'b')}>more</button></div>;
+    }"""
+    text, notes = shown(source)
+    assert text.startswith("[div: [p: a]")
+    assert len(notes) == 1
+
+
+def test_many_toggles_cost_little_and_show_everything() -> None:
+    items = ", ".join(f"'T{number}x'" for number in range(30))
+    source = f"""() => {{
+      const [open, setOpen] = useState({{}});
+      return <ul>{{[{items}].map((t, i) => <li key={{t}} onClick={{() =>
+        setOpen({{ ...open, [i]: !open[i] }})}}>{{open[i] && <p>{{t}}</p>}}</li>)}}</ul>;
+    }}"""
+    component = evaluate(source, {})
+    notes: list[str] = []
+    text = written(expand(component, {}, Reserve(), notes))
+    assert [f"[p: T{number}x]" in text for number in range(30)] == [True] * 30
+    assert notes == []
+
+
+def test_no_code_is_left_in_the_result() -> None:
+    source = (
+        "() => <Card onClick={() => 1} onOpen={useState(1)[1]}><b onClick={nowhere}>x</b></Card>"
+    )
+    value = expand(evaluate(source, {}), {})
+    text = repr(value)
+    assert "BuiltIn" not in text
+    assert "JsxComponent" not in text
+
+
+def test_a_page_shows_tabs_for_a_component_with_state(tmp_path: Path) -> None:
+    export = f"export const Code = {TABS.strip()};\n\n"
+    first, second = (
+        "{id: 'a', label: 'One', text: 'FIRST'}",
+        "{id: 'b', label: 'Two', text: 'SECOND'}",
+    )
+    page = render(tmp_path, f"{export}<Code tabs={{[{first}, {second}]}} />\n")
+    assert page.messages == []
+    tabs = page.first(TabSetNode)
+    assert [node.astext() for node in tabs.findall(nodes.literal_block)] == ["FIRST", "SECOND"]
+
+
+def test_a_page_says_once_that_contents_follow_one_another(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        "export const Day = () => {\n  const [dark, setDark] = useState(false);\n"
+        "  return <div onClick={() => setDark(!dark)}>{dark ? <p>night</p> : <h3>day</h3>}</div>;\n"
+        "};\n\n<Day />\n\n<Day />\n",
+    )
+    assert "night" in page.document.astext()
+    assert len(page.messages) == 1
+    assert "<Day> shows several contents" in page.messages[0]
+
+
+HOSTILE = [
+    # every click makes the state twice as large
+    "() => { const [s, setS] = useState([1]); return <p onClick={() => setS([s, s])}>{s}</p> }",
+    # many handlers, each of which leads to another state
+    (
+        "() => { const [s, setS] = useState(0); return <ul>{Array.from({ length: 900 }, (_, i) =>"
+        " <li onClick={() => setS(s * 1000 + i)}>{s + 'x' + i}</li>)}</ul> }"
+    ),
+    # a handler that never ends
+    "() => { const [s, setS] = useState(0); return <p onClick={() => { for (;;) setS(1) }}>x</p> }",
+    # a result that shows the same parts again and again
+    (
+        "() => { const [s, setS] = useState(0); let a = <b onClick={() => setS(s + 1)}>{s}</b>;"
+        " for (let i = 0; i < 17; i++) a = <i>{a}{a}</i>; return a }"
+    ),
+    # a component that shows itself
+    (
+        "() => { const [s, setS] = useState(0); const A = ({ set }) => <A set={set}>{s}</A>;"
+        " return <A set={setS} /> }"
+    ),
+    # nested panels
+    (
+        "() => { const [s, setS] = useState(0); let a = <p>{'t' + s * 7}</p>;"
+        " for (let i = 0; i < 50; i++) a = <div onClick={() => setS(s + i)}>{a}</div>; return a }"
+    ),
+]
+
+
+@pytest.mark.parametrize("source", HOSTILE)
+def test_hostile_states_end_within_the_steps_of_a_page(source: str) -> None:
+    reserve = Reserve(100_000)
+    component = evaluate(source, {})
+    assert isinstance(component, JsxComponent)
+    notes: list[str] = []
+    value = expand(component, {}, reserve, notes)
+    assert isinstance(value, Unsupported) or value is not None
+    assert reserve.steps >= 0
+
+
+def test_the_reserve_of_a_page_is_shared_and_then_spent() -> None:
+    reserve = Reserve(30_000)
+    long = "(() => { let n = 0; while (n < 3000) n++; return n })()"
+    assert evaluate(long, {}, reserve.budget()) == 3000
+    assert reserve.steps < 30_000
+    for _again in range(5):
+        found = evaluate(long, {}, reserve.budget())
+    assert found == Unsupported("it takes too many steps")
+    assert evaluate("1 + 1", {}, reserve.budget()) == 2
