@@ -198,13 +198,16 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     order = tuple(suffixes)
     walk = walk_site(root, skip=skip)
     files = walk.files
-    wanted = _listed(docs.navigation) if docs is not None else frozenset()
+    listed = _listed(docs.navigation) if docs is not None else frozenset()
     picky = tuple(only_listed)
-    meant = frozenset(map(_spelled, wanted)) if picky else wanted
-    patterns = [page_pattern(path) for path in wanted if is_page_pattern(path)] if picky else []
+    patterns = [page_pattern(path) for path in listed if is_page_pattern(path)] if picky else []
     inside = order if confined is None else tuple(confined)
     elsewhere = [file for file in walk.outside if not file.endswith(inside)]
     candidates = [file for file in (*files, *elsewhere) if file.endswith(order)]
+    wanted = listed | _indexes(
+        listed, {file.removesuffix(_suffix(file, order)) for file in candidates}
+    )
+    meant = frozenset(map(_spelled, wanted)) if picky else wanted
     contents = look_into(root, candidates)
     odd = tuple(file for file in candidates if file.endswith(inside) and is_odd_name(root, file))
     pages: dict[str, str] = {}
@@ -285,6 +288,11 @@ def _is_part(file: str) -> bool:
 def _listed(element: ElementModel) -> frozenset[str]:
     """Return the page paths below *element*, without what is odd about them."""
     return frozenset(_paths(element))
+
+
+def _indexes(listed: Iterable[str], docnames: Collection[str]) -> frozenset[str]:
+    """Return the indexes that *listed* page paths mean: those of folders that no page is named."""
+    return frozenset(f"{path}/index" for path in listed if path not in docnames)
 
 
 def _spelled(path: str) -> str:

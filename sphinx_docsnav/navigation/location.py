@@ -146,6 +146,8 @@ class _Locator:
         stem = _EXTENSION.sub("", docname)
         if stem in self.found:
             return stem, "has an extension"
+        if f"{stem}/{INDEX}" in self.found:
+            return f"{stem}/{INDEX}", oddity if stem == docname else "has an extension"
         folded = self.nearest.in_other_case(stem)
         return (
             (folded, "is spelled with different upper and lower case")
