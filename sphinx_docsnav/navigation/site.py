@@ -28,6 +28,10 @@ class ListedPage:
     chain: tuple[Element, ...]
     """The elements it is in, outermost division first, innermost group last."""
 
+    def __repr__(self) -> str:
+        """Return the page and the labels around it; every element would repeat the tree."""
+        return f"ListedPage({self.page.docname!r}, in {[e.label for e in self.chain]!r})"
+
     @property
     def hidden(self) -> bool:
         """The entry, or an element it is in, is left out of what a reader is shown."""
