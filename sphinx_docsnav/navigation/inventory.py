@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.models import ElementModel
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.special_entries import is_page_pattern, page_pattern
@@ -23,7 +23,7 @@ from sphinx_docsnav.sitefiles.walk import Skip, walk_site
 from sphinx_docsnav.sitefiles.write import digest_of
 
 _IMPORT = re.compile(
-    rb"""^[ \t]*import\s[^'"`;]{0,500}?['"]([^'"\n]+\.mdx?)['"]""",
+    rb"""^[ \t]*import\s[^'"`;]{0,500}+['"]([^'"\n]+\.mdx?)['"]""",
     re.MULTILINE,
 )
 _OPENAPI = re.compile(
@@ -82,9 +82,6 @@ def _targets(file: str, text: bytes) -> Iterator[str]:
         folder = posixpath.dirname(file) if target.startswith(".") else ""
         yield posixpath.normpath(posixpath.join(folder, target.lstrip("/")))
 
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.docs_json import DocsJson
 
 MDX_SUFFIXES = (".mdx", ".md")
 """The suffixes of pages in a site without Sphinx."""
@@ -297,7 +294,12 @@ def _indexes(listed: Iterable[str], docnames: Collection[str]) -> frozenset[str]
 
 def _spelled(path: str) -> str:
     """Return *path* without what entries of docs.json may write in another way."""
-    return _EXTENSION.sub("", posixpath.normpath(path)).casefold()
+    return without_extension(posixpath.normpath(path)).casefold()
+
+
+def without_extension(path: str) -> str:
+    """Return a page path without the extension of a page's file, which it should not have."""
+    return _EXTENSION.sub("", path)
 
 
 _EXTENSION = re.compile(r"\.(?:mdx?|rst|txt|ipynb|html)\Z", re.IGNORECASE)

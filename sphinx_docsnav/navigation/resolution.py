@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
@@ -33,11 +33,6 @@ from sphinx_docsnav.openapi.files import SpecificationError
 from sphinx_docsnav.openapi.operation import Operation
 from sphinx_docsnav.openapi.specification import Specification
 from sphinx_docsnav.openapi.specifications import Specifications
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.docs_json import DocsJson
-
-__all__ = ["EndpointPage", "ResolvedNavigation", "resolve"]
 
 
 @dataclass(frozen=True, slots=True)
