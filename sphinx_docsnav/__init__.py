@@ -12,9 +12,7 @@ if TYPE_CHECKING:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension; called by Sphinx."""
-    from sphinx_docsnav.sphinx_ext.extension import (  # noqa: PLC0415 -- the core runs without Sphinx
-        setup_extension,
-    )
-
-    return setup_extension(app, __version__)
+    """Set up the core and the features; called by Sphinx."""
+    app.setup_extension("sphinx_docsnav.core.extension")
+    app.setup_extension("sphinx_docsnav.features")
+    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -12,7 +12,7 @@ from docutils import nodes
 from pydantic import Field
 
 from sphinx_docsnav.components import ComponentServices, Props
-from sphinx_docsnav.sphinx_ext.build.component_setup import add_component
+from sphinx_docsnav.core.reading.component_setup import add_component
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -70,7 +70,7 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
 
 def _check_conf(path: Path, report: Report) -> None:
     """Report what the text of a conf.py gets wrong."""
-    from sphinx_docsnav.sphinx_ext.build.conf_file import not_python, read_assignments
+    from sphinx_docsnav.core.conf_file import not_python, read_assignments
 
     try:
         assignments = read_assignments(path)
@@ -78,9 +78,12 @@ def _check_conf(path: Path, report: Report) -> None:
         report(not_python(error, path))
         return
     if assignments:
-        from sphinx_docsnav.sphinx_ext.build.setting_values import wrong_assignments
+        from sphinx_docsnav.core.core_settings import SETTINGS
+        from sphinx_docsnav.core.setting_checks import wrong_assignments
+        from sphinx_docsnav.features import feature_settings
 
-        for fault in wrong_assignments(assignments, path):
+        known = (*SETTINGS, *feature_settings())
+        for fault in wrong_assignments(assignments, known, path):
             report(fault)
 
 
@@ -127,7 +130,7 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
     for fault in sorted(faults, key=_place):
         report(fault)
     if site.operations:
-        from sphinx_docsnav.rendering.description_check import check_descriptions
+        from sphinx_docsnav.rendering.page_check import check_descriptions
 
         compare = partial(links.problem, pages=checked)
         check_descriptions(site.operations, root, resolved.specs, compare)

@@ -1,8 +1,8 @@
-"""A code block with the options of its fence.
+"""A code block with the options of its fence; CodeGroup, CodeBlock and the examples of a page.
 
 A block without extras is docutils' own literal block; with a title it is
 Sphinx's captioned one, so themes draw both as theirs. Line marks, `wrap` and
-`expandable` are classes around it.
+`expandable` are classes around it. MDX has a lexer here, as Pygments has none for it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,91 @@ import functools
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from docutils import nodes
+from pygments.lexer import RegexLexer, bygroups, include, using
 from pygments.lexers import find_lexer_class_by_name
+from pygments.lexers.data import YamlLexer
+from pygments.lexers.javascript import JavascriptLexer
+from pygments.token import (
+    Comment,
+    Generic,
+    Keyword,
+    Name,
+    Operator,
+    Punctuation,
+    String,
+    Text,
+    Whitespace,
+)
 from pygments.util import ClassNotFound
 
-from sphinx_docsnav.components.component_nodes import BlockComponent, HtmlOutput, start_tag
-from sphinx_docsnav.components.lexer import MdxLexer
+from sphinx_docsnav.components.component_nodes import (
+    BlockComponent,
+    HtmlOutput,
+    block_children,
+    start_tag,
+)
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
+from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
+from sphinx_docsnav.mdx.codemeta import read_lines
+
+
+class MdxLexer(RegexLexer):  # type: ignore[misc]  # Pygments ships no types
+    """Markdown with JSX."""
+
+    name = "MDX"
+    aliases: ClassVar[list[str]] = ["mdx"]
+    filenames: ClassVar[list[str]] = ["*.mdx"]
+    url = "https://mdxjs.com"
+    tokens: ClassVar[dict[str, Any]] = {
+        "root": [
+            (
+                r"\A(---\n)((?:.*\n)*?)(---\n)",
+                bygroups(Punctuation, using(YamlLexer), Punctuation),
+            ),
+            (r"^(import|export)(?= )[^\n]*\n(?:[^\n]+\n)*", using(JavascriptLexer)),
+            (r"^ {0,3}#{1,6} [^\n]*", Generic.Heading),
+            (r"^([ \t]*)(`{3,}|~{3,})([^\n]*\n)", bygroups(Whitespace, String, String), "fence"),
+            include("inside"),
+        ],
+        "inside": [
+            (r"<!--(?:.|\n)*?-->", Comment),
+            (r"(`+)(?!`)[^`]*?\1(?!`)", String.Backtick),
+            (r"(</?)([\w.:-]*)", bygroups(Punctuation, Name.Tag), "tag"),
+            (r"\\.", Text),
+            (r"\{", Punctuation, "braces"),
+            (r"[^`<{\\\n]+|\n|.", Text),
+        ],
+        "fence": [
+            (r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\n|\Z)", String, "#pop"),
+            (r"[^\n]*\n|[^\n]+\Z", Text),
+        ],
+        "tag": [
+            (r"\s+", Whitespace),
+            (r"/?>", Punctuation, "#pop"),
+            (r"([\w:-]+)(\s*)(=)", bygroups(Name.Attribute, Whitespace, Operator)),
+            (r"[\w:-]+", Name.Attribute),
+            (r'"[^"]*"|\'[^\']*\'', String),
+            (r"\{", Punctuation, "braces"),
+            (r".", Text),
+        ],
+        "braces": [
+            (r"\}", Punctuation, "#pop"),
+            (r"\{", Punctuation, "#push"),
+            (r"/\*(?:.|\n)*?\*/", Comment),
+            (r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', String),
+            (r"`(?:[^`\\]|\\.|\n)*`", String.Backtick),
+            (r"(</?)([A-Za-z][\w.:-]*|(?=>))", bygroups(Punctuation, Name.Tag), "tag"),
+            (r"\b(?:true|false|null|undefined)\b", Keyword.Constant),
+            (r"\b\d+(?:\.\d+)?\b", Name.Constant),
+            (r"[\w$]+|\s+", Text),
+            (r"[\[\](),:;.]", Punctuation),
+            (r".", Operator),
+        ],
+    }
+
 
 _NAMES = {"env": "ini", "dotenv": "ini", "jsonc": "json5", "curl": "bash"}
 _MARK = re.compile(
@@ -219,3 +297,110 @@ def _line_classes(marks: dict[int, str], focus: set[int], count: int) -> dict[in
         if css:
             result[number] = " ".join(("docsnav-line", *css))
     return result
+
+
+class CodeBlockProps(Props):
+    """Properties of CodeBlock."""
+
+    language: str = ""
+    """The language."""
+    filename: str = ""
+    """The title."""
+    title: str = ""
+    """The same."""
+    icon: Any = None
+    """An icon before the title."""
+    lines: bool = False
+    """Show line numbers."""
+    wrap: bool = False
+    """Break long lines."""
+    expandable: bool = False
+    """Show only the beginning of a long block at first."""
+    highlight: Any = None
+    """Lines to stress: ``[1, 2]`` or ``"1,3-5"``."""
+    focus: Any = None
+    """Lines to leave clear."""
+
+
+def build_group(
+    context: ComponentServices, _props: Props, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return one tab per block of code, named by title or language.
+
+    Selecting a tab selects the tabs of the same name on the whole page. Content
+    other than code is placed before the tabs.
+    """
+    others: list[nodes.Node] = []
+    panels: list[TabPanelNode] = []
+    for child in block_children(children):
+        if isinstance(child, (nodes.literal_block, CodeNode)):
+            panels.append(_panel(context, child, len(panels) + 1))
+        elif isinstance(child, TabPanelNode):
+            panels.append(child)
+        else:
+            others.append(child)
+    if not panels:
+        hint = "begin and end the code with '```'"
+        context.warn(f"there is no block of code directly inside; shown without tabs; {hint}")
+        return others
+    css = ["docsnav-code-group"]
+    css += ["docsnav-example"] if context.tag.endswith("Example") else []
+    return [*others, make_set(context.serial(), panels, *css)]
+
+
+def _panel(context: ComponentServices, block: nodes.Element, number: int) -> TabPanelNode:
+    title = str(block.get("title", ""))
+    language = str(block.get("language" if title else "docsnav_language", ""))
+    label = title or language or f"{context.translate('code')} {number}"
+    words: list[nodes.Node] = [nodes.Text(label)]
+    if title and isinstance(block, CodeNode):
+        words = _take_caption(block) or words
+    return make_panel(words, [block], sync=label.casefold(), button=context.serial())
+
+
+def _take_caption(block: CodeNode) -> list[nodes.Node]:
+    """Return the words of the caption; the tab shows them now, the block no more."""
+    wrapper = block.children[0]
+    if not isinstance(wrapper, nodes.container):
+        return []
+    caption, literal = wrapper.children
+    block.children = []
+    block += literal
+    return list(caption.children)
+
+
+def build_block(
+    context: ComponentServices, props: CodeBlockProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return a block of the text that the tag holds."""
+    blocks = [child for child in children if isinstance(child, (nodes.literal_block, CodeNode))]
+    if blocks:
+        return children
+    text = "\n".join(child.astext() for child in children).strip("\n")
+    look = CodeBlockOptions(
+        props.language,
+        props.title or props.filename,
+        props.lines,
+        highlight=line_numbers(props.highlight),
+        focus=line_numbers(props.focus),
+        wrap=props.wrap,
+        expandable=props.expandable,
+    )
+    icon, more = context.icon(props.icon), context.translate("expand")
+    return [make_code(text, look, icon=icon, serial=context.serial(), more=more)]
+
+
+def line_numbers(value: object) -> frozenset[int]:
+    """Return the lines that ``[1, 3]``, ``"1,3-5"`` or ``"{1,3-5}"`` names."""
+    words = ",".join(map(str, value)) if isinstance(value, list) else str(value or "")
+    return read_lines(words)
+
+
+TYPES = (
+    *(
+        ComponentType(name, build_group, without_effect=("dropdown",))
+        for name in ("CodeGroup", "RequestExample", "ResponseExample")
+    ),
+    ComponentType("CodeBlock", build_block, CodeBlockProps),
+)
+NODES: tuple[type[nodes.Element], ...] = (CodeNode,)

@@ -2,7 +2,7 @@
 
 A component's node has two forms. `open_html` and `close_html` write it for the
 HTML builders. `plain` returns it as docutils nodes; a post-transform
-(`sphinx_docsnav.sphinx_ext.build.plain_output`) replaces the node by them for
+(`sphinx_docsnav.core.plain.output`) replaces the node by them for
 LaTeX, text, man, Texinfo and all other builders. One plain form works for all of
 them; visitors would be needed for each format, and cannot be added for formats
 of other packages.

@@ -1,4 +1,7 @@
-"""Nodes for html that a page writes itself, once `mdx.html` has allowed it."""
+"""Nodes for html that a page writes itself, once `html_policy` has allowed it.
+
+Markdown's alerts and deleted text, which pages and descriptions share, are such nodes, too.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from sphinx_docsnav.components.component_nodes import (
     start_tag,
 )
 from sphinx_docsnav.components.markup_structure import structure
-from sphinx_docsnav.mdx.html_names import PHRASING
+from sphinx_docsnav.mdx.tags import PHRASING
 
 _HIDDEN_OUTSIDE_HTML = frozenset({"svg", "video", "audio", "iframe", "canvas", "source", "track"})
 _REMOTE = frozenset({"audio", "iframe", "video"})
@@ -329,3 +332,35 @@ NODES: tuple[type[nodes.Element], ...] = (
     RuleNode,
     HeadingNode,
 )
+
+
+_ALERTS: dict[str, type[nodes.Element]] = {
+    "[!note]": nodes.note,
+    "[!tip]": nodes.tip,
+    "[!important]": nodes.important,
+    "[!warning]": nodes.warning,
+    "[!caution]": nodes.caution,
+}
+
+
+def make_marked(tag: str) -> MarkupInlineNode:
+    """Return an empty element such as ``del`` or ``mark`` for a line of text."""
+    return MarkupInlineNode("", "", tag=tag, html={})
+
+
+def take_alert(quote: nodes.Element) -> type[nodes.Element] | None:
+    """Remove ``[!NOTE]`` from the first line of a quote and return the callout it names."""
+    first = quote.children[0] if quote.children else None
+    if not isinstance(first, nodes.paragraph):
+        return None
+    mark, _, _ = first.astext().partition("\n")
+    cls = _ALERTS.get(mark.strip().lower())
+    if cls is None:
+        return None
+    end = next((at for at, child in enumerate(first.children) if child.astext() == "\n"), None)
+    if end is None:
+        quote.remove(first)
+    else:
+        del first[: end + 1]
+        first.rawsource = first.rawsource.partition("\n")[2]
+    return cls

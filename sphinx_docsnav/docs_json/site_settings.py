@@ -270,7 +270,6 @@ class Footer(SettingsModel):
 UNUSED = (
     *("/theme", "/seo", "/errors", "/appearance"),
     *("/api/url", "/api/playground", "/api/mdx"),
-    *("/api/examples/defaults", "/api/examples/prefill", "/api/examples/autogenerate"),
 )
 """JSON pointers of settings that have no effect on the output.
 

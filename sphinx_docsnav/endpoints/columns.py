@@ -73,7 +73,8 @@ class LayoutEndNode(Component):
     """Ends the column of text; its children are the column of samples, named ``title``.
 
     Attribute ``servers``: the addresses that the samples may be sent to, the
-    first of which they have.
+    first of which they have; ``choices``: what readers fill in for the samples
+    (`request_form.sample_choices`).
     """
 
     def open_html(self, out: HtmlOutput) -> None:
@@ -82,9 +83,11 @@ class LayoutEndNode(Component):
         if self.children:
             label = out.encode(self["title"])
             servers = out.encode(json.dumps(self.get("servers", [])))
+            choices = json.dumps(self.get("choices", {}), ensure_ascii=False, separators=(",", ":"))
             out.body.append(
                 f'<aside class="docsnav-endpoint-samples" aria-label="{label}" '
-                f'data-docsnav-servers="{servers}"><details open="open">'
+                f'data-docsnav-servers="{servers}" '
+                f'data-docsnav-choices="{out.encode(choices)}"><details open="open">'
                 f"<summary>{label}</summary>\n"
             )
 

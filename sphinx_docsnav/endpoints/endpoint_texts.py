@@ -156,6 +156,8 @@ SCRIPT_NAMES = {
     "collapse": "Collapse all",
     "server": "Server",
     "credential": "Credential",
+    "authorization": "Authorization",
+    "nothing": "No authorization is needed.",
 }
 """The texts of ``endpoint.js``, which has them in English."""
 

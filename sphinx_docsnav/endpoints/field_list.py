@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from docutils import nodes
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.field_ids import field_id, kebab_case
-from sphinx_docsnav.endpoints.joined_blocks import link_label
+from sphinx_docsnav.endpoints.inline_parts import field_id, kebab_case, link_label
 from sphinx_docsnav.endpoints.markup_parts import (
     ChoiceNode,
     FactsNode,
@@ -44,6 +43,8 @@ class FieldWriter:
     """Every schema starts open."""
     texts: EndpointTexts = field(default_factory=EndpointTexts)
     """The texts in the page's language."""
+    own: tuple[str, str] = ("", "")
+    """Docname and id of the schema that the page is about."""
     _ids: dict[str, str] = field(default_factory=dict)
     """Ids of the places that show components."""
     _waiting: list[tuple[SchemaLinkNode, str]] = field(default_factory=list)
@@ -129,6 +130,9 @@ class FieldWriter:
         for number, link in enumerate(view.links):
             words = nodes.Text(link.name if adds and link.name else self.texts.fields(view.count))
             target = SchemaLinkNode("", words, docname=link.docname)
+            docname, anchor = self.own
+            if link.docname and link.docname == docname:
+                target["target"] = anchor
             if link.place:
                 self._waiting.append((target, link.place))
             before = " + " if number else "+ " if adds else ""

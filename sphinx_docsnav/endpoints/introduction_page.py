@@ -1,9 +1,9 @@
-"""The page about a whole API as docutils nodes."""
+"""The page about a whole API, and those about its tags."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,13 +16,11 @@ from sphinx_docsnav.endpoints.columns import (
     LayoutStartNode,
     LayoutTextNode,
 )
-from sphinx_docsnav.endpoints.described_sections import sectioned
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
+from sphinx_docsnav.endpoints.inline_parts import join_blocks, link_label
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
-from sphinx_docsnav.endpoints.sections import server_fields
-from sphinx_docsnav.endpoints.security_section import scheme_field
+from sphinx_docsnav.endpoints.sections import scheme_field, server_fields
 from sphinx_docsnav.openapi.content.introduction import (
     Introduction,
     SpecificationTag,
@@ -31,6 +29,36 @@ from sphinx_docsnav.openapi.content.introduction import (
 
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi.specification import Specification
+
+
+def sectioned(
+    description: Iterable[nodes.Node], claim: Callable[[str], list[str]]
+) -> tuple[list[nodes.Node], list[nodes.section]]:
+    """Return what *description* has before its first heading, and its sections.
+
+    :param description: blocks; its headings are rubrics with a ``level``.
+    :param claim: returns the id of a title.
+    """
+    lead: list[nodes.Node] = []
+    sections: list[nodes.section] = []
+    opened: list[tuple[int, nodes.section]] = []
+    for node in description:
+        if not (isinstance(node, nodes.rubric) and "level" in node):
+            (opened[-1][1] if opened else lead).append(node)
+            continue
+        while opened and opened[-1][0] >= node["level"]:
+            opened.pop()
+        section = _section(node, claim)
+        (opened[-1][1] if opened else sections).append(section)
+        opened.append((node["level"], section))
+    return lead, sections
+
+
+def _section(node: nodes.rubric, claim: Callable[[str], list[str]]) -> nodes.section:
+    title = nodes.title(node.rawsource, "", *node.children)
+    title.source, title.line = node.source, node.line
+    return nodes.section("", title, ids=claim(node.astext()))
+
 
 _HEADING = re.compile(r"^#{1,6}[ \t].*$", re.MULTILINE)
 _EMAIL = re.compile(r"[\w.+-]+@[\w.-]+")

@@ -8,6 +8,7 @@ flat list with dotted names, because LaTeX bears six levels of lists at most.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from docutils import nodes
@@ -308,6 +309,49 @@ def make_option_head(name: str, path: str, kind: str) -> OptionHeadNode:
     return OptionHeadNode(name, name, path=path, type=kind, about="", marks=())
 
 
+class TryItNode(Component):
+    """The form, closed; its script fills it in from ``form`` when a reader opens it.
+
+    Nothing of it is in books, in print or on pages without scripts.
+    """
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the fold and the values of the form, which are data for every browser."""
+        if out.builder.name == "epub":
+            return
+        data = json.dumps(self["form"], ensure_ascii=False, separators=(",", ":"))
+        data = data.replace("<", "\\u003c")
+        out.body.append(out.starttag(self, "details", "", CLASS="docsnav-try-it"))
+        out.body.append(
+            f"<summary>{out.encode(self['title'])}</summary>\n"
+            f'<script type="application/json">{data}</script></details>\n'
+        )
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Leave nothing open."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return nothing: only a browser sends requests."""
+        return []
+
+
+class TryItLinkNode(InlineComponent):
+    """A link to the form beside the address of the operation."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Write the whole link."""
+        if out.builder.name != "epub":
+            href, title = out.encode(self["target"]), out.encode(self["title"])
+            out.body.append(f'<a class="docsnav-try-link" href="#{href}">{title}</a>')
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Leave nothing open."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return nothing, as there is no form."""
+        return []
+
+
 NODES: tuple[type[nodes.Element], ...] = (
     FieldsNode,
     OperationFieldNode,
@@ -320,5 +364,7 @@ NODES: tuple[type[nodes.Element], ...] = (
     OptionHeadNode,
     SchemaLinkNode,
     BreakNode,
+    TryItNode,
+    TryItLinkNode,
 )
 """Every node of an operation's page."""

@@ -1,26 +1,86 @@
-"""What a page shows of an operation."""
+"""What a page shows of an operation, and the form that sends its request."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.address_bar import endpoint_bar
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
-from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
-from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
+from sphinx_docsnav.endpoints.inline_parts import endpoint_bar, join_blocks, link_label
+from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode, TryItLinkNode, TryItNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter, claim_id
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.endpoints.sections import SectionWriter
-from sphinx_docsnav.endpoints.try_it import try_it_nodes
-from sphinx_docsnav.openapi.content.operation_content import read_operation
-from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
+from sphinx_docsnav.openapi.content.requests.request_form import request_form, sample_choices
+from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi.operation import Operation
+
+SCRIPT_TEXTS: Mapping[str, str] = {
+    "send": "Send",
+    "cancel": "Cancel",
+    "sending": "Sending …",
+    "download": "Download",
+    "user": "User name",
+    "password": "Password",
+    "lines": "JSON, or one value per line",
+    "invalid": "This is not valid JSON.",
+    "address": "The address must begin with https:// or http://.",
+    "direct": "Your browser sends this straight to the server. The page stores nothing.",
+    "proxied": "Your browser sends this through {proxy}. The page stores nothing.",
+    "blocked": "Browsers do not let a page send: {names}. The samples do.",
+    "cors": "No response: the server cannot be reached, or it does not allow requests from "
+    "{origin} (CORS, Access-Control-Allow-Origin). The samples need no permission.",
+    "file": "Few servers allow requests from local files. Open this page from a web server.",
+    "mixed": "Pages loaded over https cannot send requests to http addresses.",
+}
+"""The texts of ``try_it.js``, which has them in English, by the names it uses."""
+_TITLE = "Try it"
+TABLE = TranslationTable(
+    Path(__file__).with_name("try_it_texts.txt"), (_TITLE, *SCRIPT_TEXTS.values())
+)
+"""The texts by language."""
+_LABELS = {
+    "path": "Path parameters",
+    "query": "Query parameters",
+    "querystring": "Query string",
+    "header": "Headers",
+    "body": "Request body",
+    "security": "Authorization",
+    "server": "Server",
+    "answer": "Response",
+    "required": "required",
+}
+"""The texts that the script shares with the rest of the page."""
+
+
+def try_it_nodes(
+    content: Content, context: OperationContext, texts: EndpointTexts, *, anchor: str
+) -> tuple[TryItLinkNode, TryItNode]:
+    """Return the link and the form of an operation that readers can call.
+
+    :param anchor: the id of the form.
+    """
+    said, english = TABLE.of(context.language), TABLE.of("en")
+    form = request_form(content, prefill=context.samples.prefill)
+    form["labels"] = {name: texts.translate(label) for name, label in _LABELS.items()}
+    if context.proxy:
+        form["proxy"] = context.proxy
+    if said is not english:
+        form["words"] = {name: said[text] for name, text in SCRIPT_TEXTS.items()}
+    title = said[_TITLE]
+    return (
+        TryItLinkNode(title=title, target=anchor),
+        TryItNode(title=title, form=form, ids=[anchor]),
+    )
 
 
 def operation_nodes(operation: Operation, context: OperationContext) -> list[nodes.Node]:
@@ -30,7 +90,7 @@ def operation_nodes(operation: Operation, context: OperationContext) -> list[nod
     page's section.
     """
     content = read_operation(
-        operation, context.tell, languages=context.languages, pages=context.schema_pages
+        operation, context.tell, samples=context.samples, pages=context.schema_pages
     )
     path = operation.document.path
     result = content_nodes(content, context, source=str(path or operation.document.name))
@@ -76,16 +136,16 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     form: list[nodes.Node] = []
     if context.try_it and not content.webhook:
         anchor = page.claim("try-it")[0]
-        link, fold = try_it_nodes(
-            content, texts, anchor=anchor, language=context.language, proxy=context.proxy
-        )
+        link, fold = try_it_nodes(content, context, texts, anchor=anchor)
         bar += link
         form = [fold]
     samples = SampleWriter(page).write(content, form)
     ids = page.claim("examples") if samples else []
     servers = [server.example for server in content.servers if "://" in server.example]
     title = texts.translate("Examples")
-    result.append(LayoutEndNode("", *samples, ids=ids, title=title, servers=servers))
+    end = LayoutEndNode("", *samples, ids=ids, title=title, servers=servers)
+    end["choices"] = sample_choices(content)
+    result.append(end)
     return result
 
 

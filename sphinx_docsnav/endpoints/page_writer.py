@@ -10,7 +10,7 @@ from docutils import nodes
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.field_list import FieldWriter
-from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
+from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_SAMPLES, SampleSettings
 from sphinx_docsnav.openapi.content.value_reader import Tell
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
@@ -38,8 +38,8 @@ class OperationContext:
     """Returns a name that nothing else on the site has, fit for an id."""
     tell: Tell
     """Called for each problem in the specification, with a message and the value."""
-    languages: tuple[str, ...] = DEFAULT_LANGUAGES
-    """Languages of the request samples (``api.examples.languages``)."""
+    samples: SampleSettings = DEFAULT_SAMPLES
+    """What the site wants of the request samples (``api.examples``)."""
     expanded: bool = False
     """Every schema starts open (``api.params.expanded: all``)."""
     language: str = "en"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import groupby, islice
 
 from docutils import nodes
 
@@ -12,7 +12,7 @@ from sphinx_docsnav.components.component_nodes import TitleNode
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
 from sphinx_docsnav.endpoints.page_writer import PageWriter
 from sphinx_docsnav.openapi.content.media import Example, Media
-from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.openapi.content.operation_content import Content
 from sphinx_docsnav.openapi.content.sample_requests import Sample
 
 COLOURED = 12_000
@@ -34,7 +34,10 @@ class SampleWriter:
 
     def write(self, content: Content, form: list[nodes.Node]) -> list[nodes.Node]:
         """Return a set of tabs for the request and one for the responses, *form* between them."""
-        requests = [self.request(sample) for sample in content.samples]
+        requests = [
+            self.language(label, list(samples))
+            for label, samples in groupby(content.samples, key=lambda sample: sample.label)
+        ]
         bodies = [self.panel(*entry) for entry in _named_bodies(content)]
         responses = [self.panel(*entry) for entry in _responses(content)]
         callbacks = [self.panel(*entry) for entry in _callbacks(content)]
@@ -53,12 +56,37 @@ class SampleWriter:
                 result.append(make_set(self.serial(), panels, *css))
         return result
 
-    def request(self, sample: Sample) -> TabPanelNode:
-        """Return the tab of a language; equal languages change together everywhere."""
+    def language(self, label: str, samples: list[Sample]) -> TabPanelNode:
+        """Return the tab of a language; equal languages change together everywhere.
+
+        Several samples of one language have tabs of their own in it.
+        """
+        if len(samples) == 1:
+            body = self.titled(samples[0])
+        else:
+            inner = [
+                self.request(sample.title or f"{label} {number}", label, sample)
+                for number, sample in enumerate(samples, 1)
+            ]
+            body = [make_set(self.serial(), inner, "docsnav-code-group")]
+        return make_panel([nodes.Text(label)], body, sync=label.casefold(), button=self.serial())
+
+    def titled(self, sample: Sample) -> list[nodes.Node]:
+        """Return a sample below what its author calls it."""
+        code = self.code(sample.code, sample.language)
+        if not sample.title:
+            return [code]
+        return [
+            nodes.paragraph(sample.title, sample.title, classes=["docsnav-sample-title"]),
+            code,
+        ]
+
+    def request(self, title: str, language: str, sample: Sample) -> TabPanelNode:
+        """Return the tab of one of several samples in a language."""
         return make_panel(
-            [nodes.Text(sample.label)],
+            [nodes.Text(title)],
             [self.code(sample.code, sample.language)],
-            sync=sample.label.casefold(),
+            sync=f"{language}: {title}".casefold(),
             button=self.serial(),
         )
 

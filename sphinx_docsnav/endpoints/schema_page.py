@@ -9,11 +9,11 @@ from docutils import nodes
 
 from sphinx_docsnav.components.tabs import make_set
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
+from sphinx_docsnav.endpoints.inline_parts import operation_link
 from sphinx_docsnav.endpoints.markup_parts import FoldedListNode, SchemaLinkNode
-from sphinx_docsnav.endpoints.operation_links import operation_link
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
-from sphinx_docsnav.openapi.content.schema_content import SchemaContent, read_schema
+from sphinx_docsnav.openapi.content.catalogue import SchemaContent, read_schema
 
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi.content.catalogue import NamedSchema
@@ -40,8 +40,10 @@ def schema_nodes(
     content = read_schema(schema, context.tell, context.schema_pages, docname)
     document = schema.located.document
     page = PageWriter(context, str(document.path or document.name))
+    ids = page.claim(anchor)
+    page.fields.own = (docname, ids[0])
     start = LayoutStartNode(
-        ids=page.claim(anchor),
+        ids=ids,
         schema=schema.name,
         specification=schema.specification.name,
         words=page.texts.of_script,

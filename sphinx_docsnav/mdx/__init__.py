@@ -1,5 +1,66 @@
-"""MDX text -> tokens -> doctree.
+"""Read MDX: text -> tokens, front matter, imports, exports and problems.
 
-`source` holds the contract between reading (`parse_mdx`: tokens, front matter,
-imports, exports, problems) and rendering; `js` evaluates expressions in braces.
+The names in ``__all__`` are the public face of this package, which imports neither
+Sphinx nor docutils; docs/reference/mdx-package.rst describes them. Each is loaded when
+it is first asked for, so that a program that needs one reads no more than that one.
 """
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.mdx.esm import Export, Import
+    from sphinx_docsnav.mdx.expressions import Unsupported, evaluate
+    from sphinx_docsnav.mdx.frontmatter import FrontMatter, read_front_matter
+    from sphinx_docsnav.mdx.slugs import Slugger
+    from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
+    from sphinx_docsnav.mdx.tags import Attribute, Expression, SpreadAttribute, Tag
+
+__all__ = [
+    "Attribute",
+    "Export",
+    "Expression",
+    "FrontMatter",
+    "Import",
+    "MdxOptions",
+    "MdxSource",
+    "Slugger",
+    "SourceCache",
+    "SpreadAttribute",
+    "Tag",
+    "Unsupported",
+    "evaluate",
+    "parse_mdx",
+    "read_front_matter",
+]
+
+_MODULES = {
+    "Attribute": "tags",
+    "Export": "esm",
+    "Expression": "tags",
+    "FrontMatter": "frontmatter",
+    "Import": "esm",
+    "MdxOptions": "source",
+    "MdxSource": "source",
+    "Slugger": "slugs",
+    "SourceCache": "source",
+    "SpreadAttribute": "tags",
+    "Tag": "tags",
+    "Unsupported": "expressions",
+    "evaluate": "expressions",
+    "parse_mdx": "source",
+    "read_front_matter": "frontmatter",
+}
+"""The module of each public name."""
+
+
+if not TYPE_CHECKING:  # a type checker shall know the names above only
+
+    def __getattr__(name: str) -> object:
+        """Return the public name *name* from its module."""
+        if name not in _MODULES:
+            message = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(message)
+        return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -19,6 +19,8 @@ _STRING = {
     "'": re.compile(r"'(?:[^'\\\n]|\\.)*'", re.DOTALL),
 }
 _REGEX = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
+_LINE_COMMENT = re.compile(r"""(?:[^"'`/\n]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|/(?!/))*+//""")
+"""A line up to the slashes of its comment; those in strings begin none."""
 _ELEMENT = re.compile(r"<(?:[^\W\d]|[$>])")
 _WORD_BEFORE = re.compile(r"(?:return|typeof|case|default|in|of|delete|void|do|else)\Z")
 
@@ -139,15 +141,30 @@ def _after_slash(src: str, at: int, end: int, _start: int) -> int | None:
 
 def expects_operand(src: str, at: int) -> bool:
     """Return whether a value may start at *at*: no value ends just before it."""
-    before = at - 1
-    while before >= 0 and src[before].isspace():
-        before -= 1
+    before = _before_space(src, at)
     if before < 0:
         return True
     char = src[before]
     if char.isalnum() or char in "_$":
         return _WORD_BEFORE.search(src, max(0, before - 8), before + 1) is not None
     return char not in ")]}\"'`"
+
+
+def _before_space(src: str, at: int) -> int:
+    """Return the offset of the last character before *at* that is in no white space or comment."""
+    before = at if src.startswith("\n", at) else at - 1
+    while before >= 0:
+        if src[before] == "\n":
+            line = src.rfind("\n", 0, before) + 1
+            comment = _LINE_COMMENT.match(src, line, before)
+            before = comment.end() - 3 if comment else before - 1
+        elif src[before].isspace():
+            before -= 1
+        elif src.endswith("*/", 0, before + 1):
+            before = src.rfind("/*", 0, before - 1) - 1
+        else:
+            break
+    return before
 
 
 def regex_end(src: str, at: int, end: int) -> int | None:

@@ -12,11 +12,10 @@ from html.parser import HTMLParser
 
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.html_names import VOID
 from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
-from sphinx_docsnav.mdx.tags import Attribute, Form, Tag
+from sphinx_docsnav.mdx.tags import VOID, Attribute, Form, Tag
 from sphinx_docsnav.mdx.unravel import nest
 
 MAX_MARKS = 30

@@ -1,6 +1,6 @@
-"""``import`` and ``export`` of a page: where they end, and what they name.
+"""``import`` and ``export`` of a page: where they end, what they name, what exports mean.
 
-Nothing is loaded or evaluated here.
+Nothing is loaded here.
 """
 
 from __future__ import annotations
@@ -113,8 +113,13 @@ def _statement_end(src: str, at: int, end: int, limit: ScanLimit | None = None) 
 
 def is_closed(statements: str) -> bool:
     """Return whether each bracket in *statements* is closed."""
-    words = [match.lastgroup for match in _TOKEN.finditer(statements)]
-    return words.count("open") == words.count("close")
+    depth = pos = 0
+    while (match := _TOKEN.search(statements, pos)) is not None:
+        pos = match.end()
+        if match.lastgroup == "slash":
+            pos = regex_end(statements, match.start(), len(statements)) or pos
+        depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
+    return depth == 0
 
 
 def _export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:

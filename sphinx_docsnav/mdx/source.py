@@ -32,7 +32,7 @@ counted from 0, as markdown-it has it):
     ``meta["checked"]`` (bool) on task list items; the marker is taken off.
 ``footnote_reference_open`` / ``footnote_reference_close``
     a footnote's definition, where it was written; ``meta["label"]``.
-``math_block``, ``math_block_label``
+``math_block``
     with mathematics on; ``content`` is TeX.
 
 Inline tokens are in ``children`` of ``inline`` tokens (``token.block`` is
@@ -48,6 +48,7 @@ Tokens are shared by everyone who reads the same file: never change one.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -58,14 +59,36 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.mdx.syntax import make_parser
+from sphinx_docsnav.mdx.syntax.formulas import shows_math
 from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState
 from sphinx_docsnav.mdx.unravel import nest
-from sphinx_docsnav.mdx.variables import substitute_variables
 from sphinx_docsnav.sitefiles.characters import (
     drop_forbidden_characters,
     encoding_fault,
     normalize,
 )
+
+_USE = re.compile(r"\{\{[ \t]*([A-Za-z_][\w.-]*)[ \t]*\}\}")
+
+
+def substitute_variables(text: str, variables: Mapping[str, str]) -> str:
+    """Return *text* with each ``{{name}}`` that *variables* knows replaced.
+
+    It happens before anything else is read, also inside code, so that a variable
+    works in a title, a URL or a fence. Values are put in as text: one line, so that
+    every line keeps its number.
+
+    Unknown names stay as written: ``style={{color: x}}`` is no variable.
+    """
+    if not variables or "{{" not in text:
+        return text
+
+    def replacement(match: re.Match[str]) -> str:
+        value = variables.get(match[1])
+        return match[0] if value is None else " ".join(str(value).splitlines())
+
+    return _USE.sub(replacement, text)
+
 
 _HEADING = 3
 """The tokens of a heading: its start, its text, its end."""
@@ -73,15 +96,6 @@ MAX_CHARACTERS = 1_000_000
 """A page longer than this is cut; the longest real ones have some 400,000 characters."""
 MAX_CACHED = 5_000_000
 """Bytes of files whose tokens are kept; tokens take some fifty times as much."""
-
-_MATH = re.compile(r"\$\$|<Latex\b")
-_FORMULA = re.compile(r"\$([^$\n]*)\$")
-_COMMAND = re.compile(r"\\[A-Za-z]{2}")
-"""What a formula has and prices have not."""
-_TIGHT = re.compile(r"(?<![\w\\$])\$(?![\s$])([^$\n]*)(?<!\s)\$(?![\w$])")
-"""Text with the dollars directly around it: not ``$5 for x^2 and $6``."""
-_POWER = re.compile(r"[\w)}]\^[\w{(+-]")
-"""Something raised to a power."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,20 +133,6 @@ class MdxSource:
     def shown(self) -> tuple[Token, ...]:
         """The tokens that a page shows."""
         return self.tokens[self.misplaced :]
-
-
-def shows_math(text: str) -> bool:
-    """Return whether *text* holds mathematics: ``$$``, ``<Latex>``, or TeX between two ``$``.
-
-    Prices and ``$ref`` are none, so a page must show that it means it.
-    """
-    if "$" not in text and "<Latex" not in text:
-        return False
-    return (
-        _MATH.search(text) is not None
-        or ("\\" in text and any(_COMMAND.search(match[1]) for match in _FORMULA.finditer(text)))
-        or ("^" in text and any(_POWER.search(match[1]) for match in _TIGHT.finditer(text)))
-    )
 
 
 def _limited(text: str) -> tuple[str, tuple[Fault, ...]]:

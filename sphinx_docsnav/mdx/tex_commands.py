@@ -93,10 +93,33 @@ _SYMBOLS = _names(
     "pounds yen P S ldots cdots vdots ddots dots dotsb dotsc dotsi dotsm dotso lbrace rbrace "
     "lbrack rbrack langle rangle lvert rvert lVert rVert vert Vert lceil rceil lfloor rfloor "
     "lgroup rgroup lmoustache rmoustache ulcorner urcorner llcorner lrcorner backslash "
-    "textbackslash diagup diagdown Diamond QED qedsymbol And"
+    "diagup diagdown Diamond QED qedsymbol And"
 )
+TEXT_SIGNS = {
+    "textasciicircum": "^",
+    "textasciigrave": "`",
+    "textasciitilde": "~",
+    "textbackslash": "\\",
+    "textbar": "|",
+    "textbullet": "•",
+    "textcopyright": "©",
+    "textdegree": "°",
+    "textdollar": "$",
+    "textellipsis": "…",
+    "textemdash": "\N{EM DASH}",
+    "textendash": "\N{EN DASH}",
+    "textgreater": ">",
+    "textless": "<",
+    "textquotedblleft": "“",
+    "textquotedblright": "”",
+    "textquoteleft": "\N{LEFT SINGLE QUOTATION MARK}",
+    "textquoteright": "\N{RIGHT SINGLE QUOTATION MARK}",
+    "textregistered": "®",
+    "textunderscore": "_",
+}
+"""Commands for signs inside of text."""
 COMMANDS = frozenset().union(
-    _LETTERS, _FONTS, _STRUCTURE, _FUNCTIONS, _OPERATORS, _RELATIONS, _ARROWS, _SYMBOLS
+    _LETTERS, _FONTS, _STRUCTURE, _FUNCTIONS, _OPERATORS, _RELATIONS, _ARROWS, _SYMBOLS, TEXT_SIGNS
 )
 """Commands with letters as their name; what each takes is mathematics again."""
 ENVIRONMENTS = _names(
@@ -107,10 +130,12 @@ ENVIRONMENTS = _names(
 _SIGNS = frozenset(",;:!> \\{}|%$&#_\n\t'\"`^~=./-*")
 """What may follow a backslash as a command of one sign."""
 _TOKEN = re.compile(
-    r"\\(?P<name>[A-Za-z]+)\*?|\\(?P<sign>.)|(?P<end>\\\Z)"
+    r"(?P<text>\\(?:text(?:rm|it|bf|sf|tt|normal|up|md)?|mbox|tag)\*?\s*\{)"
+    r"|\\(?P<name>[A-Za-z]+)\*?|\\(?P<sign>.)|(?P<end>\\\Z)"
     r"|(?P<comment>[%#$])|(?P<brace>[{}])",
     re.DOTALL,
 )
+_ENDS = {"{": "}", "\\text{": "}", "$": "$"}
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+)\*?\}")
 
 
@@ -130,25 +155,37 @@ def tex_problem(formula: str) -> str:
     if not open_groups:
         return ""
     start = open_groups[-1]
-    end = "}" if start == "{" else start.replace("begin", "end")
+    end = _ENDS.get(start) or start.replace("begin", "end")
     return f"'{start}' is not closed; write '{end}' after its content"
 
 
 def _problem_at(match: re.Match[str], formula: str, open_groups: list[str]) -> str:
     name, brace = match["name"], match["brace"]
-    if match["comment"]:
+    if match["comment"] and not _is_dollar_in_text(match["comment"], open_groups):
         return f"'{match['comment']}' has a special meaning in TeX; write '\\{match['comment']}'"
     if match["end"] or (match["sign"] is not None and match["sign"] not in _SIGNS):
         return f"'{match[0]}' is not a mathematical command"
-    if brace == "{":
-        open_groups.append("{")
+    if match["text"] or brace == "{":
+        open_groups.append("{" if brace else "\\text{")
     elif brace == "}":
-        return _closed(open_groups, "{", "}")
+        is_text = open_groups[-1:] == ["\\text{"]
+        return _closed(open_groups, "\\text{" if is_text else "{", "}")
     elif name in {"begin", "end"}:
         return _environment(name, _ENVIRONMENT.match(formula, match.end()), open_groups)
     elif name is not None and name not in COMMANDS:
         return f"'\\{name}' is not a known mathematical command"
     return ""
+
+
+def _is_dollar_in_text(sign: str, open_groups: list[str]) -> bool:
+    r"""Return whether *sign* begins or ends mathematics inside of text: ``\text{if $x$}``."""
+    if sign != "$" or open_groups[-1:] not in (["$"], ["\\text{"]):
+        return False
+    if open_groups[-1] == "$":
+        open_groups.pop()
+    else:
+        open_groups.append("$")
+    return True
 
 
 def _environment(name: str, argument: re.Match[str] | None, open_groups: list[str]) -> str:

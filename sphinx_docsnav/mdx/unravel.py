@@ -9,11 +9,17 @@ from __future__ import annotations
 
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.html_names import PHRASING
-from sphinx_docsnav.mdx.pair import Mark, Plan, closing_token, plan_blocks, tag_of
-from sphinx_docsnav.mdx.pair_inline import pair_inline, settle
+from sphinx_docsnav.mdx.pair import (
+    Mark,
+    Plan,
+    closing_token,
+    pair_inline,
+    plan_blocks,
+    settle,
+    tag_of,
+)
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
-from sphinx_docsnav.mdx.tags import Tag
+from sphinx_docsnav.mdx.tags import PHRASING, Tag
 
 TAGS_ONLY = "tags_only"
 """The key of ``meta`` that says if a paragraph that was not dissolved holds tags alone."""

@@ -11,8 +11,7 @@ from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.openapi.endpoint_reference import parse_reference
-from sphinx_docsnav.openapi.endpoint_slugs import title_of
+from sphinx_docsnav.openapi.endpoint_names import parse_reference, title_of
 from sphinx_docsnav.openapi.operation import Operation
 from sphinx_docsnav.openapi.specification import Specification
 from sphinx_docsnav.openapi.specifications import Specifications
@@ -94,14 +93,11 @@ class _Describer:
         facts = self.facts_of(docname)
         operation = self.operation(docname, facts, page.pointer)
         summary = operation.summary if operation else ""
+        title = facts.sidebar_title or facts.title or summary or title_of(docname)
         return Page(
             docname,
             page.pointer,
-            title=page.own_title
-            or facts.sidebar_title
-            or facts.title
-            or summary
-            or title_of(docname),
+            title=page.own_title or title,
             operation=operation.name if operation else "",
             icon=facts.icon,
             tag=facts.tag,
@@ -109,6 +105,7 @@ class _Describer:
             deprecated=facts.deprecated or (operation is not None and operation.deprecated),
             url=facts.url,
             own_title=page.own_title,
+            page_title=title if page.own_title else "",
         )
 
     def facts_of(self, docname: str) -> PageFacts:

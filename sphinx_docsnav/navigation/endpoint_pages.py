@@ -8,7 +8,7 @@ from functools import cached_property
 
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 from sphinx_docsnav.navigation.tree import Page
-from sphinx_docsnav.openapi.endpoint_slugs import title_of
+from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.openapi.operation import Operation
 
 MAX_TITLE = 300

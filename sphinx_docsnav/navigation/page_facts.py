@@ -11,8 +11,7 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import Report
-from sphinx_docsnav.mdx.front_matter_values import flag_of
-from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
+from sphinx_docsnav.mdx.frontmatter import flag_of, read_front_matter, read_second_front_matter
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
 from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters, normalize
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.tag_groups import holds_pages
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.openapi.endpoint_slugs import DEFAULT_DIRECTORY, docname_of, slug_of
+from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, docname_of, slug_of
 from sphinx_docsnav.openapi.specification import UNTAGGED, Specification
 
 if TYPE_CHECKING:

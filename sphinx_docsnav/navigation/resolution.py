@@ -23,7 +23,7 @@ from sphinx_docsnav.navigation.tag_groups import (
     with_pages_about,
 )
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.openapi.endpoint_reference import (
+from sphinx_docsnav.openapi.endpoint_names import (
     METHODS,
     WEBHOOK,
     EndpointReference,

@@ -41,7 +41,10 @@ class Page:
     """Where the entry links instead of to a document: front matter ``url``, or a link in
     ``pages``, which has no document."""
     own_title: str = ""
-    """The title in docs.json; it overrides the title of the page."""
+    """The title in docs.json or in a toctree; in lists, it overrides the title of the page."""
+    page_title: str = ""
+    """The title of the page, if it has an own title in lists; the previous and next page show it,
+    as in Sphinx."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,21 +1,155 @@
-"""Reading the JSON and YAML files of a site, and remote ones, each once."""
+"""Finds, reads and keeps the files of specifications.
+
+Parsed YAML and fetched specifications are kept beside the doctrees. Characters that XML
+forbids are written as escapes.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import json
+import os
+import re
+import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
-from sphinx_docsnav.openapi.cache import MIN_BYTES, Cache
-from sphinx_docsnav.openapi.forbidden_text import drop_forbidden_text
-from sphinx_docsnav.openapi.raw_data import MAX_BYTES, Data, DataError
+from sphinx_docsnav.openapi.raw_data import MAX_BYTES, Data, DataError, DataProblem
 from sphinx_docsnav.openapi.read_text import read_data
 from sphinx_docsnav.openapi.remote import FetchError
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document
+from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
 from sphinx_docsnav.sitefiles.confinement import site_file
 from sphinx_docsnav.sitefiles.nearest import nearest
+
+_FORMAT = 2
+"""Raised when what is stored changes, so that old files count as absent."""
+
+MIN_BYTES = 20_000
+"""Smaller files are parsed faster than looked up."""
+
+FRESH_SECONDS = 600.0
+"""A fetched copy younger than this is used without asking again."""
+
+_KEPT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """A folder of files that may be lost at any time."""
+
+    folder: Path
+    """Made when first written to."""
+
+    def parsed(self, content: bytes) -> Data | None:
+        """Return what the file with *content* holds, ``None`` if that is not known."""
+        try:
+            stored = json.loads(self._parsed(content).read_bytes())
+            problems = [
+                DataProblem(m, Position(line, column)) for m, line, column in stored["problems"]
+            ]
+            return Data(stored["value"], problems)
+        except (OSError, ValueError, TypeError, KeyError, RecursionError):
+            return None
+
+    def keep_parsed(self, content: bytes, data: Data) -> None:
+        """Remember that the file with *content* holds *data*."""
+        problems = [(p.message, p.position.line, p.position.column) for p in data.problems]
+        text = json.dumps({"value": data.value, "problems": problems})
+        self._write(self._parsed(content), text.encode())
+
+    def fetched(self, url: str, *, fresh: bool) -> bytes | None:
+        """Return the copy of what was at *url*; only a young one if *fresh*."""
+        file = self._fetched(url)
+        try:
+            if fresh and time.time() - file.stat().st_mtime > FRESH_SECONDS:
+                return None
+            return file.read_bytes()
+        except OSError:
+            return None
+
+    def keep_fetched(self, url: str, content: bytes) -> None:
+        """Remember that *content* was at *url* just now."""
+        self._write(self._fetched(url), content)
+
+    def _parsed(self, content: bytes) -> Path:
+        digest = hashlib.sha256(content).hexdigest()[:40]
+        return self.folder / f"parsed-{_FORMAT}-{digest}.json"
+
+    def _fetched(self, url: str) -> Path:
+        return self.folder / f"fetched-{hashlib.sha256(url.encode()).hexdigest()[:40]}"
+
+    def _write(self, file: Path, content: bytes) -> None:
+        """Write *file* in one step, so that builds beside each other never see half of it."""
+        with contextlib.suppress(OSError):  # a cache that cannot be written costs time only
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=self.folder)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(content)
+            Path(name).replace(file)
+            self._forget("parsed-*")
+
+    def _forget(self, pattern: str) -> None:
+        """Delete all but the newest of our own files of one sort."""
+        files = sorted(self.folder.glob(pattern), key=lambda f: f.stat().st_mtime, reverse=True)
+        for file in files[_KEPT:]:
+            file.unlink(missing_ok=True)
+
+
+_SUSPECT = re.compile(
+    r"\\(?:u00[01]|u[dD][89a-fA-F]|u[fF]{3}[eEfF]|U|x[01]|[abefv0])"
+    r"|[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]"
+)
+"""How a file writes such characters; it matches harmless escapes, too."""
+_SENT = frozenset({"const", "default", "enum", "example", "examples"})
+"""Keys with data that requests send; where a page shows it, it is escaped."""
+
+
+def drop_forbidden_text(data: Data, source: str) -> None:
+    """Remove these characters from the strings in *data*, in place; add one problem for all."""
+    suspect = _SUSPECT.search(source)
+    if suspect is None:
+        return
+    root = [data.value]
+    seen: set[int] = set()
+    found: set[str] = set()
+    waiting: list[object] = [root]
+    while waiting:
+        holder = waiting.pop()
+        if id(holder) in seen:  # an alias of YAML
+            continue
+        seen.add(id(holder))
+        if isinstance(holder, dict):
+            pairs = [(_clean(key, found), item) for key, item in holder.items()]
+            holder.clear()
+            for key, item in pairs:
+                is_sent = key in _SENT or str(key).startswith("x-")
+                holder[key] = item if is_sent else _clean(item, found)
+                if not is_sent:
+                    waiting.append(holder[key])
+        elif isinstance(holder, list):
+            holder[:] = [_clean(item, found) for item in holder]
+            waiting += holder
+    data.value = root[0]
+    if found:
+        names = ", ".join(f"U+{ord(character):04X}" for character in sorted(found)[:3])
+        message = f"texts contain characters that XML forbids ({names}); they are left out"
+        line = source.count("\n", 0, suspect.start()) + 1
+        data.problems.append(DataProblem(message, Position(line)))
+
+
+def _clean(value: object, found: set[str]) -> object:
+    if not isinstance(value, str):
+        return value
+    text, places = drop_forbidden_characters(value)
+    found.update(value[place] for place in places)
+    return text
+
 
 SUFFIXES = (".json", ".yaml", ".yml")
 """The suffixes of files with specifications."""

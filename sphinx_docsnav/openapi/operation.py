@@ -7,9 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.openapi.endpoint_reference import ADDITIONAL, METHODS, WEBHOOK, operation_name
-from sphinx_docsnav.openapi.endpoint_slugs import docname_of, operation_slug, slug_of
-from sphinx_docsnav.openapi.operation_titles import operation_title
+from sphinx_docsnav.openapi.endpoint_names import (
+    ADDITIONAL,
+    METHODS,
+    WEBHOOK,
+    docname_of,
+    operation_name,
+    operation_slug,
+    operation_title,
+    slug_of,
+)
 from sphinx_docsnav.openapi.pointer import Keys
 from sphinx_docsnav.openapi.spec_document import Document
 

@@ -1,20 +1,136 @@
-"""A JSON or YAML file, as read, and where `$ref` leads from it."""
+"""One file of a specification: its values, their positions, and where references lead."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.json_places import JsonPlaces
-from sphinx_docsnav.openapi.names import Names
 from sphinx_docsnav.openapi.pointer import MISSING, Keys, parse_fragment, pointer_text, value_at
 from sphinx_docsnav.openapi.raw_data import Data, DataError
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names with the keys that lead to what has them; of equal ones the first counts."""
+
+    anchors: dict[str, Keys] = field(default_factory=dict)
+    """By ``$anchor`` or ``$dynamicAnchor``, for schemas at any position."""
+    schemas: dict[str, Keys] = field(default_factory=dict)
+    """By ``$id``; the file itself by ``$self`` (OpenAPI 3.2)."""
+
+    @classmethod
+    def of(cls, value: object) -> Names:
+        """Return the names in *value*, in file order."""
+        names = cls()
+        waiting: list[tuple[object, Keys]] = [(value, ())]
+        while waiting:
+            item, keys = waiting.pop()
+            if isinstance(item, dict):
+                names._take(item, keys)
+                below = [(v, (*keys, k)) for k, v in item.items()]
+            elif isinstance(item, list):
+                below = [(v, (*keys, str(n))) for n, v in enumerate(item)]
+            else:
+                continue
+            waiting.extend(pair for pair in reversed(below) if isinstance(pair[0], (dict, list)))
+        return names
+
+    def around(self, keys: Keys) -> list[Keys]:
+        """Return the keys of the schemas with ``$id`` around *keys*, the innermost first."""
+        found = [above for above in self.schemas.values() if above == keys[: len(above)]]
+        return sorted(found, key=len, reverse=True)
+
+    def _take(self, item: dict[str, object], keys: Keys) -> None:
+        """Note the names of one object."""
+        for key, known in (
+            ("$anchor", self.anchors),
+            ("$dynamicAnchor", self.anchors),
+            ("$id", self.schemas),
+        ):
+            name = item.get(key)
+            if isinstance(name, str) and name:
+                known.setdefault(name.removesuffix("#"), keys)
+        own = item.get("$self")
+        if not keys and isinstance(own, str):
+            self.schemas.setdefault(own, keys)
+
+
+_BLANK = re.compile(r"[ \t\r\n]*")
+_Members = dict[str, tuple[int, int]]
+"""By key: the position of the key, or of the list item, and the start of its value."""
+
+
+class JsonPlaces:
+    """Finds the places of values by the keys that lead to them."""
+
+    def __init__(self, text: str) -> None:
+        """Nothing is read yet; *text* must be JSON."""
+        self._text = text
+        self._decode = json.JSONDecoder().raw_decode
+        self._members: dict[int, _Members] = {}
+
+    def position(self, keys: Keys) -> Position | None:
+        """Return the position of the last of *keys*, or of the last one that exists.
+
+        :returns: None if not even the first key is there.
+        :raises ValueError: the text is no JSON.
+        """
+        found: int | None = None
+        value = self._skip(0)
+        for key in keys:
+            members = self._members_at(value)
+            if key not in members:
+                break
+            found, value = members[key]
+        return None if found is None else self._position(found)
+
+    def _position(self, offset: int) -> Position:
+        line = self._text.count("\n", 0, offset) + 1
+        return Position(line, offset - self._text.rfind("\n", 0, offset))
+
+    def _members_at(self, start: int) -> _Members:
+        """Return what the object or list at *start* holds; nothing if neither is there."""
+        if start not in self._members:
+            opening = self._text[start : start + 1]
+            found = self._object(start) if opening == "{" else ()
+            self._members[start] = dict(self._list(start) if opening == "[" else found)
+        return self._members[start]
+
+    def _object(self, start: int) -> Iterator[tuple[str, tuple[int, int]]]:
+        at = self._skip(start + 1)
+        while not self._text.startswith("}", at):
+            key, end = self._decode(self._text, at)
+            value = self._skip(self._after(":", end))
+            yield key, (at, value)
+            at = self._next(value, "}")
+
+    def _list(self, start: int) -> Iterator[tuple[str, tuple[int, int]]]:
+        at, number = self._skip(start + 1), 0
+        while not self._text.startswith("]", at):
+            yield str(number), (at, at)
+            at, number = self._next(at, "]"), number + 1
+
+    def _next(self, value: int, closing: str) -> int:
+        """Return the start of the member after *value*, or of the *closing* bracket."""
+        end = self._skip(self._decode(self._text, value)[1])
+        return end if self._text.startswith(closing, end) else self._skip(self._after(",", end))
+
+    def _after(self, sign: str, start: int) -> int:
+        at = self._skip(start)
+        if not self._text.startswith(sign, at):
+            raise json.JSONDecodeError(f"expected {sign!r}", self._text, at)
+        return at + 1
+
+    def _skip(self, start: int) -> int:
+        found = _BLANK.match(self._text, start)
+        return found.end() if found else start
 
 
 def mention_of(address: str) -> re.Pattern[str]:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean
 from sphinx_docsnav.openapi.digests import Digests
-from sphinx_docsnav.openapi.endpoint_reference import (
+from sphinx_docsnav.openapi.endpoint_names import (
     ADDITIONAL,
     METHODS,
     WEBHOOK,

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
-from sphinx_docsnav.openapi.endpoint_reference import EndpointReference, parse_reference
+from sphinx_docsnav.openapi.endpoint_names import EndpointReference, parse_reference
 from sphinx_docsnav.openapi.files import (
     SUFFIXES,
     Documents,

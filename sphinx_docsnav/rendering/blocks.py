@@ -1,4 +1,4 @@
-"""Block tokens -> docutils nodes."""
+"""Block tokens and tables -> docutils nodes."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import block_children
-from sphinx_docsnav.components.markdown_nodes import take_alert
-from sphinx_docsnav.components.markup import CheckboxNode, HeadingNode, MarkupTextNode, RuleNode
+from sphinx_docsnav.components.markup import (
+    CheckboxNode,
+    HeadingNode,
+    MarkupTextNode,
+    RuleNode,
+    TableNode,
+    take_alert,
+)
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.unravel import TAGS_ONLY
-from sphinx_docsnav.rendering.attribute_check import report_id
-from sphinx_docsnav.rendering.formulas import formula_node
-from sphinx_docsnav.rendering.heading_ids import claim_heading_ids
+from sphinx_docsnav.rendering.code_blocks import formula_node
+from sphinx_docsnav.rendering.page_state import claim_heading_ids
+from sphinx_docsnav.rendering.tag_checks import report_id
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -179,6 +185,54 @@ def _html(out: Renderer, token: Token) -> None:
     out.writing.current.append(nodes.Text(token.content))
 
 
+def _table_open(out: Renderer, _token: Token) -> None:
+    table = TableNode(classes=["colwidths-auto"])
+    out.open(table)
+    out.open(nodes.tgroup())
+
+
+def _table_close(out: Renderer, _token: Token) -> None:
+    group = out.close()
+    if not any(isinstance(part, nodes.tbody) for part in group):
+        group += nodes.tbody()  # docutils has no table without a body
+    columns = max((len(row) for row in group.findall(nodes.row)), default=1)
+    for _ in range(columns):
+        group.insert(0, nodes.colspec(colwidth=round(100 / columns)))
+    group["cols"] = columns
+    out.close()
+
+
+def _part_open(out: Renderer, token: Token) -> None:
+    out.open(nodes.thead() if token.type == "thead_open" else nodes.tbody())
+
+
+def _row_open(out: Renderer, _token: Token) -> None:
+    out.open(nodes.row())
+
+
+def _cell_open(out: Renderer, token: Token) -> None:
+    entry = nodes.entry()
+    align = str(token.attrs.get("style", "")).removeprefix("text-align:")
+    if align:
+        entry["classes"].append(f"docsnav-{align}")
+    out.open(entry)
+    out.open(nodes.paragraph())
+
+
+def _cell_close(out: Renderer, _token: Token) -> None:
+    paragraph = out.close()
+    entry = out.close()
+    entry.children = block_children(paragraph.children)
+    for child in entry.children:
+        entry.setup_child(child)
+        if isinstance(child, nodes.paragraph):
+            child.rawsource = child.rawsource or paragraph.rawsource
+
+
+def _close_part(out: Renderer, _token: Token) -> None:
+    out.close()
+
+
 RULES: dict[str, TokenRule] = {
     "paragraph_open": _paragraph_open,
     "paragraph_close": _paragraph_close,
@@ -197,10 +251,21 @@ RULES: dict[str, TokenRule] = {
     "code_block": _fence,
     "hr": _rule,
     "math_block": _math,
-    "math_block_label": _math,
     "footnote_reference_open": _footnote_open,
     "footnote_reference_close": _footnote_close,
     "mdx_esm": _nothing,
     "html_block": _html,
     "html_inline": _html,
+    "table_open": _table_open,
+    "table_close": _table_close,
+    "thead_open": _part_open,
+    "thead_close": _close_part,
+    "tbody_open": _part_open,
+    "tbody_close": _close_part,
+    "tr_open": _row_open,
+    "tr_close": _close_part,
+    "th_open": _cell_open,
+    "th_close": _cell_close,
+    "td_open": _cell_open,
+    "td_close": _cell_close,
 }

@@ -1,4 +1,4 @@
-"""Fences -> blocks of code."""
+"""Fences -> blocks of code; formulas between dollars -> mathematics."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.code import CodeBlockOptions, make_code
-from sphinx_docsnav.components.misc import make_mermaid
+from sphinx_docsnav.components.misc import make_math, make_mermaid
+from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.codemeta import read_fence_info
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering.component_context import TagContext
-from sphinx_docsnav.rendering.open_tag import OpenElement
+from sphinx_docsnav.rendering.scope import OpenElement
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -58,3 +59,13 @@ def _filled(out: Renderer, text: str) -> str:
         return to_text(value) if simple else match.group()
 
     return _PROPERTY.sub(fill, text)
+
+
+def formula_node(out: Renderer, token: Token, *, inline: bool) -> nodes.Element:
+    """Return the formula of *token*, as text if TeX may not see it.
+
+    Faults: ``formula``.
+    """
+    return make_math(
+        token.content.strip(), lambda message: out.warn(FaultKind.FORMULA, message), inline=inline
+    )

@@ -13,11 +13,11 @@ from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
-from sphinx_docsnav.mdx.expressions.values import to_text
+from sphinx_docsnav.mdx.expressions import to_text
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.open_tag import OpenElement
     from sphinx_docsnav.rendering.renderer import Renderer
+    from sphinx_docsnav.rendering.scope import OpenElement
 
 
 class TagContext:

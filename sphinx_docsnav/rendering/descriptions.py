@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
 
-from sphinx_docsnav.components.inline_runs import nodes_below, wrap_runs
+from sphinx_docsnav.components.document_structure import nodes_below, wrap_runs
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.description_tokens import parse_description
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer

@@ -23,20 +23,21 @@ from sphinx_docsnav.components.markup import (
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering import html_policy as html
-from sphinx_docsnav.rendering.embeds import file_address, frame_address
-from sphinx_docsnav.rendering.form_controls import (
+from sphinx_docsnav.rendering.html_policy import clean_style
+from sphinx_docsnav.rendering.links import has_link, light_and_dark
+from sphinx_docsnav.rendering.page_state import claim_heading_ids
+from sphinx_docsnav.rendering.special_elements import (
     choices,
+    file_address,
+    frame_address,
     input_node,
     report_controls,
     text_area,
 )
-from sphinx_docsnav.rendering.heading_ids import claim_heading_ids
-from sphinx_docsnav.rendering.links import has_link, light_and_dark
-from sphinx_docsnav.rendering.style_policy import clean_style
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.open_tag import OpenElement
     from sphinx_docsnav.rendering.renderer import Renderer
+    from sphinx_docsnav.rendering.scope import OpenElement
 
 Found = list[nodes.Node]
 _RAW_HTML = "dangerouslySetInnerHTML"
@@ -141,8 +142,9 @@ def _attributes(out: Renderer, element: OpenElement) -> dict[str, str]:
     for name, value in element.values.items():
         if isinstance(value, (dict, list)):
             continue
-        if html.is_attribute_allowed(tag, name):
-            result[html.html_name(name)] = "" if value is True else to_text(value)
+        text = "" if value is True else to_text(value)
+        if html.is_attribute_allowed(tag, name) and html.is_value_allowed(tag, name, text):
+            result[html.html_name(name)] = text
     for name in html.file_attributes(tag):
         if name in element.values:
             address = file_address(out, to_text(element.values[name]), element.line)

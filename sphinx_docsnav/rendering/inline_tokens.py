@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import attach
-from sphinx_docsnav.components.markdown_nodes import make_marked
-from sphinx_docsnav.components.markup import LineBreakNode
+from sphinx_docsnav.components.markup import LineBreakNode, make_marked
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.rendering.formulas import formula_node
+from sphinx_docsnav.rendering.code_blocks import formula_node
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -119,7 +118,6 @@ RULES: dict[str, TokenRule] = {
     "hardbreak": _hardbreak,
     "code_inline": _code,
     "math_inline": _math,
-    "math_inline_double": _math,
     "em_open": _em,
     "em_close": _close,
     "strong_open": _strong,

@@ -10,8 +10,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, PictureNode
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.rendering.html_policy import clean_classes
-from sphinx_docsnav.rendering.style_policy import clean_style
+from sphinx_docsnav.rendering.html_policy import clean_classes, clean_style
 from sphinx_docsnav.sitefiles.page_links import (
     Address,
     AddressKind,

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from docutils import nodes
 
 from sphinx_docsnav.mdx.expressions import Value
-from sphinx_docsnav.rendering import blocks, table_tokens, tag_tokens
+from sphinx_docsnav.rendering import blocks, tag_tokens
 from sphinx_docsnav.rendering import inline_tokens as inline
 from sphinx_docsnav.rendering.code_blocks import fence_nodes
-from sphinx_docsnav.rendering.expression_values import show_value
 from sphinx_docsnav.rendering.links import image_nodes, link_nodes
 from sphinx_docsnav.rendering.plain_markdown import inline_tokens, is_marked
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import Scope
+from sphinx_docsnav.rendering.snippets import show_value
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-    from sphinx_docsnav.rendering.open_tag import OpenElement
+    from sphinx_docsnav.rendering.scope import OpenElement
 
 
 class MdxRenderer(Renderer):
@@ -30,7 +30,6 @@ class MdxRenderer(Renderer):
     rules: ClassVar[Mapping[str, TokenRule]] = {
         **blocks.RULES,
         **inline.RULES,
-        **table_tokens.RULES,
         **tag_tokens.RULES,
     }
 

@@ -1,4 +1,4 @@
-"""What a build would report about a page, found without Sphinx.
+"""What a build would report about a page or a description of an operation, found without Sphinx.
 
 A page is read and rendered as in a build, because only the renderer knows which
 icons, pictures and snippets a page shows and which anchors its headings get; the
@@ -8,7 +8,8 @@ result is dropped. `sphinx_docsnav.navigation.checked_pages` compares the links.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,11 +19,17 @@ from docutils.frontend import get_default_settings
 from docutils.utils import new_document
 
 from sphinx_docsnav.components import builtin_registry
-from sphinx_docsnav.components.inline_runs import nodes_below
+from sphinx_docsnav.components.document_structure import nodes_below
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, SourceCache, parse_mdx
+from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, PageLink
+from sphinx_docsnav.openapi.mentions import descriptions
+from sphinx_docsnav.openapi.operation import Operation
+from sphinx_docsnav.openapi.spec_document import Located
+from sphinx_docsnav.openapi.specifications import Specifications
+from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.page_document import render_page
+from sphinx_docsnav.rendering.page_state import Writing
 from sphinx_docsnav.sitefiles.page_links import Address
 
 _TWO = 2
@@ -175,3 +182,55 @@ def _links(document: nodes.document, path: str) -> Iterator[PageLink]:
             line, column = node.line or 1, node.get("docsnav_column", 1)
             where = address.where.name
             yield where, address.url, address.paths, address.anchor, file, line, column
+
+
+LinkFinding = tuple[FaultKind, str, str]
+"""Kind, message and hint."""
+LinkProblem = Callable[[str, Address], LinkFinding | None]
+"""Returns what is wrong with a link on a page that leads nowhere."""
+
+_ADDRESS = re.compile(r"\]\s*[(\[:]|(?:href|src)\s*=", re.IGNORECASE)
+
+
+def check_descriptions(
+    operations: Mapping[str, Operation], root: Path, specs: Specifications, problem: LinkProblem
+) -> None:
+    """Report what is wrong with links and pictures, at its place in the specification.
+
+    :param operations: the operations that pages show, by docname.
+    :param root: the site's folder.
+    :param problem: compares a link with the pages of the site.
+    """
+    pages = {id(operation): docname for docname, operation in operations.items()}
+    settings, sources = get_default_settings(), SourceCache()
+    for operation, text in descriptions(operations.values()):
+        if not _ADDRESS.search(str(text.value)):
+            continue
+        docname = pages[id(operation)]
+        host = CheckHost(root, docname, "", MdxOptions(), sources)
+        writing = Writing(host, new_document(docname, settings))
+        try:
+            found = _problems(text, writing, problem)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the others can be checked
+            message = f"this description cannot be rendered: {error!r}"
+            found = [(FaultKind.PAGE_FAILED, message, "report it, with the description")]
+        for kind, message, hint in found:
+            specs.report_value(kind, text.document, text.keys, message, hint)
+
+
+def _problems(text: Located, writing: Writing, problem: LinkProblem) -> list[LinkFinding]:
+    """Return what is wrong in one description."""
+    found: list[LinkFinding] = []
+
+    def complain(kind: FaultKind, message: str, hint: str, _text: str) -> None:
+        found.append((kind, message, hint))
+
+    docname = writing.host.docname
+    folders = (docname.rpartition("/")[0],)
+    renderer = DescriptionRenderer(writing, text.document.name, folders, complain)
+    for part in renderer.describe(str(text.value)):
+        for link in part.findall(nodes.reference):
+            address = link.get("docsnav_address")
+            wrong = problem(docname, address) if isinstance(address, Address) else None
+            found += [wrong] if wrong is not None else []
+    return found

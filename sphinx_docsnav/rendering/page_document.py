@@ -9,22 +9,23 @@ from typing import Any
 
 from docutils import nodes
 
-from sphinx_docsnav.components.footnote_links import FootnoteLinks
-from sphinx_docsnav.components.inline_runs import nodes_below, wrap_runs
+from sphinx_docsnav.components.document_structure import FootnoteLinks, nodes_below, wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
-from sphinx_docsnav.mdx.source import MdxSource
+from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
-from sphinx_docsnav.rendering.deep_content import MAX_DEPTH, flatten_deep_content
-from sphinx_docsnav.rendering.forbidden_characters import clean_document
-from sphinx_docsnav.rendering.guarded_blocks import run_guarded
-from sphinx_docsnav.rendering.heading_ids import claim_other_ids
+from sphinx_docsnav.rendering.document_repairs import (
+    MAX_DEPTH,
+    clean_document,
+    flatten_deep_content,
+    run_guarded,
+)
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
-from sphinx_docsnav.rendering.page_state import Host, Writing
-from sphinx_docsnav.rendering.part_check import report_lone_parts
+from sphinx_docsnav.rendering.page_state import Host, Writing, claim_other_ids
 from sphinx_docsnav.rendering.plain_markdown import plain_text
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import file_scope
+from sphinx_docsnav.rendering.tag_checks import report_lone_parts
 from sphinx_docsnav.sitefiles.characters import normalize
 
 META = ("description", "keywords", "robots", "author")

@@ -2,24 +2,29 @@
 
 A document is written by one `Writing`, whatever files its text comes from:
 the page's own and those of its snippets. `Host` is the build around it.
+
+Headings have ids, and others that links may use as well if nothing else has them: authors
+leave out parts of a heading in links, as the badge in ``navigation <Badge>new</Badge>``, or
+the receiver in ``<span>user.</span><span>save()</span>``; older links have only letters and
+digits. Such an id is given when the page is complete, so that it takes none of another heading.
 """
 
 from __future__ import annotations
 
 import itertools
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from docutils import nodes
 
-from sphinx_docsnav.components.component_nodes import BlockComponent, attach
+from sphinx_docsnav.components.component_nodes import BlockComponent, InlineComponent, attach
 from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.mdx.slugs import Slugger
-from sphinx_docsnav.mdx.source import MdxSource
+from sphinx_docsnav.mdx import MdxSource
+from sphinx_docsnav.mdx.slugs import Slugger, title_slug
 from sphinx_docsnav.rendering.html_policy import clean_id
 from sphinx_docsnav.sitefiles.page_links import Address
 
@@ -111,7 +116,7 @@ class Writing:
     """Paragraphs of tags of HTML alone, which are none in MDX; see `MarkupRunNode`."""
     parts: list[tuple[tuple[str, ...], Fault]] = field(default_factory=list)
     """For each tag that is a part: the components it is a part of, and the message if it is in
-    none of them; see `part_check`."""
+    none of them; see `tag_checks`."""
     apart: bool = False
     """The next inline node between blocks begins a tag or an expression of its own."""
     _warned: set[tuple[str, str]] = field(default_factory=set)
@@ -178,3 +183,33 @@ class Writing:
                 return
             self._warned.add((kind, once))
         self.host.report(Fault(kind, Severity.WARNING, message, path, position, hint=hint))
+
+
+def claim_heading_ids(
+    writing: Writing, node: nodes.Element, given: str | None, title: Sequence[nodes.Node]
+) -> None:
+    """Give *node* the ids of the heading *title*, or the id that its author gave.
+
+    A section always gets an id.
+    """
+    words = "".join(child.astext() for child in title).strip()
+    ids = (given,) if given else writing.slugger.claim(words)
+    writing.claim_ids(node, ids, always=isinstance(node, nodes.section))
+    if not given:
+        writing.headings.append((node, words, _main_words(title)))
+
+
+def claim_other_ids(writing: Writing) -> None:
+    """Give the headings of a complete page their other ids, as far as nothing has them."""
+    parts = Slugger()
+    for node, words, part in writing.headings:
+        writing.claim_ids(node, (*parts.claim(part), title_slug(words)))
+
+
+def _main_words(title: Sequence[nodes.Node]) -> str:
+    """Return the words of a heading outside of its components, or else of the last of these."""
+    components = [child for child in title if isinstance(child, InlineComponent)]
+    if not components:
+        return ""
+    plain = "".join(child.astext() for child in title if child not in components).strip()
+    return plain or components[-1].astext()

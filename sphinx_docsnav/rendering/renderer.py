@@ -24,8 +24,7 @@ from sphinx_docsnav.rendering.plain_markdown import block_tokens, is_marked
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-    from sphinx_docsnav.rendering.open_tag import OpenElement
-    from sphinx_docsnav.rendering.scope import Scope
+    from sphinx_docsnav.rendering.scope import OpenElement, Scope
 
 TokenRule = Callable[["Renderer", "Token"], None]
 """Writes one token."""

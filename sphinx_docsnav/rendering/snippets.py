@@ -1,4 +1,8 @@
-"""Files that pages import: their names, and their content in place of a tag."""
+"""What stands in place of expressions and of tags that a page defines or imports.
+
+Values of expressions become nodes, components of the page are expanded, and a file that the
+page imports is written in place of its tag.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +15,83 @@ from docutils import nodes
 
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
-from sphinx_docsnav.mdx.exports import bind_exports
-from sphinx_docsnav.mdx.expressions import Opaque, Unsupported, Value
-from sphinx_docsnav.mdx.expressions.cursor import number_of
-from sphinx_docsnav.rendering.expression_values import refusal
+from sphinx_docsnav.mdx.expressions import (
+    UNDEFINED,
+    JsxComponent,
+    JsxValue,
+    Opaque,
+    Unsupported,
+    Value,
+    bind_exports,
+    expand,
+    number_of,
+    to_text,
+)
 from sphinx_docsnav.rendering.scope import ChildNodes, Scope, Snippet
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
 
 if TYPE_CHECKING:
     from sphinx_docsnav.rendering.renderer import Renderer
+    from sphinx_docsnav.rendering.scope import OpenElement
+
+MAX_COMPONENT_DEPTH = 20
+"""Components of a page that show components nest no deeper."""
+
+
+def show_value(out: Renderer, value: Value, line: int) -> None:
+    """Write *value* in place of the expression; text is not read as Markdown."""
+    if isinstance(value, bool):
+        return
+    if isinstance(value, (str, int, float)):
+        text = to_text(value)
+        if text:
+            out.place(nodes.Text(text))
+    elif isinstance(value, list):
+        for item in value:
+            show_value(out, item, line)
+    elif isinstance(value, ChildNodes):
+        for node in value.take():
+            out.place(node)
+    elif isinstance(value, JsxValue):
+        element = out.begin(value.name, dict(value.props), line, value.target)
+        children = out.collect(lambda: show_value(out, list(value.children), line))
+        out.write_element(element, children)
+
+
+def refusal(value: Unsupported) -> str:
+    """Return why a component has no content, as a clause that follows its name."""
+    place = value.place
+    where = f" in line {place.line} of {place.file}" if place and place.file else ""
+    return f"needs JavaScript{where}: {value.reason}"
+
+
+def expand_component(
+    out: Renderer, component: JsxComponent, element: OpenElement, children: list[nodes.Node]
+) -> None:
+    """Write what a component of the page makes of its properties.
+
+    Faults: ``component_unknown`` if it needs code to run; its children are shown.
+    """
+    result: Any = Unsupported("shows itself again and again")
+    if out.writing.depth < MAX_COMPONENT_DEPTH and out.writing.spend():
+        given = ChildNodes(children)
+        props = {**element.values, "children": given if children else UNDEFINED}
+        result = expand(component, props)
+    if isinstance(result, Unsupported):
+        out.warn(
+            FaultKind.COMPONENT_UNKNOWN,
+            f"<{element.name}> {refusal(result)}; its content is shown without it",
+            element.line,
+            once=element.name,
+            hint=f"'docsnav_components' can name a component that replaces <{element.name}>",
+        )
+        for child in list(children):
+            out.place(child)
+        return
+    out.writing.depth += 1
+    show_value(out, result, element.line)
+    out.writing.depth -= 1
+
 
 MAX_DEPTH = 20
 """Snippets in snippets nest no deeper."""

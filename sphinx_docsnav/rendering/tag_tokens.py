@@ -12,29 +12,37 @@ from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.registry import ComponentType
 from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.mdx import Attribute, Expression, SpreadAttribute, Tag
 from sphinx_docsnav.mdx.expressions import UNDEFINED, JsxComponent, Opaque, Unsupported, Value
-from sphinx_docsnav.mdx.tags import Attribute, Expression, SpreadAttribute, Tag
 from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
-from sphinx_docsnav.rendering.attribute_check import (
+from sphinx_docsnav.rendering.component_context import TagContext
+from sphinx_docsnav.rendering.html_policy import clean_style
+from sphinx_docsnav.rendering.links import light_and_dark
+from sphinx_docsnav.rendering.scope import OpenElement, Snippet
+from sphinx_docsnav.rendering.snippets import (
+    expand_component,
+    refusal,
+    show_file,
+    show_snippet,
+    show_value,
+)
+from sphinx_docsnav.rendering.tag_checks import (
+    mark_part,
     report_addresses,
     report_at,
     report_attributes,
     report_element_id,
+    take_parts,
 )
-from sphinx_docsnav.rendering.component_context import TagContext
-from sphinx_docsnav.rendering.expression_values import expand_component, refusal, show_value
-from sphinx_docsnav.rendering.links import light_and_dark
-from sphinx_docsnav.rendering.open_tag import OpenElement
-from sphinx_docsnav.rendering.part_check import mark_part, take_parts
-from sphinx_docsnav.rendering.scope import Snippet
-from sphinx_docsnav.rendering.snippets import show_file, show_snippet
-from sphinx_docsnav.rendering.style_policy import clean_style
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
     from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
+
+_COMPONENTS = (JsxComponent, Opaque, Unsupported)
+"""What a name of code can mean as a tag."""
 
 
 def _open(out: Renderer, token: Token) -> None:
@@ -90,9 +98,11 @@ def start(
 
 def _look_up(out: Renderer, name: str) -> Value:
     first, _, rest = name.partition(".")
-    if first.islower() and not rest:
-        return None  # an element of html, whatever the page calls so
     target = out.scope.get(first)
+    if first.islower() and not rest and not isinstance(target, Snippet):
+        # In JSX a small letter means an element of html; imported pages are inserted by name.
+        is_html = name in html.ALLOWED or name in html.FORBIDDEN
+        return target if isinstance(target, _COMPONENTS) and not is_html else None
     while rest and isinstance(target, dict):
         first, _, rest = rest.partition(".")
         target = target.get(first)

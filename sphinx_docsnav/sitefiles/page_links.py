@@ -54,7 +54,7 @@ class Address:
     where: AddressKind
     """The kind of target."""
     url: str
-    """As written, without control characters and white space around it."""
+    """As written, without control characters and white space around it; ``//host`` has a scheme."""
     paths: tuple[str, ...] = ()
     """Paths from the site's root that it may mean, best first, no leading slash; for ``SITE``."""
     anchor: str = ""
@@ -77,7 +77,8 @@ def read_link(url: str, folders: tuple[str, ...]) -> Address:
     if parts is None:
         return Address(AddressKind.UNSAFE, url)
     if scheme:
-        return Address(AddressKind.ELSEWHERE if scheme in LINK_SCHEMES else AddressKind.UNSAFE, url)
+        kind = AddressKind.ELSEWHERE if scheme in LINK_SCHEMES else AddressKind.UNSAFE
+        return Address(kind, _absolute(url))
     anchor = unquote(parts.fragment)
     if not parts.path:
         return Address(AddressKind.HERE, url, (), anchor)
@@ -95,10 +96,14 @@ def read_image(url: str, folders: tuple[str, ...]) -> Address:
     if parts is None:
         return Address(AddressKind.UNSAFE, url)
     if scheme:
-        return Address(
-            AddressKind.ELSEWHERE if scheme in _IMAGE_SCHEMES else AddressKind.UNSAFE, url
-        )
+        kind = AddressKind.ELSEWHERE if scheme in _IMAGE_SCHEMES else AddressKind.UNSAFE
+        return Address(kind, _absolute(url))
     return Address(AddressKind.SITE, url, site_paths(parts.path, folders))
+
+
+def _absolute(url: str) -> str:
+    """Return *url* with ``https`` if it begins with the host: a page in a file has no scheme."""
+    return f"https:{url}" if url.startswith("//") else url
 
 
 def site_paths(path: str, folders: tuple[str, ...]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from html import escape
 from typing import Any
@@ -132,8 +132,10 @@ class PageView:
         return self.frame.crumb(named[-1]) if named else None
 
     def neighbour(self, page: Page | None) -> Crumb | None:
-        """Return the previous or next page as a link."""
-        return self.frame.crumb(page) if page else None
+        """Return the previous or next page as a link, with the page's own title."""
+        if page is None:
+            return None
+        return self.frame.crumb(replace(page, title=page.page_title or page.title))
 
     @cached_property
     def alternates(self) -> list[Alternate]:

@@ -55,9 +55,10 @@ def setup(app):
 """
 _ALONE_WITH_SHORTCUTS = """
     from sphinx.search import languages
-    from sphinx_docsnav.sphinx_ext.build.state import restore_globals
-    from sphinx_docsnav.sphinx_ext.search.scoped_index import _with_cache
-    from sphinx_docsnav.sphinx_ext.speed import collector, shortcuts
+    from sphinx_docsnav.core.state import restore_globals
+    from sphinx_docsnav.features.search.scoped_index import _with_cache
+    from sphinx_docsnav.features.speed import collector
+    from sphinx_docsnav.features.speed import shortcuts
 
     app.add_config_value("docsnav_fast", True, "")
     app.add_search_language(_with_cache(languages["en"], "en"))
@@ -68,7 +69,7 @@ _ALONE_WITH_SHORTCUTS = """
     app.connect("build-finished", restore_globals)
 """
 _WITHOUT_SHORTCUTS = """
-from sphinx_docsnav.sphinx_ext.search import scoped_index
+from sphinx_docsnav.features.search import scoped_index
 
 scoped_index._STEMS = 0
 """

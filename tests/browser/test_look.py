@@ -8,7 +8,7 @@ import pytest
 from browser.conftest import Open, lasts
 from themes.conftest import Built
 
-from sphinx_docsnav.sphinx_ext.html import page_modes
+from sphinx_docsnav.features import page_modes
 
 pytestmark = pytest.mark.browser
 

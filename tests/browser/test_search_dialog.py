@@ -7,7 +7,7 @@ from browser.conftest import Open
 from playwright.sync_api import Page, expect
 from themes.conftest import Build, Built
 
-from sphinx_docsnav.sphinx_ext.search.search_dialog import SEPARATOR
+from sphinx_docsnav.features.search.search_dialog import SEPARATOR
 
 pytestmark = pytest.mark.browser
 

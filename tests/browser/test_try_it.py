@@ -22,16 +22,16 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 from themes.conftest import Build, Built, build
 
 import sphinx_docsnav
+from sphinx_docsnav.core.pages.assets import compact_script
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.content.operation_content import read_operation
 from sphinx_docsnav.openapi.content.requests.request_form import request_form
-from sphinx_docsnav.sphinx_ext.html.assets import compact_script
 
 __all__ = ["build"]
 
 pytestmark = pytest.mark.browser
 
-SCRIPT = Path(sphinx_docsnav.__file__).parent / "static" / "try_it.js"
+SCRIPT = Path(sphinx_docsnav.__file__).parent / "features" / "endpoints" / "try_it.js"
 LABELS = dict.fromkeys(
     ("path", "query", "querystring", "header", "body", "security", "server", "answer", "required"),
     "label",
@@ -187,7 +187,7 @@ def test_a_reader_sends_a_request_and_reads_the_answer_as_text(
 ) -> None:
     server.answers["get"] = (418, "application/json", ANSWER.encode())
     _open(page, f"{server.address}/get/")
-    page.get_by_label("token", exact=True).fill("s3cret")
+    page.locator(".docsnav-try-it").get_by_label("token", exact=True).fill("s3cret")
     expect(page.locator(".docsnav-endpoint-samples").get_by_text("s3cret").first).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator("output")).to_contain_text("418")

@@ -14,10 +14,8 @@ from sphinx.search import IndexBuilder
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace
 
-from sphinx_docsnav.sphinx_ext.books.epub import EpubBookBuilder
-from sphinx_docsnav.sphinx_ext.books.latex import LatexBookBuilder
-from sphinx_docsnav.sphinx_ext.compat.builder_classes import BuilderFeature
-from sphinx_docsnav.sphinx_ext.compat.entries import (
+from sphinx_docsnav.core.compat.builder_classes import BuilderFeature
+from sphinx_docsnav.core.compat.entries import (
     ATTRIBUTES,
     DOCTREE_CACHE,
     PROJECT_PATHS,
@@ -25,18 +23,20 @@ from sphinx_docsnav.sphinx_ext.compat.entries import (
     USER_CONFIG,
     SphinxName,
 )
-from sphinx_docsnav.sphinx_ext.compat.index_data import tidy
-from sphinx_docsnav.sphinx_ext.compat.private_names import (
+from sphinx_docsnav.core.compat.index_data import tidy
+from sphinx_docsnav.core.compat.private_names import (
     add_document,
     forget_cached_doctree,
     has_conf,
     is_set,
 )
-from sphinx_docsnav.sphinx_ext.compat.replacement import replace_until_end
-from sphinx_docsnav.sphinx_ext.html.templates import ProjectTemplatesBuilder
-from sphinx_docsnav.sphinx_ext.languages.page_language import LanguageWriter
-from sphinx_docsnav.sphinx_ext.parts.selection import PartBuilder
-from sphinx_docsnav.sphinx_ext.search.scoped_index import ScopedSearchBuilder
+from sphinx_docsnav.core.compat.replacement import replace_until_end
+from sphinx_docsnav.core.pages.templates import ProjectTemplatesBuilder
+from sphinx_docsnav.features.books.epub import EpubBookBuilder
+from sphinx_docsnav.features.books.latex import LatexBookBuilder
+from sphinx_docsnav.features.languages.page_language import LanguageWriter
+from sphinx_docsnav.features.parts import PartBuilder
+from sphinx_docsnav.features.search.scoped_index import ScopedSearchBuilder
 
 FEATURES: tuple[type[BuilderFeature], ...] = (
     EpubBookBuilder,

@@ -7,8 +7,7 @@ import pytest
 from pygments.token import Error
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.components.code import lexer_name, mark_lines, take_marks
-from sphinx_docsnav.components.lexer import MdxLexer
+from sphinx_docsnav.components.code import MdxLexer, lexer_name, mark_lines, take_marks
 
 PAGE = """---
 title: Code

@@ -10,7 +10,7 @@ from docutils.frontend import get_default_settings
 from docutils.utils import new_document
 from rendering import describer
 
-from sphinx_docsnav.endpoints.joined_blocks import join_blocks, link_label
+from sphinx_docsnav.endpoints.inline_parts import join_blocks, link_label
 from sphinx_docsnav.rendering.descriptions import MAX_LENGTH
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 

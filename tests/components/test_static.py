@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 
-from sphinx_docsnav.sphinx_ext.html.assets import STATIC
+from sphinx_docsnav.core.pages.assets import STATIC
 
 FILES = [STATIC / name for name in ("components.css", "components.js", "zoom.js")]
 

@@ -14,11 +14,12 @@ import sphinx_docsnav
 from sphinx_docsnav.components import component_texts as components
 from sphinx_docsnav.docs_json.language_codes import KNOWN
 from sphinx_docsnav.endpoints import endpoint_texts as endpoint
-from sphinx_docsnav.endpoints import try_it
+from sphinx_docsnav.endpoints import operation_page
+from sphinx_docsnav.features.version_notice import SENTENCES
 from sphinx_docsnav.sitefiles.languages import TranslationTable
-from sphinx_docsnav.sphinx_ext.publishing.version_notice import SENTENCES
 from sphinx_docsnav.themes import theme_texts as themes
 
+ENDPOINTS = Path(sphinx_docsnav.__file__).parent / "features" / "endpoints"
 PAGE = """
 <Info>a</Info>
 
@@ -83,7 +84,7 @@ PLACES = re.compile(r"\{\w+\}")
 @pytest.mark.parametrize(
     "table",
     [
-        *(components.TABLE, endpoint.TABLE, endpoint.SENTENCES, try_it.TABLE, themes.TABLE),
+        *(components.TABLE, endpoint.TABLE, endpoint.SENTENCES, operation_page.TABLE, themes.TABLE),
         SENTENCES,
     ],
 )
@@ -122,7 +123,9 @@ def test_every_word_of_endpoint_pages_is_in_their_table() -> None:
 
 
 def test_the_script_of_endpoint_pages_has_the_english_words_of_their_table() -> None:
-    script = (Path(sphinx_docsnav.__file__).parent / "static/endpoint.js").read_text("utf-8")
+    script = (Path(sphinx_docsnav.__file__).parent / "features/endpoints/endpoint.js").read_text(
+        "utf-8"
+    )
     english = ", ".join(f'{name}: "{said}"' for name, said in endpoint.SCRIPT_NAMES.items())
     assert f"{{ {english}, ...JSON.parse(" in script
     assert endpoint.EndpointTexts("en").of_script == {}
@@ -130,11 +133,13 @@ def test_the_script_of_endpoint_pages_has_the_english_words_of_their_table() -> 
 
 
 def test_the_script_of_the_form_has_the_english_texts_of_its_table() -> None:
-    script = (Path(sphinx_docsnav.__file__).parent / "static/try_it.js").read_text("utf-8")
+    script = (Path(sphinx_docsnav.__file__).parent / "features/endpoints/try_it.js").read_text(
+        "utf-8"
+    )
     said = dict(re.findall(r'^    (\w+): "(.+)",$', script.partition("};")[0], re.MULTILINE))
-    assert said == try_it.SCRIPT_TEXTS
+    assert said == operation_page.SCRIPT_TEXTS
     assert all(
         set(re.findall("{[a-z]+}", english)) == set(re.findall("{[a-z]+}", text))
-        for row in try_it.TABLE.rows.values()
+        for row in operation_page.TABLE.rows.values()
         for english, text in row.items()
     )

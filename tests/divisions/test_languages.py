@@ -11,8 +11,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext.languages.html_texts import KNOWN_AS
-from sphinx_docsnav.sphinx_ext.languages.page_language import CATALOGUES, sphinx_language_of
+from sphinx_docsnav.core.language import CATALOGUES, sphinx_language_of
+from sphinx_docsnav.features.languages.html_texts import KNOWN_AS
 
 CONF = {"numfig": True, "html_theme": "alabaster", "today": ""}
 

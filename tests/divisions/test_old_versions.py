@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext.publishing import sitemap
+from sphinx_docsnav.features import sitemap
 
 BASE = "https://docs.example/kitchen/"
 SITEMAP: dict[str, object] = {"html_baseurl": BASE, "docsnav_sitemap": True}

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import pytest
 from support import MakeSite
 
+from sphinx_docsnav.core.site import scopes
+from sphinx_docsnav.core.site.scopes import Chain, SearchScope, make_scopes
 from sphinx_docsnav.navigation import load_site
-from sphinx_docsnav.sphinx_ext.search import scopes
-from sphinx_docsnav.sphinx_ext.search.scopes import Chain, SearchScope, make_scopes
 
 
 def _scopes(make_site: MakeSite, pages: int) -> tuple[SearchScope, ...]:

@@ -190,7 +190,7 @@ def test_the_index_of_pagefind_is_written_after_pages_that_changed(
     installed = ModuleType("pagefind")
     installed.__spec__ = ModuleSpec("pagefind", None)
     monkeypatch.setitem(sys.modules, "pagefind", installed)
-    monkeypatch.setattr("sphinx_docsnav.sphinx_ext.search.pagefind.subprocess.run", run)
+    monkeypatch.setattr("sphinx_docsnav.features.pagefind.subprocess.run", run)
     conf = {"docsnav_pagefind": True}
     kitchen.build(conf=conf)
     kitchen.build(conf=conf)

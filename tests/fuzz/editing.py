@@ -21,7 +21,7 @@ from sphinx.application import Sphinx
 from sphinx_ext.building import Project
 from support import snapshot
 
-from sphinx_docsnav.sphinx_ext.build.log import SiteError
+from sphinx_docsnav.core.log import SiteError
 from sphinx_docsnav.themes.shared_sidebar import FILES
 
 WORDS = ["alpha", "beta", "gamma", "delta", "omega"]

@@ -21,6 +21,7 @@ from openapi.page_text import make_nodes
 from rendering import describer, render
 from sphinx_ext.building import Project
 
+from sphinx_docsnav.core.log import SiteError
 from sphinx_docsnav.endpoints.introduction_page import introduction_nodes
 from sphinx_docsnav.endpoints.page_writer import OperationContext
 from sphinx_docsnav.endpoints.schema_page import schema_nodes
@@ -31,7 +32,6 @@ from sphinx_docsnav.navigation import load_site, read_page_facts, tree_as_json, 
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.content.catalogue import SchemaCatalogue
 from sphinx_docsnav.openapi.specification import Specification
-from sphinx_docsnav.sphinx_ext.build.log import SiteError
 
 BUILDERS = ("html", "epub", "latex", "text")
 KEYS = ("title", "sidebarTitle", "description", "icon", "tag", "openapi", "api", "mode", "hidden")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.rendering.html_policy import html_name, is_attribute_allowed
-from sphinx_docsnav.rendering.style_policy import clean_style
+from sphinx_docsnav.rendering.html_policy import clean_style, html_name, is_attribute_allowed
 
 COVERING = (
     *("fixed", "sticky", "absolute", "inset", "z-index", "900", "100vw", "1e4", "99"),

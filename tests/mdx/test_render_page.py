@@ -422,3 +422,44 @@ def test_a_string_in_braces_is_the_text_of_a_diagram_or_formula(tmp_path: Path) 
     formulas = [node.astext() for node in page.document.findall(nodes.math_block)]
     assert formulas == ["\\frac{a}{b}", "c_{d}"]
     assert page.messages == []
+
+
+def test_a_frame_without_a_scheme_is_read_as_https(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        '<iframe src="//codepen.io/e" title="t"></iframe>\n\n<img src="//a.b/c.png" alt="d" />\n\n'
+        '[e](//a.b/c)\n\n<video src="//a.b/c.mp4" />\n',
+    )
+    assert page.messages == []
+    shown = page.document.pformat()
+    assert "'src': 'https://codepen.io/e'" in shown
+    assert 'uri="https://a.b/c.png"' in shown
+    assert 'refuri="https://a.b/c"' in shown
+    assert "'src': 'https://a.b/c.mp4'" in shown
+
+
+def test_drawings_have_arrow_heads_patterns_and_filters_of_their_own(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        '<svg viewBox="0 0 9 9"><defs><marker id="head" markerWidth={4} refX="2" orient="auto">'
+        '<path d="M0 0" /></marker><pattern id="p" patternUnits="userSpaceOnUse"></pattern>'
+        '<filter id="f"><feGaussianBlur stdDeviation="2" /></filter></defs>'
+        '<line x1="0" markerEnd="url(#head)" fill="url(#p) red" filter="url(https://evil/#f)" />'
+        '<rect marker-end="url(x.svg#head)" strokeOpacity="0.5" clipPath="url(#c)"'
+        ' fill="u\\\\72l(//evil/#a)" mask="image-set(\'//evil/a\')" transform="rotate(2)"'
+        ' aria-label="a url (b)" /></svg>\n',
+    )
+    assert page.messages == []
+    found = {
+        node["tag"]: node["html"] for node in page.document.findall(nodes.Element) if "html" in node
+    }
+    assert found["marker"] == {"markerWidth": "4", "refX": "2", "orient": "auto"}
+    assert found["pattern"] == {"patternUnits": "userSpaceOnUse"}
+    assert found["feGaussianBlur"] == {"stdDeviation": "2"}
+    assert found["line"] == {"x1": "0", "marker-end": "url(#head)", "fill": "url(#p) red"}
+    assert found["rect"] == {
+        "stroke-opacity": "0.5",
+        "clip-path": "url(#c)",
+        "transform": "rotate(2)",
+        "aria-label": "a url (b)",
+    }

@@ -257,3 +257,46 @@ def test_a_class_is_a_component_that_cannot_run(tmp_path: Path) -> None:
     assert [fault.message.partition(": ")[2].partition(";")[0] for fault in page.host.faults] == [
         "'class' is not supported"
     ]
+
+
+def test_a_default_import_is_inserted_whatever_the_case_of_its_name(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import faqs from '/snippets/faqs.mdx'\nimport mark from '/snippets/mark.mdx'\n"
+        "import br from '/snippets/br.mdx'\n\n"
+        "## A\n\n<faqs />\n\n<Note>\n  <faqs word='too' />\n</Note>\n\nIn a <mark /> line.\n\n<br />\n",
+        snippets__faqs_dot_mdx="FAQTEXT {word}\n",
+        snippets__mark_dot_mdx="**marked**\n",
+        snippets__br_dot_mdx="A break\n",
+    )
+    assert page.messages == []
+    text = page.document.astext()
+    assert text.count("FAQTEXT") == 2
+    assert "FAQTEXT too" in text
+    assert "In a marked line." in text
+    assert text.endswith("A break")
+
+
+def test_a_component_with_a_small_name_is_shown_unless_html_has_the_element(
+    tmp_path: Path,
+) -> None:
+    page = site(
+        tmp_path,
+        "import { hello } from '/snippets/c.jsx'\n\n"
+        "export const mark = () => <b>no</b>\n\nexport const bye = () => <b>Bye</b>\n\n"
+        "<hello />\n\n<bye />\n\nA <mark>word</mark>\n",
+        snippets__c_dot_jsx="export const hello = () => <b>Hello</b>\n",
+    )
+    assert page.messages == []
+    assert page.document.astext().split("\n\n")[1:] == ["Hello Bye", "A word"]
+
+
+def test_a_name_with_dots_finds_what_a_module_exports(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import * as parts from '/snippets/c.jsx'\n\n<parts.Hello />\n\n<parts.bye />\n",
+        snippets__c_dot_jsx="export const Hello = () => <b>Hello</b>\n"
+        "export const bye = () => <b>Bye</b>\n",
+    )
+    assert page.messages == []
+    assert page.document.astext().split("\n\n")[1:] == ["Hello Bye"]

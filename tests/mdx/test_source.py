@@ -10,11 +10,9 @@ from mdx.trees import from_tokens, outline
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.mdx import source
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
-from sphinx_docsnav.mdx.exports import bind_exports
-from sphinx_docsnav.mdx.expressions import JsxComponent, Unsupported, expand
-from sphinx_docsnav.mdx.source import MdxOptions, SourceCache, parse_mdx
+from sphinx_docsnav.mdx.expressions import JsxComponent, Unsupported, bind_exports, expand
+from sphinx_docsnav.mdx.source import MdxOptions, SourceCache, parse_mdx, substitute_variables
 from sphinx_docsnav.mdx.tags import Attribute, Expression, Form, SpreadAttribute
-from sphinx_docsnav.mdx.variables import substitute_variables
 
 
 def test_block_tags_carry_their_tag_and_place() -> None:
@@ -126,6 +124,14 @@ def test_footnotes_stay_where_they_are_defined() -> None:
         ("$FOO^bar and `$BAZ`", None, False),
         ("a $ref and \\(b\\) $x", None, False),
         ("from $5 to $9, or `$^a` and $b", None, False),
+        ("so\n$\n\\text{a, b} y\n$", None, True),
+        ("so $a +\n\\frac{b}{c}$ is", None, True),
+        ("$a costs\nC:\\new and $b", None, False),
+        ("$a\n\n\\frac{b}{c} $b", None, False),
+        ('"$HOME/a\n\\frac `$b`"', None, False),
+        ("$ $", True, False),
+        ("$$ $$", True, False),
+        ("$$\nnever closed", True, False),
     ],
 )
 def test_mathematics_is_on_where_a_page_shows_it(text: str, math: bool | None, shown: bool) -> None:  # noqa: FBT001  # parameters of the table
@@ -193,7 +199,7 @@ export default List;
 def test_exports_are_bound_in_order_and_functions_see_all() -> None:
     text = (
         "export const a = 2\n\nexport const b = a * 2\n\nexport const F = () => <B>{late}</B>\n\n"
-        "export const late = 1\n\nexport const bad = useContext()\n"
+        "export const late = 1\n\nexport const bad = fetch('x')\n"
     )
     scope: dict[str, object] = {}
     refused = bind_exports(parse_mdx(text).exports, scope)
@@ -270,3 +276,50 @@ def test_a_byte_order_mark_is_no_text() -> None:
     page = parse_mdx("\ufeff---\ntitle: x\n---\ntext")
     assert page.front_matter == {"title": "x"}
     assert outline(from_tokens(page.tokens)) == ["text"]
+
+
+def test_a_regular_expression_after_a_comment_is_one() -> None:
+    text = (
+        "export const P = () => {\n  const y = (s) =>\n    /a/.test(s) || // words 'and' more\n"
+        "    /[`'\"{]/.test(s) || /* why */\n    /}/.test(s);\n"
+        "  // `name` is { left\n  return <p>ok</p>;\n};\n\n# Title\n"
+    )
+    source = parse_mdx(text)
+    assert source.problems == ()
+    scope: dict[str, Any] = {}
+    assert bind_exports(source.exports, scope) == []
+    found = expand(scope["P"], {})
+    assert found.children == ("ok",)
+
+
+FORMULAS = {
+    "after a line of text, with empty lines": (
+        "expanded to\n$$\n\n\\frac{a}{b}\n\n$$\n\nthen\n\n$$\nc\n$$\n",
+        ["\n\\frac{a}{b}\n", "c"],
+        [],
+    ),
+    "between two lines of text": ("a\n$$\nx\n$$\nb\n", ["x"], []),
+    "dollars on their own lines": ("one\n$\n\\text{a, b} y\n$\n", [], ["\n\\text{a, b} y\n"]),
+    "over lines": ("$a +\n\\frac{b}{c}$ end", [], ["a +\n\\frac{b}{c}"]),
+    "one dollar in two": ("$$\\text{if $x>0$}$$ and", [], ["\\text{if $x>0$}"]),
+    "one dollar in two, on a line": ("$$\\text{$x$}$$\n", ["\\text{$x$}"], []),
+    "two dollars in one": ("$a$$b$ end", [], ["a$$b"]),
+    "two formulas that fill a line": ("$$a$$ and $$b$$\n", [], ["a", "b"]),
+    "three dollars": ("$$$\na $$ b\n$$$\n", ["a $$ b"], []),
+    "dollars in the lines of the formula": ("$$a\n\nb$$\n", ["a\n\nb"], []),
+    "an escaped dollar": ("$x \\$ y$ and \\$5", [], ["x \\$ y"]),
+    "in a list": ("- a\n  $$\n  x\n\n  y\n  $$\n  b\n", ["x\n\ny"], []),
+    "in a quote": ("> a\n> $$\n> x\n> $$\n", ["x"], []),
+    "that ends with the list": ("- a\n\n  $$\n  x\n\nb\n\n$$\ny\n$$\n", ["y"], []),
+    "in a component": ("<A>\n  a\n  $$\n  x\n    y\n  $$\n</A>\n", ["x\n  y"], []),
+    "nothing closes three": ("$$$ a $b$", [], ["b"]),
+}
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_a_formula_is_read_as_remark_math_reads_it(name: str) -> None:
+    text, blocks, inline = FORMULAS[name]
+    tokens = parse_mdx(text, MdxOptions(math=True)).tokens
+    assert [token.content for token in tokens if token.type == "math_block"] == blocks
+    children = [child for token in tokens for child in token.children or ()]
+    assert [child.content for child in children if child.type == "math_inline"] == inline

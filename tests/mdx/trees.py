@@ -15,8 +15,7 @@ from urllib.parse import unquote
 from markdown_it.common.utils import unescapeAll
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.html_names import PHRASING
-from sphinx_docsnav.mdx.tags import Attribute, Expression, Tag
+from sphinx_docsnav.mdx.tags import PHRASING, Attribute, Expression, Tag
 
 Tree = list[Any]
 _SPACE = re.compile(r"\s+")
@@ -213,7 +212,7 @@ def _leaf(token: Token) -> Tree:  # noqa: C901, PLR0911  # one line per type
         return [node("image", {"url": token.attrs["src"], "title": title, "alt": alt})]
     if kind == "footnote_ref":
         return [node("footnote_ref", {"label": token.meta["label"]})]
-    if kind in ("math_inline", "math_inline_double", "math_block"):
+    if kind in ("math_inline", "math_block"):
         name = "math" if kind == "math_block" else "math_inline"
         return [node(name, {"value": token.content.strip()})]
     raise AssertionError(kind)

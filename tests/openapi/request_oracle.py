@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, unquote
 from openapi.echo_server import Received
 from openapi.received_parts import read_parts
 
-from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.openapi.content.operation_content import Content
 
 Json = dict[str, Any]
 Value = Any

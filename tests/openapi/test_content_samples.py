@@ -13,10 +13,9 @@ from docutils import nodes
 from openapi.page_text import find, make_nodes
 from openapi.specs import spec, write
 
-from sphinx_docsnav.openapi.content.operation_content import read_operation
-from sphinx_docsnav.openapi.content.page_content import Content
-from sphinx_docsnav.openapi.content.requests.media_kinds import URLENCODED
+from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
 from sphinx_docsnav.openapi.content.requests.request import (
+    URLENCODED,
     FileBody,
     FormBody,
     FormPart,
@@ -25,8 +24,13 @@ from sphinx_docsnav.openapi.content.requests.request import (
     Request,
     TextBody,
 )
-from sphinx_docsnav.openapi.content.requests.request_form import request_form
-from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language, write_samples
+from sphinx_docsnav.openapi.content.requests.request_form import request_form, sample_choices
+from sphinx_docsnav.openapi.content.sample_requests import (
+    LANGUAGES,
+    SampleSettings,
+    find_language,
+    write_samples,
+)
 from sphinx_docsnav.openapi.content.schema_phrases import one_of
 from sphinx_docsnav.openapi.content.sentences import spelt
 
@@ -61,7 +65,8 @@ def _content(root: Path, operation: dict[str, object], **fields: object) -> Cont
     value = {"responses": {}, **operation}
     item = {"parameters": [{"name": "id", "in": "path"}], "post": value}
     write(root, openapi=spec({"/a/{id}": item}, **fields))
-    return read_operation(find(root, "post /a/{id}"), _refuse, languages=("curl", "http", "no"))
+    wanted = SampleSettings(("curl", "http", "no"))
+    return read_operation(find(root, "post /a/{id}"), _refuse, samples=wanted)
 
 
 def _refuse(message: str, _place: object) -> None:
@@ -138,12 +143,108 @@ def test_a_language_named_twice_is_written_once_and_an_unknown_one_not_at_all() 
     assert [sample.label for sample in samples] == ["cURL", "Python"]
 
 
-def test_the_specifications_own_samples_win(tmp_path: Path) -> None:
-    own = [{"lang": "bash", "label": "CLI", "source": "run\n"}, {"lang": "Elixir", "source": "x"}]
-    samples = _content(tmp_path, {"x-codeSamples": own}).samples
-    assert [(s.label, s.language, s.code) for s in samples] == [
-        ("CLI", "bash", "run"),
-        ("Elixir", "elixir", "x"),
+def _shown(
+    root: Path, own: list[dict[str, str]], *, generated: bool = True
+) -> list[tuple[str, str, str]]:
+    operation = {"x-codeSamples": own, "responses": {}}
+    write(root, openapi=spec({"/a": {"get": operation}}))
+    settings = SampleSettings(("curl", "python"), generated=generated)
+    samples = read_operation(find(root, "get /a"), _refuse, samples=settings).samples
+    return [(s.label, s.title, s.code.partition("\n")[0][:11]) for s in samples]
+
+
+def test_samples_of_the_author_are_told_apart_by_language_and_keep_their_labels(
+    tmp_path: Path,
+) -> None:
+    label = "Get file"
+    own = [
+        {"lang": "curl", "label": label, "source": "a"},
+        {"lang": "Python", "label": label, "source": "b"},
+        {"lang": "dotnet", "label": "C#", "source": "c"},
+        {"lang": "python", "label": "All files", "source": "d"},
+        {"lang": "shell", "label": "CLI", "source": "run\n"},
+        {"lang": "bash", "label": "cURL", "source": "curl x"},
+        {"label": "Elixir", "source": "e"},
+    ]
+    assert _shown(tmp_path, own) == [
+        ("cURL", label, "a"),
+        ("cURL", "", "curl x"),
+        ("Python", label, "b"),
+        ("Python", "All files", "d"),
+        ("C#", "", "c"),
+        ("Shell", "CLI", "run"),
+        ("Elixir", "", "e"),
+    ]
+
+
+def test_samples_are_generated_in_the_languages_that_the_author_left_out(tmp_path: Path) -> None:
+    own = [{"lang": "bash", "label": "CLI", "source": "run"}, {"lang": "python", "source": "x"}]
+    mine = [("Shell", "CLI", "run"), ("Python", "", "x")]
+    assert _shown(tmp_path, own) == [*mine, ("cURL", "", "curl --requ")]
+    assert _shown(tmp_path, own, generated=False) == mine
+    assert _shown(tmp_path, [], generated=False) == []
+
+
+def test_samples_have_what_is_required_or_every_parameter_as_the_site_says(
+    tmp_path: Path,
+) -> None:
+    properties = {"a": {"type": "string"}, "b": {"type": "integer"}}
+    schema = {"type": "object", "required": ["a"], "properties": properties}
+    operation = {
+        "parameters": [
+            {"name": "n", "in": "query", "schema": {"type": "string"}},
+            {"name": "l", "in": "query", "example": 1},
+            {"name": "r", "in": "query", "required": True, "example": 2},
+        ],
+        "requestBody": {"content": {"application/json": {"schema": schema}}},
+    }
+    write(tmp_path, openapi=spec({"/a": {"post": operation}}))
+
+    def sent(defaults: str) -> tuple[str, bool]:
+        settings = SampleSettings(("http",), defaults=defaults)
+        content = read_operation(find(tmp_path, "post /a"), _refuse, samples=settings)
+        line, _, rest = content.samples[0].code.partition(" HTTP/1.1")
+        return line.partition("?")[2], '"b"' in rest
+
+    assert sent("") == ("l=1&r=2", True)
+    assert sent("all") == ("n=string&l=1&r=2", True)
+    assert sent("required") == ("r=2", False)
+
+
+def test_a_form_that_is_not_filled_in_has_no_values(tmp_path: Path) -> None:
+    operation: dict[str, object] = {
+        "parameters": [{"name": "l", "in": "query", "example": 1}],
+        "requestBody": {"content": {URLENCODED: {"example": {"a": "b"}}}},
+    }
+    form = request_form(_content(tmp_path, operation), prefill=False)
+    assert "b" not in [value for value in _texts(form) if len(value) == 1 and value != "l"]
+    fields = form["fields"]
+    assert isinstance(fields, list)
+    assert [(field["name"], field["text"], field["sent"]) for field in fields[1:]] == [
+        ("l", "", False)
+    ]
+
+
+def _texts(value: object) -> list[str]:
+    if isinstance(value, dict):
+        return [text for key, item in value.items() for text in _texts(item) if key != "name"]
+    if isinstance(value, list):
+        return [text for item in value for text in _texts(item)]
+    return [value] if isinstance(value, str) else []
+
+
+def test_credentials_of_one_request_have_placeholders_of_their_own(tmp_path: Path) -> None:
+    key = {"type": "apiKey", "in": "header", "name": "X-Key"}
+    schemes = {"one": key, "two": {**key, "name": "X-App"}, "same": {**key, "name": "x-key"}}
+    operation: dict[str, object] = {"security": [{"one": [], "two": [], "same": []}]}
+    content = _content(tmp_path, operation, components={"securitySchemes": schemes})
+    assert "--header 'X-Key: <api-key>'" in content.samples[0].code
+    assert "--header 'X-App: <api-key-2>'" in content.samples[0].code
+    assert sample_choices(content)["security"] == [
+        {
+            "label": "one + two + same",
+            "fields": [["one", "header", "<api-key>"], ["two", "header", "<api-key-2>"]],
+        }
     ]
 
 
@@ -151,7 +252,7 @@ def test_a_sample_in_an_unknown_language_has_no_colours(tmp_path: Path) -> None:
     own = [{"lang": "klingon", "source": "x"}, {"lang": "Elixir", "source": "y"}]
     operation = {"x-codeSamples": own, "description": "```klingon\nz\n```"}
     write(tmp_path, openapi=spec({"/a": {"get": operation}}))
-    made, _ = make_nodes(find(tmp_path, "get /a"))
+    made, _ = make_nodes(find(tmp_path, "get /a"), samples=SampleSettings(generated=False))
     shown = [block for node in made for block in node.findall(nodes.literal_block)]
     assert {block.astext(): block["language"] for block in shown} == {
         "x": "text",

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from openapi.specs import load, spec
 
-from sphinx_docsnav.openapi.content.operation_content import read_operation
-from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
 from sphinx_docsnav.openapi.spec_document import Located
 
 

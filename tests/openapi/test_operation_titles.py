@@ -8,7 +8,7 @@ import pytest
 from openapi.specs import load, spec
 
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPages
-from sphinx_docsnav.openapi.operation_titles import words_of
+from sphinx_docsnav.openapi.endpoint_names import words_of
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,9 @@ import json
 import pytest
 
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.json_places import JsonPlaces
 from sphinx_docsnav.openapi.raw_data import MAX_DEPTH, Data, DataError
 from sphinx_docsnav.openapi.read_text import read_data
-from sphinx_docsnav.openapi.spec_document import Document
+from sphinx_docsnav.openapi.spec_document import Document, JsonPlaces
 from sphinx_docsnav.openapi.yaml_data import read_yaml
 
 BOMB = "\n".join(

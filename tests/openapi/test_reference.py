@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.openapi.endpoint_reference import EndpointReference, parse_reference
-from sphinx_docsnav.openapi.endpoint_slugs import docname_of, operation_slug, slug_of, title_of
+from sphinx_docsnav.openapi.endpoint_names import (
+    EndpointReference,
+    docname_of,
+    operation_slug,
+    parse_reference,
+    slug_of,
+    title_of,
+)
 
 
 @pytest.mark.parametrize(

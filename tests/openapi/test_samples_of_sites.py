@@ -23,6 +23,7 @@ from openapi.specs import site_specifications
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.content.operation_content import read_operation
+from sphinx_docsnav.openapi.content.sample_requests import SampleSettings
 
 SERVER = "https://api.example.com/case"
 MOST = int(os.environ.get("DOCSNAV_OPERATIONS", "60"))
@@ -75,7 +76,9 @@ def test_samples_of_real_specifications_send_their_values(
         operations = [o for o in specification.operations if not o.webhook]
         step = max(1, len(operations) // MOST)
         for operation in operations[::step][:MOST]:
-            content = read_operation(operation, lambda *_: None, languages=(runner.language,))
+            content = read_operation(
+                operation, lambda *_: None, samples=SampleSettings((runner.language,))
+            )
             code = content.samples[0].code
             if code.startswith(("//", "#")):  # refused by the language, and said so
                 continue

@@ -21,6 +21,7 @@ from openapi.sample_runners import FILE, RUNNERS, Runner
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.content.operation_content import read_operation
+from sphinx_docsnav.openapi.content.sample_requests import SampleSettings
 
 CASES = Path(__file__).parent / "conformance" / "requests.yaml"
 SERVER = "https://api.example.com/case"
@@ -47,7 +48,7 @@ def _samples(root: Path, language: str) -> tuple[dict[str, str], dict[str, dict[
     codes, wanted = {}, {}
     assert faults == []
     for operation in specification.operations:
-        content = read_operation(operation, _refuse, languages=(language,))
+        content = read_operation(operation, _refuse, samples=SampleSettings((language,)))
         codes[operation.name] = content.samples[0].code
         sent = operation.value["x-sent"]
         assert isinstance(sent, dict)

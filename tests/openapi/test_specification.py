@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from openapi.specs import load, spec
 
-from sphinx_docsnav.openapi.endpoint_reference import EndpointReference
+from sphinx_docsnav.openapi.endpoint_names import EndpointReference
 from sphinx_docsnav.openapi.files import SpecificationError
 
 

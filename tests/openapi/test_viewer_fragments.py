@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.openapi.viewer_fragments import comparable, viewed_parts
+from sphinx_docsnav.openapi.mentions import comparable, viewed_parts
 
 
 @pytest.mark.parametrize(

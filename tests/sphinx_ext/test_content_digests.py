@@ -10,7 +10,7 @@ import sphinx
 from sphinx.builders.html import _assets
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext.build.fingerprints import digests_file
+from sphinx_docsnav.core.site.fingerprints import digests_file
 
 CONF = """
 from pathlib import Path

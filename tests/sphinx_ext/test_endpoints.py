@@ -13,7 +13,7 @@ import pytest
 from sphinx.errors import ConfigError
 from sphinx_ext.building import Project, Result
 
-from sphinx_docsnav.sphinx_ext.endpoints import endpoint_index
+from sphinx_docsnav.features.endpoints import endpoint_index
 
 PETS: dict[str, Any] = {
     "get": {

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from sphinx_docsnav.core.site.fingerprints import BARS, INVISIBLE, NavigationDigests
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.switch import Switches
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sphinx_ext.build.fingerprints import BARS, INVISIBLE, NavigationDigests
 
 VALUES: dict[str, Any] = {
     "bool": True,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import re
-from dataclasses import replace
 from zipfile import ZipFile
 
 import pytest
@@ -23,20 +22,16 @@ from sphinx_ext.building import Project, Result
 from support import Command
 
 from sphinx_docsnav.components.admonitions import CalloutNode
+from sphinx_docsnav.core.guard.failures import RAISE, report_address
+from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.plain.output import KeepOffline, UseMermaid
+from sphinx_docsnav.core.reading import page_reading
+from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.faults import Fault, fault_text
+from sphinx_docsnav.features.endpoints import page_parts
+from sphinx_docsnav.features.guard import storing
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.renderer import Renderer
-from sphinx_docsnav.sphinx_ext import events
-from sphinx_docsnav.sphinx_ext.build import page_reading
-from sphinx_docsnav.sphinx_ext.build.heading_collector import HeadingCollector
-from sphinx_docsnav.sphinx_ext.build.plain_output import KeepOffline, UseMermaid
-from sphinx_docsnav.sphinx_ext.endpoints import page_parts
-from sphinx_docsnav.sphinx_ext.events import HANDLERS
-from sphinx_docsnav.sphinx_ext.guard import storing
-from sphinx_docsnav.sphinx_ext.guard.failures import RAISE, report_address
-from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
-from sphinx_docsnav.sphinx_ext.publishing.redirects import write_redirects
-from sphinx_docsnav.sphinx_ext.search.hidden_pages import tidy_index
 from sphinx_docsnav.themes.generic.adapter import Generic
 
 ADVICE = (
@@ -402,15 +397,11 @@ def test_a_handler_of_a_library_that_fails_for_a_page_costs_its_content_alone(
     _assert_source_shown(site, "html", ".html")
 
 
-@pytest.mark.parametrize("step", [write_redirects, tidy_index], ids=lambda step: step.__name__)
+@pytest.mark.parametrize("step", ["redirects.write_redirects", "search.tidy_index"])
 def test_a_step_of_ours_that_fails_is_named(
-    site: Project, step: object, monkeypatch: pytest.MonkeyPatch
+    site: Project, step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    handlers = (
-        replace(handler, function=_break) if handler.function is step else handler
-        for handler in HANDLERS
-    )
-    monkeypatch.setattr(events, "HANDLERS", tuple(handlers))
+    monkeypatch.setattr(f"sphinx_docsnav.features.{step}", _break)
     _assert_reported(
         site.build(),
         "ERROR: step '_break' of the build failed: ValueError: broken; "

@@ -68,7 +68,7 @@ def labels(project: Project, docname: str) -> list[str]:
 
 def test_previous_and_next_pass_through_them(tree: Project) -> None:
     assert tree.build().warnings == ""
-    titles = ["", "Home", "One", "1. Custom title", "1.1. X", "2. B", "Two", ""]
+    titles = ["", "Home", "One", "1. A", "1.1. X", "2. B", "Two", ""]
     for number, docname in enumerate(DOCUMENTS, 1):
         around = (relation(tree, docname, "prev"), relation(tree, docname, "next"))
         assert (docname, *around) == (docname, titles[number - 1], titles[number + 1])

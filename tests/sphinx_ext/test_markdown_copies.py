@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx_ext.building import Project
 
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
-from sphinx_docsnav.sphinx_ext.publishing.markdown_text import MarkdownWriter
+from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
 
 PAGE = """---
 title: Setup

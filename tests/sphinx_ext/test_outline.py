@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from sphinx_docsnav.core.site.outline import Outline, outline
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.generated_pages import ReferenceAppendix
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sphinx_ext.build.outline import Outline, outline
 
 
 def group(label: str, *children: Element | str, root: str = "", hidden: bool = False) -> Element:

@@ -15,10 +15,10 @@ from sphinx.transforms.post_transforms.images import ImageConverter
 from sphinx.writers.html5 import HTML5Translator
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext.build.plain_output import KeepOffline
-from sphinx_docsnav.sphinx_ext.guard.failures import RAISE
-from sphinx_docsnav.sphinx_ext.guard.page_guard import guard_of
-from sphinx_docsnav.sphinx_ext.speed.parallel_writing import balanced, is_checked
+from sphinx_docsnav.core.guard.failures import RAISE
+from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.plain.output import KeepOffline
+from sphinx_docsnav.features.speed.parallel_writing import balanced, is_checked
 
 FAST = {"docsnav_fast": True}
 PAGES = {

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.navigation import load_site, tree_as_text
-from sphinx_docsnav.sphinx_ext.build.state import state_of
 
 if TYPE_CHECKING:
     from sphinx_ext.building import Project

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sphinx import addnodes
 
+from sphinx_docsnav.core.site.outline import outline
+from sphinx_docsnav.core.site.plant import PLANTED, Done, own_toctrees, plant
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sphinx_ext.build.outline import outline
-from sphinx_docsnav.sphinx_ext.build.plant import PLANTED, Done, own_toctrees, plant
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -52,8 +52,9 @@ def purge(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
 
 
 def update(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    plan = outline(TREES["now"], "index", own_toctrees(env))
-    return plant(env, app.builder, plan, done_of(env))
+    own = own_toctrees(env)
+    plan = outline(TREES["now"], "index", own)
+    return plant(env, app.builder, plan, own, done_of(env))
 
 
 @pytest.fixture
@@ -140,12 +141,27 @@ def test_an_incremental_environment_equals_a_clean_one(project: Project) -> None
         assert now.tocs[docname].pformat() == toc.pformat()
 
 
-def test_an_own_toctree_gets_back_what_docs_json_no_longer_lists(project: Project) -> None:
+def test_decision_23_an_own_toctree_keeps_its_entries(project: Project) -> None:
+    """A planted toctree adds the documents that no toctree of an author adds."""
+    project.write({"index.rst": "Home\n====\n\n.. toctree::\n\n   api\n"})
+    doctrees = project.root / "doctrees" / "html"
     project.build()
-    assert planted(project.root / "doctrees" / "html", "api") == [("", ["own"])]
-    TREES["now"] = tree("api")
+    assert planted(doctrees, "api") == [("", ["b", "own"])]
+    assert planted(doctrees, "index") == [("", ["api"]), ("Group", ["a"])]
+    TREES["now"] = tree("own", "lost", "a")
     project.build()
-    assert planted(project.root / "doctrees" / "html", "api") == [("", ["b", "own"])]
+    assert planted(doctrees, "api") == [("", ["b", "own"])]
+    assert planted(doctrees, "index") == [("", ["api"]), ("Group", ["lost", "a"])]
+
+
+def test_documents_whose_toctrees_name_each_other_are_not_lost(project: Project) -> None:
+    project.write({"own.rst": "Own\n===\n\n.. toctree::\n\n   api\n"})
+    project.build("singlehtml")
+    page = (project.output("singlehtml") / "index.html").read_text()
+    assert [page.count(f"<h{level}>{title}<") for level, title in ((2, "Api"), (3, "Own"))] == [
+        1,
+        1,
+    ]
 
 
 def test_an_own_toctree_still_shows_every_entry_as_content(project: Project) -> None:
@@ -190,6 +206,9 @@ def test_a_removed_page_is_forgotten(project: Project) -> None:
     assert "b" not in result.app.env.files_to_rebuild
 
 
-def test_planted_nodes_are_marked(project: Project) -> None:
+def test_decision_23_lists_and_numbers_have_nothing_planted(project: Project) -> None:
     env = project.build().app.env
-    assert [PLANTED in node for node in env.tocs["index"].findall(addnodes.toctree)] == [True]
+    assert not list(env.tocs["index"].findall(addnodes.toctree))
+    assert [PLANTED in node for node in env.get_doctree("index").findall(addnodes.toctree)] == [
+        True
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.sphinx_ext.search.search_dialog import division_rows
+from sphinx_docsnav.features.search.search_dialog import division_rows
 
 
 def test_pages_of_one_division_that_follow_each_other_take_one_row() -> None:

@@ -23,15 +23,15 @@ from sphinx.util.nodes import NodeMatcher
 from sphinx.util.parallel import make_chunks
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext.compat.entries import (
+from sphinx_docsnav.core.compat.entries import (
     FILE_CHECKSUM,
     FIND_ALL,
     FIND_CLASS,
     FIND_MATCHING,
 )
-from sphinx_docsnav.sphinx_ext.speed import collector, reading_shortcuts
-from sphinx_docsnav.sphinx_ext.speed.build_shortcuts import find_class, find_matching
-from sphinx_docsnav.sphinx_ext.speed.collector import THRESHOLDS
+from sphinx_docsnav.features.speed import collector, reading_shortcuts
+from sphinx_docsnav.features.speed.build_shortcuts import find_class, find_matching
+from sphinx_docsnav.features.speed.collector import THRESHOLDS
 
 SIGNS = '"Text", he -- she...\n\n"Say" `\'no\'`: it\'s `a`\n\nPlain. *Text*\n\n'
 CODE = f"{SIGNS}```python\nx = 1\n```\n\n```python {{1}}\ny = 2\n```\n\n```js\nlet z = 3;\n```\n"
@@ -296,7 +296,7 @@ def setup(app):
 
 ENDS = """
 import atexit, gc
-from sphinx_docsnav.sphinx_ext.speed.collector import end_at_once
+from sphinx_docsnav.features.speed.collector import end_at_once
 atexit.register(lambda: print(gc.get_freeze_count() > 1_000))  # called after the others
 end_at_once()
 end_at_once()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sphinx.config import Config
 
-from sphinx_docsnav.sphinx_ext.build.config_pass import without_markdown
+from sphinx_docsnav.core.site.config_pass import without_markdown
 
 if TYPE_CHECKING:
     from sphinx_ext.building import Project, Result

@@ -17,8 +17,8 @@ from sphinx.domains.changeset import versionlabels
 from sphinx.domains.python import PyFunction, PythonDomain
 
 import sphinx_docsnav
-from sphinx_docsnav.sphinx_ext.build.state import Slots, build_state, find_state, state_of
-from sphinx_docsnav.sphinx_ext.events import HANDLERS
+from sphinx_docsnav.core.events import handlers_of
+from sphinx_docsnav.core.state import Slots, build_state, find_state, state_of
 
 if TYPE_CHECKING:
     from sphinx_ext.building import Project
@@ -34,7 +34,7 @@ LANGUAGES = """{
 PAGE = "# A\n\n<Note>N</Note>\n"
 
 
-def test_only_the_table_of_events_connects_handlers() -> None:
+def test_one_function_connects_all_handlers() -> None:
     connecting = [
         path.relative_to(PACKAGE).as_posix()
         for path in sorted(PACKAGE.rglob("*.py"))
@@ -44,19 +44,25 @@ def test_only_the_table_of_events_connects_handlers() -> None:
         and node.func.attr == "connect"
     ]
 
-    assert connecting == ["sphinx_ext/events.py"]
+    assert connecting == ["core/events.py"]
 
 
-def test_each_row_of_the_table_has_a_reason() -> None:
-    assert [row for row in HANDLERS if len(row.reason.split()) < 4] == []
+def test_handlers_of_a_running_application_are_those_that_are_written_down(
+    project: Project,
+) -> None:
+    project.write({"docs.json": '{"name": "N", "navigation": {"pages": ["a"]}}', "a.mdx": PAGE})
+    handlers = handlers_of(project.build().app)
 
+    listed = [
+        f"{event:20} {handler.priority:>3} {handler.function.__name__}"
+        for event in sorted(handlers)
+        for handler in handlers[event]
+    ]
 
-def test_the_table_is_in_the_order_of_events_and_priorities() -> None:
-    events = list(dict.fromkeys(handler.event for handler in HANDLERS))
-
-    for event in events:
-        priorities = [handler.priority for handler in HANDLERS if handler.event == event]
-        assert priorities == sorted(priorities)
+    expected = Path(__file__).with_name("handlers.txt")
+    assert listed == expected.read_text("utf-8").splitlines()
+    every = [handler for group in handlers.values() for handler in group]
+    assert [handler for handler in every if len(handler.reason.split()) < 4] == []
 
 
 def test_no_module_keeps_a_table_of_applications() -> None:

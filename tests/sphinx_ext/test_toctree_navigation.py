@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sphinx_docsnav.sphinx_ext.toctrees.outline_of_toctrees import ToctreeReader, ToctreeSource
-from sphinx_docsnav.sphinx_ext.toctrees.written import (
+from sphinx_docsnav.core.site.written_toctrees import (
     WrittenEntry,
     WrittenToctree,
     written_toctrees,
 )
+from sphinx_docsnav.features.toctrees.outline_of_toctrees import ToctreeReader, ToctreeSource
 
 if TYPE_CHECKING:
     from sphinx_ext.building import Project
@@ -152,6 +152,25 @@ def test_previous_and_next_lead_across_the_tabs_of_toctrees(book: Project) -> No
         assert (docname, relations(book, docname, "ours")) == (docname, expected)
 
 
+def relation_titles(project: Project, docname: str, out: str) -> dict[str, str]:
+    """Return the titles of the previous and next page, with which their links are labelled."""
+    found = re.findall(r'<link rel="(prev|next)" title="([^"]*)"', page(project, docname, out))
+    return dict(found)
+
+
+def test_previous_and_next_have_the_titles_of_the_pages(book: Project, command: Command) -> None:
+    """Custom titles of toctrees and docs.json are for lists, as in Sphinx."""
+    book.build(out="plain")
+    book.build(out="toctrees", conf={"extensions": "sphinx_docsnav", "docsnav_config": "toctree"})
+    assert command("init", book.src) == 0
+    book.build(out="init", conf={"extensions": "sphinx_docsnav"})
+    assert relation_titles(book, "api/one", "plain")["next"] == "1.1.1. Deep"
+    for docname in {*DOCUMENTS} - {*ACROSS_INDEX}:
+        expected = (docname, relation_titles(book, docname, "plain"))
+        assert (docname, relation_titles(book, docname, "toctrees")) == expected
+        assert (docname, relation_titles(book, docname, "init")) == expected
+
+
 def test_previous_and_next_have_the_numbers_of_sections(book: Project) -> None:
     conf = {"extensions": "sphinx_docsnav", "docsnav_config": "toctree"}
     book.build(out="ours", conf=conf)
@@ -160,7 +179,7 @@ def test_previous_and_next_have_the_numbers_of_sections(book: Project) -> None:
     book.write({"index.rst": text.replace("   api/index", "   new\n   api/index")})
     book.write({"new.rst": "New\n===\n"})
     book.build(out="ours", conf=conf)
-    assert 'rel="prev" title="2.2. Two here"' in page(book, "notes/b", "ours")
+    assert 'rel="prev" title="2.2. Two"' in page(book, "notes/b", "ours")
 
 
 def test_documents_in_two_toctrees_and_self_are_in_the_sidebar_as_in_the_theme(

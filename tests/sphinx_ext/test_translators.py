@@ -6,7 +6,7 @@ import pytest
 from sphinx.writers.html5 import HTML5Translator
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.sphinx_ext.speed.node_visitors import HtmlVisitors
+from sphinx_docsnav.core.reading.node_visitors import HtmlVisitors
 
 PAGES = {"index.mdx": "# Home\n\nOne\n\n***\n\nTwo"}
 DOCS = {"docs.json": '{"navigation": {"pages": ["index"]}}', **PAGES}

@@ -11,7 +11,7 @@ import pytest
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_ext.building import Project, Result
 
-from sphinx_docsnav.sphinx_ext.html import written_parts
+from sphinx_docsnav.core.pages import written_parts
 from sphinx_docsnav.themes.part_spans import PartMarks, Span
 from sphinx_docsnav.themes.watched import WatchedList
 

@@ -5,36 +5,35 @@ members, the methods of strings and arrays, elements, and functions with
 variables, branches and loops. Nothing is handed to a JavaScript engine: there is
 no access to anything but the data in the scope, nothing outlives the evaluation
 but its value, and every evaluation has a `Budget`, so that it ends.
+
+The rest of `mdx` and the layers above use three functions: `evaluate` an
+expression, `bind_exports` of a file to their names, `expand` a component; the
+other names here are the values that these take and return. Nothing outside
+imports a module of this folder.
 """
 
-from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.evaluate import evaluate, evaluate_function, expand
+from sphinx_docsnav.mdx.expressions.cursor import number_of
+from sphinx_docsnav.mdx.expressions.evaluation import bind_exports, evaluate, expand
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
-    FunctionPosition,
     JsxComponent,
     JsxValue,
     Opaque,
     Unsupported,
     Value,
-    is_nothing,
     to_text,
-    truthy,
 )
 
 __all__ = [
     "UNDEFINED",
-    "Budget",
-    "FunctionPosition",
     "JsxComponent",
     "JsxValue",
     "Opaque",
     "Unsupported",
     "Value",
+    "bind_exports",
     "evaluate",
-    "evaluate_function",
     "expand",
-    "is_nothing",
+    "number_of",
     "to_text",
-    "truthy",
 ]

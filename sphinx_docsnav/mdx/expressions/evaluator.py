@@ -1,4 +1,4 @@
-"""From `nodes` to values.
+"""From the syntax tree to values.
 
 There is no access to anything but data: an object's own keys, an array's items,
 ``length``; and nothing outlives the evaluation but its value.
@@ -6,50 +6,116 @@ There is no access to anything but data: an object's own keys, an array's items,
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
 
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
-from sphinx_docsnav.mdx.expressions.budget import check_weight
-from sphinx_docsnav.mdx.expressions.environment import Environment
-from sphinx_docsnav.mdx.expressions.expression_parser import parse_function
-from sphinx_docsnav.mdx.expressions.member_access import own_member
-from sphinx_docsnav.mdx.expressions.method_calls import (
-    MethodCalls,
-    described,
-    is_chained,
-    value_name,
-)
+from sphinx_docsnav.mdx.expressions.array_methods import ARRAY, CHANGING, FRESH
+from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
+from sphinx_docsnav.mdx.expressions.component_state import ComponentState
+from sphinx_docsnav.mdx.expressions.dates import DATE_METHODS
+from sphinx_docsnav.mdx.expressions.global_functions import FRAGMENT, GLOBALS, OBJECT_METHODS
+from sphinx_docsnav.mdx.expressions.memory import Environment, own_member
 from sphinx_docsnav.mdx.expressions.operators import binary, unary
-from sphinx_docsnav.mdx.expressions.regex_methods import make_regex
+from sphinx_docsnav.mdx.expressions.regular_expressions import REGEX, REGEX_STRING, make_regex
+from sphinx_docsnav.mdx.expressions.sets_and_maps import CHANGES, MAP, SET
+from sphinx_docsnav.mdx.expressions.statements import Calls
+from sphinx_docsnav.mdx.expressions.text_methods import NUMBER, STRING, Method
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
+    BuiltIn,
+    DateValue,
+    FunctionPosition,
     JsxComponent,
     JsxValue,
+    MapList,
     RefusalError,
+    RegexValue,
+    SetList,
     Unsupported,
     Value,
     is_nothing,
+    is_number,
     to_text,
     truthy,
+    unknown_function,
     unknown_name,
 )
 
+
+def is_chained(node: nodes.ExpressionNode) -> bool:
+    """Return whether ``?.`` occurs earlier in the same chain."""
+    while isinstance(node, (nodes.MemberAccess, nodes.Call)):
+        if node.optional:
+            return True
+        node = node.value if isinstance(node, nodes.MemberAccess) else node.callee
+    return False
+
+
+def described_call(node: nodes.MemberAccess) -> str:
+    """Return how a message names the method *node* of a name."""
+    owner = node.value.name if isinstance(node.value, nodes.Name) else ""
+    return f"{owner}.{node.key.value}" if isinstance(node.key, nodes.Literal) else owner
+
+
+def _unknown_method(callee: nodes.MemberAccess, value: Value, key: str) -> RefusalError:
+    if isinstance(value, BuiltIn):
+        return unknown_function(f"{value.name}.{key}", value.name, known=True)
+    if is_nothing(value):
+        name = described(callee.value)
+        return RefusalError(f"'{key}()' of {name} is called, which is {value_name(value)}")
+    return RefusalError(f"the method '{key}()' is not supported")
+
+
+def described(node: nodes.ExpressionNode) -> str:
+    """Return how a message names the value of *node*."""
+    if isinstance(node, nodes.Name):
+        return f"'{node.name}'"
+    if isinstance(node, nodes.MemberAccess) and isinstance(node.key, nodes.Literal):
+        return f"'{node.key.value}'"
+    return "a value"
+
+
+def value_name(value: Value) -> str:
+    """Return ``null`` or ``undefined``."""
+    return "null" if value is None else "undefined"
+
+
+def _method(  # noqa: PLR0911  # one line per kind of value
+    value: Value, name: str, arguments: list[Value]
+) -> tuple[Method | None, bool]:
+    """Return the method of *value* called *name*, and whether it changes *value*."""
+    if isinstance(value, str):
+        if arguments and isinstance(arguments[0], RegexValue):
+            return REGEX_STRING.get(name), False
+        return STRING.get(name), False
+    if isinstance(value, SetList):
+        return SET.get(name), name in CHANGES
+    if isinstance(value, MapList):
+        return MAP.get(name), name in CHANGES
+    if isinstance(value, list):
+        return CHANGING.get(name) or ARRAY.get(name), name in CHANGING
+    if isinstance(value, RegexValue):
+        return REGEX.get(name), False
+    if isinstance(value, DateValue):
+        return DATE_METHODS.get(name), False
+    if isinstance(value, dict):
+        return None if name in value else OBJECT_METHODS.get(name), False
+    return (NUMBER.get(name) if is_number(value) else None), False
+
+
 _LOGICAL = ("&&", "||", "??")
-_NUMBERS: dict[str, float] = {"NaN": math.nan, "Infinity": math.inf}
-_AS_VALUES = frozenset({"Boolean", "Number", "String", "parseFloat", "parseInt"})
-"""Functions that pages hand to others: ``lines.filter(Boolean)``."""
+_GLOBAL_THIS = "globalThis"
 
 
-@cache
-def _global_value(name: str) -> JsxComponent:
-    """Return the function *name* as a value; it takes one argument."""
-    return JsxComponent(parse_function(f"(value) {{ return {name}(value) }}"), {})
-
-
-class Evaluator(MethodCalls):
+class Evaluator(Calls):
     """One evaluation, with what it may still cost."""
+
+    def __init__(self, budget: Budget, place: FunctionPosition) -> None:
+        super().__init__(budget, place)
+        self.global_this: dict[str, Value] = dict(GLOBALS)
+        """``globalThis``; what a page puts there ends with the evaluation."""
+        self.component = ComponentState()
+        """The state of the component that is rendered."""
 
     def value(  # noqa: C901, PLR0911, PLR0912  # one line per kind of node
         self, node: nodes.ExpressionNode, scope: Mapping[str, Value]
@@ -88,7 +154,12 @@ class Evaluator(MethodCalls):
             case nodes.Assign():
                 return self._assign(node, scope)
             case nodes.New():
-                raise unknown_name(node.name, f"new {node.name}()")
+                return self._new(node, scope)
+            case nodes.Sequence():
+                return [self.value(item, scope) for item in node.items][-1]
+            case nodes.Delete():
+                owner = self.value(node.target.value, scope)
+                return self.changes.delete(owner, self.value(node.target.key, scope))
             case nodes.Refused():
                 raise RefusalError(f"{node.construct} is not supported")
 
@@ -100,11 +171,14 @@ class Evaluator(MethodCalls):
                 refusal.place = value.place
                 raise refusal
             return self.changes.current(value)
-        if name in _NUMBERS:
-            return _NUMBERS[name]
-        if name in _AS_VALUES:
-            return _global_value(name)
+        if name in GLOBALS:
+            return GLOBALS[name]
+        if name == _GLOBAL_THIS:
+            return self.changes.current(self.global_this)
         raise unknown_name(name)
+
+    def _knows(self, name: str, scope: Mapping[str, Value]) -> bool:
+        return name in scope or name in GLOBALS or name == _GLOBAL_THIS
 
     def _assign(self, node: nodes.Assign, scope: Mapping[str, Value]) -> Value:
         target = node.target
@@ -206,8 +280,6 @@ class Evaluator(MethodCalls):
         return value
 
     def _member(self, node: nodes.MemberAccess, scope: Mapping[str, Value]) -> Value:
-        if isinstance(node.value, nodes.Name) and node.value.name not in scope:
-            raise unknown_name(node.value.name)
         value = self.value(node.value, scope)
         if is_nothing(value):
             if node.optional or is_chained(node.value):
@@ -222,7 +294,7 @@ class Evaluator(MethodCalls):
         if (
             node.operator == "typeof"
             and isinstance(node.value, nodes.Name)
-            and node.value.name not in scope
+            and not self._knows(node.value.name, scope)
         ):
             return "undefined"
         return unary(node.operator, self.value(node.value, scope))
@@ -248,5 +320,91 @@ class Evaluator(MethodCalls):
         first, *rest = node.name.split(".")
         target = scope.get(first) if rest or not first.islower() else None
         for part in rest:
-            target = target.get(part) if isinstance(target, dict) else None
+            known = target.members if isinstance(target, BuiltIn) else target
+            target = known.get(part) if isinstance(known, Mapping) else None
+        if target is FRAGMENT:
+            return JsxValue("", props, children)
         return JsxValue(node.name, props, children, target)
+
+    def items(
+        self, parts: Iterable[nodes.ExpressionNode | nodes.Spread], scope: Mapping[str, Value]
+    ) -> list[Value]:
+        """Return the values of *parts*, with what is spread among them."""
+        items: list[Value] = []
+        for part in parts:
+            if isinstance(part, nodes.Spread):
+                spread = self.value(part.value, scope)
+                if not isinstance(spread, (list, str)):
+                    raise RefusalError("only an array can be spread here")
+                items += spread
+                self.budget.items(items)
+            else:
+                items.append(self.value(part, scope))
+        return self.budget.items(items)
+
+    def called(self, node: nodes.Call, scope: Mapping[str, Value]) -> Value:
+        """Return what a call gives."""
+        if isinstance(node.callee, nodes.MemberAccess):
+            return self._method_call(node.callee, node, scope)
+        function = self.value(node.callee, scope)
+        if node.optional and is_nothing(function):
+            return UNDEFINED
+        return self.call(function, self.items(node.arguments, scope))
+
+    def call_built_in(self, function: BuiltIn, arguments: list[Value]) -> Value:
+        """Call a function that every page knows."""
+        if function.function is None:
+            raise RefusalError(f"'{function.name}()' is not supported")
+        self.budget.step(8 + sum(len(item) // 16 for item in arguments if isinstance(item, list)))
+        if function.name == "Object.assign":
+            return self.changes.merge(arguments)
+        if function.name == "useState":
+            return self.component.state(self, arguments)
+        if function.name == "useReducer":
+            return self.component.reduced(self, arguments)
+        result = function.function(arguments, self.budget, self.call)
+        return self.budget.text(result) if isinstance(result, str) else self.changes.current(result)
+
+    def _new(self, node: nodes.New, scope: Mapping[str, Value]) -> Value:
+        first, *rest = node.name.split(".")
+        found = scope[first] if first in scope else GLOBALS.get(first)
+        for part in rest:
+            found = found.members.get(part) if isinstance(found, BuiltIn) else None
+        if not isinstance(found, BuiltIn) or found.function is None:
+            raise unknown_name(node.name, f"new {node.name}()")
+        return self.call_built_in(found, self.items(node.arguments, scope))
+
+    def _method_call(
+        self, callee: nodes.MemberAccess, node: nodes.Call, scope: Mapping[str, Value]
+    ) -> Value:
+        owner = callee.value
+        if isinstance(owner, nodes.Name) and not self._knows(owner.name, scope):
+            raise unknown_function(described_call(callee), owner.name)
+        value = self.value(owner, scope)
+        if is_nothing(value) and (callee.optional or is_chained(callee.value)):
+            return UNDEFINED
+        key = to_text(self.value(callee.key, scope))
+        arguments = self.items(node.arguments, scope)
+        method, is_changing = _method(value, key, arguments)
+        if method is not None:
+            self.budget.step(
+                8 + sum(len(item) // 16 for item in arguments if isinstance(item, list))
+            )
+            if is_changing:
+                value = self.changes.own(value)
+            result = method(value, arguments, self.budget, self.call)
+            if key in FRESH and isinstance(value, (list, str)):
+                return self.changes.made(result)
+            return (
+                self.budget.text(result)
+                if isinstance(result, str)
+                else self.changes.current(result)
+            )
+        member = value.get(key) if isinstance(value, dict) else None
+        if isinstance(value, BuiltIn):
+            member = value.members.get(key)
+        if isinstance(member, (BuiltIn, JsxComponent)):
+            return self.call(member, arguments)
+        if node.optional:
+            return UNDEFINED
+        raise _unknown_method(callee, value, key)

@@ -1,4 +1,4 @@
-"""Expressions: source text -> `nodes`. The grammar is closed; what is not in it is refused."""
+"""Expressions: source text -> syntax tree. The grammar is closed; what is not in it is refused."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError, number_of, unescape
-from sphinx_docsnav.mdx.expressions.literal_parser import LiteralParser
+from sphinx_docsnav.mdx.expressions.statement_parser import StatementParser
 from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Array,
     Assign,
@@ -18,17 +18,24 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Binary,
     Call,
     Conditional,
+    Delete,
     ExpressionNode,
     Function,
     Literal,
     MemberAccess,
     Name,
+    New,
     Object,
     Refused,
+    Regex,
     Spread,
+    Template,
     Unary,
 )
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED
+
+_REGEX = re.compile(r"/(?![*/])((?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-z]*)")
+
 
 _STRENGTH = {
     "??": 1,
@@ -105,7 +112,7 @@ def _placed(parser: ExpressionParser) -> Iterator[None]:
         raise
 
 
-class ExpressionParser(LiteralParser):
+class ExpressionParser(StatementParser):
     """Precedence climbing over the words of a source."""
 
     def expression(self) -> ExpressionNode:
@@ -149,7 +156,7 @@ class ExpressionParser(LiteralParser):
             self.deeper()
             right = self._binary(strength - 1 if strength == _POWER else strength)
             self.depth -= 1
-            left = _joined(operator, left, right)
+            left = Binary(operator, left, right)
 
     def _operator(self) -> str:
         """Return the operator at the current word; of a shift, whose signs are several words."""
@@ -169,6 +176,11 @@ class ExpressionParser(LiteralParser):
         if self.at("++", "--"):
             operator = self.advance()[0]
             return _stepped(self._postfix(self._primary()), operator, is_postfix=False)
+        if self.take("delete"):
+            target = self._postfix(self._primary())
+            if not isinstance(target, MemberAccess):
+                raise ExpressionError("'delete' is not supported")
+            return Delete(target)
         if self.at("await"):
             self.advance()
             self.deeper()
@@ -240,7 +252,7 @@ class ExpressionParser(LiteralParser):
             return self._named()
         if self.at("("):
             self.advance()
-            value = self.expression()
+            value = self.sequence()
             self.expect(")")
             return value
         if self.take("["):
@@ -282,6 +294,80 @@ class ExpressionParser(LiteralParser):
             raise ExpressionError("'async' is not supported")
         return replace(function, refusal="an async function is not supported")
 
+    def object(self) -> ExpressionNode:
+        """Return the object whose brace is the current word."""
+        self.expect("{")
+        entries: list[tuple[ExpressionNode, ExpressionNode] | Spread] = []
+        while not self.at("}"):
+            entries.append(self._entry())
+            if not self.take(","):
+                break
+        self.expect("}")
+        return Object(tuple(entries))
+
+    def _entry(self) -> tuple[ExpressionNode, ExpressionNode] | Spread:
+        if self.take("..."):
+            return Spread(self.expression())
+        if self.take("["):
+            key: ExpressionNode = self.expression()
+            self.expect("]")
+        elif self.kind == "string":
+            key = Literal(unescape(self.advance()[1:-1]))
+        elif self.kind == "number":
+            key = Literal(str(number_of(self.advance())))
+        else:
+            name = self.identifier()
+            if self.at("("):
+                return Literal(name), self.function()
+            if not self.at(":"):
+                return Literal(name), Name(name)
+            key = Literal(name)
+        self.expect(":")
+        return key, self.expression()
+
+    def template(self) -> ExpressionNode:
+        """Read a template literal whose first backtick is the current word."""
+        parts: list[str | ExpressionNode] = []
+        pos = start = self.pos + 1
+        source = self.source
+        while True:
+            if pos >= len(source):
+                raise ExpressionError("the template is not closed")
+            char = source[pos]
+            if char == "\\":
+                pos += 2
+            elif char == "`":
+                parts.append(unescape(source[start:pos]))
+                self.move(pos + 1)
+                return Template(tuple(part for part in parts if part != ""))
+            elif source.startswith("${", pos):
+                parts.append(unescape(source[start:pos]))
+                self.move(pos + 2)
+                parts.append(self.expression())
+                if not self.at("}"):
+                    raise ExpressionError(f"expected '}}', found {self.word or 'the end'!r}")
+                pos = start = self.end
+            else:
+                pos += 1
+
+    def regex(self) -> Regex:
+        """Return the regular expression whose first slash is the current word."""
+        match = _REGEX.match(self.source, self.pos)
+        if match is None:
+            raise ExpressionError("the regular expression that '/' starts is not closed")
+        self.move(match.end())
+        return Regex(match[1], match[2])
+
+    def new(self) -> ExpressionNode:
+        """Return what follows ``new``."""
+        if self.kind != "name":
+            raise ExpressionError("'new' is not supported")
+        name = self.identifier()
+        while self.take("."):
+            name += f".{self.identifier()}"
+        arguments = self.arguments() if self.at("(") else ()
+        return New(name, arguments)
+
 
 def _parts(node: ExpressionNode | Spread | AssignmentParts) -> AssignmentParts | None:
     """Return what ``[a, b] = …`` and ``({a, b} = …)`` assign to, ``None`` if it is no variable."""
@@ -307,10 +393,6 @@ def _parts(node: ExpressionNode | Spread | AssignmentParts) -> AssignmentParts |
             return None
         entries.append((Literal(key) if isinstance(key, int) else key, target, default))
     return AssignmentParts(tuple(entries), is_array)
-
-
-def _joined(operator: str, left: ExpressionNode, right: ExpressionNode) -> ExpressionNode:
-    return Refused("'instanceof'") if operator == "instanceof" else Binary(operator, left, right)
 
 
 def _stepped(target: ExpressionNode, operator: str, *, is_postfix: bool) -> ExpressionNode:

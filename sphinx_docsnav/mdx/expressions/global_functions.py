@@ -1,21 +1,43 @@
-"""The few pure functions that every page can call: ``Object.keys()``, ``Math.max()``."""
+"""What every page knows by name: ``Object.keys()``, ``Math.PI``, ``new Map()``, React's hooks.
+
+Everything here is a value like any other: it can be taken apart, handed on and
+called, but not changed. A page is rendered once: effects do not run.
+"""
 
 from __future__ import annotations
 
 import json
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from urllib.parse import quote, unquote
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget, check_weight
-from sphinx_docsnav.mdx.expressions.collections_of_pages import make_map, make_set
-from sphinx_docsnav.mdx.expressions.methods import CallFunction, text_argument, whole
+from sphinx_docsnav.mdx.expressions.dates import DATE, new_date
+from sphinx_docsnav.mdx.expressions.memory import own_member
+from sphinx_docsnav.mdx.expressions.regular_expressions import make_regex
+from sphinx_docsnav.mdx.expressions.sets_and_maps import make_map, make_set
+from sphinx_docsnav.mdx.expressions.text_methods import (
+    CallFunction,
+    Method,
+    text_argument,
+    to_locale,
+    whole,
+)
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
+    BuiltIn,
+    JsxComponent,
+    JsxValue,
+    MapList,
     RefusalError,
+    RegexValue,
+    SetList,
+    ThrownError,
     Value,
+    is_nothing,
     is_number,
+    strictly_equal,
     tidy,
     to_number,
     to_text,
@@ -26,7 +48,11 @@ GlobalFunction = Callable[[list[Value], Budget, CallFunction], Value]
 """Takes the arguments, what the evaluation may cost, and a function that calls functions."""
 
 _NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+))")
-_WHOLE = re.compile(r"\s*([+-]?\d{1,300})")
+_WHOLE = re.compile(r"\s*([+-]?)(0[xX])?([0-9a-zA-Z]{1,300})")
+
+
+def _first(arguments: list[Value]) -> Value:
+    return arguments[0] if arguments else UNDEFINED
 
 
 def _dictionary(arguments: list[Value]) -> dict[str, Value]:
@@ -102,12 +128,31 @@ def _parse(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value
     try:
         return json.loads(text)
     except ValueError:
-        raise RefusalError("JSON.parse() of a text that is not JSON") from None
+        error = ThrownError("JSON.parse() of a text that is not JSON")
+        error.value = {"name": "SyntaxError", "message": "the text is not JSON"}
+        raise error from None
 
 
-def _read_number(pattern: re.Pattern[str], text: str) -> int | float:
-    found = pattern.match(text)
+def _parse_float(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+    found = _NUMBER.match(text_argument(arguments, 0))
     return tidy(float(found[1])) if found else math.nan
+
+
+def _parse_int(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+    found = _WHOLE.match(text_argument(arguments, 0))
+    base = whole(arguments, 1, 0)
+    if found is None or base not in range(37) or base == 1:
+        return math.nan
+    sign, prefix, letters = found.groups()
+    if prefix and base not in (0, 16):
+        return 0
+    base = base or (16 if prefix else 10)
+    digits = ""
+    for letter in letters:
+        if not letter.isascii() or int(letter, 36) >= base:
+            break
+        digits += letter
+    return tidy(int(sign + digits, base)) if digits else math.nan
 
 
 def _numbers(arguments: list[Value]) -> list[int | float]:
@@ -122,63 +167,343 @@ def _rounding(operation: Callable[[float], float]) -> GlobalFunction:
     return rounded
 
 
-def _first(arguments: list[Value]) -> Value:
-    return arguments[0] if arguments else UNDEFINED
-
-
 def _is_integer(value: Value) -> bool:
     return is_number(value) and float(value).is_integer()
 
 
-GLOBAL: dict[str, GlobalFunction] = {
-    "new Set": make_set,
-    "new Map": make_map,
-    "String": lambda arguments, *_: text_argument(arguments, 0, ""),
-    "Number": lambda arguments, *_: to_number(arguments[0]) if arguments else 0,
-    "Boolean": lambda arguments, *_: truthy(_first(arguments)),
-    "Array": _array,
-    "parseInt": lambda arguments, *_: _read_number(_WHOLE, text_argument(arguments, 0)),
-    "parseFloat": lambda arguments, *_: _read_number(_NUMBER, text_argument(arguments, 0)),
-    "isNaN": lambda arguments, *_: math.isnan(to_number(_first(arguments))),
-    "encodeURIComponent": lambda arguments, *_: quote(
-        text_argument(arguments, 0), safe="-_.!~*'()"
+def _is_safe(value: Value) -> bool:
+    return _is_integer(value) and abs(value) < 2**53
+
+
+def _real(operation: Callable[..., float]) -> GlobalFunction:
+    """Return a function of numbers that is NaN or infinite where *operation* has no value."""
+
+    def calculated(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+        numbers = [float(number) for number in _numbers(arguments)]
+        try:
+            return tidy(float(operation(*numbers)))
+        except OverflowError:
+            return math.inf
+        except (TypeError, ValueError):
+            return math.nan
+
+    return calculated
+
+
+def _logarithm(operation: Callable[[float], float]) -> Callable[[float], float]:
+    return lambda number: -math.inf if number == 0 else operation(number)
+
+
+def _has_own(arguments: list[Value], _budget: Budget, _call: CallFunction) -> bool:
+    owner, key, *_ = (*arguments, UNDEFINED, UNDEFINED)
+    return (
+        to_text(key) in owner
+        if isinstance(owner, dict)
+        else own_member(owner, key) is not UNDEFINED
+    )
+
+
+def _is_same(arguments: list[Value], _budget: Budget, _call: CallFunction) -> bool:
+    left, right, *_ = (*arguments, UNDEFINED, UNDEFINED)
+    if isinstance(left, float) and isinstance(right, float) and math.isnan(left):
+        return math.isnan(right)
+    return strictly_equal(left, right)
+
+
+def _is_array(value: Value) -> bool:
+    return isinstance(value, list) and not isinstance(value, (SetList, MapList))
+
+
+def _extreme(choose: Callable[..., float], arguments: list[Value], empty: float) -> int | float:
+    numbers = _numbers(arguments)
+    return math.nan if any(map(math.isnan, numbers)) else choose(numbers, default=empty)
+
+
+def _grouped(arguments: list[Value], budget: Budget, call: CallFunction) -> dict[str, Value]:
+    items, function, *_ = (*arguments, UNDEFINED, UNDEFINED)
+    if not isinstance(items, list):
+        raise RefusalError("Object.groupBy() of something that is not an array")
+    found: dict[str, Value] = {}
+    for index, item in enumerate(items):
+        budget.step()
+        found.setdefault(to_text(call(function, [item, index])), []).append(item)
+    return found
+
+
+def _error(arguments: list[Value], _budget: Budget, _call: CallFunction) -> dict[str, Value]:
+    return {"name": "Error", "message": text_argument(arguments, 0, "")}
+
+
+def _new_regex(arguments: list[Value], _budget: Budget, _call: CallFunction) -> RegexValue:
+    given = _first(arguments)
+    if isinstance(given, RegexValue):
+        return make_regex(given.pattern, text_argument(arguments, 1, given.flags))
+    return make_regex(text_argument(arguments, 0, "(?:)"), text_argument(arguments, 1, ""))
+
+
+def _number_format(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+    def formatted(given: list[Value], budget: Budget, call: CallFunction) -> str:
+        return to_locale(to_number(_first(given)), arguments, budget, call)
+
+    return {"format": BuiltIn("format", formatted)}
+
+
+# --- React ----------------------------------------------------------------------------------
+
+
+def _children(arguments: list[Value], budget: Budget) -> list[Value]:
+    """Return what is in ``children`` as a flat list, without what shows nothing."""
+    flat: list[Value] = []
+    left = [_first(arguments)]
+    while left:
+        budget.step()
+        item = left.pop()
+        if isinstance(item, list):
+            left += reversed(item)
+        elif not is_nothing(item) and not isinstance(item, bool):
+            flat.append(item)
+    return flat
+
+
+def _map_children(arguments: list[Value], budget: Budget, call: CallFunction) -> list[Value]:
+    function = arguments[1] if len(arguments) > 1 else UNDEFINED
+    children = _children(arguments, budget)
+    return budget.items([call(function, [item, index]) for index, item in enumerate(children)])
+
+
+def _each_child(arguments: list[Value], budget: Budget, call: CallFunction) -> Value:
+    _map_children(arguments, budget, call)
+    return UNDEFINED
+
+
+def _create_element(arguments: list[Value], _budget: Budget, _call: CallFunction) -> JsxValue:
+    kind, given, *children = (*arguments, UNDEFINED, UNDEFINED)[: max(len(arguments), 2)]
+    props = dict(given) if isinstance(given, dict) else {}
+    inside = props.pop("children", UNDEFINED)
+    if not children and inside is not UNDEFINED:
+        children = [inside]
+    if isinstance(kind, str):
+        return JsxValue(kind, props, tuple(children))
+    name = kind.name if isinstance(kind, JsxComponent) else ""
+    return JsxValue(name, props, tuple(children), None if kind is FRAGMENT else kind or None)
+
+
+def _clone_element(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+    element, given, *children = (*arguments, UNDEFINED, UNDEFINED)[: max(len(arguments), 2)]
+    if not isinstance(element, JsxValue):
+        raise RefusalError("React.cloneElement() of something that is not an element")
+    props = {**element.props, **(given if isinstance(given, dict) else {})}
+    return JsxValue(element.name, props, tuple(children) or element.children, element.target)
+
+
+def _context(arguments: list[Value], _budget: Budget, _call: CallFunction) -> dict[str, Value]:
+    return {"value": _first(arguments), "Provider": FRAGMENT, "Consumer": UNDEFINED}
+
+
+def _context_value(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+    given = _first(arguments)
+    return given.get("value", UNDEFINED) if isinstance(given, dict) else UNDEFINED
+
+
+def _same(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+    return _first(arguments)
+
+
+def _nothing(_arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+    return UNDEFINED
+
+
+FRAGMENT = BuiltIn("Fragment")
+"""``<Fragment>`` as a value."""
+
+
+def _namespace(
+    name: str,
+    functions: Mapping[str, GlobalFunction],
+    constants: Mapping[str, Value] | None = None,
+    function: GlobalFunction | None = None,
+) -> BuiltIn:
+    members: dict[str, Value] = dict(constants or {})
+    members |= {key: BuiltIn(f"{name}.{key}", made) for key, made in functions.items()}
+    return BuiltIn(name, function, members)
+
+
+_HOOKS: dict[str, GlobalFunction] = {
+    "useState": _nothing,  # the evaluator has the states
+    "useReducer": _nothing,
+    "useMemo": lambda arguments, _budget, call: call(_first(arguments), []),
+    "useCallback": _same,
+    "useRef": lambda arguments, *_: {"current": _first(arguments)},
+    "useContext": _context_value,
+    "useId": lambda *_: "id",
+    "useEffect": _nothing,
+    "useLayoutEffect": _nothing,
+    "useInsertionEffect": _nothing,
+    "useDeferredValue": _same,
+    "useTransition": lambda *_: [False, BuiltIn("startTransition", _nothing)],
+    "useSyncExternalStore": lambda arguments, _budget, call: call(
+        arguments[-1] if arguments else UNDEFINED, []
     ),
-    "decodeURIComponent": lambda arguments, *_: unquote(text_argument(arguments, 0)),
-    "encodeURI": lambda arguments, *_: quote(
-        text_argument(arguments, 0), safe="-_.!~*'();/?:@&=+$,#"
-    ),
-    "Object.keys": lambda arguments, *_: list(_dictionary(arguments)),
-    "Object.values": lambda arguments, *_: list(_dictionary(arguments).values()),
-    "Object.entries": lambda arguments, *_: [
-        [key, value] for key, value in _dictionary(arguments).items()
-    ],
-    "Object.fromEntries": _from_entries,
-    "Object.freeze": lambda arguments, *_: _first(arguments),
-    "Array.isArray": lambda arguments, *_: isinstance(_first(arguments), list),
-    "Array.from": _array_from,
-    "Array.of": lambda arguments, *_: list(arguments),
-    "JSON.stringify": _stringify,
-    "JSON.parse": _parse,
-    "Number.isInteger": lambda arguments, *_: _is_integer(_first(arguments)),
-    "Number.isNaN": lambda arguments, *_: is_number(_first(arguments)) and math.isnan(arguments[0]),
-    "Number.parseInt": lambda arguments, *_: _read_number(_WHOLE, text_argument(arguments, 0)),
-    "Number.parseFloat": lambda arguments, *_: _read_number(_NUMBER, text_argument(arguments, 0)),
-    "String.fromCharCode": lambda arguments, *_: "".join(
-        chr(code)
-        for code in (whole([item], 0, 0) for item in arguments)
-        if 0 < code < 0xD800  # noqa: PLR2004  # no surrogates
-    ),
-    "console.log": lambda *_: UNDEFINED,
-    "console.warn": lambda *_: UNDEFINED,
-    "console.error": lambda *_: UNDEFINED,
-    "Math.max": lambda arguments, *_: max(_numbers(arguments), default=-math.inf),
-    "Math.min": lambda arguments, *_: min(_numbers(arguments), default=math.inf),
-    "Math.abs": _rounding(abs),
-    "Math.floor": _rounding(math.floor),
-    "Math.ceil": _rounding(math.ceil),
-    "Math.round": _rounding(lambda number: math.floor(number + 0.5)),
-    "Math.trunc": _rounding(math.trunc),
-    "Math.sign": _rounding(lambda number: (number > 0) - (number < 0)),
-    "Math.sqrt": _rounding(lambda number: math.sqrt(number) if number >= 0 else math.nan),
 }
-"""By full name."""
+_REACT: dict[str, GlobalFunction] = {
+    "createElement": _create_element,
+    "cloneElement": _clone_element,
+    "isValidElement": lambda arguments, *_: isinstance(_first(arguments), JsxValue),
+    "createContext": _context,
+    "memo": _same,
+    "forwardRef": _same,
+}
+_CHILDREN: dict[str, GlobalFunction] = {
+    "map": _map_children,
+    "forEach": _each_child,
+    "toArray": lambda arguments, budget, _call: _children(arguments, budget),
+    "count": lambda arguments, budget, _call: len(_children(arguments, budget)),
+    "only": _same,
+}
+_MATH: dict[str, GlobalFunction] = {
+    "max": lambda arguments, *_: _extreme(max, arguments, -math.inf),
+    "min": lambda arguments, *_: _extreme(min, arguments, math.inf),
+    "abs": _rounding(abs),
+    "floor": _rounding(math.floor),
+    "ceil": _rounding(math.ceil),
+    "round": _rounding(lambda number: math.floor(number + 0.5)),
+    "trunc": _rounding(math.trunc),
+    "sign": _rounding(lambda number: (number > 0) - (number < 0)),
+    "sqrt": _real(math.sqrt),
+    "pow": _real(math.pow),
+    "hypot": _real(math.hypot),
+    "log": _real(_logarithm(math.log)),
+    "log2": _real(_logarithm(math.log2)),
+    "log10": _real(_logarithm(math.log10)),
+    **{
+        name: _real(getattr(math, name))
+        for name in ("cbrt", "exp", "sin", "cos", "tan", "atan", "atan2", "asin", "acos")
+    },
+}
+_NUMBER_FUNCTIONS: dict[str, GlobalFunction] = {
+    "isInteger": lambda arguments, *_: _is_integer(_first(arguments)),
+    "isSafeInteger": lambda arguments, *_: _is_safe(_first(arguments)),
+    "isFinite": lambda arguments, *_: is_number(_first(arguments)) and math.isfinite(arguments[0]),
+    "isNaN": lambda arguments, *_: is_number(_first(arguments)) and math.isnan(arguments[0]),
+    "parseInt": _parse_int,
+    "parseFloat": _parse_float,
+}
+_NUMBER_CONSTANTS: dict[str, Value] = {
+    "MAX_SAFE_INTEGER": 2**53 - 1,
+    "MIN_SAFE_INTEGER": 1 - 2**53,
+    "MAX_VALUE": 1.7976931348623157e308,
+    "MIN_VALUE": 5e-324,
+    "EPSILON": 2**-52,
+    "POSITIVE_INFINITY": math.inf,
+    "NEGATIVE_INFINITY": -math.inf,
+    "NaN": math.nan,
+}
+_OBJECT: dict[str, GlobalFunction] = {
+    "keys": lambda arguments, *_: list(_dictionary(arguments)),
+    "values": lambda arguments, *_: list(_dictionary(arguments).values()),
+    "entries": lambda arguments, *_: [[key, item] for key, item in _dictionary(arguments).items()],
+    "fromEntries": _from_entries,
+    "assign": _nothing,  # the evaluator knows what may be changed
+    "freeze": _same,
+    "hasOwn": _has_own,
+    "is": _is_same,
+    "groupBy": _grouped,
+}
+
+
+def _character(code: int) -> str:
+    return chr(code) if 0 < code < 0xD800 or 0xE000 <= code <= 0x10FFFF else ""  # noqa: PLR2004  # no surrogates
+
+
+def _characters(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+    return "".join(_character(whole([item], 0, 0)) for item in arguments)
+
+
+def _plain_functions(functions: Mapping[str, GlobalFunction]) -> dict[str, Value]:
+    return {name: BuiltIn(name, function) for name, function in functions.items()}
+
+
+GLOBALS: dict[str, Value] = {
+    **_plain_functions(_HOOKS),
+    **_plain_functions(
+        {
+            "Boolean": lambda arguments, *_: truthy(_first(arguments)),
+            "parseInt": _parse_int,
+            "parseFloat": _parse_float,
+            "isNaN": lambda arguments, *_: math.isnan(to_number(_first(arguments))),
+            "isFinite": lambda arguments, *_: math.isfinite(to_number(_first(arguments))),
+            "encodeURIComponent": lambda arguments, *_: quote(
+                text_argument(arguments, 0), safe="-_.!~*'()"
+            ),
+            "decodeURIComponent": lambda arguments, *_: unquote(text_argument(arguments, 0)),
+            "encodeURI": lambda arguments, *_: quote(
+                text_argument(arguments, 0), safe="-_.!~*'();/?:@&=+$,#"
+            ),
+            "decodeURI": lambda arguments, *_: unquote(text_argument(arguments, 0)),
+            "RegExp": _new_regex,
+            "Error": _error,
+            "TypeError": _error,
+            "RangeError": _error,
+            "Set": make_set,
+            "Map": make_map,
+            "WeakMap": make_map,
+            "WeakSet": make_set,
+        }
+    ),
+    "NaN": math.nan,
+    "Infinity": math.inf,
+    "Number": _namespace(
+        "Number",
+        _NUMBER_FUNCTIONS,
+        _NUMBER_CONSTANTS,
+        lambda arguments, *_: to_number(arguments[0]) if arguments else 0,
+    ),
+    "String": _namespace(
+        "String",
+        {"fromCharCode": _characters, "fromCodePoint": _characters},
+        function=lambda arguments, *_: text_argument(arguments, 0, ""),
+    ),
+    "Object": _namespace("Object", _OBJECT),
+    "Array": _namespace(
+        "Array",
+        {
+            "isArray": lambda arguments, *_: _is_array(_first(arguments)),
+            "from": _array_from,
+            "of": lambda arguments, *_: list(arguments),
+        },
+        function=_array,
+    ),
+    "JSON": _namespace("JSON", {"stringify": _stringify, "parse": _parse}),
+    "Math": _namespace(
+        "Math",
+        _MATH,
+        {
+            "PI": math.pi,
+            "E": math.e,
+            "SQRT2": math.sqrt(2),
+            "LN2": math.log(2),
+            "LN10": math.log(10),
+        },
+    ),
+    "Date": _namespace("Date", DATE, function=new_date),
+    "Intl": _namespace("Intl", {"NumberFormat": _number_format}),
+    "console": _namespace(
+        "console", dict.fromkeys(("log", "warn", "error", "info", "debug"), _nothing)
+    ),
+    "React": _namespace(
+        "React",
+        _REACT,
+        {
+            **_plain_functions(_HOOKS),
+            "Children": _namespace("React.Children", _CHILDREN),
+            "Fragment": FRAGMENT,
+        },
+    ),
+    "Fragment": FRAGMENT,
+}
+"""By name. Assigning to ``globalThis`` changes a copy."""
+OBJECT_METHODS: dict[str, Method] = {
+    "hasOwnProperty": lambda value, arguments, *_: to_text(_first(arguments)) in value,
+    "toString": lambda value, *_: to_text(value),
+}
+"""The methods of objects."""

@@ -9,9 +9,14 @@ from collections.abc import Callable
 from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
+    BuiltIn,
+    DateValue,
     JsxComponent,
     JsxValue,
+    MapList,
     RefusalError,
+    RegexValue,
+    SetList,
     Value,
     is_number,
     loosely_equal,
@@ -54,10 +59,14 @@ def type_name(value: Value) -> str:
         return "number"
     if value is UNDEFINED:
         return "undefined"
+    if isinstance(value, BuiltIn):
+        return "function" if value.function else "object"
     return "function" if isinstance(value, JsxComponent) else "object"
 
 
-def binary(sign: str, left: Value, right: Value, budget: Budget) -> Value:
+def binary(  # noqa: PLR0911  # one line per group of operators
+    sign: str, left: Value, right: Value, budget: Budget
+) -> Value:
     """Return ``left sign right`` for operators that look at both sides."""
     if sign in ("===", "!=="):
         return strictly_equal(left, right) == (sign == "===")
@@ -65,12 +74,31 @@ def binary(sign: str, left: Value, right: Value, budget: Budget) -> Value:
         return loosely_equal(left, right) == (sign == "==")
     if sign in _COMPARE:
         return _compare(sign, left, right)
+    if sign == "instanceof":
+        return _is_instance(left, right)
     if sign == "in":
         return isinstance(right, dict) and to_text(left) in right
     if sign == "+" and not (_adds(left) and _adds(right)):
         return _concatenated(left, right, budget)
     numbers = to_number(left), to_number(right)
     return _BITWISE[sign](*map(_bits, numbers)) if sign in _BITWISE else _arithmetic(sign, *numbers)
+
+
+def _is_instance(value: Value, kind: Value) -> bool:
+    """Return ``value instanceof kind``: pages have no classes of their own."""
+    if not isinstance(kind, BuiltIn):
+        raise RefusalError("'instanceof' is not supported")
+    kinds: dict[str, object] = {"Set": SetList, "Map": MapList, "Date": DateValue}
+    if kind.name == "Array":
+        return isinstance(value, list) and not isinstance(value, (SetList, MapList))
+    if kind.name == "RegExp":
+        return isinstance(value, RegexValue)
+    if kind.name.endswith("Error"):
+        return isinstance(value, dict) and "message" in value
+    if kind.name == "Object":
+        return isinstance(value, (list, dict))
+    found = kinds.get(kind.name)
+    return isinstance(found, type) and isinstance(value, found)
 
 
 def _bits(number: float) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -66,6 +66,13 @@ class RefusalError(Exception):
         """The statement that was refused."""
 
 
+class ThrownError(RefusalError):
+    """An error that the page's own ``catch`` may take."""
+
+    value: Any = UNDEFINED
+    """What was thrown."""
+
+
 _NOT_IN_A_BUILD = {
     "Date": "a page is built once and read on other days; write the date as text",
     **dict.fromkeys(
@@ -87,8 +94,8 @@ _NOT_IN_A_BUILD = {
 }
 """Names that every script in a browser knows, and why they have no value."""
 
-_STANDARD = frozenset({"Array", "Intl", "JSON", "Math", "Number", "Object", "Promise", "String"})
-"""Objects of JavaScript that every script knows; pages know a part of their functions."""
+_STANDARD = frozenset({"Promise"})
+"""Objects of JavaScript that every script knows, and pages do not."""
 
 
 def unknown_name(name: str, construct: str = "") -> RefusalError:
@@ -105,11 +112,14 @@ def unknown_name(name: str, construct: str = "") -> RefusalError:
     return RefusalError(f"'{name}' is not known here", name)
 
 
-def unknown_function(name: str, owner: str) -> RefusalError:
-    """Return the refusal of a function *name* of an *owner* that nothing defines."""
+def unknown_function(name: str, owner: str, *, known: bool = False) -> RefusalError:
+    """Return the refusal of a function *name* of an *owner* that has none of that name.
+
+    :param known: whether pages know other functions of *owner*.
+    """
     if name in _NOT_IN_A_BUILD:
         return unknown_name(name)
-    if owner in _STANDARD:
+    if owner in _STANDARD or (known and owner not in _NOT_IN_A_BUILD):
         return RefusalError(f"'{name}()' is not supported")
     return unknown_name(owner)
 
@@ -126,6 +136,19 @@ class JsxComponent:
     """The name it was exported under."""
     place: FunctionPosition = FunctionPosition()
     """Where its source starts."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BuiltIn:
+    """A function or object that every page knows, such as ``Math`` and ``Math.max``."""
+
+    name: str
+    """Its full name, as messages write it."""
+    function: Callable[..., Any] | None = None
+    """What a call does; ``None`` if it cannot be called. It takes the arguments, the budget, and
+    a function that calls functions."""
+    members: Mapping[str, Any] = field(default_factory=dict)
+    """Its members; no page can change them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +189,14 @@ class RegexValue:
 
     def __str__(self) -> str:
         return f"/{self.pattern}/{self.flags}"
+
+
+@dataclass(frozen=True, slots=True)
+class DateValue:
+    """A moment that the page names."""
+
+    time: float
+    """Milliseconds from 1970 in UTC; NaN if it is no date."""
 
 
 class MatchList(list[Any]):
@@ -266,6 +297,8 @@ def to_number(value: Value) -> int | float:
         return int(value) if isinstance(value, bool) else value
     if value is None:
         return 0
+    if isinstance(value, DateValue):
+        return tidy(value.time)
     if isinstance(value, str):
         text = value.strip()
         try:

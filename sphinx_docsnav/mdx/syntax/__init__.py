@@ -12,20 +12,16 @@ import re
 
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from sphinx_docsnav.mdx.syntax import (
-    autolink,
     core,
     dispatch,
-    entities,
     flow,
-    lists,
+    formulas,
+    inline_marks,
+    markdown_blocks,
     open_marks,
-    paragraphs,
-    strike,
-    tables,
     text,
 )
 
@@ -69,9 +65,9 @@ def make_parser(*, math: bool) -> MarkdownIt:
         ]
     )
     block, inline = md.block.ruler, md.inline.ruler
-    block.at("paragraph", paragraphs.paragraph)
-    block.at("list", lists.list_block, {"alt": ["paragraph", "reference", "blockquote"]})
-    block.at("table", tables.table, {"alt": ["paragraph", "reference"]})
+    block.at("paragraph", markdown_blocks.paragraph)
+    block.at("list", markdown_blocks.list_block, {"alt": ["paragraph", "reference", "blockquote"]})
+    block.at("table", markdown_blocks.table, {"alt": ["paragraph", "reference"]})
     block.before("table", "too_deep", core.too_deep)
     block.before("table", "mdx_esm", flow.esm)
     block.before("table", "mdx_flow", flow.flow, INTERRUPTS)
@@ -81,18 +77,12 @@ def make_parser(*, math: bool) -> MarkdownIt:
     md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
     inline.after("footnote_ref", "bracket", text.report_bracket)
     if math:
-        md.use(
-            dollarmath_plugin,
-            allow_labels=False,
-            allow_space=True,
-            allow_digits=True,
-            double_inline=True,
-        )
-    strike.install(md)
+        formulas.install(md)
+    inline_marks.install_strike(md)
     open_marks.install(md)
-    entities.install(md)
+    inline_marks.install_entities(md)
     text.locate_links(md)
-    autolink.install(md)
+    inline_marks.install_autolinks(md)
     core.install(md)
     dispatch.freeze(md)
     return md

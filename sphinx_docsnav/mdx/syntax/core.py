@@ -9,14 +9,13 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.source_map import ContentPlace
 from sphinx_docsnav.mdx.syntax.dispatch import STOP
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
-from sphinx_docsnav.mdx.syntax.joined_items import ITEM_STARTS, report_items
-from sphinx_docsnav.mdx.syntax.misread import report_fence, report_text
+from sphinx_docsnav.mdx.syntax.misread import ITEM_STARTS, report_fence, report_items, report_text
 from sphinx_docsnav.mdx.syntax.open_marks import report_open_marks
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
 from sphinx_docsnav.mdx.syntax.text import FORMULA
+from sphinx_docsnav.mdx.tag_scanner import ContentPlace
 from sphinx_docsnav.mdx.tags import Form
 
 MAX_LEVEL = 60

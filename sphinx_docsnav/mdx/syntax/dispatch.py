@@ -89,7 +89,9 @@ def _append_old(state: StateInline, text: str) -> None:
     state.pending += text
 
 
-_append: Callable[[StateInline, str], None] = getattr(StateInline, "append_pending", _append_old)
+append_text: Callable[[StateInline, str], None] = getattr(
+    StateInline, "append_pending", _append_old
+)
 """Add to the text that is no token yet; markdown-it-py 4.0 has no method for it."""
 
 
@@ -163,7 +165,7 @@ class InlineParser(ParserInline):
             match = STOP.search(src, pos, end)
             stop = match.start() if match else end
             if stop > pos:
-                _append(state, src[pos:stop])
+                append_text(state, src[pos:stop])
                 state.pos = stop
                 continue
             if state.level < deepest:
@@ -171,7 +173,7 @@ class InlineParser(ParserInline):
                     if rule(state, False):
                         break
             if state.pos == pos:
-                _append(state, src[pos])
+                append_text(state, src[pos])
                 state.pos = pos + 1
         if state.pending:
             state.pushPending()

@@ -9,9 +9,15 @@ from markdown_it.rules_block import StateBlock
 
 from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.esm import is_closed, scan_esm
-from sphinx_docsnav.mdx.source_map import ContentPlace, SourcePlace, TextOrigin
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
-from sphinx_docsnav.mdx.tag_scanner import Piece, ScanFailure, scan_tag
+from sphinx_docsnav.mdx.tag_scanner import (
+    ContentPlace,
+    Piece,
+    ScanFailure,
+    SourcePlace,
+    TextOrigin,
+    scan_tag,
+)
 from sphinx_docsnav.mdx.tags import Form, Tag
 
 MAX_LINES = 3_000

@@ -7,7 +7,7 @@ from typing import Any
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.braces import ScanLimit
-from sphinx_docsnav.mdx.source_map import TextOrigin
+from sphinx_docsnav.mdx.tag_scanner import TextOrigin
 
 KEY = "docsnav"
 MAX_PROBLEMS = 100
@@ -51,6 +51,8 @@ class ParserState:
         """Words have ``**`` after them, as if they referred to a footnote."""
         self.open_marks: list[tuple[tuple[int, int], str, str]] = []
         """For each ``__`` or backtick that nothing closes: place, message and hint."""
+        self.missing_dollars: set[tuple[str, int, int]] = set()
+        """Text, its end and number of dollars: so many are not in the rest of that text."""
         self.in_row = False
         """The inline content is a cell of a table."""
         self.has_pairs = False

@@ -1,22 +1,119 @@
-"""The schemas of a specification that have pages of their own, and who uses them."""
+"""The schemas that have pages of their own: which they are, who uses them, what they show."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from sphinx_docsnav.openapi.content.field_view import Mode
-from sphinx_docsnav.openapi.content.inline_schemas import InlineSchemas, schemas_of_bodies
+from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
+from sphinx_docsnav.openapi.content.layout import SMALL, Layout, has_inside
+from sphinx_docsnav.openapi.content.media import Example, read_examples
 from sphinx_docsnav.openapi.content.members import levels, members, open_choices
-from sphinx_docsnav.openapi.content.schema import Flat, Parts, flatten
+from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, Parts, flatten
 from sphinx_docsnav.openapi.content.schema_phrases import MAX_VALUES
-from sphinx_docsnav.openapi.content.schema_tree import SMALL, has_inside
-from sphinx_docsnav.openapi.content.value_reader import Reader, component_name
+from sphinx_docsnav.openapi.content.sentences import spelt
+from sphinx_docsnav.openapi.content.value_reader import Reader, Tell, component_name
 from sphinx_docsnav.openapi.operation import Operation, as_list, as_object
 from sphinx_docsnav.openapi.pointer import Keys
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Specification
+
+MAX_TOGETHER = 300
+"""A schema with at most so many fields in place, all levels together, stays in one piece."""
+MIN_FIELDS = 40
+"""Parts with fewer fields are not cut off."""
+_MAX_DEPTH = 40
+_NAME_PARTS = 6
+
+
+@dataclass(slots=True, eq=False)
+class InlineSchemas:
+    """Cuts schemas so that each piece has a limited number of fields."""
+
+    flat_of: FlatOf
+    """Flattens a schema."""
+    linked: Container[int]
+    """Identities of the components that have pages: nothing inside them is looked at."""
+    _rest: dict[int, int] = field(default_factory=dict)
+
+    def large_parts(self, root: Located, name: str) -> Iterator[tuple[str, Located]]:
+        """Yield a name and the schema of each part of *root* that is too large to be shown in it.
+
+        No part is found twice.
+        """
+        if _fields_in_place(root.value) > MAX_TOGETHER:
+            yield from self._cut((root,), (name,))
+
+    def _cut(self, parts: Parts, path: tuple[str, ...]) -> Iterator[tuple[str, Located]]:
+        """Yield the large parts below a schema, the innermost first, and note what is left."""
+        key = id(parts[0].value)
+        if key in self._rest or len(path) > _MAX_DEPTH:
+            return
+        self._rest[key] = 0
+        left = 0
+        for name, inner in self._inside(self._core(parts)):
+            below = (*path, name) if name else path
+            yield from self._cut(inner, below)
+            rest = self._rest.get(id(inner[0].value), 0)
+            target = levels(self.flat_of, inner)[-1]
+            if rest >= MIN_FIELDS and len(target) == 1 and not self.flat_of(target).key:
+                self._rest[id(inner[0].value)] = rest = 0
+                yield f"{path[0]}: {'.'.join(below[1:][-_NAME_PARTS:])}", target[0]
+            left += 1 + rest
+        self._rest[key] = left
+
+    def _core(self, parts: Parts) -> Flat:
+        return self.flat_of(levels(self.flat_of, parts)[-1])
+
+    def _inside(self, core: Flat) -> Iterator[tuple[str, Parts]]:
+        """Yield fields and options, without the components that have pages."""
+        for name, _, parts, _ in members(self.flat_of, core, Mode.BOTH):
+            if not self._is_linked(parts):
+                yield spelt(name), parts
+        for choices in open_choices(self.flat_of, core):
+            yield from (("", parts) for parts in choices.options if not self._is_linked(parts))
+
+    def _is_linked(self, parts: Parts) -> bool:
+        return any(key in self.linked for _, key in self._core(parts).bases)
+
+
+def schemas_of_bodies(reader: Reader, operation: Located) -> Iterator[tuple[str, Located]]:
+    """Yield the schemas of what an operation takes and returns, with the status of responses."""
+    body = reader.child(operation, "requestBody")
+    if body is not None:
+        yield from (("", schema) for schema in _schemas_of(reader, body))
+    for status, response in reader.entries(operation, "responses"):
+        yield from ((status, schema) for schema in _schemas_of(reader, response))
+
+
+def _schemas_of(reader: Reader, holder: Located) -> Iterator[Located]:
+    for _, media in reader.entries(holder, "content"):
+        schema = media.child("schema")
+        if schema is not None and isinstance(schema.value, dict):
+            yield schema
+
+
+def _fields_in_place(schema: object) -> int:
+    """Return how many fields are written in a schema, references not followed.
+
+    What aliases of YAML share is counted once.
+    """
+    count, waiting = 0, [schema]
+    seen: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        if not isinstance(value, (dict, list)) or id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, dict):
+            properties = value.get("properties")
+            count += len(properties) if isinstance(properties, dict) else 0
+            waiting.extend(value.values())
+        else:
+            waiting.extend(value)
+    return count
+
 
 _SCHEMA_WORDS = frozenset(
     ("type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "$ref", "prefixItems")
@@ -219,3 +316,52 @@ def _key(located: Located) -> tuple[str, Keys]:
 
 def _ignore(_message: str, _located: Located) -> None:
     """Discard a problem: the page that shows the value reports it."""
+
+
+_BUDGET = 40
+_JSON = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaContent:
+    """The page of a schema."""
+
+    name: str
+    """Its name."""
+    view: FieldView
+    """Its fields, as both sides see them."""
+    examples: tuple[Example, ...]
+    """Values that fit it."""
+    operations: tuple[str, ...]
+    """The operations that use it directly: ``GET /pets``."""
+    titles: tuple[str, ...]
+    """Their titles."""
+    users: tuple[tuple[str, str], ...]
+    """Names and docnames of the schemas that use it directly; without a page, the name alone."""
+
+
+def read_schema(
+    schema: NamedSchema, tell: Tell, pages: Mapping[int, str], docname: str
+) -> SchemaContent:
+    """Return the content of the page of *schema*.
+
+    :param pages: docnames of the pages of schemas, by the identity of a value.
+    :param docname: the page's own.
+    """
+    layout = Layout(Reader(schema.specification.resolver, tell), _BUDGET, pages, docname)
+    located = schema.located
+    view = layout.view((located,), Mode.BOTH)
+    holder = Located({"schema": located.value}, located.document, located.keys)
+    examples = tuple(read_examples(layout, holder, _JSON, Mode.RESPONSE))
+    return SchemaContent(
+        schema.name,
+        view,
+        examples,
+        tuple(operation.name for operation in schema.operations),
+        tuple(operation.title for operation in schema.operations),
+        tuple(
+            (user.name, pages.get(id(user.located.value), ""))
+            for user in schema.schemas
+            if user.is_used or id(user.located.value) in pages
+        ),
+    )

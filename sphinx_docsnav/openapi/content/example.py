@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.requests.media_kinds import is_file_schema
+from sphinx_docsnav.openapi.content.requests.request import is_file_schema
 from sphinx_docsnav.openapi.content.schema import EXTENDED, Flat, Parts
 from sphinx_docsnav.openapi.content.value_reader import component_name
 from sphinx_docsnav.openapi.pointer import MISSING
@@ -96,7 +96,8 @@ class _Maker:
             if property_.keywords.get(unwanted) is True or property_.never:
                 continue
             if not needed and (
-                self.made > MAX_VALUES
+                (self.layout.only_required and self.mode is Mode.REQUEST)
+                or self.made > MAX_VALUES
                 or property_.origin & inside
                 or property_.keywords.get("deprecated") is True
             ):

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sphinx_docsnav.openapi.content.object_checks import check_fields
-from sphinx_docsnav.openapi.content.security_schemes import Scheme, read_schemes
-from sphinx_docsnav.openapi.content.servers import Server, read_servers
-from sphinx_docsnav.openapi.content.value_reader import Reader, Tell
+from sphinx_docsnav.openapi.content.access import Scheme, Server, read_schemes, read_servers
+from sphinx_docsnav.openapi.content.value_reader import Reader, Tell, check_fields
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Specification
 

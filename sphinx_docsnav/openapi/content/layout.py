@@ -1,15 +1,333 @@
-"""Lays schemas out for reading on one page."""
+"""Lays schemas out on one page: which fields it shows, and which are behind a link.
+
+The tree of a schema grows level by level. A component that has a page of its own is opened
+where what is left of the page's budget holds its fields, the smaller ones first, and is linked
+where not. What a caller must send is opened whatever it costs, and so is what has no page to
+be linked to. The grown tree becomes the plain values that a page shows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
-from sphinx_docsnav.openapi.content.schema import Flat, Parts, flatten
-from sphinx_docsnav.openapi.content.schema_tree import MAX_DEPTH, MAX_FIELDS, SchemaTree
-from sphinx_docsnav.openapi.content.schema_views import make_view
+from sphinx_docsnav.openapi.content.field_view import (
+    Field,
+    FieldView,
+    Mode,
+    Role,
+    SchemaChoice,
+    SchemaLink,
+)
+from sphinx_docsnav.openapi.content.members import (
+    Member,
+    access,
+    discriminator,
+    levels,
+    members,
+    new_title,
+    open_choices,
+    told_apart,
+)
+from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, FlatOf, Parts, flatten
+from sphinx_docsnav.openapi.content.schema_phrases import (
+    Fact,
+    facts,
+    shorten,
+    type_label,
+    value_text,
+)
+from sphinx_docsnav.openapi.content.sentences import Sentence, spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader
+
+MAX_DEPTH = 40
+"""How many levels of fields one page shows."""
+MAX_REQUIRED = 600
+"""How many fields a request shows before what must be sent is linked, too."""
+MAX_FIELDS = 1_500
+"""How many fields one schema shows at most on one page."""
+SMALL = 6
+"""Components with at most so many fields, none of which has fields itself, are never linked."""
+
+
+@dataclass(slots=True, eq=False)
+class SchemaTreeNode:
+    """A schema at one place of a page."""
+
+    levels: tuple[Parts, ...]
+    """The schema, and those inside it down to the one whose fields are shown."""
+    flat: Flat
+    core: Flat
+    depth: int = 0
+    must: bool = False
+    above: frozenset[int] = frozenset()
+    """Identities of the schemas around it."""
+    chosen: frozenset[int] = frozenset()
+    """Identities of the choices around it."""
+    count: int = 0
+    fields: list[tuple[Member, SchemaTreeNode]] = field(default_factory=list)
+    choices: list[tuple[ChoiceSet, list[SchemaTreeNode]]] = field(default_factory=list)
+    place: str = ""
+    links: tuple[SchemaLink, ...] = ()
+    recursive: bool = False
+    left_out: int = 0
+
+
+class SchemaTree:
+    """The tree of one schema."""
+
+    def __init__(self, layout: Layout, mode: Mode) -> None:
+        self.layout = layout
+        self.mode = mode
+        self.used = 0
+        self.is_full = False
+        """Some fields are shown nowhere."""
+        self._waiting: list[tuple[bool, int, int, int, SchemaTreeNode]] = []
+        self._serial = 0
+
+    def grow(self, parts: Parts) -> SchemaTreeNode:
+        """Return the tree of *parts*."""
+        root = self._node(parts, SchemaTreeNode((), Flat(), Flat(), depth=-1))
+        root.must = self.mode is Mode.REQUEST and self.layout.sends
+        self._open(root, root.core)
+        while self._waiting:
+            self._settle(heapq.heappop(self._waiting)[-1])
+        return root
+
+    def _node(self, parts: Parts, above: SchemaTreeNode, *, must: bool = False) -> SchemaTreeNode:
+        layout = self.layout
+        inside = levels(layout.flat, parts)
+        flat, core = layout.flat(parts), layout.flat(inside[-1])
+        node = SchemaTreeNode(inside, flat, core, above.depth + 1, must)
+        node.above = above.above | above.core.identity
+        node.chosen = above.chosen
+        node.count = self._count(node, node.core)
+        return node
+
+    def _settle(self, node: SchemaTreeNode) -> None:
+        """Open a schema or link to it."""
+        core, layout = node.core, self.layout
+        known = layout.places.get((self.mode, core.key), "") if core.key else ""
+        links = tuple(
+            SchemaLink(name, layout.pages[key]) for name, key in core.bases if key in layout.pages
+        )
+        node.recursive = bool(core.identity & node.above)
+        if node.recursive or (known and not self._is_small(node)):
+            if links:
+                self._link(node, links)
+            elif known or node.recursive:
+                node.links = (SchemaLink(core.name, place=known),) if known else ()
+            else:
+                self._open(node, core)
+        elif links and not self._fits(node):
+            self._link(node, links)
+        else:
+            self._open(node, core)
+
+    def _fits(self, node: SchemaTreeNode) -> bool:
+        """Return whether a schema is shown here, although it could be linked."""
+        if self._is_small(node):
+            return True
+        if node.must:
+            return self.used + node.count <= MAX_REQUIRED
+        return node.count <= self.layout.budget - self.used
+
+    def _is_small(self, node: SchemaTreeNode) -> bool:
+        if node.count > SMALL:
+            return False
+        flat_of = self.layout.flat
+        below = [parts for _, _, parts, _ in members(flat_of, node.core, self.mode)]
+        below += [o for c in open_choices(flat_of, node.core) for o in c.options]
+        return not any(has_inside(flat_of, parts, self.mode) for parts in below)
+
+    def _link(self, node: SchemaTreeNode, links: tuple[SchemaLink, ...]) -> None:
+        """Show links, and what the schema adds to the components that they lead to."""
+        node.links = links
+        own = self.layout.own(node.levels[-1])
+        if not (node.recursive and own.identity & node.above):
+            self._open(node, own)
+
+    def _open(self, node: SchemaTreeNode, flat: Flat) -> None:
+        """Give a node its fields and choices."""
+        layout, core = self.layout, node.core
+        if flat is core and core.key and (self.mode, core.key) not in layout.places and node.count:
+            node.place = layout.places[self.mode, core.key] = layout.place(core.name)
+        for member in members(layout.flat, flat, self.mode):
+            _, role, parts, required = member
+            must = node.must and (required or role is Role.ITEM)
+            child = self._add(parts, node, must=must)
+            if child is not None:
+                node.fields.append((member, child))
+        for choices in open_choices(layout.flat, flat):
+            key = id(choices.options[0][0].value)
+            if key in node.chosen:
+                continue
+            node.chosen |= {key}
+            options = (self._add(parts, node, must=node.must) for parts in choices.options)
+            node.choices.append((choices, [option for option in options if option is not None]))
+
+    def _add(self, parts: Parts, above: SchemaTreeNode, *, must: bool) -> SchemaTreeNode | None:
+        """Return a node below *above*, None if the page is full."""
+        if self.used >= MAX_FIELDS or above.depth >= MAX_DEPTH:
+            above.left_out += 1
+            self.is_full = True
+            return None
+        self.used += 1
+        child = self._node(parts, above, must=must)
+        self._serial += 1
+        if child.count:
+            key = (not must, child.depth, child.count, self._serial)
+            heapq.heappush(self._waiting, (*key, child))
+        return child
+
+    def _count(self, node: SchemaTreeNode, flat: Flat) -> int:
+        """Return how many fields and options a schema has."""
+        flat_of = self.layout.flat
+        count = sum(1 for _ in members(flat_of, flat, self.mode))
+        return count + sum(
+            len(choices.options)
+            for choices in open_choices(flat_of, flat)
+            if id(choices.options[0][0].value) not in node.chosen
+        )
+
+
+def has_inside(flat_of: FlatOf, parts: Parts, mode: Mode) -> bool:
+    """Return whether a schema has fields or options."""
+    core = flat_of(levels(flat_of, parts)[-1])
+    return any(True for _ in members(flat_of, core, mode)) or any(
+        True for _ in open_choices(flat_of, core)
+    )
+
+
+_LONGEST_NAME = 80
+
+
+def make_view(layout: Layout, node: SchemaTreeNode, field_name: str = "") -> FieldView:
+    """Return what a page shows of *node*, the schema of the field *field_name*."""
+    flat, core = node.flat, node.core
+    keywords = flat.keywords
+    name = flat.name or core.name
+    fields = tuple(_field(layout, member, child) for member, child in node.fields)
+    return FieldView(
+        type_label(layout.flat, flat),
+        name=shorten(name, _LONGEST_NAME),
+        docname=layout.pages.get(flat.key, "") or layout.pages.get(core.key, ""),
+        title=new_title(keywords.get("title"), name, field_name),
+        description=_description(layout, node),
+        facts=tuple(_facts(layout, node)),
+        deprecated=keywords.get("deprecated") is True,
+        access=access(flat),
+        docs=_docs(keywords),
+        fields=fields,
+        choices=tuple(_choice(layout, choices, nodes) for choices, nodes in node.choices),
+        place=node.place,
+        links=node.links,
+        count=node.count,
+        recursive=node.recursive,
+        left_out=node.left_out,
+    )
+
+
+def _field(layout: Layout, member: Member, node: SchemaTreeNode) -> Field:
+    name, role, _, required = member
+    generic = None if isinstance(name, str) else name
+    return Field(spelt(name), role, make_view(layout, node, spelt(name)), required, generic)
+
+
+def _description(layout: Layout, node: SchemaTreeNode) -> str:
+    """Return the descriptions of a schema and its parts, and of the items of an array or a map.
+
+    Where a component is linked, only the first paragraph of its description is returned, and
+    nothing of what it is made of.
+    """
+    own = _texts(layout.own(node.levels[-1])) if node.links else ()
+    told: list[str] = []
+    for parts in node.levels:
+        flat = layout.flat(parts)
+        elsewhere = layout.pages.get(flat.key, "") not in ("", layout.page)
+        for number, text in enumerate(_texts(flat)):
+            is_behind = node.links and flat is node.core and text not in own
+            if number and (elsewhere or is_behind):
+                continue
+            shown = text.strip().partition("\n\n")[0] if is_behind else text
+            if shown not in told:
+                told.append(shown)
+    for parts in node.levels:
+        told += _of_values(layout.flat(parts).keywords)
+    return "\n\n".join(told)
+
+
+def _texts(flat: Flat) -> tuple[str, ...]:
+    """Return the descriptions of a schema and of its parts that say something."""
+    found = (flat.keywords.get("description"), *flat.further.get("description", ()))
+    return tuple(text for text in found if isinstance(text, str) and text.strip())
+
+
+def _of_values(keywords: Mapping[str, object]) -> Iterator[str]:
+    """Yield what an extension says about the values of ``enum``, as a list."""
+    values = keywords.get("enum")
+    for extension in ("x-enumDescriptions", "x-enum-descriptions"):
+        said = keywords.get(extension)
+        if isinstance(said, list) and isinstance(values, list):
+            said = dict(zip(map(value_text, values), said, strict=False))
+        if isinstance(said, dict):
+            lines = [
+                f"* ``{shorten(str(value), 120)}``: {' '.join(text.split())}"
+                for value, text in said.items()
+                if isinstance(text, str) and text.strip() and "`" not in str(value)
+            ]
+            if lines:
+                yield "\n".join(lines)
+
+
+def _facts(layout: Layout, node: SchemaTreeNode) -> Iterator[Fact]:
+    """Yield the facts of the schema, and those of its items or values."""
+    around: list[Sentence] = []
+    for parts in node.levels:
+        flat = layout.flat(parts)
+        page = layout.pages.get(flat.key, "")
+        brief = bool(page) and page != layout.page
+        for fact in facts(flat, layout.flat, brief=brief):
+            yield _of_each(around, fact) if around else fact
+        around.append(Sentence("each item" if "array" in flat.types else "each value"))
+
+
+def _of_each(around: Sequence[Sentence], fact: Fact) -> Fact:
+    """Return a fact about what is inside arrays and maps: ``each item: length`` ``5``."""
+    label = fact.label
+    for each in reversed(around):
+        label = Sentence("{0}: {1}", (each, label))
+    return replace(fact, label=label, kind="")
+
+
+def _docs(keywords: Mapping[str, object]) -> tuple[str, str]:
+    """Return URL and description of external documentation."""
+    docs = keywords.get("externalDocs")
+    url = docs.get("url") if isinstance(docs, dict) else None
+    about = docs.get("description") if isinstance(docs, dict) else None
+    return (url if isinstance(url, str) else "", about if isinstance(about, str) else "")
+
+
+def _choice(layout: Layout, choices: ChoiceSet, nodes: list[SchemaTreeNode]) -> SchemaChoice:
+    """Return a ``oneOf`` or ``anyOf`` with a label for each option."""
+    label = Sentence("Any of" if choices.keyword == "anyOf" else "One of")
+    deciding, values_of = discriminator(choices)
+    if deciding:
+        label = Sentence("{0}, by {1}", (label, deciding))
+    options = []
+    for number, node in enumerate(nodes, 1):
+        view = make_view(layout, node)
+        generic = Sentence("{0} {1}", (Sentence("Option"), str(number)))
+        own = view.name or view.title or told_apart(view)
+        name = own or generic.spell()
+        if name == view.title:
+            view = replace(view, title="")
+        values = [value for value, target in values_of.items() if target == view.name]
+        if deciding and values:
+            name += f" ({deciding}: {', '.join(values)})"
+        options.append(Field(name, Role.OPTION, view, generic=None if own else generic))
+    return SchemaChoice(label, tuple(options))
 
 
 @dataclass(slots=True)
@@ -26,6 +344,8 @@ class Layout:
     """The docname of the page, if it is that of a component."""
     sends: bool = True
     """The reader is who sends requests; not so in webhooks and callbacks."""
+    only_required: bool = False
+    """Examples of requests that are made from schemas have no optional properties."""
     places: dict[tuple[Mode, int], str] = field(default_factory=dict)
     """Names of the places that show a component, by mode and identity."""
     flats: dict[tuple[int, ...], Flat] = field(default_factory=dict)

@@ -1,33 +1,136 @@
-"""Reads the content of an operation's page."""
+"""The page of an operation as plain values, read from its specification."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
+from sphinx_docsnav.openapi.content.access import (
+    Requirement,
+    Server,
+    base_url,
+    read_security,
+    read_servers,
+)
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.media import read_content
-from sphinx_docsnav.openapi.content.object_checks import check_fields
-from sphinx_docsnav.openapi.content.page_content import Body, Callback, Content, Link, Response
-from sphinx_docsnav.openapi.content.parameters import read_headers, read_parameters
-from sphinx_docsnav.openapi.content.requests.build_request import make_request
+from sphinx_docsnav.openapi.content.media import Media, read_content
+from sphinx_docsnav.openapi.content.parameters import Parameter, read_headers, read_parameters
+from sphinx_docsnav.openapi.content.requests.build_request import make_request, used_parameters
 from sphinx_docsnav.openapi.content.sample_requests import (
-    DEFAULT_LANGUAGES,
+    DEFAULT_SAMPLES,
+    Sample,
+    SampleSettings,
     own_samples,
     write_samples,
 )
-from sphinx_docsnav.openapi.content.security_schemes import read_security
-from sphinx_docsnav.openapi.content.servers import base_url, read_servers
-from sphinx_docsnav.openapi.content.value_reader import Reader, Tell
-from sphinx_docsnav.openapi.endpoint_reference import METHODS
+from sphinx_docsnav.openapi.content.value_reader import Reader, Tell, check_fields
+from sphinx_docsnav.openapi.endpoint_names import METHODS
 from sphinx_docsnav.openapi.operation import Operation
 from sphinx_docsnav.openapi.pointer import Keys, parse_fragment
 from sphinx_docsnav.openapi.spec_document import Located
 
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What is sent with a request."""
+
+    description: str
+    """Markdown."""
+    required: bool
+    """It must be sent."""
+    contents: tuple[Media, ...]
+    """By media type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What a response can be used for next."""
+
+    name: str
+    """Its name."""
+    operation: str
+    """The operation it leads to: its id, method and path, or a reference to another file."""
+    description: str
+    """Markdown."""
+    parameters: tuple[tuple[str, str], ...]
+    """Parameters to send, with where each value comes from; a server of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """An answer."""
+
+    status: str
+    """``200``, ``4XX`` or ``default``."""
+    summary: str
+    """A few words (OpenAPI 3.2), else empty."""
+    description: str
+    """Markdown."""
+    headers: tuple[Parameter, ...]
+    """Headers that it has."""
+    contents: tuple[Media, ...]
+    """By media type."""
+    links: tuple[Link, ...]
+    """Where it leads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Callback:
+    """A request that the API makes later."""
+
+    name: str
+    """Its name."""
+    expression: str
+    """The address, with where its parts come from."""
+    content: Content
+    """The request and the answers expected to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The page of an operation."""
+
+    method: str
+    """In capitals."""
+    path: str
+    """With parameters in braces; the name of a webhook; the address of a callback."""
+    webhook: bool
+    """The API calls, the reader answers."""
+    summary: str
+    """One line."""
+    path_summary: str
+    """The summary of the path item, one line."""
+    description: str
+    """Markdown."""
+    deprecated: bool
+    """``deprecated: true``."""
+    operation_id: str
+    """``operationId``."""
+    docs: tuple[str, str]
+    """External documentation: URL and description; empty if there is none."""
+    servers: tuple[Server, ...]
+    """Where it is served."""
+    security: tuple[Requirement, ...]
+    """What a caller must prove: any one of these."""
+    parameters: tuple[Parameter, ...]
+    """By place, then in file order."""
+    body: Body | None
+    """What is sent with it."""
+    responses: tuple[Response, ...]
+    """The answers."""
+    callbacks: tuple[Callback, ...]
+    """Requests that follow from it."""
+    samples: tuple[Sample, ...]
+    """The request in several languages."""
+
+
 MAX_RESPONSES = 60
 """How many responses of one operation are shown."""
+MAX_ALTERNATIVES = 20
+"""In how many ways to prove who sends it a request is written."""
 _STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)|default", re.IGNORECASE)
 _REQUEST_BUDGET = 150
 _RESPONSE_BUDGET = 100
@@ -39,18 +142,19 @@ def read_operation(
     operation: Operation,
     tell: Tell,
     *,
-    languages: tuple[str, ...] = DEFAULT_LANGUAGES,
+    samples: SampleSettings = DEFAULT_SAMPLES,
     pages: Mapping[int, str] = MappingProxyType({}),
 ) -> Content:
     """Return the content of the page of *operation*.
 
     :param tell: called for each problem in the specification.
-    :param languages: of the request samples, by the names of `samples.LANGUAGES`.
+    :param samples: what the site wants of the request samples.
     :param pages: docnames of the pages of schemas, by the identity of a value.
     """
     specification = operation.specification
     layout = Layout(Reader(specification.resolver, tell), pages=pages)
-    page = _Page(layout, Located(specification.value, specification.document, ()), languages)
+    layout.only_required = samples.defaults == "required"
+    page = _Page(layout, Located(specification.value, specification.document, ()), samples)
     located = Located(operation.value, operation.document, operation.keys)
     item = Located(operation.path_item, operation.document, operation.item_keys)
     method = operation.method.upper()
@@ -60,10 +164,10 @@ def read_operation(
 class _Page:
     """Reads one page."""
 
-    def __init__(self, layout: Layout, root: Located, languages: tuple[str, ...]) -> None:
+    def __init__(self, layout: Layout, root: Located, wanted: SampleSettings) -> None:
         self.reader = layout.reader
         self.root = root
-        self.languages = languages
+        self.wanted = wanted
         self.layout = layout
 
     def content(
@@ -93,15 +197,21 @@ class _Page:
         self.layout.budget = _RESPONSE_BUDGET
         responses = tuple(self.responses(operation, answered))
         samples = own_samples(reader, operation)
-        if not samples and not incoming:
-            request = make_request(
-                method,
-                base_url(servers) + (path if path.startswith("/") else f"/{path}"),
-                parameters=parameters,
-                credentials=security[0] if security else (),
-                contents=body.contents if body else (),
-            )
-            samples = write_samples(request, self.languages)
+        if not incoming and self.wanted.generated:
+            address = base_url(servers) + (path if path.startswith("/") else f"/{path}")
+            first, *others = [
+                make_request(
+                    method,
+                    address,
+                    parameters=used_parameters(parameters, self.wanted.defaults),
+                    credentials=requirement,
+                    contents=body.contents if body else (),
+                )
+                for requirement in security[:MAX_ALTERNATIVES] or ((),)
+            ]
+            written = {sample.label for sample in samples}
+            generated = write_samples(first, self.wanted.languages, tuple(others))
+            samples += tuple(sample for sample in generated if sample.label not in written)
         docs = reader.child(operation, "externalDocs")
         return Content(
             method,

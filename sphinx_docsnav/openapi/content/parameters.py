@@ -11,11 +11,10 @@ from sphinx_docsnav.openapi.content.example import example
 from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
-from sphinx_docsnav.openapi.content.object_checks import check_fields
-from sphinx_docsnav.openapi.content.requests.form_fields import FormField
+from sphinx_docsnav.openapi.content.requests.serialization import FormField
 from sphinx_docsnav.openapi.content.schema_phrases import SHORT, Fact, example_fact
 from sphinx_docsnav.openapi.content.sentences import Sentence
-from sphinx_docsnav.openapi.content.value_reader import Reader
+from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields
 from sphinx_docsnav.openapi.pointer import MISSING
 from sphinx_docsnav.openapi.spec_document import Located
 

@@ -10,10 +10,21 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, misspelled, quote
-from sphinx_docsnav.openapi.content.layers import Layers, choices, unfollowed
-from sphinx_docsnav.openapi.content.object_checks import check_fields, wrong_keywords
-from sphinx_docsnav.openapi.content.value_checks import check_choices, check_limits, check_pattern
-from sphinx_docsnav.openapi.content.value_reader import Reader, is_number, type_name
+from sphinx_docsnav.openapi.content.keywords import (
+    Layers,
+    check_choices,
+    check_limits,
+    check_pattern,
+    choices,
+    unfollowed,
+)
+from sphinx_docsnav.openapi.content.value_reader import (
+    Reader,
+    check_fields,
+    is_number,
+    type_name,
+    wrong_keywords,
+)
 from sphinx_docsnav.openapi.spec_document import Located, schema_reference
 
 Parts = tuple[Located, ...]

@@ -46,7 +46,7 @@ class Basic(Generic):
         around = {"N": ("next", page.standing.next), "P": ("previous", page.standing.previous)}
         kept = [link for link in context.get("rellinks", ()) if link[2] not in around]
         context["rellinks"] = kept + [
-            (neighbour.docname, escape(neighbour.title), key, _(word))
+            (neighbour.docname, escape(neighbour.page_title or neighbour.title), key, _(word))
             for key, (word, neighbour) in around.items()
             if neighbour is not None
         ]

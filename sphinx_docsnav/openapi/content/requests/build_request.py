@@ -4,24 +4,36 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
+from sphinx_docsnav.openapi.content.access import Requirement, Scheme
 from sphinx_docsnav.openapi.content.media import Example, Media
 from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
-from sphinx_docsnav.openapi.content.requests.form_fields import FILE_NAME, form_pairs, make_parts
-from sphinx_docsnav.openapi.content.requests.media_kinds import (
+from sphinx_docsnav.openapi.content.requests.request import (
     URLENCODED,
+    FileBody,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    Request,
+    RequestBody,
+    TextBody,
     concrete,
+    essence,
     is_json,
     is_json_sequence,
     is_textual,
 )
-from sphinx_docsnav.openapi.content.requests.parameter_styles import (
+from sphinx_docsnav.openapi.content.requests.serialization import (
+    FILE_NAME,
     Pair,
     Style,
     cookie_encoder,
+    form_pairs,
     header_value,
     json_text,
+    make_parts,
     path_encoder,
     percent_encode_rest,
     query_encoder,
@@ -30,17 +42,6 @@ from sphinx_docsnav.openapi.content.requests.parameter_styles import (
     write_pairs,
     write_path,
 )
-from sphinx_docsnav.openapi.content.requests.request import (
-    FileBody,
-    FormBody,
-    JsonBody,
-    MultipartBody,
-    Request,
-    RequestBody,
-    TextBody,
-    essence,
-)
-from sphinx_docsnav.openapi.content.security_schemes import Requirement, Scheme
 from sphinx_docsnav.openapi.pointer import MISSING
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
@@ -64,6 +65,20 @@ _SET_BY_CLIENTS = frozenset(
 )
 
 
+def used_parameters(parameters: Iterable[Parameter], defaults: str) -> tuple[Parameter, ...]:
+    """Return the parameters of a sample: those that are required or have an example.
+
+    :param defaults: ``required`` for nothing that is optional, though a path has its examples;
+        ``all`` for every parameter.
+    """
+    if defaults == "all":
+        return tuple(parameters)
+    is_short = defaults == "required"
+    return tuple(
+        p for p in parameters if p.required or (p.given and (p.place == "path" or not is_short))
+    )
+
+
 def make_request(
     method: str,
     address: str,
@@ -72,20 +87,19 @@ def make_request(
     credentials: Requirement,
     contents: tuple[Media, ...],
 ) -> Request:
-    """Return an example request: what is required, and what has an example of its own.
+    """Return an example request.
 
     :param address: server and path, path parameters in braces.
     :param credentials: the security schemes that are needed together.
     """
-    used = [p for p in parameters if p.required or p.given]
     path, _, own_query = address.partition("#")[0].partition("?")
     query: list[tuple[str, str | None]] = []
     if own_query:
         query.append((percent_encode_rest(own_query, ADDRESS_SAFE + "?"), None))
-    for parameter in used:
+    for parameter in parameters:
         query += _query(parameter)
     query += _credentials(credentials, "query")
-    cookies = [pair for p in used if p.place == "cookie" for pair in _cookies(p)]
+    cookies = [pair for p in parameters if p.place == "cookie" for pair in _cookies(p)]
     cookies += _credentials(credentials, "cookie")
     media_type: str = ""
     body: RequestBody | None = None
@@ -94,16 +108,16 @@ def make_request(
         media_type, body = media_body(media)
     return Request(
         method,
-        _filled(path, used),
+        _filled(path, parameters),
         tuple(query),
-        tuple(_headers(used, credentials)),
+        tuple(_headers(parameters, credentials)),
         tuple(cookies),
         body,
         header_value(media_type),
     )
 
 
-def _filled(path: str, parameters: list[Parameter]) -> str:
+def _filled(path: str, parameters: Iterable[Parameter]) -> str:
     """Return *path* with its parameters; without an example they stay in braces."""
     known = {p.name: p for p in parameters if p.place == "path"}
 
@@ -167,7 +181,7 @@ def _cookies(parameter: Parameter) -> Iterator[Pair]:
         yield name, text.replace(";", "%3B")
 
 
-def _headers(parameters: list[Parameter], credentials: Requirement) -> Iterator[Pair]:
+def _headers(parameters: Iterable[Parameter], credentials: Requirement) -> Iterator[Pair]:
     """Yield the headers, those of the credentials first; none twice, none that clients set."""
     seen = set(_SET_BY_CLIENTS)
     for name, value in (*_credentials(credentials, "header"), *_parameter_headers(parameters)):
@@ -176,14 +190,48 @@ def _headers(parameters: list[Parameter], credentials: Requirement) -> Iterator[
             yield name, value
 
 
-def _parameter_headers(parameters: list[Parameter]) -> Iterator[Pair]:
+def _parameter_headers(parameters: Iterable[Parameter]) -> Iterator[Pair]:
     for parameter in (p for p in parameters if p.place == "header"):
         value, style = _styled(parameter)
         text = parameter.serialized or write_header(value, explode=style.explode)
         yield parameter.name, header_value(text)
 
 
-def place_credential(scheme: Scheme) -> tuple[str, str, str]:
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """What a security scheme sends."""
+
+    label: str
+    """The scheme's name."""
+    place: str
+    """``header``, ``query`` or ``cookie``."""
+    name: str
+    """The name of the header, parameter or cookie."""
+    value: str
+    """Its value with a placeholder: ``Bearer <token>``."""
+    placeholder: str
+    """``<token>``; no two credentials of a requirement have the same."""
+
+
+def place_credentials(requirement: Requirement) -> tuple[Credential, ...]:
+    """Return what the schemes of *requirement* send; where two share a place, the first one's."""
+    found: dict[tuple[str, str], Credential] = {}
+    words: list[str] = []
+    for scheme in requirement:
+        place, name, value = _place_credential(scheme)
+        key = (place, name.lower() if place == "header" else name)
+        if not place or key in found:
+            continue
+        word = value[value.rindex("<") : -1]
+        words.append(word)
+        count = words.count(word)
+        placeholder = f"{word}-{count}>" if count > 1 else f"{word}>"
+        value = value.replace(f"{word}>", placeholder)
+        found[key] = Credential(scheme.name, place, name, value, placeholder)
+    return tuple(found.values())
+
+
+def _place_credential(scheme: Scheme) -> tuple[str, str, str]:
     """Return where a credential is sent, its name and its value with a placeholder.
 
     :returns: ``("header", "Authorization", "Bearer <token>")``; three empty texts for a
@@ -201,9 +249,9 @@ def place_credential(scheme: Scheme) -> tuple[str, str, str]:
 
 
 def _credentials(credentials: Requirement, wanted: str) -> Iterator[Pair]:
-    for place, name, value in map(place_credential, credentials):
-        if place == wanted:
-            yield name, value
+    for credential in place_credentials(credentials):
+        if credential.place == wanted:
+            yield credential.name, credential.value
 
 
 def choose_media(contents: tuple[Media, ...]) -> Media | None:

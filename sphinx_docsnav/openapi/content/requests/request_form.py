@@ -8,40 +8,41 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import takewhile
 
+from sphinx_docsnav.openapi.content.access import Requirement, base_url
 from sphinx_docsnav.openapi.content.field_view import FieldView
 from sphinx_docsnav.openapi.content.media import Media
-from sphinx_docsnav.openapi.content.page_content import Content
+from sphinx_docsnav.openapi.content.operation_content import Content
 from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
-from sphinx_docsnav.openapi.content.requests.browser_rules import (
-    FORBIDDEN_METHODS,
-    is_forbidden_header,
-)
 from sphinx_docsnav.openapi.content.requests.build_request import (
     ADDRESS_SAFE,
     WITHOUT_BODY,
     choose_media,
     media_body,
-    place_credential,
+    place_credentials,
 )
-from sphinx_docsnav.openapi.content.requests.form_fields import REST, FormField
-from sphinx_docsnav.openapi.content.requests.media_kinds import is_form, is_json, is_textual
-from sphinx_docsnav.openapi.content.requests.parameter_styles import (
+from sphinx_docsnav.openapi.content.requests.request import (
+    FORBIDDEN_METHODS,
+    FileBody,
+    FormBody,
+    JsonBody,
+    MultipartBody,
+    TextBody,
+    is_forbidden_header,
+    is_form,
+    is_json,
+    is_textual,
+)
+from sphinx_docsnav.openapi.content.requests.serialization import (
+    REST,
+    FormField,
     header_value,
     path_safe,
     query_safe,
     scalar_text,
     sendable,
 )
-from sphinx_docsnav.openapi.content.requests.request import (
-    FileBody,
-    FormBody,
-    JsonBody,
-    MultipartBody,
-    TextBody,
-)
-from sphinx_docsnav.openapi.content.security_schemes import Requirement
-from sphinx_docsnav.openapi.content.servers import base_url
 from sphinx_docsnav.openapi.pointer import MISSING
 
 MAX_TEXT = 20_000
@@ -51,11 +52,12 @@ FormValues = dict[str, object]
 """Values of JSON; an entry that is left out is empty, false or zero."""
 
 
-def request_form(content: Content) -> FormValues:
+def request_form(content: Content, *, prefill: bool = True) -> FormValues:
     """Return the form of an operation that readers can call.
 
     ``fields``, ``bodies`` and ``security`` are what can be filled in, in the order of the
-    page; ``blocked`` names what no browser sends.
+    page; ``blocked`` names what no browser sends. Without *prefill* the fields are empty, and
+    only what is required has a tick.
     """
     blocked = [] if content.method not in FORBIDDEN_METHODS else [content.method]
     fields = []
@@ -86,9 +88,63 @@ def request_form(content: Content) -> FormValues:
         or bool(content.method == "GET" and content.body and content.body.required),
         blocked=blocked,
         security=[_credentials(requirement) for requirement in content.security],
-        fields=fields,
-        bodies=bodies,
+        fields=fields if prefill else [_emptied(field) for field in fields],
+        bodies=bodies if prefill else [_emptied(body) for body in bodies],
     )
+
+
+def _emptied(field: FormValues) -> FormValues:
+    """Return a field, or a body with its rows, without a value."""
+    rows = field.get("rows")
+    empty: FormValues = {"text": ""} if "text" in field else {}
+    if field.get("kind") in ("scalar", "serialized"):
+        empty["kind"] = "text"
+    if "sent" in field:
+        empty["sent"] = bool(field.get("required"))
+    if isinstance(rows, list):
+        empty["rows"] = [_emptied(row) for row in rows]
+    return {**field, **empty}
+
+
+def sample_choices(content: Content) -> FormValues:
+    """Return what readers fill in for the samples of an operation.
+
+    ``security``: for each way to prove who sends it, its fields with their placeholders.
+    ``samples``: for each sample how its strings are written (empty for an author's), and for
+    each further way, from where to where its text is replaced by what, in UTF-16 units.
+    """
+    return {
+        "security": [_sample_fields(requirement) for requirement in content.security],
+        "samples": [
+            [sample.quoting, *(_change(sample.code, other) for other in sample.others)]
+            for sample in content.samples
+        ],
+    }
+
+
+def _sample_fields(requirement: Requirement) -> FormValues:
+    fields = [[c.label, c.place, c.placeholder] for c in place_credentials(requirement)]
+    return {"label": " + ".join(scheme.name for scheme in requirement), "fields": fields}
+
+
+def _change(text: str, other: str) -> tuple[int, int, str]:
+    """Return where *text* must be replaced by what to become *other*."""
+    start = _equal(text, other)
+    same = _equal(text[start:][::-1], other[start:][::-1])
+    end = len(text) - same
+    return _units(text[:start]), _units(text[:end]), other[start : len(other) - same]
+
+
+def _equal(text: str, other: str) -> int:
+    """Return how many characters are equal at the start."""
+    return sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False))
+    )
+
+
+def _units(text: str) -> int:
+    """Return the length of *text* in UTF-16 units, which JavaScript counts."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _filled(**values: object) -> FormValues:
@@ -97,11 +153,9 @@ def _filled(**values: object) -> FormValues:
 
 
 def _credentials(requirement: Requirement) -> list[FormValues]:
-    found = ((scheme, place_credential(scheme)) for scheme in requirement)
     return [
-        _filled(label=scheme.name, place=place, name=name, value=value)
-        for scheme, (place, name, value) in found
-        if place
+        _filled(label=each.label, place=each.place, name=each.name, value=each.value)
+        for each in place_credentials(requirement)
     ]
 
 

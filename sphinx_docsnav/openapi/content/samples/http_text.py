@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from sphinx_docsnav.openapi.content.requests.multipart_text import (
-    Chunk,
-    FileChunk,
-    multipart_chunks,
-)
 from sphinx_docsnav.openapi.content.requests.request import (
+    Chunk,
     FileBody,
+    FileChunk,
     FormBody,
     JsonBody,
     MultipartBody,
     Request,
     TextBody,
+    multipart_chunks,
 )
 
 

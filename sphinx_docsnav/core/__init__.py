@@ -1,0 +1,1 @@
+"""The core of the extension: what every build needs. It knows no feature."""

@@ -1,0 +1,1 @@
+"""Private names of Sphinx and docutils: why each is needed, and its fallback."""

@@ -1,0 +1,88 @@
+"""Access to private attributes of Sphinx; each function has a fallback for their absence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import sphinx
+
+from sphinx_docsnav.core.compat.entries import (
+    DOCTREE_CACHE,
+    KEPT_DOCTREES,
+    PROJECT_DOCNAMES,
+    PROJECT_PATHS,
+    USER_CONFIG,
+    absent,
+)
+
+if TYPE_CHECKING:
+    from sphinx.builders import Builder
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+    from sphinx.project import Project
+
+FINISHES_WITHOUT_DOCUMENTS = sphinx.version_info >= (8, 2)
+"""Sphinx writes the index, the search page and the like also if it writes no document."""
+
+
+def is_set(config: Config, name: str) -> bool:
+    """Return whether setting *name* has a value in conf.py or on the command line."""
+    return name in config.overrides or is_in_conf_py(config, name)
+
+
+def is_in_conf_py(config: Config, name: str) -> bool:
+    """Return whether conf.py sets *name*; without the private table, whether it has changed."""
+    if absent(config, USER_CONFIG):
+        default = config.values[name].default
+        return not callable(default) and bool(config[name] != default)
+    return name in config._raw_config  # noqa: SLF001
+
+
+def has_conf(config: Config) -> bool:
+    """Return whether the settings come from a conf.py; its namespace has ``__file__``."""
+    return absent(config, USER_CONFIG) or "__file__" in config._raw_config  # noqa: SLF001
+
+
+def add_document(project: Project, docname: str, path: Path) -> bool:
+    """Add the file *path*, in any folder, as a document of *project*.
+
+    :returns: whether that succeeded.
+    """
+    if absent(project, PROJECT_PATHS, PROJECT_DOCNAMES):
+        return False
+    project.docnames.add(docname)
+    project._docname_to_path[docname] = path  # noqa: SLF001
+    project._path_to_docname[path] = docname  # noqa: SLF001
+    return True
+
+
+def forget_cached_doctree(env: BuildEnvironment, docname: str) -> None:
+    """Have the environment load a doctree again that has been written."""
+    if not absent(env, DOCTREE_CACHE):
+        env._pickled_doctree_cache.pop(docname, None)  # noqa: SLF001
+
+
+def keep_doctrees(env: BuildEnvironment, docnames: Container[str], most: float = math.inf) -> None:
+    """Drop the doctree that was read last from memory unless it is one of *docnames*.
+
+    :param most: of how many documents the trees are kept.
+    """
+    if absent(env, KEPT_DOCTREES):
+        return
+    kept = env._write_doc_doctree_cache  # noqa: SLF001
+    last = next(reversed(kept), None)
+    if last is not None and (last not in docnames or len(kept) > most):
+        del kept[last]
+
+
+def output_settings(builder: Builder) -> str:
+    """Return a digest of the settings and tags that the pages of an HTML builder show.
+
+    Sphinx stores its own digest before it writes the pages, so that pages which a killed build
+    has not written again keep their former settings.
+    """
+    info = getattr(builder, "build_info", None)
+    return f"{getattr(info, 'config_hash', '')} {getattr(info, 'tags_hash', '')}"

@@ -1,0 +1,231 @@
+"""The settings of the core; a setting that several features read is among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from sphinx_docsnav.core.settings import Setting, expected, not_strings
+from sphinx_docsnav.core.site.openapi_sources import wrong_sources
+
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*")
+_RUNNING_SCHEMES = frozenset(
+    {"javascript", "vbscript", "data", "blob", "file", "filesystem", "about", "view-source"}
+)
+"""Schemes that no setting can allow."""
+
+
+def _wrong_schemes(schemes: Iterable[object]) -> Iterator[str]:
+    """Yield what is wrong with the schemes that links may have."""
+    wrong = [item for item in schemes if not _is_link_scheme(item)]
+    hint = "name them without '://'"
+    yield from (expected("schemes of applications", item, hint) for item in wrong)
+
+
+def _is_link_scheme(value: object) -> bool:
+    """Return whether links may get this scheme; some would run code or show other content."""
+    return (
+        isinstance(value, str)
+        and _SCHEME.fullmatch(value) is not None
+        and value.lower() not in _RUNNING_SCHEMES
+    )
+
+
+def _wrong_aliases(aliases: Mapping[object, object]) -> Iterator[str]:
+    """Yield what is wrong with other names of components."""
+    for name, value in aliases.items():
+        if isinstance(name, str) and (isinstance(value, str) or _is_alias(value)):
+            continue
+        wanted = "a component's name, or a dict with its 'component' and the 'props' to rename"
+        yield f"at {name!r}, {expected(wanted, value)}"
+
+
+def _is_alias(value: object) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("component"), str):
+        return False
+    props = value.get("props", {})
+    return (
+        value.keys() <= {"component", "props"}
+        and isinstance(props, dict)
+        and all(isinstance(word, str) for pair in props.items() for word in pair)
+    )
+
+
+SETTINGS = (
+    Setting(
+        "docsnav_config",
+        "docs.json",
+        "Path of docs.json, relative to the folder of ``conf.py``, or to the source directory if "
+        "there is no ``conf.py``. ``toctree`` generates the navigation from the toctrees of the "
+        "project.",
+        rebuild="env",
+    ),
+    Setting(
+        "docsnav_unlisted",
+        "build",
+        "How to treat documents that docs.json does not list: ``build`` them without an entry in a"
+        " sidebar, ``warn`` and build them, or ``exclude`` them.",
+        choices=("build", "warn", "exclude"),
+    ),
+    Setting(
+        "docsnav_keep_going",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Report errors in docs.json and build the rest, instead of stopping.",
+    ),
+    Setting(
+        "docsnav_message_format",
+        "text",
+        "Format of warnings and errors: ``text``, ``github`` for annotations of GitHub Actions, or"
+        " ``json`` with one object per line.",
+        choices=("text", "github", "json"),
+    ),
+    Setting(
+        "docsnav_traceback",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Print the traceback of each exception that occurs while a page is built. ``sphinx-build "
+        "-T`` and ``sphinx-docsnav build --traceback`` also do this.",
+    ),
+    Setting(
+        "docsnav_openapi",
+        {},
+        "API references in a project with or without docs.json: for the name of each document that "
+        "introduces one, such as ``api/index``, its OpenAPI file. That is a path from the folder "
+        "of ``conf.py``, an ``https`` address, or the specification itself as a dict. See "
+        ":doc:`/start/api-in-sphinx`.",
+        check=wrong_sources,
+    ),
+    Setting(
+        "docsnav_openapi_languages",
+        [],
+        'Languages of the samples of requests, such as ``["curl", "python"]``, in a project '
+        "without docs.json, which has ``api.examples.languages``.",
+        check=not_strings,
+    ),
+    Setting(
+        "docsnav_openapi_remote",
+        True,  # noqa: FBT003 -- the default of a switch
+        "Fetch OpenAPI files that docs.json names by an ``https`` URL. If false, only a cached "
+        "copy is used.",
+    ),
+    Setting(
+        "docsnav_openapi_groups",
+        "paths",
+        "Order of generated groups of endpoints: by the first endpoint of each group (``paths``, "
+        "as on other docs.json sites), or by the list ``tags`` of the specification, nested by its"
+        " ``x-tagGroups`` (``tags``).",
+        choices=("paths", "tags"),
+    ),
+    Setting(
+        "docsnav_openapi_every_tag",
+        False,  # noqa: FBT003 -- the default of a switch
+        "List an endpoint in the generated group of each of its tags, not only of the first.",
+    ),
+    Setting(
+        "docsnav_openapi_fold",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Put the generated groups of an OpenAPI file into one group with the title of the API, so "
+        "that readers can fold them. Groups of ``x-tagGroups`` fold in any case.",
+    ),
+    Setting(
+        "docsnav_same_pages",
+        [],
+        "Lists of corresponding pages, if neither their paths nor their positions show it, such as"
+        ' ``[["v1/install", "v2/start/setup"]]``.',
+    ),
+    Setting(
+        "docsnav_search",
+        "division",
+        "Pages that a search finds: those of the same language, version and product "
+        "(``division``), those first and all others after them (``first``), or all pages "
+        "(``all``).",
+        choices=("division", "first", "all"),
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_only",
+        [],
+        "Write only the pages of these divisions, named by label or language code, such as "
+        '``["fr", "en/v2"]``. Links and switchers still point to all pages. If empty, write the '
+        "whole site.",
+        check=not_strings,
+    ),
+    Setting(
+        "docsnav_fast",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Make Sphinx faster without changing its output: cache titles, Pygments formatters, "
+        "checksums of assets and compiled templates, walk documents with less work, keep the trees "
+        "of 1,000 documents at most in memory, release the nodes of written pages, make no debug "
+        "messages that are not shown, run Python's garbage collector less often, do not finalize "
+        "each object when the process ends, and with several processes, let each resolve and index "
+        "the HTML pages that it writes; see :ref:`parallel-writing` for the extensions with which "
+        "the main process does that. This wraps methods of Sphinx and docutils during the build. "
+        "``sphinx-docsnav build`` enables it.",
+    ),
+    Setting(
+        "docsnav_cache",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Compare the content of files where Sphinx compares their times, so that a fresh checkout "
+        "with the doctrees and the output of an earlier build reads and writes what has changed. "
+        "Use it if Sphinx knows every file that your pages depend on. ``sphinx-docsnav build`` "
+        "enables it for sites without ``conf.py``.",
+    ),
+    Setting(
+        "docsnav_colors",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Apply the colours of docs.json to the theme. ``sphinx-docsnav build`` sets it.",
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_theme_options",
+        {},
+        'Parts of the navigation to hide: ``{"banner": "hide"}``, likewise ``anchors``, '
+        "``dropdowns``, ``footer``, ``languages``, ``navbar``, ``products``, ``sidebar``, "
+        "``tabs`` and ``versions``. "
+        '``{"tabs": "sidebar"}`` lists the tabs above the sidebar.',
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_sidebar_limit",
+        # The parts of a page are about 12 KB with it, and most sidebars are still whole.
+        6,
+        "Size in KB up to which a page contains its whole sidebar. A larger sidebar is in a script "
+        "that the pages of its division share; each page then contains the headings and the "
+        "entries around it. With a high number, such as 10000, every page contains its whole "
+        "sidebar; with ``0``, none does.",
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_components",
+        {},
+        "Aliases of components, ``{'Warn': 'Warning'}``, optionally with aliases of their "
+        "properties, ``{'Aside': {'component': 'Note', 'props': {'heading': 'title'}}}``. They "
+        "replace components that pages import or define under these names.",
+        rebuild="env",
+        check=_wrong_aliases,
+    ),
+    Setting(
+        "docsnav_html",
+        "safe",
+        "HTML elements in MDX pages: ``safe`` keeps those of a list of safe elements, ``none`` "
+        "keeps only their text.",
+        choices=("safe", "none"),
+        rebuild="env",
+    ),
+    Setting(
+        "docsnav_iframe_hosts",
+        (),
+        "Hosts whose pages, also those of their subdomains, can be shown in an ``iframe``. If "
+        "empty, every host.",
+        rebuild="env",
+        check=not_strings,
+    ),
+    Setting(
+        "docsnav_link_schemes",
+        (),
+        "Additional URL schemes for links in pages, such as ``['vscode', 'cursor']``. ``http``, "
+        "``https``, ``mailto``, ``tel`` and ``ftp`` are always allowed.",
+        rebuild="env",
+        check=_wrong_schemes,
+    ),
+)
+"""The settings of the core."""

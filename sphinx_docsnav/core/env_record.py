@@ -1,0 +1,77 @@
+"""What the environment remembers from build to build; pickled with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.core.reading.document_links import Links
+from sphinx_docsnav.core.site.plant import Done
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+VERSION = 10
+"""Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
+everything is read anew then."""
+
+
+@dataclass(slots=True)
+class Record:
+    """What earlier builds did that this one can keep."""
+
+    planted: dict[str, Done] = field(default_factory=dict)
+    """What is planted in documents."""
+    operations: dict[str, str] = field(default_factory=dict)
+    """Digest of the operation that a page of front matter ``openapi`` shows."""
+    reading: str = ""
+    """Digest of the settings of docs.json that the reading of pages depends on."""
+    unsearchable: set[str] = field(default_factory=set)
+    """Documents that were kept out of search for the navigation's sake."""
+    links: dict[str, Links] = field(default_factory=dict)
+    """Where each document links to."""
+    awaited: dict[str, set[str]] = field(default_factory=dict)
+    """The files that each document names and that were missing when it was read."""
+    redirects: str = ""
+    """Digest of the redirects of docs.json, which links may follow."""
+    viewed: str = ""
+    """Digest of what links written for a viewer of specifications can lead to."""
+    titles: dict[str, str] = field(default_factory=dict)
+    """The documents of the last build with their titles."""
+    languages: dict[str, str] = field(default_factory=dict)
+    """The language of docs.json that each document was read in; those in none left out."""
+    neighbors: dict[str, str] = field(default_factory=dict)
+    """The titles around each document in its toctrees; kept without a navigation of ours."""
+    contents: dict[str, str] = field(default_factory=dict)
+    """Digest of the files that each document was read from; only with ``docsnav_cache``."""
+
+
+def record_of(env: BuildEnvironment) -> Record:
+    """Return the record of *env*; a new one in a new environment."""
+    record = env.__dict__.setdefault("docsnav_record", Record())
+    if not isinstance(record, Record):
+        raise TypeError(f"docsnav_record of the environment is a {type(record).__name__}")
+    return record
+
+
+def forget_document(app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG001 -- an event
+    """Forget a document that is about to be read again or has gone (``env-purge-doc``)."""
+    record = record_of(env)
+    record.planted.pop(docname, None)
+    record.operations.pop(docname, None)
+    record.links.pop(docname, None)
+    record.awaited.pop(docname, None)
+    record.contents.pop(docname, None)
+
+
+def merge_records(
+    app: Sphinx,  # noqa: ARG001 -- an event
+    env: BuildEnvironment,
+    docnames: list[str],
+    other: BuildEnvironment,
+) -> None:
+    """Take over what a reading worker noted about *docnames* (``env-merge-info``)."""
+    own, worker = record_of(env), record_of(other)
+    own.links.update({name: worker.links[name] for name in docnames if name in worker.links})
+    own.awaited.update({name: worker.awaited[name] for name in docnames if name in worker.awaited})

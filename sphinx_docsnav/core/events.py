@@ -1,0 +1,108 @@
+"""Connects handlers to events: Sphinx's, and those of the core that let features take part.
+
+The core and each feature connect their handlers in their ``setup``, with the priority and the
+reason for it. Sphinx calls the handlers of one event in the order of their priorities, and those
+of equal priority in the order of connecting: the core first, then the features in the order of
+`sphinx_docsnav.features.FEATURES`. Sphinx's own handlers, themes and most extensions have
+priority 500.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.core.guard.handlers import guard_handler
+from sphinx_docsnav.core.site.config_pass import with_navigation
+from sphinx_docsnav.core.state import build_state
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+RESOLVE = "docsnav-resolve"
+SHOWN = "docsnav-shown"
+PAGE_PARTS = "docsnav-page-parts"
+ANCHOR_MISSING = "docsnav-anchor-missing"
+FILES = "docsnav-files"
+FOUND_AS = "docsnav-found-as"
+INDEXED = "docsnav-indexed"
+SEARCH_FILES = "docsnav-search-files"
+EVENTS = {
+    RESOLVE: "``(app, resolved)``: all documents are read. Return another `ResolvedSite` to show "
+    "other navigation; ``None`` keeps it.",
+    SHOWN: "``(app)``: the navigation is complete. Return a function that takes a docname and "
+    "returns what else its HTML page shows of the navigation, printable; a page for which that "
+    "has changed since it was written is written again.",
+    PAGE_PARTS: "``(app, docname, source)``: a page of this extension has been parsed. Return a "
+    "`PageParts` to add content to it; the first answer counts.",
+    ANCHOR_MISSING: "``(app, docname, anchor)``: a link leads to an anchor that its page does not "
+    "have. Return the docname and the anchor that are meant; the first answer counts.",
+    FILES: "``(app, texts)``: style sheets and scripts are about to be written. *texts* is a dict "
+    "from names below ``_static`` to texts, to be changed in place.",
+    FOUND_AS: "``(app, docname)``: a page enters the search index. Return its heading there and "
+    "the anchor of the entry that it replaces; the first answer counts.",
+    SEARCH_FILES: "``(app, files)``: a page is about to name what the search dialog loads. *files* "
+    "is a dict from names that the dialog knows to paths in the output, to be changed in place.",
+    INDEXED: "``(app, docname)``: whether search engines index a page. Return ``False`` if not.",
+}
+"""The events of the core, with their arguments and results."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """A connected handler."""
+
+    event: str
+    """The name of the event."""
+    priority: int
+    """Sphinx's default is 500; lower numbers are called first."""
+    function: Callable[..., object]
+    """The function, without the guard around it."""
+    reason: str
+    """Why it is connected to this event, with this priority."""
+
+
+class _Handlers(list[Handler]):
+    """The handlers of one application, in the order of connecting."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        super().__init__()
+
+
+def connect(  # noqa: PLR0913 -- what there is to say about a handler
+    app: Sphinx,
+    event: str,
+    priority: int,
+    function: Callable[..., object],
+    reason: str,
+    *,
+    without_navigation: bool = False,
+) -> None:
+    """Connect *function* to *event*.
+
+    :param priority: Sphinx's default is 500; lower numbers are called first.
+    :param reason: why it is connected to this event, with this priority; for the reader, and for
+        the list of handlers in the documentation.
+    :param without_navigation: call it also in a project that has no navigation of ours.
+    """
+    build_state(app).slot(_Handlers).append(Handler(event, priority, function, reason))
+    called = function if without_navigation else with_navigation(app, event, function)
+    app.connect(event, guard_handler(app, event, called), priority=priority)
+
+
+def handlers_of(app: Sphinx) -> dict[str, list[Handler]]:
+    """Return the handlers of *app* by event, each list in the order of calls."""
+    found: dict[str, list[Handler]] = {}
+    for handler in build_state(app).slot(_Handlers):
+        found.setdefault(handler.event, []).append(handler)
+    return {
+        event: sorted(handlers, key=lambda handler: handler.priority)
+        for event, handlers in found.items()
+    }
+
+
+def add_events(app: Sphinx) -> None:
+    """Register the events of the core."""
+    for name in EVENTS:
+        app.add_event(name)

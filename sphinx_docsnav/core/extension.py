@@ -1,0 +1,295 @@
+"""The core as a Sphinx extension: settings, parser, nodes, transforms, events and handlers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.core.core_settings import SETTINGS
+from sphinx_docsnav.core.env_record import VERSION, forget_document, merge_records
+from sphinx_docsnav.core.events import add_events, connect
+from sphinx_docsnav.core.guard.page_guard import finish_guard, start_guard
+from sphinx_docsnav.core.message_log import count_grouped, setup_message_log
+from sphinx_docsnav.core.pages.assets import name_assets, setup_assets, write_assets
+from sphinx_docsnav.core.pages.context import finish_adapter, set_theme_inputs, set_theme_outputs
+from sphinx_docsnav.core.pages.icon_files import copy_icons
+from sphinx_docsnav.core.pages.site_name import escape_names
+from sphinx_docsnav.core.pages.templates import choose_templates
+from sphinx_docsnav.core.pages.theme_choice import choose_adapter
+from sphinx_docsnav.core.pages.written_parts import join_records
+from sphinx_docsnav.core.reading.component_setup import setup_components
+from sphinx_docsnav.core.reading.image_names import name_images
+from sphinx_docsnav.core.reading.link_resolution import resolve_link
+from sphinx_docsnav.core.reading.mdx_parser import MdxParser, prepare_reading
+from sphinx_docsnav.core.reading.node_visitors import choose_translator
+from sphinx_docsnav.core.reading.page_encoding import read_odd_encodings
+from sphinx_docsnav.core.setting_checks import check_settings
+from sphinx_docsnav.core.settings import add_settings, metadata
+from sphinx_docsnav.core.site.config_pass import apply_docs_json
+from sphinx_docsnav.core.site.content_digests import (
+    keep_documents,
+    keep_pages,
+    note_contents,
+    note_page,
+    note_pages,
+)
+from sphinx_docsnav.core.site.discover import find_documents
+from sphinx_docsnav.core.site.interruption import begin_writing, end_writing
+from sphinx_docsnav.core.site.load import load_docs_json
+from sphinx_docsnav.core.site.neighbors import find_changed_neighbors
+from sphinx_docsnav.core.site.root_page import limit_root_link_to_html, set_generated_context
+from sphinx_docsnav.core.state import restore_globals
+from sphinx_docsnav.core.update import (
+    complete_site,
+    find_changed_navigation,
+    record_links,
+    save_fingerprints,
+)
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the core; called by Sphinx."""
+    add_settings(app, SETTINGS)
+    add_events(app)
+    setup_message_log(app)
+    app.add_source_parser(MdxParser)
+    setup_components(app)
+    setup_assets(app)
+    connect(
+        app,
+        "config-inited",
+        700,
+        check_settings,
+        "Sphinx checks the types of settings at 800, and fails on some wrong values itself",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "config-inited",
+        900,
+        apply_docs_json,
+        "Sphinx completes source_suffix at 800; a setting that is changed after this event "
+        "counts as changed in every build",
+        without_navigation=True,
+    )
+    connect(app, "config-inited", 950, choose_templates, "extensions choose their templates before")
+    connect(
+        app,
+        "builder-inited",
+        0,
+        start_guard,
+        "counts the failures of all later steps",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "builder-inited",
+        500,
+        load_docs_json,
+        "the log is ready, and a build is certain",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "builder-inited",
+        900,
+        choose_adapter,
+        "themes change their templates and options at 500",
+    )
+    connect(
+        app,
+        "builder-inited",
+        990,
+        choose_translator,
+        "themes and other extensions choose a translator before",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "builder-inited",
+        999,
+        keep_pages,
+        "the last event before Sphinx looks at the times of pages",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "env-get-outdated",
+        100,
+        keep_documents,
+        "other extensions have added no documents yet that have to be read for other reasons",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "env-get-outdated",
+        500,
+        find_documents,
+        "the only event at which documents can still be added and removed",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "env-purge-doc",
+        500,
+        forget_document,
+        "what was recorded of a document is outdated",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "env-before-read-docs",
+        500,
+        prepare_reading,
+        "the first event that tells whether a document is read; worker processes start after it",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "env-before-read-docs",
+        500,
+        read_odd_encodings,
+        "the last event before Sphinx reads files, also in worker processes",
+        without_navigation=True,
+    )
+    connect(
+        app, "doctree-read", 500, record_links, "the references of the page are not resolved yet"
+    )
+    connect(
+        app, "doctree-read", 500, limit_root_link_to_html, "the page is complete, and not stored"
+    )
+    connect(
+        app,
+        "env-merge-info",
+        500,
+        merge_records,
+        "a worker process has read documents",
+        without_navigation=True,
+    )
+    connect(app, "env-updated", 500, complete_site, "all page titles are known")
+    connect(
+        app,
+        "env-get-updated",
+        890,
+        begin_writing,
+        "find_changed_navigation at 900 changes written files",
+    )
+    connect(
+        app,
+        "env-get-updated",
+        900,
+        find_changed_navigation,
+        "Sphinx assigns section numbers at 500",
+    )
+    connect(app, "env-updated", 500, name_images, "all images are known")
+    connect(
+        app,
+        "missing-reference",
+        100,
+        resolve_link,
+        "other extensions look for the target of a link in their inventories, and warn",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "env-updated",
+        900,
+        find_changed_neighbors,
+        "other extensions change titles and toctrees before",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "env-updated",
+        999,
+        note_contents,
+        "every document is read, and its dependencies are known",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "write-started",
+        500,
+        write_assets,
+        "the pages carry the digests of these files",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "write-started",
+        990,
+        choose_translator,
+        "another extension may have set a translator since ``builder-inited``",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "doctree-resolved",
+        999,
+        note_page,
+        "is called for each page that is written, also with several processes",
+        without_navigation=True,
+    )
+    connect(
+        app, "html-page-context", 100, escape_names, "every other handler reads the escaped name"
+    )
+    connect(
+        app,
+        "html-page-context",
+        300,
+        set_generated_context,
+        "before all that read the context",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "html-page-context",
+        405,
+        set_theme_inputs,
+        "themes read these values at 500; sphinx-notfound-page replaces pathto at 400",
+    )
+    connect(
+        app,
+        "html-page-context",
+        500,
+        name_assets,
+        "the body of the page is complete",
+        without_navigation=True,
+    )
+    connect(app, "html-page-context", 900, set_theme_outputs, "changes what themes computed at 500")
+    connect(
+        app,
+        "build-finished",
+        0,
+        restore_globals,
+        "runs even if the handler of another extension fails",
+        without_navigation=True,
+    )
+    connect(app, "build-finished", 400, finish_adapter, "themes check their output at 500")
+    connect(app, "build-finished", 500, save_fingerprints, "all pages are written")
+    connect(app, "build-finished", 500, end_writing, "all pages are written")
+    connect(app, "build-finished", 500, join_records, "all pages are written")
+    connect(
+        app, "build-finished", 500, note_pages, "all pages are written", without_navigation=True
+    )
+    connect(app, "build-finished", 500, copy_icons, "other files are in the output already")
+    connect(
+        app,
+        "build-finished",
+        999,
+        finish_guard,
+        "the other handlers may fail",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "build-finished",
+        999,
+        count_grouped,
+        "the other handlers may report faults",
+        without_navigation=True,
+    )
+    return {**metadata(), "env_version": VERSION}

@@ -1,0 +1,1 @@
+"""The guard: an exception that one page causes loses this page alone."""

@@ -1,0 +1,269 @@
+"""The language of a page, the translations of docs.json, and Sphinx's labels in any language.
+
+Sphinx uses one table, ``sphinx.locale.translators``, and one setting,
+``language``, for all its labels: titles of admonitions, "Parameters",
+"Fig. 1", dates, the catalogues of ``locale/``. While a page is read, resolved
+or written, both are its language's; between pages they are the project's. The
+work of a page begins and ends in one process, so that ``-j`` changes nothing.
+"""
+
+from __future__ import annotations
+
+import gettext
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from gettext import NullTranslations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import sphinx
+from sphinx import locale
+from sphinx.util.i18n import CatalogRepository
+
+from sphinx_docsnav.core.state import build_state, find_state
+from sphinx_docsnav.docs_json import ElementModel
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.navigation_texts import Translate
+from sphinx_docsnav.sitefiles.languages import browser_code, catalog_code
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.docs_json import PageEntry
+    from sphinx_docsnav.navigation import Site
+    from sphinx_docsnav.themes.base import Context
+    from sphinx_docsnav.themes.variable_types import PageLanguage
+
+CATALOGUES = Path(sphinx.__file__).parent / "locale"
+"""Sphinx's message catalogues."""
+FOLDERS = ("locale", "locales")
+"""Folders of the catalogues of extensions and themes, beside their module."""
+FIGURES = {
+    "section": "Section %s",
+    "figure": "Fig. %s",
+    "table": "Table %s",
+    "code-block": "Listing %s",
+}
+"""Sphinx's default ``numfig_format``."""
+
+DOMAIN = "docsnav"
+"""The name of the catalogue with the texts of docs.json."""
+
+Translators = dict[tuple[str, str], NullTranslations]
+"""The translations of Sphinx, by namespace and catalogue."""
+
+
+def page_code(site: Site, docname: str) -> str:
+    """Return the language of docs.json that a document is in, as docs.json writes it, or ``""``."""
+    trail = site.trail(docname)
+    divisions = reversed(trail.divisions) if trail else ()
+    return next((element.code for element in divisions if element.kind is Kind.LANGUAGE), "")
+
+
+@dataclass
+class SphinxLanguage:
+    """Switches the language of the text that Sphinx generates."""
+
+    app: Sphinx
+    """The application."""
+    own: str
+    """The project's language."""
+    now: str
+    """The language in use."""
+    kept: dict[str, Translators] = field(default_factory=dict)
+    """The translators of the languages that have been used."""
+    whole: str = ""
+    """The language of a document that combines many pages, such as a book."""
+    figures: dict[str, str] = field(default_factory=dict)
+    """``numfig_format`` in the project's language."""
+
+    def of(self, docname: str) -> str:
+        """Return Sphinx's code of a document's language."""
+        if self.whole:
+            return self.whole
+        state = find_state(self.app)
+        site = state.located if state else None
+        code = page_code(site, docname) if site else ""
+        return self.known(code) if code else self.own
+
+    def known(self, code: str) -> str:
+        """Return Sphinx's code for a language of docs.json; the project's own if it is that.
+
+        With ``-D language=de`` and catalogues in ``locale/de``, the pages of the
+        site's first language are what the catalogues translate; so those are German.
+        """
+        tag = browser_code(code)
+        same = tag == browser_code(self.own) or tag == self.translated
+        return self.own if same else catalog_code(code)
+
+    @cached_property
+    def translated(self) -> str:
+        """The language of docs.json that this build shows in the project's own, else empty."""
+        state = find_state(self.app)
+        site = state.located if state else None
+        if "language" not in self.app.config.overrides or site is None:
+            return ""
+        first = site.first_page(site.root)
+        if first is None or not any(self._repository(self.own).catalogs):
+            return ""
+        return browser_code(page_code(site, first.docname))
+
+    def use(self, language: str) -> None:
+        """Generate text in *language* from now on."""
+        if language == self.now:
+            return
+        self.kept[self.now] = dict(locale.translators)
+        translators = self.translators(language)
+        locale.translators.clear()
+        locale.translators.update(translators)
+        config = self.app.config
+        if self.now == self.own:
+            self.figures = config.numfig_format
+        self.now = language
+        config.language = language
+        config.numfig_format = self._figures(language)
+        if getattr(self.app, "env", None) is not None:
+            self.app.env.settings["language_code"] = language
+
+    @contextmanager
+    def using(self, language: str) -> Iterator[None]:
+        """Generate text in *language* inside the ``with`` block."""
+        before = self.now
+        self.use(language)
+        try:
+            yield
+        finally:
+            self.use(before)
+
+    @contextmanager
+    def writing_whole(self, code: str) -> Iterator[None]:
+        """Use one language for all pages: that of the document that combines them.
+
+        :param code: the language as docs.json writes it; empty for the project's.
+        """
+        self.begin_whole(code)
+        try:
+            yield
+        finally:
+            self.end_whole()
+
+    def begin_whole(self, code: str) -> None:
+        """Use one language for all pages until `end_whole`; parameter as in `writing_whole`."""
+        self.whole = self.known(code) if code else self.own
+        self.use(self.whole)
+
+    def end_whole(self) -> None:
+        """Use the language of each page again."""
+        self.whole = ""
+        self.use(self.own)
+
+    def translators(self, language: str) -> Translators:
+        """Return what words of *language* are looked up in."""
+        if language == self.now:
+            return locale.translators
+        if language not in self.kept:
+            self.kept[language] = self._load(language)
+        return self.kept[language]
+
+    def translations(self, language: str) -> NullTranslations:
+        """Return the catalogue of Sphinx and of the theme in *language*."""
+        return self.translators(language).get(("general", "sphinx")) or NullTranslations()
+
+    def _load(self, language: str) -> Translators:
+        """Read the catalogues as Sphinx does at its start, for another language."""
+        before = dict(locale.translators)
+        own = self.kept.get(self.own, before)
+        locale.translators.clear()
+        try:
+            locale.translators.update(_console(own))
+            locale.init([None, CATALOGUES, *self._project_folders(language)], language)
+            for folder, catalogue in self._extension_catalogues(language):
+                locale.init([folder], language, catalogue)
+            for key in own.keys() - locale.translators.keys():
+                if key[1] not in self._documents(language):
+                    locale.translators[key] = own[key]
+            return dict(locale.translators)
+        finally:
+            locale.translators.clear()
+            locale.translators.update(before)
+
+    def _repository(self, language: str) -> CatalogRepository:
+        config = self.app.config
+        return CatalogRepository(
+            self.app.srcdir, config.locale_dirs, language, config.source_encoding
+        )
+
+    def _project_folders(self, language: str) -> list[Path]:
+        return [Path(folder) for folder in self._repository(language).locale_dirs]
+
+    def _documents(self, language: str) -> set[str]:
+        """Return the catalogues that translate documents: never another language's."""
+        repositories = (self._repository(code) for code in (language, self.own))
+        return {catalogue.domain for each in repositories for catalogue in each.catalogs}
+
+    def _extension_catalogues(self, language: str) -> Iterator[tuple[Path, str]]:
+        """Yield the folders and catalogues of *language* in extensions and themes."""
+        for extension in self.app.extensions.values():
+            file = getattr(sys.modules.get(extension.name), "__file__", None)
+            for name in FOLDERS if file else ():
+                folder = Path(str(file)).parent / name
+                for path in sorted((folder / language / "LC_MESSAGES").glob("*.mo")):
+                    yield folder, path.stem
+
+    def _figures(self, language: str) -> dict[str, str]:
+        """Return ``numfig_format``: Sphinx's default texts translated, the project's own kept."""
+        if language == self.own:
+            return self.figures
+        own, words = self.translations(self.own).gettext, self.translations(language).gettext
+        defaults = {kind: (own(text), words(text)) for kind, text in FIGURES.items()}
+        return {
+            kind: defaults[kind][1] if defaults.get(kind, ("",))[0] == text else text
+            for kind, text in self.figures.items()
+        }
+
+
+def _console(translators: Translators) -> Translators:
+    """Return Sphinx's translations for messages, in the user's language."""
+    return {key: value for key, value in translators.items() if key[0] == "console"}
+
+
+def sphinx_language_of(app: Sphinx) -> SphinxLanguage:
+    """Return the translations of Sphinx in this build."""
+    return build_state(app).slot(_project_speech)
+
+
+def _project_speech(app: Sphinx) -> SphinxLanguage:
+    own = app.config.language
+    return SphinxLanguage(app, own, own)
+
+
+def language_codes(elements: Iterable[ElementModel | PageEntry]) -> Iterator[str]:
+    """Yield the code of every language in docs.json."""
+    for element in elements:
+        if isinstance(element, ElementModel):
+            if element.kind is Kind.LANGUAGE:
+                yield element.label
+            yield from language_codes(element.children)
+
+
+def set_language(context: Context, language: PageLanguage) -> None:
+    """Set the language of a page; the feature for languages translates its templates."""
+    context["language"] = language["code"]
+    context["docsnav_language"] = language["code"]
+
+
+def catalog_of(app: Sphinx) -> Translate:
+    """Return what translates a text of docs.json into the language of the project."""
+    found: gettext.NullTranslations = gettext.NullTranslations()
+    if app.config.language:
+        for folder in reversed(app.config.locale_dirs):
+            path = Path(app.srcdir, folder)
+            catalog = gettext.translation(
+                DOMAIN, path, languages=[app.config.language], fallback=True
+            )
+            catalog.add_fallback(found)
+            found = catalog
+    return found.gettext

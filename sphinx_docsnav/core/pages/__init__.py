@@ -1,0 +1,1 @@
+"""From the navigation and a page to the HTML file."""

@@ -1,0 +1,334 @@
+"""Style sheets and scripts: one of each for the navigation, others on pages that need them.
+
+``docsnav.css`` is put together from the design tokens, the navigation and the
+style of the theme in use, so that a page loads one file and no output has
+files of other themes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
+
+from sphinx_docsnav.core.events import FILES
+from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.state import build_state, find_state, state_of
+from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.themes.adapter_registry import adapter_for
+from sphinx_docsnav.themes.base import adapter_files
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.core.state import SiteState
+    from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
+    from sphinx_docsnav.navigation.tree import Element
+    from sphinx_docsnav.themes.base import Adapter, Context
+
+STATIC = Path(__file__).parents[2] / "static"
+"""Style sheets and scripts that all themes share."""
+AFTER_THEME_STYLES = 700
+"""Priority of our style sheets; themes add theirs at 200 to 600."""
+NAVIGATION = ("docsnav.css", "docsnav.js")
+"""The files of every page that shows the navigation."""
+TOKENS = "tokens.css"
+"""The design tokens, which everything else is written with."""
+BADGES = "badges.css"
+"""The badges of the navigation and of endpoint pages."""
+COMPONENT_STYLES = "docsnav-components.css"
+"""The style sheet of components."""
+COMPONENT_SCRIPT = "docsnav-components.js"
+"""The script of components."""
+ROLE = "xref "
+"""How the classes of a role begin; references need no files."""
+ZOOM_SIGN = "data-docsnav-zoom"
+"""The attribute of a picture that can be enlarged."""
+_CLASSES = re.compile(r'class="(?<=\sclass=")([^"]*)"')  # begins with what `re` looks for fast
+_CLASS_SELECTOR = re.compile(r"\.(docsnav-[\w-]+)")
+_RULE = re.compile(r"([^{};]*)\{([^{}]*)\}")
+_EMPTY_BLOCK = re.compile(r"@[^{};]*\{\s*\}")
+_ONLY_TOKENS = re.compile(r"(?:\s*--docsnav-[\w-]+:[^;]*;?)+\s*")
+_COMMENT = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/""", re.DOTALL)
+_LINE_START = re.compile(r"^(?:\s+|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)+", re.MULTILINE)
+_SPACE = re.compile(
+    r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
+    r"""|;?\s*\n\s*(?=\})|(?<=[{};,])\s*\n\s*|(\s*\n\s*)|\s(?=\{)"""
+    r"""|(?<=[:,])[ ]|(?<![\w.])0(?=\.\d)"""
+)
+"""A string; space and zeros that mean nothing; a line break between two words."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageBody:
+    """What the files of a page depend on."""
+
+    name: str
+    """The page, with or without a document."""
+    html: str
+    """The body; empty for some pages without a document."""
+    classes: frozenset[str]
+    """The classes in it that begin an attribute of elements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A style sheet or script that some pages load."""
+
+    name: str
+    """Its file below ``_static``."""
+    sources: tuple[Path, ...]
+    """What it is put together from."""
+    is_used: Callable[[PageBody], bool] = lambda _page: False
+    """Whether a page loads it at once; by default, a script loads it when a reader needs it."""
+    is_written: Callable[[Sphinx], bool] = lambda _app: True
+    """Whether this build has it."""
+    order: int = 500
+    """The place among the files of a page; lower is first."""
+    replaces: str = ""
+    """The file that it contains, which the page does not load then."""
+    in_books: bool = True
+    """Whether a book has it; a book has no scripts."""
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationSource:
+    """A part of the style sheet or of the script of the navigation."""
+
+    file: Path
+    """The source, ``.css`` or ``.js``."""
+    is_used: Callable[[Sphinx, Adapter], bool]
+    """Whether the pages of this build need it."""
+
+
+class Assets:
+    """The style sheets and scripts of one build."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.pages: list[Asset] = []
+        """What some pages load."""
+        self.navigation: list[NavigationSource] = []
+        """What features add to the files of the navigation."""
+
+    def of(self, page: PageBody, app: Sphinx) -> list[Asset]:
+        """Return what a page loads at once, in order."""
+        every = (each for each in self.pages if each.is_written(app) and each.is_used(page))
+        used = {each.name: each for each in every}
+        contained = {each.replaces for each in used.values()}
+        kept = (each for each in used.values() if each.name not in contained)
+        return sorted(kept, key=lambda each: each.order)
+
+    def page_classes(self) -> frozenset[str]:
+        """Return the classes of what pages hold, as opposed to what is around them."""
+        sheets = (each.sources for each in self.pages if each.name.endswith(".css"))
+        return frozenset[str]().union(*map(classes_in, sheets))
+
+
+def assets_of(app: Sphinx) -> Assets:
+    """Return the style sheets and scripts of the build, for features to add theirs."""
+    return build_state(app).slot(Assets)
+
+
+def setup_assets(app: Sphinx) -> None:
+    """Add the files of the core."""
+    styles, script = (STATIC / "components.css",), (STATIC / "components.js",)
+
+    def has_class_of(sources: tuple[Path, ...]) -> Callable[[PageBody], bool]:
+        return lambda page: not page.classes.isdisjoint(classes_in(sources))
+
+    assets_of(app).pages += [
+        Asset(COMPONENT_STYLES, styles, has_class_of(styles), order=100),
+        Asset(COMPONENT_SCRIPT, script, has_class_of(script), order=800),
+        Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, order=900),
+        Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_navigation),
+        Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
+    ]
+
+
+def _has_zoom(page: PageBody) -> bool:
+    return ZOOM_SIGN in page.html
+
+
+def _has_navigation(app: Sphinx) -> bool:
+    """Return whether pages of this build load the files of the navigation."""
+    return adapter_of(app) is not None and not isinstance(app.builder, SerializingHTMLBuilder)
+
+
+def _has_drawers(app: Sphinx) -> bool:
+    adapter = adapter_of(app)
+    return _has_navigation(app) and adapter is not None and bool(adapter.drawers)
+
+
+def compact(style: str) -> str:
+    """Return a style sheet without its comments, and without space that separates nothing."""
+    bare = _COMMENT.sub(lambda found: found[1] or "", style)
+    return _SPACE.sub(lambda found: found[1] or "\n" * bool(found[2]), bare).strip() + "\n"
+
+
+def compact_script(script: str) -> str:
+    """Return a script without its indentation and the comments that begin a line.
+
+    No script of ours has a text of several lines.
+    """
+    return _LINE_START.sub("", script)
+
+
+def _added(app: Sphinx, adapter: Adapter, suffix: str) -> list[Path]:
+    """Return what features add to a file of the navigation."""
+    added = (each for each in assets_of(app).navigation if each.file.suffix == suffix)
+    return [each.file for each in added if each.is_used(app, adapter)]
+
+
+def navigation_style(app: Sphinx, adapter: Adapter) -> str:
+    """Return the style sheet of the navigation in the theme of this build."""
+    names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
+    added, own = _added(app, adapter, ".css"), adapter_files(type(adapter), "style")
+    return joined((*(STATIC / name for name in names), *added, *own))
+
+
+def optional_styles(state: SiteState) -> list[str]:
+    """Return the style sheets of what this site shows and others do not.
+
+    Pages carry a digest of ``docsnav.css``, so all are written when these change.
+    """
+    docs, inside = state.docs, [*_all_divisions(state.site.root)]
+    bars = (
+        docs.navbar,
+        docs.footer,
+        *(bar for each in inside for bar in (each.navbar, each.footer)),
+    )
+    with_bars = any(map(_holds, bars))
+    with_banner = docs.banner or any(each.banner for each in inside)
+    chosen = (("bars.css", with_bars), ("banner.css", with_banner))
+    return [name for name, is_used in chosen if is_used]
+
+
+def _holds(bar: Navbar | Footer | None) -> bool:
+    return bar is not None and bar != type(bar)()
+
+
+def _all_divisions(element: Element) -> Iterator[Element]:
+    for division in element.divisions:
+        yield division
+        yield from _all_divisions(division)
+
+
+def navigation_script(app: Sphinx, adapter: Adapter) -> str:
+    """Return the script of the navigation, with what this site and its theme need."""
+    files = [STATIC / "navigation.js"]
+    if "banner.css" in optional_styles(state_of(app)):
+        files.append(STATIC / "banners.js")
+    files += _added(app, adapter, ".js")
+    before = ""
+    if adapter.drawers:
+        files.append(STATIC / "drawer_openers.js")
+        before = f"var docsnavDrawers={json.dumps(adapter.drawers)};\n"
+    return before + joined((*files, *adapter_files(type(adapter), "script")))
+
+
+def write_assets(app: Sphinx, builder: object) -> None:
+    """Write the files into the output, where they differ (``write-started``)."""
+    if not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
+        return
+    texts = _book_files(app, builder) if builder.name == "epub" else _page_files(app, builder)
+    app.emit(FILES, texts)
+    folder = Path(app.outdir, "_static")
+    for name, text in texts.items():
+        write_if_changed(folder / name, text)
+
+
+def _book_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
+    """Return the style sheets of a book, by their names; it runs no scripts."""
+    used = (a for a in assets_of(app).pages if a.in_books and a.name.endswith(".css"))
+    texts = {each.name: joined(each.sources) for each in used if each.is_written(app)}
+    _add_tokens(app, builder, texts)
+    return texts
+
+
+def _page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
+    """Return the style sheets and scripts of pages, by their names."""
+    written = (each for each in assets_of(app).pages if each.is_written(app))
+    texts = {each.name: joined(each.sources) for each in written}
+    adapter = adapter_of(app)
+    if adapter is None:
+        _add_tokens(app, builder, texts)
+    elif _has_navigation(app):
+        texts["docsnav.css"] = navigation_style(app, adapter)
+        texts["docsnav.js"] = navigation_script(app, adapter)
+    return texts
+
+
+def _add_tokens(app: Sphinx, builder: StandaloneHTMLBuilder, texts: dict[str, str]) -> None:
+    """Add what pages without our navigation need from its style sheet."""
+    own = (joined((STATIC / TOKENS,)), _theme_rules(app, builder), joined((STATIC / BADGES,)))
+    texts[COMPONENT_STYLES] = "".join((*own, texts[COMPONENT_STYLES]))
+
+
+def _theme_rules(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
+    """Return the rules of the theme's style for tokens and for what pages hold."""
+    folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
+    adapter = adapter_for(folders, app.config.html_theme_options)
+    files = adapter_files(type(adapter), "style")
+    known = assets_of(app).page_classes()
+    return "".join(rules_of_pages(joined((file,)), known) for file in files)
+
+
+def rules_of_pages(style: str, known: frozenset[str]) -> str:
+    """Return the rules of a style sheet without those of the navigation.
+
+    They give design tokens other values, or select parts of pages alone.
+
+    :param known: the classes of parts of pages.
+    """
+    kept = _RULE.sub(partial(_kept_rule, known), style)
+    return _EMPTY_BLOCK.sub("", kept).strip() + "\n"
+
+
+def _kept_rule(known: frozenset[str], rule: re.Match[str]) -> str:
+    selected = set(_CLASS_SELECTOR.findall(rule[1]))
+    if not selected:
+        return rule[0] if _ONLY_TOKENS.fullmatch(rule[2]) else ""
+    return rule[0] if selected <= known else ""
+
+
+@cache
+def joined(sources: tuple[Path, ...]) -> str:
+    """Return the text of one file made of *sources*, without comments."""
+    texts = ((file.suffix, file.read_text("utf-8")) for file in sources)
+    return "".join((compact if kind == ".css" else compact_script)(text) for kind, text in texts)
+
+
+@cache
+def classes_in(sources: tuple[Path, ...]) -> frozenset[str]:
+    """Return the classes of ours that a style sheet or a script selects."""
+    return frozenset(_CLASS_SELECTOR.findall(joined(sources)))
+
+
+def name_assets(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,  # noqa: ARG001 -- an event
+) -> None:
+    """Let a page load the files that it uses (``html-page-context``)."""
+    if find_state(app) is None:
+        return
+    if adapter_of(app) is not None:
+        app.add_css_file("docsnav.css", priority=AFTER_THEME_STYLES)
+        app.add_js_file("docsnav.js", priority=AFTER_THEME_STYLES, loading_method="defer")
+    body = context.get("body") or ""
+    found = (value for value in set(_CLASSES.findall(body)) if not value.startswith(ROLE))
+    classes = frozenset[str]().union(*map(str.split, found))
+    for each in assets_of(app).of(PageBody(pagename, body, classes), app):
+        if each.name.endswith(".css"):
+            app.add_css_file(each.name)
+        elif app.builder.name != "epub":
+            app.add_js_file(each.name, loading_method="defer")

@@ -1,0 +1,244 @@
+"""The navigation on its way into HTML templates.
+
+Two handlers of ``html-page-context`` enclose the theme's own (at 500): the first
+sets what the theme reads, the second what it has computed.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Mapping
+from functools import partial
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
+
+from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.language import set_language
+from sphinx_docsnav.core.pages.final_markup import FinalMarkup
+from sphinx_docsnav.core.pages.page_views import PageViews
+from sphinx_docsnav.core.pages.theme_choice import adapter_of, project_partials
+from sphinx_docsnav.core.pages.written_parts import replace_parts, written_parts_of
+from sphinx_docsnav.core.site.plant import shows_titles_only
+from sphinx_docsnav.core.state import derive, state_of
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.themes.base import FOOTER
+from sphinx_docsnav.themes.page_view import CRUMBS, PageView
+from sphinx_docsnav.themes.part_options import CHOICES
+from sphinx_docsnav.themes.watched import WatchedList
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.themes.base import Adapter, Context
+
+
+_NO_NAVIGATION = "the navigation of the page cannot be rendered"
+NO_SEARCH = ("", "")
+"""The address of the search and a link to it, on pages without a search dialog."""
+_LEFT_OUT = "the page is written without it"
+
+
+def _make_pages(app: Sphinx) -> PageViews:
+    adapter = adapter_of(app)
+    if adapter is None:
+        raise RuntimeError("a builder without an adapter has no pages with our navigation")
+    return PageViews(app, adapter)
+
+
+def _has_titles_only(app: Sphinx) -> bool:
+    return shows_titles_only(app.env, app.config.root_doc)
+
+
+def replace_navigation(app: Sphinx, changes: Mapping[str, tuple[str, str]]) -> set[str]:
+    """Replace the navigation in written pages; return those that need no writing.
+
+    :param changes: the digests of pages whose navigation has changed, before and now.
+    """
+    if adapter_of(app) is None or isinstance(app.builder, SerializingHTMLBuilder):
+        return set()
+    return replace_parts(app, changes, lambda docname: derive(app, _make_pages).view(docname))
+
+
+def set_theme_inputs(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,  # noqa: ARG001 -- an event
+) -> None:
+    """Set what the theme reads (``html-page-context``, before themes)."""
+    adapter = adapter_of(app)
+    if adapter is None:
+        return
+    guard = guard_of(app)
+    if pagename not in guard.bare:
+        try:
+            _set_inputs(app, context, pagename, adapter)
+        except Exception as error:  # noqa: BLE001 -- any exception; the page is written without it
+            guard.report(error, pagename, _NO_NAVIGATION, _LEFT_OUT)
+            guard.bare.add(pagename)
+    if pagename in guard.bare:
+        context["docsnav_part"] = _no_part
+        context["docsnav_finish"] = _without_marks(app)
+
+
+def _without_marks(app: Sphinx) -> Callable[[str], str]:
+    """Return what finishes a page without navigation, of which parts may have been taken."""
+    marks = written_parts_of(app).marks
+    return lambda page: marks.take_out(page)[0]
+
+
+def _no_part(_name: str) -> str:
+    """Fallback for the navigation on pages without one."""
+    return ""
+
+
+def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) -> None:
+    pages = derive(app, _make_pages)
+    # The "json" and "pickle" builders give a function that returns what it takes.
+    plain = isinstance(app.builder, SerializingHTMLBuilder)
+    view = pages.make_view(pagename, None if plain else context["pathto"])
+    _set_variable(app, context, pages, view)
+    _set_relations(app, context, view, adapter)
+    if isinstance(app.builder, SerializingHTMLBuilder):
+        return
+    protect = guard_of(app).protect
+    context["docsnav_part"] = protect(view.part, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback="")
+    head = _alternate_links(app, view) + _colour_rules(app, pages, adapter) + _closed_banner(view)
+    own = bool(app.config.html_sidebars)
+    bare = own and context.get("sidebars") == []
+    required = [
+        name
+        for name in adapter.required_on(context)
+        if name not in project_partials(app) and not (bare and name in adapter.side)
+    ]
+    above = {adapter.banner: "banner", adapter.tabs: "bar", adapter.links: adapter.links}
+    report = partial(_report_missing, app, adapter)
+
+    def finish_page(page: str) -> str:
+        search = context.get("docsnav_search", NO_SEARCH)
+        final = FinalMarkup(view, head, required, above, report, search)
+        finished = protect(
+            final.with_missed_parts, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page
+        )(page)
+        document = pagename in app.env.all_docs
+        return written_parts_of(app).without_marks(view, pagename, finished, document=document)
+
+    context["docsnav_finish"] = finish_page
+    if context.get("sidebars"):
+        context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
+    if derive(app, _has_titles_only):  # what the theme's own toctree would read from the nodes
+        context["theme_titles_only"] = True
+    adapter.inputs(context, view)
+
+
+def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
+    """Report that the templates omit a part; once per part."""
+    end = "bottom" if part == FOOTER else "top"
+    message = (
+        f"the templates of theme '{app.config.html_theme}' omit the part '{part}' of the "
+        f"navigation; it is shown at the {end} of the page"
+    )
+    name = {adapter.banner: "banner", adapter.links: "navbar", adapter.tabs: "tabs"}.get(part, part)
+    hint = f'include "docsnav/{part}.html" in a template'
+    if name in CHOICES:
+        hint += f", or set docsnav_theme_options = {{'{name}': 'hide'}}"
+    state_of(app).report(Fault(FaultKind.PART_MISSING, Severity.WARNING, message, hint=hint))
+
+
+def set_theme_outputs(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,  # noqa: ARG001 -- an event
+) -> None:
+    """Set what the theme has computed (``html-page-context``, after themes)."""
+    adapter = adapter_of(app)
+    guard = guard_of(app)
+    if adapter is None or isinstance(app.builder, SerializingHTMLBuilder) or pagename in guard.bare:
+        return
+    try:
+        view = derive(app, _make_pages).view(pagename)
+        view.computed = True
+        adapter.outputs(context, view)
+    except Exception as error:  # noqa: BLE001 -- any exception; the page is written without it
+        guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
+
+
+def finish_adapter(app: Sphinx, exception: Exception | None) -> None:
+    """Let the adapter prepare what the theme does at the end (``build-finished``)."""
+    adapter = adapter_of(app)
+    builder = app.builder
+    if adapter is not None and exception is None and isinstance(builder, StandaloneHTMLBuilder):
+        adapter.finished(app.env, lambda name: Path(builder.get_outfilename(name)).is_file())
+
+
+def _set_variable(app: Sphinx, context: Context, pages: PageViews, view: PageView) -> None:
+    """Add the ``docsnav`` variable, and set the language of the page."""
+    variable = pages.variable(view)
+    if isinstance(app.builder, SerializingHTMLBuilder):
+        context["docsnav"] = variable.plain()
+        return
+    context["docsnav"] = variable
+    if view.frame.has_language:
+        set_language(context, view.frame.language)
+
+
+def _colour_rules(app: Sphinx, pages: PageViews, adapter: Adapter) -> str:
+    colours = pages.colours if app.config.docsnav_colors else None
+    if colours is None:
+        return ""
+    return f"<style>{adapter.colour_rules(colours)}{colours.underline(adapter.text)}</style>\n"
+
+
+def _closed_banner(view: PageView) -> str:
+    """Return a script that hides a banner that the reader has closed, before the first paint."""
+    notice = view.frame.notice
+    if notice is None or not notice["dismissible"]:
+        return ""
+    return (
+        f'<script>try{{localStorage.getItem("docsnav-banner-{notice["key"]}")&&'
+        'document.documentElement.classList.add("docsnav-closed")}catch(e){}</script>\n'
+    )
+
+
+def _alternate_links(app: Sphinx, view: PageView) -> str:
+    """Return links to the page's other languages, whole addresses where they are known."""
+    links = []
+    for link in view.alternates:
+        url = link["url"]
+        if app.config.html_baseurl:
+            path = url.removeprefix(view.frame.prefix).removeprefix("./")
+            url = posixpath.join(app.config.html_baseurl, path)
+        code = escape(link["code"])
+        links.append(f'<link rel="alternate" hreflang="{code}" href="{escape(url)}">\n')
+    return "".join(links)
+
+
+def _set_relations(app: Sphinx, context: Context, view: PageView, adapter: Adapter) -> None:
+    """Give the theme the way to the page and its neighbours as the tree has them."""
+    if view.standing.page is None:
+        return
+    crumbs = view.crumbs
+    # Themes add the page itself, which a division of one page has named already.
+    own = view.frame.crumb(view.standing.page)
+    if crumbs and crumbs[-1] == own:
+        crumbs = crumbs[:-1]
+    parents = (
+        {"link": crumb["url"], "title": escape(crumb["label"])}
+        for crumb in crumbs
+        if crumb["url"] or adapter.parents_without_link
+    )
+    # The "json" and "pickle" builders write the context; no template reads it.
+    plain = isinstance(app.builder, SerializingHTMLBuilder)
+    context["parents"] = (
+        list(parents) if plain else WatchedList(parents, lambda: view.reads.add(CRUMBS))
+    )
+    for key, page in (("prev", view.standing.previous), ("next", view.standing.next)):
+        crumb = view.neighbour(page)
+        context[key] = crumb and {"link": crumb["url"], "title": escape(crumb["label"])}

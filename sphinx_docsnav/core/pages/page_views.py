@@ -1,0 +1,256 @@
+"""The pages of one build as templates see them; what they share is made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, cached_property, partial
+from html import escape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.core.language import catalog_of
+from sphinx_docsnav.core.pages.icon_files import icon_address
+from sphinx_docsnav.core.pages.made_pages import made_pages, warn_unmade
+from sphinx_docsnav.core.pages.shared_files import shared_sidebar
+from sphinx_docsnav.core.pages.written_parts import written_parts_of
+from sphinx_docsnav.core.site.hanging_pages import section_number
+from sphinx_docsnav.core.site.scopes import scopes_of
+from sphinx_docsnav.core.site.switches import switches_of
+from sphinx_docsnav.core.state import state_of
+from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
+from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
+from sphinx_docsnav.navigation.navigation_texts import translated_banner
+from sphinx_docsnav.navigation.switch import Target
+from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.sitefiles.languages import browser_code, direction
+from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
+from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.division_frame import Frame
+from sphinx_docsnav.themes.notice import notice
+from sphinx_docsnav.themes.page_places import Places
+from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView
+from sphinx_docsnav.themes.part_options import read_part_options
+from sphinx_docsnav.themes.shared_sidebar import ROOT, SharedSidebar
+from sphinx_docsnav.themes.site_bars import SiteBars
+from sphinx_docsnav.themes.variable import Lazy
+from sphinx_docsnav.themes.variable_types import FooterView, NavbarView, Notice, PageLanguage
+from sphinx_docsnav.themes.viewer import Viewer
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.navigation import Site
+    from sphinx_docsnav.themes.base import Adapter
+
+
+class PageViews:
+    """Makes the view of each page; keeps what pages share."""
+
+    def __init__(self, app: Sphinx, adapter: Adapter) -> None:
+        self.app = app
+        self.adapter = adapter
+        """How the theme shows the navigation."""
+        self.state = state_of(app)
+        self.site: Site = self.state.site
+        """The site this is for; another site has its own `PageViews`."""
+        drilldown = self.state.docs.interaction.drilldown
+        env = app.env
+        self.documents = env.all_docs
+        self.switches = switches_of(app)
+        self.places = Places(
+            self.site,
+            near=scopes_of(app).pages,
+        )
+        target = cache(app.builder.get_target_uri)
+        made = made_pages(app)
+        warn_unmade(app, made)
+        self.viewer = Viewer(
+            Addresses(target, env.all_docs, app.config.root_doc, made),
+            self.site.first_page,
+            self._draw,
+            drilldown=adapter.drilldown if drilldown is None else drilldown,
+            drilldown_set=drilldown is not None,
+            hanging=self.places.hanging,
+            number=partial(section_number, env),
+        )
+        self.extras = {"bar_links": not adapter.links, **adapter.extras(self._theme_options())}
+        """What the adapter gives to the cached templates."""
+        self.part_options = read_part_options(app.config.docsnav_theme_options)
+        """The parts that the project omits or moves into the sidebar."""
+        self._frames: dict[tuple[Element, bool, str, str], Frame] = {}
+        self._homes: dict[Element, str] = {}
+        self._shared: dict[Element, SharedSidebar | None] = {}
+        self._ready = {
+            "drilldown": drilldown,
+            "eyebrow": self.state.docs.styling.eyebrows or adapter.eyebrow,
+        }
+        self._icons: dict[tuple[Icon, str], str] = {}
+        self.translate = catalog_of(app)
+        """Translates the texts of docs.json."""
+        self._notices: dict[tuple[Banner, str], Notice] = {}
+        self._current: tuple[str, PageView] | None = None
+
+    def _theme_options(self) -> dict[str, Any]:
+        builder = self.app.builder
+        if not isinstance(builder, StandaloneHTMLBuilder) or builder.templates is None:
+            return {}
+        options: dict[str, Any] = builder.theme.get_options(self.app.config.html_theme_options)
+        return options
+
+    def variable(self, view: PageView) -> Lazy[PageView]:
+        """Return the ``docsnav`` template variable of a page."""
+        return Lazy(view, FIELDS, self._ready)
+
+    def view(self, pagename: str) -> PageView:
+        """Return the view that `make_view` made for a page, or a new one."""
+        if self._current is None or self._current[0] != pagename:
+            return self.make_view(pagename, None)
+        return self._current[1]
+
+    def make_view(self, pagename: str, pathto: Callable[..., str] | None) -> PageView:
+        """Return a new view of a page of the output; later handlers of the page share it.
+
+        :param pathto: what Sphinx, or an extension, gives to the page for addresses;
+            ``None`` for the usual ones.
+        """
+        chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
+        addresses = self.viewer.addresses
+        usual = addresses.prefix(pagename)
+        prefix = prefix_by(pathto, addresses.target) if pathto else usual
+        if pathto and prefix is None:
+            own = ReplacedAddresses(
+                addresses.target,
+                self.documents,
+                addresses.root,
+                addresses.made,
+                pathto=pathto,
+            )
+            viewer = replace(self.viewer, addresses=own)
+            frame = self._make_frame(chain, usual, "", viewer, inside=inside)
+        else:
+            home = self._home(chain[-1] if chain else self.site.root, pagename)
+            frame = self._frame(chain, prefix or "", home, inside=inside)
+        wrap = written_parts_of(self.app).marks.wrap
+        view = PageView(frame, standing, partial(self._switch, pagename), wrap=wrap)
+        if prefix != usual:
+            view.reads.add(DATA)  # an extension decides on addresses while the page is written
+        self._current = (pagename, view)
+        return view
+
+    def _home(self, division: Element, pagename: str) -> str:
+        """Return the folder that all pages of a division's sidebar are in, and *pagename* too."""
+        target = self.viewer.addresses.target
+        if division not in self._homes:
+            pages = self.viewer.pages(division.children)
+            self._homes[division] = common_folder(target(p.docname) for p in pages if not p.url)
+        home = self._homes[division]
+        return home if target(pagename).startswith(home) else ""
+
+    def _frame(self, chain: tuple[Element, ...], prefix: str, home: str, *, inside: bool) -> Frame:
+        key = (chain[-1] if chain else self.site.root, inside, prefix, home)
+        if key not in self._frames:
+            frame = self._make_frame(chain, prefix, home, self.viewer, inside=inside)
+            frame.find_shared = partial(self._shared_sidebar, chain)
+            self._frames[key] = frame
+        return self._frames[key]
+
+    def _shared_sidebar(self, chain: tuple[Element, ...]) -> SharedSidebar | None:
+        """Return the short sidebar of a large division; computed once."""
+        division = chain[-1] if chain else self.site.root
+        if division not in self._shared:
+            make = partial(self._make_frame, chain, ROOT, "", self.viewer, inside=True)
+            self._shared[division] = shared_sidebar(self.app, make)
+        return self._shared[division]
+
+    def _make_frame(
+        self, chain: tuple[Element, ...], prefix: str, home: str, viewer: Viewer, *, inside: bool
+    ) -> Frame:
+        bars = SiteBars(viewer.addresses, prefix, self._draw, self.translate)
+        return Frame(
+            self.site.root,
+            chain,
+            inside,
+            prefix,
+            viewer,
+            self._render,
+            self._language(chain),
+            self._notice(chain, prefix, viewer.addresses),
+            self._navbar(chain, bars),
+            self._footer(chain, bars),
+            home,
+            self.extras,
+            self.part_options,
+            first_in_header=self.site.is_in_one_row,
+        )
+
+    def _navbar(self, chain: tuple[Element, ...], bars: SiteBars) -> NavbarView | None:
+        """Return the links at the top: those of the language, else of the site."""
+        own = [element.navbar for element in chain if element.navbar is not None]
+        hidden = "navbar" in self.part_options
+        return None if hidden else bars.navbar(own[-1] if own else self.state.docs.navbar)
+
+    def _footer(self, chain: tuple[Element, ...], bars: SiteBars) -> FooterView | None:
+        """Return the footer of the language, else of the site."""
+        own = [element.footer for element in chain if element.footer is not None]
+        hidden = "footer" in self.part_options
+        return None if hidden else bars.footer(own[-1] if own else self.state.docs.footer)
+
+    def _render(self, template: str, context: dict[str, Any]) -> str:
+        templates = self.app.builder.templates
+        if templates is None:
+            raise RuntimeError(f"{self.app.builder.name} renders no templates")
+        rendered: str = templates.render(template, context)
+        return rendered
+
+    def _language(self, chain: tuple[Element, ...]) -> PageLanguage:
+        codes = [element.code for element in chain if element.kind is Kind.LANGUAGE]
+        code = codes[-1] if codes else self.app.config.language
+        return PageLanguage(code=browser_code(code), direction=direction(code))
+
+    @cached_property
+    def colours(self) -> Colours | None:
+        """The colours of docs.json, readable; ``None`` if it has none."""
+        colors = self.state.docs.colors
+        return Colours.of(colors.primary, colors.light)
+
+    def _notice(
+        self, chain: tuple[Element, ...], prefix: str, addresses: Addresses
+    ) -> Notice | None:
+        own = [element.banner for element in chain if element.banner is not None]
+        banner = own[-1] if own else translated_banner(self.state.docs.banner, self.translate)
+        if banner is None or "banner" in self.part_options:
+            return None
+        key = (banner, prefix)
+        if addresses is not self.viewer.addresses:
+            return notice(banner, addresses, prefix)
+        if key not in self._notices:
+            self._notices[key] = notice(banner, addresses, prefix)
+        return self._notices[key]
+
+    def _switch(self, pagename: str, element: Element) -> Target | None:
+        """Return where a switch leads from a document; from elsewhere, nothing special."""
+        return self.switches.target(pagename, element) if pagename in self.documents else None
+
+    def _draw(self, icon: Icon, prefix: str) -> str:
+        key = (icon, prefix)
+        if key not in self._icons:
+            self._icons[key] = self._drawing(icon, prefix)
+        return self._icons[key]
+
+    def _drawing(self, icon: Icon, prefix: str) -> str:
+        kind = icon_kind(icon.name)
+        if kind is IconKind.NAME:
+            return icon_svg(icon, self.state.icon_library) or ""
+        if kind is IconKind.URL:
+            source = icon.name if icon.name.startswith("https://") else ""
+        else:
+            source = self._file(icon.name, prefix)
+        return f'<img class="docsnav-icon" src="{escape(source)}" alt="">' if source else ""
+
+    def _file(self, name: str, prefix: str) -> str:
+        """Return the address of an image of the site, empty if it is outside or missing."""
+        address = icon_address(self.app, name)
+        return prefix + quote(address) if address else ""

@@ -1,0 +1,300 @@
+"""The parts of the navigation in written pages: recorded when written, replaced when they change.
+
+An edit of docs.json or of a title changes the sidebars of many pages and
+nothing else on them. Such pages are not written again by Sphinx: the parts in
+their files are replaced. That is done only where the file is, to the byte, what
+was recorded, so that whatever changes files after Sphinx (a theme, an extension,
+a build that was interrupted) leads to a page that is written as usual.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.core.pages.shared_files import remove_unused
+from sphinx_docsnav.core.site.fingerprints import Fingerprint, digests_file
+from sphinx_docsnav.core.state import build_state
+from sphinx_docsnav.themes.page_view import CRUMBS, DATA
+from sphinx_docsnav.themes.part_spans import PartMarks, Span
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.themes.page_view import PageView
+
+_NOT_REPLACEABLE = ""
+"""The digest of a page whose parts cannot be separated from the rest; matches no file."""
+_ALL = "all.jsonl"
+"""The records of all pages; each process of a build adds a file of its own to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPage:
+    """What is known of a file that was written."""
+
+    docname: str
+    """The document."""
+    digest: str
+    """The digest of the file's text."""
+    reads: tuple[str, ...]
+    """What its templates have read of the navigation beside parts: `CRUMBS`, `DATA`."""
+    empty: tuple[str, ...]
+    """The parts that templates have used and that were empty."""
+    spans: tuple[Span, ...]
+    """Where its parts are in the file, in bytes."""
+    sidebars: tuple[str, ...] = ()
+    """The parts that show the sidebar and nothing of other divisions."""
+    files: tuple[str, ...] = ()
+    """The names of files that its parts refer to."""
+
+    def line(self) -> str:
+        """Return it as a line of JSON, with the name first and the files last."""
+        spans = [[span.name, span.start, span.length] for span in self.spans]
+        lists = (self.reads, self.empty, spans, self.sidebars, self.files)
+        values = [self.docname, self.digest, *lists]
+        return json.dumps(values, separators=(",", ":")) + "\n"
+
+    @classmethod
+    def parse(cls, line: str) -> WrittenPage:
+        """Read what `line` has made."""
+        docname, digest, *lists = json.loads(line)
+        reads, empty, places, sidebars, files = map(tuple, lists)
+        spans = tuple(Span(*span) for span in places)
+        return cls(docname, digest, reads, empty, spans, sidebars, files)
+
+    def shows_the_change(self, before: Fingerprint, now: Fingerprint) -> bool:
+        """Return whether a change of the navigation affects its parts only."""
+        if before.own != now.own or DATA in self.reads:
+            return False
+        return before.crumbs == now.crumbs or CRUMBS not in self.reads
+
+    def replaced(
+        self, data: bytes, view: PageView, *, same_sidebar: bool
+    ) -> tuple[bytes, WrittenPage] | None:
+        """Return the content of its file with the parts of *view*.
+
+        :param same_sidebar: parts with nothing but the sidebar need not be made.
+
+        ``None`` if it is another file, or if a part holds something now and held nothing,
+        or the other way round: templates may show other things then.
+        """
+        if bytes_digest(data) != self.digest or any(view.markup(name) for name in self.empty):
+            return None
+        pieces: list[bytes] = []
+        spans: list[Span] = []
+        same = self.sidebars if same_sidebar else ()
+        end = length = 0
+        for span in self.spans:
+            if span.name in same:
+                markup = data[span.start : span.start + span.length]
+            else:
+                markup = page_bytes(view.markup(span.name))
+            if not markup:
+                return None
+            kept = data[end : span.start]
+            spans.append(Span(span.name, length + len(kept), len(markup)))
+            pieces += (kept, markup)
+            length += len(kept) + len(markup)
+            end = span.start + span.length
+        whole = b"".join((*pieces, data[end:]))
+        files = self.files if same else view.files
+        return whole, replace(self, digest=bytes_digest(whole), spans=tuple(spans), files=files)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """The record of a page in its file: most builds need those of few pages."""
+
+    line: str
+    """The record as `WrittenPage.line` has made it."""
+    files: list[str]
+    """`WrittenPage.files`."""
+
+
+def page_bytes(text: str) -> bytes:
+    """Return a page as Sphinx writes it to a file; one with lone surrogates is in no file."""
+    return text.replace("\n", os.linesep).encode("utf-8", "surrogatepass")
+
+
+def spans_in_bytes(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Return the spans in the file of a page whose *spans* count in characters of its text."""
+    found: list[Span] = []
+    end = length = 0
+    for span in spans:
+        start = length + len(page_bytes(text[end : span.start]))
+        end = span.start + span.length
+        length = start + len(page_bytes(text[span.start : end]))
+        found.append(Span(span.name, start, length - start))
+    return tuple(found)
+
+
+def bytes_digest(data: bytes) -> str:
+    """Return the digest of a page: by an algorithm that most processors have instructions for."""
+    return sha256(data).hexdigest()[:24]
+
+
+class WrittenParts:
+    """The records of one output folder."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self.marks = PartMarks()
+        """The marks of this build."""
+        self.files: set[str] = set()
+        """The files that pages without a document refer to."""
+        self._folder = digests_file(Path(app.doctreedir), app.builder).with_suffix(".parts")
+        self._has_folder = False
+
+    def without_marks(self, view: PageView, docname: str, page: str, *, document: bool) -> str:
+        """Return *page* without marks; record where its parts are, if it shows a document.
+
+        Pieces that a theme renders in advance keep their marks until the page is rendered;
+        one that it renders later may end up anywhere.
+        """
+        if not view.computed:
+            return page
+        text, spans = self.marks.take_out(page)
+        if "<body" not in text:
+            view.reads.add(DATA)
+        elif not document:
+            self.files |= set(view.files)
+        elif spans is not None and all(
+            text.startswith(view.markup(span.name), span.start)
+            and len(view.markup(span.name)) == span.length
+            for span in spans
+        ):
+            empty = tuple(sorted(name for name in view.asked if not view.markup(name)))
+            reads = tuple(sorted(view.reads))
+            digest = bytes_digest(page_bytes(text))
+            places = spans_in_bytes(text, spans)
+            sidebars = tuple(s.name for s in spans if view.frame.shows_only_sidebar(s.name))
+            page_record = WrittenPage(docname, digest, reads, empty, places, sidebars, view.files)
+            self.record([page_record])
+        else:
+            self.record([WrittenPage(docname, _NOT_REPLACEABLE, (), (), (), files=view.files)])
+        return text
+
+    def record(self, pages: Iterable[WrittenPage]) -> None:
+        """Add pages to the records of this process."""
+        path = self._folder / f"{os.getpid()}.jsonl"
+        if not self._has_folder:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._has_folder = True
+        with path.open("a", encoding="utf-8") as file:
+            file.writelines(page.line() for page in pages)
+
+    def load(self) -> dict[str, StoredPage]:
+        """Return all records, except those of another release, and unfinished ones.
+
+        A killed process leaves an unfinished record.
+        """
+        found: dict[str, StoredPage] = {}
+        for path in self._files():
+            for line in path.read_text("utf-8").splitlines():
+                try:
+                    docname, _, _, _, _, _, files = json.loads(line)
+                except ValueError:
+                    continue
+                found[docname] = StoredPage(line, files)
+        return found
+
+    def _files(self) -> list[Path]:
+        files = self._folder.glob("*.jsonl")
+        return sorted(files, key=lambda path: (path.name != _ALL, path.stat().st_mtime_ns))
+
+    def join(self, docnames: Iterable[str]) -> Mapping[str, StoredPage] | None:
+        """Make one file of the records of all processes; keep those of *docnames*.
+
+        :returns: the kept records; ``None`` if no page was written.
+        """
+        files = self._files()
+        if [path.name for path in files] in ([], [_ALL]):
+            return None
+        known = self.load()
+        kept = sorted(known.keys() & set(docnames))
+        unfinished = self._folder / "all.new"
+        unfinished.write_text("".join(f"{known[name].line}\n" for name in kept), "utf-8")
+        unfinished.replace(self._folder / _ALL)
+        for path in files:
+            if path.name != _ALL:
+                path.unlink()
+        return {name: known[name] for name in kept}
+
+
+def written_parts_of(app: Sphinx) -> WrittenParts:
+    """Return the records of the build's output folder."""
+    return build_state(app).slot(WrittenParts)
+
+
+def replace_parts(
+    app: Sphinx, changes: Mapping[str, tuple[str, str]], view_of: Callable[[str], PageView]
+) -> set[str]:
+    """Replace the parts in the files of pages that show nothing else of a change.
+
+    :param changes: the digests of the navigation of changed pages, before and now.
+    :param view_of: returns the view of a page by docname.
+    :returns: the pages whose files are as Sphinx would write them.
+    """
+    builder = app.builder
+    if not changes or app.config.docsnav_only or not isinstance(builder, StandaloneHTMLBuilder):
+        return set()
+    records = written_parts_of(app)
+    known = records.load()
+    done: list[WrittenPage] = []
+    for docname in sorted(changes.keys() & known.keys()):
+        before, now = (Fingerprint.parse(value) for value in changes[docname])
+        written = WrittenPage.parse(known[docname].line)
+        if written.shows_the_change(before, now):
+            path, view = builder.get_outfilename(docname), view_of(docname)
+            same = before.sidebar == now.sidebar
+            page = _replace_in(path, written, view, same_sidebar=same)
+            done += [page] if page else []
+    if done:
+        records.record(done)
+    return {page.docname for page in done}
+
+
+def _replace_in(
+    path: str | os.PathLike[str], known: WrittenPage, view: PageView, *, same_sidebar: bool
+) -> WrittenPage | None:
+    """Replace the parts of one file; ``None`` if it is another file, or cannot be changed."""
+    try:
+        with open(path, "r+b") as file:  # noqa: PTH123 -- of each page that changes
+            data = file.read()
+            made = known.replaced(data, view, same_sidebar=same_sidebar)
+            if made is not None and made[0] != data:
+                _overwrite(file, made[0])
+    except OSError:
+        return None
+    return made[1] if made else None
+
+
+def _overwrite(file: IO[bytes], data: bytes) -> None:
+    """Replace the content of a file: in a third of the time that a new one takes.
+
+    A page that is written in part only is written by Sphinx in the next build.
+    """
+    file.seek(0)
+    file.write(data)
+    file.truncate()
+
+
+def join_records(app: Sphinx, exception: Exception | None) -> None:
+    """Join the records of all processes; remove files without a page (``build-finished``)."""
+    if not isinstance(app.builder, StandaloneHTMLBuilder):
+        return
+    parts = written_parts_of(app)
+    known = parts.join(app.env.all_docs)
+    if known is None or exception is not None:
+        return
+    # A page of an earlier build, with docsnav_only, may refer to a file without a record.
+    unknown = app.env.all_docs.keys() - known.keys()
+    if not any(Path(app.builder.get_outfilename(name)).is_file() for name in unknown):
+        remove_unused(app, parts.files.union(*(page.files for page in known.values())))

@@ -1,0 +1,1 @@
+"""What formats other than HTML show of components."""

@@ -1,0 +1,288 @@
+"""Transforms that replace components by docutils nodes for builders without visitors for them."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from pathlib import Path
+
+from docutils import nodes
+from docutils.utils import get_source_line
+from sphinx.addnodes import pending_xref
+from sphinx.transforms import SphinxTransform
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
+from sphinx.util.images import guess_mimetype
+
+from sphinx_docsnav.components.component_nodes import Component, is_in_link
+from sphinx_docsnav.components.document_structure import FootnoteLinks, replace_node, wrap_children
+from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode, TableNode
+from sphinx_docsnav.components.misc import MermaidNode
+from sphinx_docsnav.core.log import sphinx_report
+from sphinx_docsnav.core.plain.depth import break_words, limit_depth
+from sphinx_docsnav.core.plain.inlines import (
+    join_paragraphs,
+    move_ids,
+    separate_blocks,
+)
+from sphinx_docsnav.core.state import app_of
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+
+logger = logging.getLogger(__name__)
+
+
+class SayPlainly(SphinxPostTransform):
+    """Replace components by their plain form for every builder that doesn't write HTML."""
+
+    default_priority = 8  # before references are resolved, so that those in titles are seen once
+
+    def is_supported(self) -> bool:
+        """Return whether the builder writes another format than HTML."""
+        return bool(app_of(self.env).builder.format != "html")
+
+    def run(self, **_kwargs: object) -> None:
+        """Replace components from the outermost inwards, as a component defines its parts."""
+        for node in list(self.document.findall(_is_for_dark_pages)):
+            _remove(node)
+        _replace_components(self.document)
+        _adopt_children(self.document)
+        for table in list(self.document.findall(TableNode)):  # Sphinx looks for the class's name
+            plain = nodes.table("", *table.children, **table.attributes)
+            plain.source, plain.line = table.source, table.line
+            table.replace_self(plain)
+        separate_blocks(self.document)
+        join_paragraphs(self.document)
+        limit_depth(self.document)
+        if app_of(self.env).builder.format == "latex":
+            _fill_bodies(self.document)
+            move_ids(self.document)
+        if app_of(self.env).builder.format == "text":
+            break_words(self.document)
+        for section in self.document.findall(nodes.section):
+            _name_section(section)
+
+
+class KeepOffline(SphinxPostTransform):
+    """Replace pictures of other sites by links where a builder would fetch them.
+
+    Sphinx downloads such pictures for LaTeX and EPUB; pages of strangers must
+    not make a build call addresses.
+    """
+
+    default_priority = 9  # before Sphinx's ImageDownloader
+
+    def is_supported(self) -> bool:
+        """Return whether the builder needs images as files."""
+        return not app_of(self.env).builder.supported_remote_images
+
+    def run(self, **_kwargs: object) -> None:
+        """Replace the pictures that our reader marked."""
+        for node in list(self.document.findall(nodes.image)):
+            if node.get("docsnav_remote"):
+                words = node.get("alt") or node["uri"]
+                link: nodes.Element = nodes.reference("", words, refuri=node["uri"])
+                if is_in_link(node):
+                    link = nodes.inline("", words)
+                link["ids"], link["classes"] = node["ids"], node["classes"]
+                link.source, link.line = node.source, node.line
+                replace_node(node, [link])
+
+
+class UnnestFootnotes(SphinxPostTransform):
+    """Leave numbers of the references in footnotes, as LaTeX and Texinfo nest no footnotes.
+
+    Sphinx stops at a footnote that refers to itself, and loses those that only footnotes in
+    titles and tables refer to. Such a footnote follows the first that leads to it.
+    """
+
+    default_priority = 590  # before Sphinx puts the footnotes of LaTeX into the text
+    formats = ("latex", "texinfo")
+
+    def run(self, **_kwargs: object) -> None:
+        """Replace the references, also those to footnotes that are in other formats only."""
+        in_latex = app_of(self.env).builder.format == "latex"  # it removes spaces before numbers
+        separator = nodes.superscript("", ",") if in_latex else nodes.Text(" ")
+        links = FootnoteLinks(self.document)
+        lost = [reference for reference in links.in_text if not links.leads_to_note(reference)]
+        further = links.further()
+        for reference in (*links.in_notes, *lost):
+            reference.replace_self(nodes.superscript("", reference.astext()))
+        for reference, ways in further:
+            after = reference.parent.index(reference) + 1
+            reference.parent[after:after] = [
+                node for way in ways for node in (separator.deepcopy(), way)
+            ]
+
+
+class EscapeFurtherIds(SphinxPostTransform):
+    """Escape all ids of a node but its first, which docutils' HTML writer does itself."""
+
+    default_priority = 900
+    formats = ("html",)
+
+    def run(self, **_kwargs: object) -> None:
+        """Escape ``&``, the only special character that our ids may have."""
+        if any("&" in name for name in self.document.ids):
+            for node in self.document.findall(nodes.Element):
+                if len(node["ids"]) > 1:
+                    node["ids"][1:] = [escape(name) for name in node["ids"][1:]]
+
+
+class LeaveOutPictures(SphinxPostTransform):
+    """Replace pictures of a type that the builder can't use, as LaTeX drawings in SVG.
+
+    A project with an image converter has them converted before. Browsers show a file of another
+    type than its name says; LaTeX stops at it.
+    """
+
+    default_priority = 300  # after Sphinx's ImageConverter
+
+    def is_supported(self) -> bool:
+        """Return whether the builder supports only some image formats."""
+        builder = app_of(self.env).builder
+        return builder.format != "html" and bool(builder.supported_image_types)
+
+    def run(self, **_kwargs: object) -> None:
+        """Replace them by their words."""
+        builder = app_of(self.env).builder
+        for node in list(self.document.findall(PictureNode)):
+            kind = guess_mimetype(node["uri"].lower())
+            if "://" in node["uri"]:
+                continue
+            path = Path(builder.srcdir, node["uri"])
+            if kind not in builder.supported_image_types:
+                _replace_picture(node, node.get("alt") or "")
+            elif not _is_of_type(path, kind):
+                self._report(node)
+                _replace_picture(node, node.get("alt") or "")
+
+    def _report(self, node: nodes.Element) -> None:
+        path, line = get_source_line(node)
+        problem = "is not of the type that its name says; its alternative text is shown"
+        fault = Fault(
+            FaultKind.IMAGE_MISSING,
+            Severity.WARNING,
+            f"the picture '/{node['uri']}' {problem}",
+            Path(path) if path else None,
+            Position(line) if line else None,
+            hint="convert it, or correct its name",
+            problem=f"a picture {problem}",
+        )
+        sphinx_report(Path(self.env.srcdir))(fault)
+
+
+_STARTS = {
+    "image/png": b"\x89PNG",
+    "image/jpeg": b"\xff\xd8\xff",
+    "image/gif": b"GIF8",
+    "application/pdf": b"%PDF",
+}
+"""The first bytes of each type of picture that LaTeX and Texinfo print."""
+
+
+def _is_of_type(path: Path, kind: str) -> bool:
+    try:
+        with path.open("rb") as file:
+            start = file.read(8)
+    except OSError:
+        return True  # Sphinx reports it
+    return not start or start.startswith(_STARTS.get(kind, b""))
+
+
+def _fill_bodies(document: nodes.document) -> None:
+    """Give tables of heads only an empty row, without which LaTeX stops."""
+    for body in document.findall(nodes.tbody):
+        if not body.children:
+            columns = sum(isinstance(part, nodes.colspec) for part in body.parent)
+            body.append(nodes.row("", *(nodes.entry() for _ in range(columns))))
+
+
+def _name_section(section: nodes.section) -> None:
+    """Give a heading without words its author's id as words; Texinfo and bookmarks need some."""
+    title = section.next_node(nodes.title)
+    if title is not None and title.parent is section and not title.astext().strip():
+        written = (name for name in section["ids"] if _GENERATED_ID.fullmatch(name) is None)
+        title += nodes.Text(next(written, "\u2026"))
+
+
+_GENERATED_ID = re.compile(r"docsnav-[0-9a-f]+-\d+|id\d+")
+"""Ids that say nothing to a reader: those of `Writing.serial` and of docutils."""
+
+
+def _is_for_dark_pages(node: nodes.Node) -> bool:
+    """Return whether a node is for dark pages only; printed formats have its light counterpart."""
+    return isinstance(node, nodes.Element) and DARK_ONLY in node["classes"]
+
+
+def _remove(node: nodes.Node) -> None:
+    """Remove *node*, and parents that are then empty."""
+    parent = node.parent
+    if parent is not None:
+        parent.remove(node)
+        empty = not parent.children and not isinstance(parent, (nodes.title, nodes.term))
+        if empty and isinstance(parent, (nodes.figure, nodes.TextElement, pending_xref)):
+            _remove(parent)
+
+
+def _replace_picture(node: nodes.image, words: str) -> None:
+    if words:
+        replace_node(node, [nodes.Text(words)])
+    else:
+        _remove(node)
+
+
+class UseMermaid(SphinxTransform):
+    """Hand diagrams to sphinxcontrib-mermaid where the project has it."""
+
+    default_priority = 400
+
+    def apply(self, **_kwargs: object) -> None:
+        """Replace our nodes by that extension's."""
+        app = app_of(self.env)
+        diagrams = list(self.document.findall(MermaidNode))
+        if "sphinxcontrib.mermaid" not in app.extensions:
+            if diagrams:
+                logger.info(
+                    "diagrams are shown as their Mermaid source; to draw them, use the extension "
+                    "sphinxcontrib-mermaid (in the extra 'site') with the command mmdc",
+                    once=True,
+                )
+            return
+        from sphinxcontrib.mermaid import (  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415 - it ships no types, and is only there if installed
+            mermaid,
+        )
+
+        for node in diagrams:
+            node.replace_self(mermaid("", code=node["code"], options={}))
+
+
+def _replace_components(parent: nodes.Element) -> None:
+    position, changed = 0, False
+    while position < len(parent.children):
+        child = parent.children[position]
+        if isinstance(child, Component):
+            parent[position : position + 1] = _plain(child)
+            changed = True
+            continue  # the plain form may hold components
+        if isinstance(child, nodes.Element):
+            _replace_components(child)
+        position += 1
+    if changed:
+        wrap_children(parent)
+
+
+def _adopt_children(document: nodes.document) -> None:
+    """Make each node the parent of its children, which had components as parents, or none."""
+    for node in document.findall(nodes.Element):
+        for child in node.children:
+            child.parent = node
+
+
+def _plain(node: Component) -> list[nodes.Node]:
+    place = node.plain()
+    if node["ids"]:
+        place.insert(0, nodes.target("", "", ids=node["ids"]))
+    for child in place:
+        if isinstance(child, nodes.Element) and child.line is None:
+            child.source, child.line = node.source, node.line
+    return place

@@ -1,0 +1,96 @@
+"""Components and endpoint pages in Sphinx: nodes, transforms and settings."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from sphinx_docsnav.components import (
+    FAMILIES,
+    Alias,
+    Build,
+    ComponentType,
+    Props,
+    Registry,
+    builtin_registry,
+    markup,
+)
+from sphinx_docsnav.components.code import MdxLexer
+from sphinx_docsnav.components.component_nodes import TitleNode
+from sphinx_docsnav.core.plain.output import (
+    EscapeFurtherIds,
+    KeepOffline,
+    LeaveOutPictures,
+    SayPlainly,
+    UnnestFootnotes,
+    UseMermaid,
+)
+from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
+from sphinx_docsnav.core.reading.node_visitors import add_html_nodes
+from sphinx_docsnav.core.state import build_state
+from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
+from sphinx_docsnav.endpoints.markup_parts import NODES as ENDPOINT_NODES
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+
+
+def registry_of(app: Sphinx) -> Registry:
+    """Return the component table of a build, made on first use."""
+    registry = builtin_registry()
+    registry.add(build_state(app).slot(_AddedComponents).values())
+    registry.aliases.update(
+        {name: _alias(value) for name, value in app.config.docsnav_components.items()}
+    )
+    return registry
+
+
+def _alias(value: str | dict[str, Any]) -> Alias:
+    if isinstance(value, str):
+        return Alias(value)
+    return Alias(value["component"], value.get("props", {}))
+
+
+def add_component(
+    app: Sphinx, name: str, build: Build, *, props: type[Props] = Props, **options: object
+) -> None:
+    """Add a component, or replace one of ours: ``app.add_docsnav_component``.
+
+    :param name: the tag's name; ``Tree.File`` is one name.
+    :param build: takes a `Context`, the properties and the children as nodes,
+        and returns nodes.
+    :param props: a class derived from `Props` with the tag's attributes;
+        ``snake_case`` fields are read from ``camelCase`` attributes.
+    :param options: other fields of `ComponentType`.
+    """
+    build_state(app).slot(_AddedComponents)[name] = ComponentType(name, build, props, **options)  # type: ignore[arg-type]  # the caller's types apply
+
+
+class _AddedComponents(dict[str, ComponentType]):
+    """The components that other extensions add to one build, by name."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        super().__init__()
+
+
+def _add_nodes(app: Sphinx) -> None:
+    classes: list[type[nodes.Element]] = [TitleNode, *markup.NODES]
+    for family in FAMILIES:
+        classes.extend(family.NODES)
+    classes += [LayoutStartNode, LayoutTextNode, LayoutEndNode, *ENDPOINT_NODES]
+    add_html_nodes(app, classes)
+
+
+def setup_components(app: Sphinx) -> None:
+    """Register nodes, transforms and settings of components."""
+    _add_nodes(app)
+    app.add_lexer("mdx", MdxLexer)
+    app.add_transform(UseMermaid)
+    app.add_post_transform(SayPlainly)
+    app.add_post_transform(KeepOffline)
+    app.add_post_transform(LeaveOutPictures)
+    app.add_post_transform(UnnestFootnotes)
+    app.add_post_transform(EscapeFurtherIds)
+    app.__dict__["add_docsnav_component"] = functools.partial(add_component, app)
+    app.add_env_collector(HeadingCollector)

@@ -1,0 +1,82 @@
+"""Links between pages, to write a page again when the target of a link changes.
+
+Sphinx does not write a page again when a document that it links to is added, removed
+or renamed; a clean build would have another result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sphinx import addnodes
+from sphinx.util import docname_join
+
+from sphinx_docsnav.openapi.mentions import viewed_parts
+from sphinx_docsnav.sitefiles.page_links import page_names
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping
+
+    from docutils import nodes
+
+DOCUMENT_REFERENCES = ("doc", "any", "myst")
+"""Kinds of reference whose target is, or may be, a document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The documents that one document links to, whether they exist or not."""
+
+    targets: frozenset[str]
+    """All of them."""
+    titled: frozenset[str]
+    """Those whose title is the link's text."""
+    into_viewer: bool = False
+    """A link has a fragment that a viewer of specifications understands."""
+
+    def leads_away(self, docnames: Container[str]) -> bool:
+        """Return whether a target is not one of *docnames*; docs.json may redirect it."""
+        return any(target not in docnames for target in self.targets)
+
+
+def links_in(doctree: nodes.document, docname: str) -> Links | None:
+    """Return the links of a document that has been read; ``None`` if it has none."""
+    targets: set[str] = set()
+    titled: set[str] = set()
+    into_viewer = False
+    for node in doctree.findall(addnodes.pending_xref):
+        names = _documents(node, docname)
+        targets.update(names)
+        if not node.get("refexplicit"):
+            titled.update(names)
+        if not into_viewer and "docsnav_anchor" in node:
+            into_viewer = any(viewed_parts(node["docsnav_anchor"]))
+    return Links(frozenset(targets), frozenset(titled), into_viewer) if targets else None
+
+
+def _documents(node: addnodes.pending_xref, docname: str) -> list[str]:
+    """Return the documents that a reference may mean; an MDX link names several, in turn."""
+    if "docsnav_paths" in node:
+        return [name for path in node["docsnav_paths"] for name in page_names(path.strip("/"))]
+    if node.get("reftype") in DOCUMENT_REFERENCES:
+        return [docname_join(docname, str(node.get("reftarget", "")).partition("#")[0])]
+    return []
+
+
+def touched(
+    links: Mapping[str, Links], before: Mapping[str, str], now: Mapping[str, str]
+) -> set[str]:
+    """Return the documents with a link that looks or leads otherwise than before.
+
+    :param before: the documents of the last build with their titles.
+    """
+    moved = before.keys() ^ now.keys()
+    renamed = {name for name in before.keys() & now.keys() if before[name] != now[name]}
+    if not before or not (moved or renamed):
+        return set()
+    return {
+        docname
+        for docname, found in links.items()
+        if not moved.isdisjoint(found.targets) or not renamed.isdisjoint(found.titled)
+    }

@@ -1,0 +1,165 @@
+"""Links between pages, once every document is known.
+
+The reader leaves a pending reference of type ``docsnav`` for each link inside
+the site; here it becomes a link to a document, to where docs.json redirects,
+or, after a warning, to the address as written.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_docsnav.core.events import ANCHOR_MISSING
+from sphinx_docsnav.core.log import sphinx_report
+from sphinx_docsnav.core.reading.heading_collector import anchors_of
+from sphinx_docsnav.core.state import find_state
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.openapi.mentions import mentions
+from sphinx_docsnav.sitefiles.page_links import (
+    RedirectRules,
+    SiteDocuments,
+    leads_to_top,
+    missing_anchor,
+    redirect_rules,
+)
+
+if TYPE_CHECKING:
+    from sphinx import addnodes
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.core.state import SiteState
+
+LINK_TYPE = "docsnav"
+"""The ``reftype`` of our pending references."""
+
+
+def resolve_link(
+    app: Sphinx, env: BuildEnvironment, node: addnodes.pending_xref, words: nodes.Element
+) -> nodes.Node | None:
+    """Return the link that *node* waits for (``missing-reference``).
+
+    Faults: ``link_missing`` for a page that doesn't exist, ``anchor_missing``
+    for a place that its page doesn't have.
+    """
+    if node.get("reftype") != LINK_TYPE:
+        return None
+    anchor = node["docsnav_anchor"]
+    documents = _documents(app, env)
+    target = documents.find(node["docsnav_paths"])
+    if target is None:
+        message, hint = documents.missing_page(node["docsnav_url"], node["docsnav_paths"][0])
+        _warn(env, node, FaultKind.LINK_MISSING, message, hint)
+        return _reference(node, words, node["docsnav_url"])
+    if target.docname is None:
+        return _reference(node, words, target.url)
+    return _to_document(app, env, node, words, target.docname, anchor or target.anchor)
+
+
+def _documents(app: Sphinx, env: BuildEnvironment) -> SiteDocuments:
+    def rules() -> RedirectRules:
+        state = find_state(app)
+        redirects = getattr(state.docs, "redirects", ()) if state else ()
+        return redirect_rules(tuple((entry.source, entry.destination) for entry in redirects))
+
+    return SiteDocuments(env.all_docs, rules, str(env.config.root_doc))
+
+
+def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
+    app: Sphinx,
+    env: BuildEnvironment,
+    node: addnodes.pending_xref,
+    words: nodes.Element,
+    docname: str,
+    anchor: str,
+) -> nodes.Node:
+    if anchor and not _has_anchor(env, docname, anchor):
+        part = app.emit_firstresult(ANCHOR_MISSING, docname, anchor)
+        if part is not None:
+            docname, anchor = part
+        elif not leads_to_top(anchor):
+            _warn_anchor(env, node, docname, anchor)
+        elif app.builder.format != "html":
+            anchor = ""
+    here = docname == node["refdoc"]
+    url = app.builder.get_relative_uri(node["refdoc"], docname)
+    reference = _reference(node, words, f"{url}#{anchor}" if anchor else url)
+    reference["internal"] = True
+    if here and anchor and app.builder.name != "singlehtml":
+        del reference["refuri"]
+        reference["refid"] = anchor
+    if not node["refexplicit"] and docname in env.titles:
+        reference.children = []
+        reference += nodes.Text(env.titles[docname].astext())
+    return reference
+
+
+def _reference(node: addnodes.pending_xref, words: nodes.Element, url: str) -> nodes.reference:
+    reference = nodes.reference("", "", refuri=url)
+    reference["classes"] += node["classes"]
+    for name in ("reftitle", "target", "rel"):
+        if node.get(name):
+            reference[name] = node[name]
+    plain = isinstance(words, nodes.inline) and type(words) is nodes.inline and not words["classes"]
+    reference += words.children if plain else words
+    return reference
+
+
+def _has_anchor(env: BuildEnvironment, docname: str, anchor: str) -> bool:
+    known = anchors_of(env)
+    return docname not in known or anchor in known[docname]
+
+
+def _warn_anchor(
+    env: BuildEnvironment, node: addnodes.pending_xref, docname: str, anchor: str
+) -> None:
+    url = node["docsnav_url"]
+    message, hint = missing_anchor(url, docname, anchor, anchors_of(env).get(docname, ()))
+    if url.startswith("#") and _site_with_specification(env, node) is not None:
+        # Said once, however many pages show the text.
+        message = f"link to {url!r}: the pages that show this text have no anchor {url!r}"
+        hint = "write the address of a page before it"
+    _warn(env, node, FaultKind.ANCHOR_MISSING, message, hint)
+
+
+def _warn(
+    env: BuildEnvironment, node: addnodes.pending_xref, kind: FaultKind, message: str, hint: str
+) -> None:
+    if _warn_of_specification(env, node, kind, message, hint):
+        return
+    path = Path(node.source or env.doc2path(node["refdoc"]))
+    position = Position(node.line or 1, node.get("docsnav_column", 1))
+    sphinx_report(Path(env.srcdir))(
+        Fault(kind, Severity.WARNING, message, path, position, hint=hint)
+    )
+
+
+def _site_with_specification(
+    env: BuildEnvironment, node: addnodes.pending_xref
+) -> SiteState | None:
+    """Return the site if the link is in one of its specifications."""
+    state = find_state(env)
+    if state is None or not ("docsnav_operation" in node or node["refdoc"] in state.generated):
+        return None
+    return state
+
+
+def _warn_of_specification(
+    env: BuildEnvironment, node: addnodes.pending_xref, kind: FaultKind, message: str, hint: str
+) -> bool:
+    """Warn at the link's position in a specification; return whether it is in one."""
+    state, docname = _site_with_specification(env, node), node["refdoc"]
+    if state is None:
+        return False
+    operation = state.operation(docname, str(env.metadata[docname].get("openapi", "")))
+    if operation is None:
+        if "docsnav_operation" not in node or node.source is None:
+            return False
+        state.specs.report_link(kind, node.source, node["docsnav_url"], message, hint)
+        return True
+    for text in mentions(operation, node["docsnav_url"]):
+        state.specs.report_value(kind, text.document, text.keys, message, hint)
+    return True

@@ -1,0 +1,96 @@
+"""Check the extension's settings before anything uses them.
+
+Sphinx warns about a wrong type, but uses the value; it says nothing of unknown names.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.errors import ConfigError
+
+from sphinx_docsnav.core.compat.private_names import has_conf
+from sphinx_docsnav.core.conf_file import UNKNOWN, Assignment, read_assignments, unknown_settings
+from sphinx_docsnav.core.log import sphinx_report
+from sphinx_docsnav.core.message_log import stop_build
+from sphinx_docsnav.core.reading.component_setup import registry_of
+from sphinx_docsnav.core.settings import PREFIX, Setting, settings_of, wrong_value
+from sphinx_docsnav.docs_json.phrases import did_you_mean
+from sphinx_docsnav.faults import Fault, FaultKind, Severity, shown_path
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+
+def check_settings(app: Sphinx, config: Config) -> None:
+    """Refuse values that no setting can have, and report unknown names (``config-inited``).
+
+    :raises ConfigError: with a line for each such value.
+
+    Faults: ``conf_setting``.
+    """
+    names = sorted(name for name in config.values if name.startswith(PREFIX))
+    srcdir, conf = Path(app.srcdir), Path(app.confdir) / "conf.py"
+    assignments = read_assignments(conf) if has_conf(config) else ()
+    report = sphinx_report(srcdir)
+    for fault in unknown_settings(assignments, names, conf):
+        report(fault)
+    places = {
+        found.name: f"{shown_path(conf, srcdir)}:{found.position.line}:{found.position.column}: "
+        for found in assignments
+        if found.name not in config.overrides
+    }
+    wrong = [
+        f"{places.get(name, '')}{name}: {what}" for name in names for what in _wrong_in(app, name)
+    ]
+    wrong = wrong or [
+        f"{places.get('docsnav_components', '')}docsnav_components: {what}"
+        for what in _unknown_components(app)
+    ]
+    if wrong:
+        stop_build(ConfigError("\n".join(wrong)), srcdir)
+
+
+def _wrong_in(app: Sphinx, name: str) -> Iterator[str]:
+    """Yield what is wrong with the value of a setting in this build."""
+    setting = settings_of(app).get(name)
+    if setting is not None:  # another extension may use the prefix
+        yield from wrong_value(setting, app.config[name])
+
+
+def _unknown_components(app: Sphinx) -> Iterator[str]:
+    """Yield each other name of a component that nothing knows."""
+    registry = registry_of(app)
+    for name, alias in registry.aliases.items():
+        if alias.component not in registry.types:
+            hint = did_you_mean(alias.component, sorted(registry.types))
+            what = f"at {name!r}, there is no component {alias.component!r}"
+            yield f"{what}; {hint}" if hint else what
+
+
+def wrong_assignments(
+    assignments: Iterable[Assignment], known: Iterable[Setting], path: Path
+) -> Iterator[Fault]:
+    """Yield ``conf_setting`` for what *assignments* of the conf.py at *path* get wrong.
+
+    A name that is like none of ours may be a setting of another extension: what conf.py
+    loads is known only to a build.
+    """
+    settings = {setting.name: setting for setting in known}
+    ours = [name.removeprefix(PREFIX) for name in settings]
+    near = [
+        found
+        for found in assignments
+        if difflib.get_close_matches(found.name.removeprefix(PREFIX), ours, 1, 0.75)
+    ]
+    yield from unknown_settings(near, settings, path)
+    for found in assignments:
+        if found.value is UNKNOWN or found.name not in settings:
+            continue
+        for what in wrong_value(settings[found.name], found.value):
+            message = f"{found.name}: {what}"
+            yield Fault(FaultKind.CONF_SETTING, Severity.ERROR, message, path, found.position)

@@ -1,0 +1,1 @@
+"""From docs.json to the documents and toctrees of the site."""

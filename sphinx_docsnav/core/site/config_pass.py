@@ -1,0 +1,303 @@
+"""The first pass at ``config-inited``: set the values that Sphinx compares between builds.
+
+A setting that is changed later counts as changed in every build, so that Sphinx
+reads every page again. Therefore docs.json is read here; its faults are reported at
+``builder-inited``, when logging is set up and a build is certain.
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx.util.matching import Matcher
+
+from sphinx_docsnav.core.compat.private_names import has_conf, is_set
+from sphinx_docsnav.core.site.file_names import limit_file_names
+from sphinx_docsnav.core.site.generate import STANDALONE_SUFFIX
+from sphinx_docsnav.core.state import build_state
+from sphinx_docsnav.docs_json import DocsJson, docs_json_of, read_docs_json
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
+from sphinx_docsnav.sitefiles.confinement import image_url, site_image
+from sphinx_docsnav.sitefiles.walk import walk_site
+from sphinx_docsnav.themes.adapter_registry import adapter_class
+from sphinx_docsnav.themes.brand import Brand
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+TOCTREES = "toctree"
+"""The value of ``docsnav_config`` for a project without docs.json."""
+LISTING_EVENTS = frozenset(
+    {"env-get-outdated", "env-get-updated", "env-updated", "html-collect-pages"}
+)
+"""The events whose handlers return lists."""
+MDX_FILETYPE = "mdx"
+"""The file type that our reader reads, in Sphinx's ``source_suffix``."""
+
+
+class Markdown(Enum):
+    """Which ``.md`` files become pages of our reader."""
+
+    THEIRS = "theirs"
+    """None: the project has another reader for them."""
+    LISTED = "listed"
+    """Those that docs.json lists; the project has other sources, and no reader for ``.md``."""
+    UNLISTED = "unlisted"
+    """As `LISTED`, and all others, because conf.py sets ``docsnav_unlisted``."""
+    ALL = "all"
+    """All: the site has no conf.py."""
+
+
+@dataclass(slots=True)
+class DocsJsonReading:
+    """The parsed docs.json."""
+
+    path: Path
+    """Where it is, or was looked for."""
+    docs: DocsJson | None = None
+    """The checked file; ``None`` if it cannot be used at all."""
+    error: DocsNavError | None = None
+    """Why it cannot be used, or why the build stops."""
+    faults: list[Fault] = field(default_factory=list)
+    """What was found, in order; not reported yet."""
+    markdown: Markdown = Markdown.THEIRS
+    """Which ``.md`` files our reader makes pages of."""
+    included: tuple[str, ...] = ()
+    """The project's own ``include_patterns``."""
+    from_toctrees: bool = False
+    """There is no docs.json: the navigation comes from the project's toctrees."""
+    has_navigation: bool = True
+    """The extension shows a navigation; without one, it only adds the pages of
+    ``docsnav_openapi``."""
+
+
+def reading_of(app: Sphinx) -> DocsJsonReading:
+    """Return the docs.json that was read at ``config-inited``.
+
+    :raises RuntimeError: it has not been read yet.
+    """
+    reading = build_state(app).reading
+    if reading is None:
+        raise RuntimeError("docs.json is read at config-inited, not before")
+    return reading
+
+
+def apply_docs_json(app: Sphinx, config: Config) -> None:
+    """Read docs.json and apply the settings that follow from it (``config-inited``)."""
+    reading = _read(app, config)
+    build_state(app).reading = reading
+    reading.included = tuple(config.include_patterns)
+    if reading.has_navigation:
+        reading.markdown = _claim_suffixes(config)
+    else:
+        config.source_suffix = {**config.source_suffix, STANDALONE_SUFFIX: MDX_FILETYPE}
+    _exclude(app, config)
+    if reading.docs is not None:
+        _brand(app, config, reading.docs)
+    limit_file_names(config)
+
+
+def with_navigation(
+    app: Sphinx, event: str, handler: Callable[..., object]
+) -> Callable[..., object]:
+    """Return *handler* of *event*, which does nothing in a project without a navigation of ours."""
+
+    @wraps(handler)
+    def called(*arguments: object) -> object:
+        reading = build_state(app).reading
+        if reading is None or reading.has_navigation:
+            return handler(*arguments)
+        return () if event in LISTING_EVENTS else None
+
+    return called
+
+
+def _read(app: Sphinx, config: Config) -> DocsJsonReading:
+    if config.docsnav_config == TOCTREES:
+        # Placeholder for the navigation until all documents are read and their toctrees are known.
+        path = Path(app.srcdir, TOCTREES)
+        return DocsJsonReading(path, _docs_of_root(config, path), from_toctrees=True)
+    path = find_config(app, config)
+    reading = DocsJsonReading(path)
+    if not path.exists():
+        if config.docsnav_openapi and not is_set(config, "docsnav_config"):
+            return DocsJsonReading(path, _docs_of_root(config, path), has_navigation=False)
+        folders = " or ".join(dict.fromkeys((str(app.confdir), str(app.srcdir))))
+        fault = Fault(
+            FaultKind.CONFIG_MISSING,
+            Severity.ERROR,
+            f"no '{config.docsnav_config}' in {folders}",
+            hint="put the file there, let 'sphinx-docsnav init' write it from your toctrees, or "
+            "set docsnav_config in conf.py to its path",
+        )
+        reading.faults.append(fault)
+        reading.error = DocsNavError(fault.message, fault=fault)
+        return reading
+    try:
+        reading.docs = read_docs_json(
+            path, reading.faults.append, keep_going=config.docsnav_keep_going
+        )
+    except DocsNavError as error:
+        reading.error = error
+    return reading
+
+
+def _docs_of_root(config: Config, path: Path) -> DocsJson:
+    """Return what docs.json would be in a project without one: the root document alone."""
+    languages = list(config.docsnav_openapi_languages)
+    value: dict[str, Any] = {"navigation": {"pages": [config.root_doc]}}
+    if languages:
+        value["api"] = {"examples": {"languages": languages}}
+    return docs_json_of(value, path)
+
+
+def find_config(app: Sphinx, config: Config) -> Path:
+    """Return the path of docs.json: beside conf.py, else in the source folder."""
+    beside = Path(app.confdir, config.docsnav_config)
+    inside = Path(app.srcdir, config.docsnav_config)
+    return inside if inside.exists() and not beside.exists() else beside
+
+
+def our_suffixes(config: Config) -> tuple[str, ...]:
+    """Return the suffixes of files that our reader reads, in the project's order."""
+    kinds = config.source_suffix.items()
+    return tuple(suffix for suffix, kind in kinds if kind == MDX_FILETYPE)
+
+
+def _claim_suffixes(config: Config) -> Markdown:
+    """Read ``.mdx`` with our reader, and ``.md`` if nobody else does.
+
+    The project's own suffixes stay first: autosummary writes its pages with the first suffix
+    whose reader it does not know.
+    """
+    markdown = _markdown(config)
+    ours = [".mdx"] if markdown is Markdown.THEIRS else [".mdx", ".md"]
+    claimed = dict.fromkeys((s for s in ours if s not in config.source_suffix), MDX_FILETYPE)
+    if markdown is Markdown.ALL:
+        config.source_suffix = {**claimed, **config.source_suffix}
+    else:
+        config.source_suffix = {**config.source_suffix, **claimed}
+    if markdown in (Markdown.LISTED, Markdown.UNLISTED):
+        # Sphinx would take every `.md` file for a page, also beside an `.rst` file of that name.
+        # The patterns are the same whatever docs.json lists: a change reads all pages again.
+        config.include_patterns = without_markdown(config.include_patterns)
+    return markdown
+
+
+def _markdown(config: Config) -> Markdown:
+    if ".md" in config.source_suffix:
+        return Markdown.THEIRS
+    if not has_conf(config):
+        return Markdown.ALL
+    return Markdown.UNLISTED if is_set(config, "docsnav_unlisted") else Markdown.LISTED
+
+
+def without_markdown(patterns: Iterable[str]) -> list[str]:
+    """Return ``include_patterns`` that match what *patterns* match and does not end in ``.md``."""
+    found: list[str] = []
+    for pattern in patterns:
+        if pattern.endswith("*"):
+            found += (f"{pattern}{end}" for end in ("[!d]", "[!m]d", "[!.]md"))
+        elif not pattern.endswith(".md"):
+            found.append(pattern)
+    return found
+
+
+def _exclude(app: Sphinx, config: Config) -> None:
+    """Exclude folders without pages.
+
+    Our generated documents may be among the sources. In a site without conf.py, links to folders
+    are not followed: Sphinx would not detect cycles, and two links to their own folder create an
+    exponential number of paths.
+    """
+    srcdir, doctreedir = Path(app.srcdir), Path(app.doctreedir)
+    if has_conf(config):
+        covered = map(literal_pattern, _covered(srcdir, config))
+        config.exclude_patterns = [*config.exclude_patterns, *covered]
+    if not has_conf(config):
+        walk = walk_site(srcdir, skip=Matcher(config.exclude_patterns))
+        odd = (
+            unicodedata.normalize("NFC", file) for file in walk.files if is_odd_name(srcdir, file)
+        )
+        missing = map(literal_pattern, (*walk.linked_folders, *walk.broken, *odd))
+        config.exclude_patterns = [*config.exclude_patterns, *FOREIGN_PATTERNS, *missing]
+    if doctreedir.is_relative_to(srcdir) and doctreedir != srcdir:
+        inside = doctreedir.relative_to(srcdir).as_posix()
+        config.exclude_patterns = [*config.exclude_patterns, inside]
+
+
+def _covered(srcdir: Path, config: Config) -> list[str]:
+    """Return the files of our suffixes beside files that the project reads itself.
+
+    Of files that make one document, Sphinx takes the first of the folder. Links that lead to
+    nothing are among them: the inventory reports them, and Sphinx would do so twice.
+    """
+    own = [name for name, kind in config.source_suffix.items() if kind != MDX_FILETYPE]
+    excluded, included = Matcher(config.exclude_patterns), Matcher(config.include_patterns)
+    walk = walk_site(srcdir, skip=excluded)
+    files = walk.files
+    theirs = {
+        file.removesuffix(suffix)
+        for file in files
+        for suffix in own
+        if file.endswith(suffix) and included(file) and not excluded(file)
+    }
+    ours = our_suffixes(config)
+    covered = [
+        file
+        for file in files
+        for suffix in ours
+        if file.endswith(suffix) and file.removesuffix(suffix) in theirs
+    ]
+    return [*covered, *(file for file in walk.broken if file.endswith(ours))]
+
+
+def _brand(app: Sphinx, config: Config, docs: DocsJson) -> None:
+    """Take name, logo and favicon from docs.json where the user did not set them."""
+    if docs.name and not is_set(config, "project"):
+        config.project = docs.name
+        if not is_set(config, "html_title"):
+            config.html_title = docs.name
+    if not is_set(config, "html_logo"):
+        _logo(app, config, docs)
+    _default_file(app, config, "html_favicon", docs.favicon.light if docs.favicon else "")
+
+
+def _logo(app: Sphinx, config: Config, docs: DocsJson) -> None:
+    """Show the logos where the theme has them, unless conf.py names such an option."""
+    root, folder = Path(app.srcdir).resolve(), Path(app.confdir).resolve()
+    brand = Brand.of(docs, root).relative_to(root, folder)
+    settings = adapter_class([config.html_theme]).logo_settings(brand)
+    options = settings.get("html_theme_options")
+    mine = config.html_theme_options
+    if isinstance(options, dict) and options.keys() & mine.keys():
+        return
+    for name, value in settings.items():
+        if isinstance(value, dict):
+            setattr(config, name, {**value, **getattr(config, name)})
+        elif isinstance(value, list):
+            # Before those of the project, whose files win.
+            setattr(config, name, [*value, *getattr(config, name)])
+        elif not is_set(config, name):
+            setattr(config, name, value)
+
+
+def _default_file(app: Sphinx, config: Config, name: str, path: str) -> None:
+    """Set *name* to a URL or to an image of the site, relative to conf.py as Sphinx requires."""
+    if not path or is_set(config, name):
+        return
+    if path.startswith("https://"):
+        setattr(config, name, image_url(path))
+        return
+    file = site_image(Path(app.srcdir).resolve(), path)
+    if file is not None:
+        setattr(config, name, os.path.relpath(file, Path(app.confdir).resolve()))

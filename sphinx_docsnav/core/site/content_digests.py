@@ -1,0 +1,221 @@
+"""Documents and pages whose files have other times and the same content (``docsnav_cache``).
+
+Sphinx decides by times what to read and to write. A fresh checkout has new ones, and
+so has a theme that was installed again: a build with the doctrees and the output of an
+earlier one reads and writes everything once more. With this cache, it compares digests.
+
+- The digest of a document is that of its file, of the files that it depends on, and
+  of the program. It is kept in the environment, with what was read.
+- The digests of the pages that are up to date are kept beside the doctrees, together
+  with a digest of the theme's files. A page that is the same gets the present time.
+
+What Sphinx does not decide by times, such as a changed setting, stays as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.core.env_record import record_of
+from sphinx_docsnav.core.site.fingerprints import (
+    digest,
+    digests_file,
+    read_digests,
+    write_digests,
+)
+from sphinx_docsnav.core.state import app_of, build_state
+from sphinx_docsnav.sitefiles.write import FileDigests
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+_LIBRARIES = ("sphinx", "docutils", "jinja2", "pygments")
+"""The programs that make pages, beside extensions and the theme."""
+_WITH_CHECKSUM = (".css", ".js")
+"""Suffixes of files whose checksums pages show."""
+_ALL_PAGES = ""
+"""The name of the digest of what is on every page, among those of pages."""
+
+
+class ContentDigests:
+    """What the documents of one build are made from, and what it does with them."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self.started = time.time_ns() // 1_000
+        """When this was made, in microseconds as in Sphinx: files are read after it."""
+        self.written: set[str] = set()
+        """The documents that this build writes pages of."""
+        self.before: dict[str, str] = {}
+        """The digests of the pages of the last build."""
+        self._app = app
+        self._files = FileDigests()
+        extensions = sorted((name, each.version) for name, each in app.extensions.items())
+        libraries = [version(name) for name in _LIBRARIES]
+        conf = self._files.of(Path(app.confdir, "conf.py"))
+        self._program = digest(platform.python_version(), libraries, extensions, conf)
+
+    def of(self, docname: str) -> str:
+        """Return the digest of a document; empty if one of its files cannot be read."""
+        paths = _files_of(self._app.env, docname)
+        found = [self._files.of(path) for path in paths]
+        names = [os.path.relpath(path, self._app.srcdir) for path in paths]
+        return digest(self._program, names, found) if all(found) else ""
+
+    def surroundings(self) -> str:
+        """Return the digest of what is on every page: the program and the files of the theme."""
+        app, paths = self._app, []
+        theme = getattr(app.builder, "theme", None)
+        folders = theme.get_theme_dirs() if theme is not None else []
+        own = [Path(app.confdir, name) for name in app.config.templates_path]
+        for folder in (*folders, *own):
+            paths += sorted(path for path in Path(folder).rglob("*") if path.is_file())
+        for name in app.config.html_static_path:
+            found = Path(app.confdir, name)
+            static = [found] if found.is_file() else sorted(found.rglob("*"))
+            paths += [path for path in static if path.suffix in _WITH_CHECKSUM]
+        return digest(self._program, [(path.name, self._files.of(path)) for path in paths])
+
+
+def _files_of(env: BuildEnvironment, docname: str) -> list[Path]:
+    """Return the files that a document is made from: its own, then those it depends on."""
+    own = Path(env.srcdir, env.doc2path(docname))
+    return [own, *sorted(Path(env.srcdir, path) for path in env.dependencies.get(docname, ()))]
+
+
+def is_newer(path: Path, read: int) -> bool:
+    """Return whether *path* is missing or newer than *read*, in microseconds as in Sphinx."""
+    try:
+        return path.stat().st_mtime_ns // 1_000 > read
+    except OSError:
+        return True
+
+
+def is_same(env: BuildEnvironment, docname: str) -> bool:
+    """Return whether a document with new times is the one that was read; if so, note that."""
+    app = app_of(env)
+    if not app.config.docsnav_cache or docname in env.reread_always:
+        return False
+    if not Path(env.doctreedir, f"{docname}.doctree").is_file():
+        return False
+    digests = build_state(app).slot(ContentDigests)
+    read = record_of(env).contents.get(docname, "")
+    if not read or read != digests.of(docname):
+        return False
+    env.all_docs[docname] = digests.started
+    return True
+
+
+def keep_documents(
+    app: Sphinx,  # noqa: ARG001 -- an event
+    env: BuildEnvironment,
+    added: set[str],  # noqa: ARG001 -- as above
+    changed: set[str],
+    removed: set[str],  # noqa: ARG001 -- as above
+) -> list[str]:
+    """Take the documents that are the same out of *changed* (``env-get-outdated``)."""
+    changed.difference_update([docname for docname in sorted(changed) if is_same(env, docname)])
+    return []
+
+
+def keep_pages(app: Sphinx) -> None:
+    """Give pages that are up to date the present time (``builder-inited``).
+
+    Sphinx looks at the times of pages before it reads documents.
+    """
+    if not app.config.docsnav_cache or not isinstance(app.builder, StandaloneHTMLBuilder):
+        return
+    pages, env = read_digests(_pages_file(app)), app.env
+    templates = int(app.builder.templates.newest_template_mtime() * 1_000_000) if pages else 0
+    digests = build_state(app).slot(ContentDigests)
+    same = [
+        file
+        for docname in sorted(env.all_docs.keys() & pages.keys())
+        if (file := _old_page(app.builder, docname, templates))
+        and digests.of(docname) == pages[docname]
+    ]
+    if same and digests.surroundings() == pages.get(_ALL_PAGES):
+        for file in same:
+            os.utime(file)
+
+
+def _old_page(builder: StandaloneHTMLBuilder, docname: str, templates: int) -> Path | None:
+    """Return the file of a page that Sphinx would write for its time.
+
+    :param templates: the time of the newest template, in microseconds.
+    """
+    page = builder.get_outfilename(docname)
+    try:
+        written = os.stat(page).st_mtime_ns // 1_000  # noqa: PTH116 -- of each page in each build
+        source = os.path.join(builder.srcdir, builder.env.doc2path(docname, base=False))  # noqa: PTH118 -- as above
+        if templates <= written and os.stat(source).st_mtime_ns // 1_000 <= written:  # noqa: PTH116 -- as above
+            return None
+    except OSError:
+        return None
+    return Path(page)
+
+
+def note_contents(app: Sphinx, env: BuildEnvironment) -> None:
+    """Note what the documents hold that were read (``env-updated``)."""
+    if not app.config.docsnav_cache:
+        return
+    contents, digests = record_of(env).contents, build_state(app).slot(ContentDigests)
+    for docname, read in env.all_docs.items():
+        if docname in contents:
+            continue
+        # A file that changes during a build may be read before or after that.
+        latest = min(read, digests.started)
+        if not any(is_newer(path, latest) for path in _files_of(env, docname)):
+            contents[docname] = digests.of(docname)
+
+
+def note_page(app: Sphinx, _doctree: nodes.document | None, docname: str) -> None:
+    """Note a page that is about to be written (``doctree-resolved``).
+
+    The digests of pages are removed before the first one: if the build does not reach
+    its end, the next one goes by times. Worker processes send what they have noted.
+    """
+    if not app.config.docsnav_cache or not isinstance(app.builder, StandaloneHTMLBuilder):
+        return
+    digests = build_state(app).slot(ContentDigests)
+    if not digests.written:
+        digests.before = read_digests(_pages_file(app))
+        _pages_file(app).unlink(missing_ok=True)
+    digests.written.add(docname)
+
+
+def pages_noted(app: Sphinx) -> set[str]:
+    """Return the documents that `note_page` has noted in this process."""
+    return build_state(app).slot(ContentDigests).written if app.config.docsnav_cache else set()
+
+
+def note_pages(app: Sphinx, exception: Exception | None) -> None:
+    """Keep the digests of the pages that are up to date (``build-finished``)."""
+    if not app.config.docsnav_cache or exception is not None:
+        return
+    if not isinstance(app.builder, StandaloneHTMLBuilder):
+        return
+    digests = build_state(app).slot(ContentDigests)
+    if not digests.written:
+        return
+    contents, surroundings = record_of(app.env).contents, digests.surroundings()
+    pages = {_ALL_PAGES: surroundings}
+    if digests.before.get(_ALL_PAGES) == surroundings:
+        before = digests.before.items()
+        pages |= {docname: known for docname, known in before if contents.get(docname) == known}
+    for docname in digests.written & contents.keys():
+        if Path(app.builder.get_outfilename(docname)).is_file():
+            pages[docname] = contents[docname]
+    write_digests(_pages_file(app), pages)
+
+
+def _pages_file(app: Sphinx) -> Path:
+    return digests_file(Path(app.doctreedir), app.builder).with_suffix(".contents")

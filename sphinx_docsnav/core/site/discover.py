@@ -1,0 +1,196 @@
+"""Which documents the site has, and which have to be read again (``env-get-outdated``)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.util.matching import Matcher
+
+from sphinx_docsnav.core.env_record import record_of
+from sphinx_docsnav.core.language import page_code
+from sphinx_docsnav.core.log import SiteError
+from sphinx_docsnav.core.reading.document_facts import facts_of
+from sphinx_docsnav.core.site.config_pass import Markdown, our_suffixes, reading_of
+from sphinx_docsnav.core.site.fingerprints import digest
+from sphinx_docsnav.core.site.generate import (
+    STANDALONE_SUFFIX,
+    SUFFIX,
+    join,
+    leave_out,
+    pages_directory,
+    write_pages,
+    written_docnames,
+)
+from sphinx_docsnav.core.site.stale_outputs import remove_stale
+from sphinx_docsnav.core.state import SiteState, state_of
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
+from sphinx_docsnav.faults import DocsNavError, Fault
+from sphinx_docsnav.navigation import describe
+from sphinx_docsnav.navigation.generated_pages import (
+    index_text,
+    introduction_of,
+    page_digest,
+    page_texts,
+)
+from sphinx_docsnav.navigation.inventory import page_double
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.navigation import Site
+    from sphinx_docsnav.openapi import Operation
+
+READ_SETTINGS = ("variables", "api", "icons", "styling")
+"""Fields of docs.json that the reading of pages depends on."""
+
+
+def find_documents(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Add generated documents, locate the navigation, and return the documents to read.
+
+    :raises SiteError: a generated page would be outside its folder.
+    """
+    state = state_of(app)
+    leave_out(env, _parts(env, state), added, changed, removed)
+    outdated = join(env, _markdown(app, env, state), removed)
+    for fault in _doubles(env, state, reading_of(app).markdown):
+        state.report(fault)
+    site = state.resolved.locate(env.found_docs)
+    texts = page_texts(site, EndpointTexts(app.config.language or "en").translate)
+    reading = reading_of(app)
+    has_docs_json = reading.has_navigation and not reading.from_toctrees
+    if app.config.docsnav_unlisted == "exclude" and has_docs_json:
+        root_doc = {app.config.root_doc}
+        leave_out(env, set(site.unlisted) - root_doc, added, changed, removed)
+    if reading.has_navigation and app.config.root_doc not in {*env.found_docs, *texts}:
+        first = site.first_page(site.root)
+        texts[app.config.root_doc] = index_text(app.config.project, first.docname if first else "")
+    state.locate(site)
+    if not reading.has_navigation:
+        gone = written_docnames(pages_directory(Path(app.doctreedir))) - texts.keys()
+        remove_stale(app, gone - env.found_docs)
+    try:
+        suffix = SUFFIX if reading.has_navigation else STANDALONE_SUFFIX
+        state.generated = write_pages(pages_directory(Path(app.doctreedir)), texts, suffix)
+    except DocsNavError as error:
+        raise SiteError(str(error)) from None
+    outdated |= join(env, state.generated, removed)
+    changed_otherwise = (_changed_settings, _changed_operations, _changed_languages, _arrived)
+    return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
+
+
+def _doubles(env: BuildEnvironment, state: SiteState, markdown: Markdown) -> Iterable[Fault]:
+    """Yield ``page_double`` for each page file that is left out for one of the same name.
+
+    In a project that does not read ``.md`` itself, such a file is a note beside the page.
+    """
+    suffixes = [*env.config.source_suffix]
+    if ".md" in suffixes and markdown is Markdown.LISTED:
+        suffixes.remove(".md")
+    root, pages = state.inventory.root, state.inventory.pages
+    for docname in sorted(pages.keys() & env.found_docs):
+        # Of each page in each build: without objects for files that are not there.
+        names = [f"{docname}{suffix}" for suffix in suffixes]
+        others = [f"{root}/{name}" for name in names if name != pages[docname]]
+        if not any(map(os.path.isfile, others)):
+            continue
+        used = Path(env.doc2path(docname))
+        for path in (Path(root, name) for name in names):
+            if path != used and path.is_file():
+                yield page_double(docname, used, path)
+
+
+def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
+    """Return the documents of our reader if a setting of docs.json that it uses has changed."""
+    record = record_of(env)
+    now = digest([state.settings.get(name) for name in READ_SETTINGS])
+    before, record.reading = record.reading, now
+    if before in ("", now):
+        return ()
+    return _ours(env, env.found_docs)
+
+
+def _arrived(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- same signature as the others
+    """Return the documents that named a missing file which is there now.
+
+    Sphinx reads a document on every build while one of its dependencies is
+    missing, so these are no dependencies.
+    """
+    for docname, paths in record_of(env).awaited.items():
+        if any(Path(path).exists() for path in paths):
+            yield docname
+
+
+def _changed_languages(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
+    """Return the pages that docs.json has moved into another language since they were read."""
+    record = record_of(env)
+    codes = ((docname, page_code(state.site, docname)) for docname in env.found_docs)
+    now = {docname: code for docname, code in codes if code}
+    before, record.languages = record.languages, now
+    known = env.all_docs.keys() & env.found_docs
+    return [docname for docname in known if before.get(docname) != now.get(docname)]
+
+
+def _ours(env: BuildEnvironment, docnames: Iterable[str]) -> list[str]:
+    """Return those of *docnames* that our reader reads."""
+    suffixes = our_suffixes(env.config)
+    return [name for name in docnames if env.doc2path(name, base=False).suffix in suffixes]
+
+
+def _parts(env: BuildEnvironment, state: SiteState) -> set[str]:
+    """Return what Sphinx found and is no page: snippets, imported files, READMEs ….
+
+    They are no ``exclude_patterns``: these change with every import, and a
+    changed setting reads every page again.
+    """
+    return set(_ours(env, env.found_docs.difference(state.inventory.docnames)))
+
+
+def _markdown(app: Sphinx, env: BuildEnvironment, state: SiteState) -> dict[str, Path]:
+    """Return the ``.md`` pages that Sphinx did not look for, beside documents it found.
+
+    A file of the project's own wins over one of the same name.
+    """
+    reading = reading_of(app)
+    if reading.markdown not in (Markdown.LISTED, Markdown.UNLISTED):
+        return {}
+    included, excluded = Matcher(reading.included), Matcher(app.config.exclude_patterns)
+    return {
+        docname: Path(file)
+        for docname, file in state.inventory.pages.items()
+        if docname not in env.found_docs
+        and file.endswith(".md")
+        and included(file)
+        and not excluded(file)
+    }
+
+
+def _changed_operations(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
+    """Return the pages whose front matter names an operation that has changed."""
+    before = record_of(env).operations
+    if not before:
+        return
+    facts = {docname: facts_of(env, docname) for docname in before}
+    now = operation_digests(describe(state.site, facts, state.specs), before)
+    for docname, known in before.items():
+        if now[docname] != known:
+            yield docname
+
+
+def operation_digests(site: Site, docnames: Iterable[str]) -> dict[str, str]:
+    """Return the digest of the operation that each document shows, "" for none."""
+    found = ((docname, site.operations.get(docname)) for docname in docnames)
+    return {docname: _shown(site, docname, operation) for docname, operation in found}
+
+
+def _shown(site: Site, docname: str, operation: Operation | None) -> str:
+    """Return what changes with the operation that a page shows, "" for none."""
+    if operation is None:
+        return ""
+    digest = page_digest(site, docname, operation)
+    return f"{digest} {introduction_of(site, docname, operation)}"

@@ -1,0 +1,106 @@
+"""Documents without a file in the source folder.
+
+Their text is written under ``doctreedir/_docsnav/pages``, only if it differs,
+and the path is registered in Sphinx. So sources may be read-only, file watchers are
+not triggered, and a document is read again only if its text or a dependency has
+changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from sphinx.environment import CONFIG_OK, BuildEnvironment
+
+from sphinx_docsnav.core.compat.private_names import add_document
+from sphinx_docsnav.core.site.content_digests import is_newer, is_same
+from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.sitefiles.write import write_if_changed
+
+SUFFIX = ".mdx"
+"""Suffix of generated documents; our reader's."""
+STANDALONE_SUFFIX = ".docsnav-mdx"
+"""Their suffix in a project that has no other documents of ours: no file of it ends so."""
+
+
+def pages_directory(doctreedir: Path) -> Path:
+    """Return the folder of generated documents; everything in it is ours."""
+    return doctreedir / "_docsnav" / "pages"
+
+
+def write_pages(directory: Path, texts: Mapping[str, str], suffix: str = SUFFIX) -> dict[str, Path]:
+    """Write each text as a document into *directory*; return the files by docname.
+
+    A file whose text is the same is left alone; files of other documents are
+    removed.
+
+    :raises DocsNavError: a docname leads out of *directory*.
+    """
+    paths = {docname: _path(directory, docname, suffix) for docname in texts}
+    for path in set(directory.rglob("*")) - set(paths.values()):
+        if path.is_file():
+            path.unlink()
+    for docname, path in paths.items():
+        write_if_changed(path, texts[docname])
+    return paths
+
+
+def _path(directory: Path, docname: str, suffix: str) -> Path:
+    path = directory / f"{docname}{suffix}"
+    if not path.resolve().is_relative_to(directory.resolve()):
+        raise DocsNavError(f"the address '{docname}' of a generated page leads out of the site")
+    return path
+
+
+def written_docnames(directory: Path) -> set[str]:
+    """Return the generated documents of the last build, from their files."""
+    return {
+        path.relative_to(directory).as_posix().removesuffix(suffix)
+        for suffix in (SUFFIX, STANDALONE_SUFFIX)
+        for path in directory.rglob(f"*{suffix}")
+    }
+
+
+def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) -> set[str]:
+    """Add *paths* as documents of the project; return those that have to be read.
+
+    :param paths: files by docname, absolute or relative to the source folder.
+    :param removed: documents that Sphinx regards as removed; those here are deleted from it.
+    """
+    paths = {name: path for name, path in paths.items() if add_document(env.project, name, path)}
+    removed.difference_update(paths)
+    return {
+        docname
+        for docname, path in paths.items()
+        if _is_outdated(env, docname, Path(env.srcdir, path))
+    }
+
+
+def _is_outdated(env: BuildEnvironment, docname: str, path: Path) -> bool:
+    """Return whether a generated document has to be read, by Sphinx's rules for documents."""
+    read = env.all_docs.get(docname)
+    if read is None or env.config_status != CONFIG_OK or docname in env.reread_always:
+        return True
+    if not (Path(env.doctreedir) / f"{docname}.doctree").is_file():
+        return True
+    depends = (Path(env.srcdir) / file for file in env.dependencies.get(docname, ()))
+    if not any(is_newer(file, read) for file in (path, *depends)):
+        return False
+    return not is_same(env, docname)
+
+
+def leave_out(
+    env: BuildEnvironment,
+    docnames: Iterable[str],
+    added: set[str],
+    changed: set[str],
+    removed: set[str],
+) -> None:
+    """Make *docnames* no documents of the project, though Sphinx found them."""
+    for docname in docnames:
+        env.project.docnames.discard(docname)
+        added.discard(docname)
+        changed.discard(docname)
+        if docname in env.all_docs:
+            removed.add(docname)

@@ -1,0 +1,103 @@
+"""Resolve docs.json, which has been read at ``config-inited`` (``builder-inited``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.util.matching import Matcher
+
+from sphinx_docsnav.core.log import site_error, sphinx_report
+from sphinx_docsnav.core.message_log import stop_build
+from sphinx_docsnav.core.site.config_pass import (
+    DocsJsonReading,
+    Markdown,
+    our_suffixes,
+    reading_of,
+)
+from sphinx_docsnav.core.site.openapi_sources import openapi_sources
+from sphinx_docsnav.core.state import SiteState, Slots, build_state
+from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
+from sphinx_docsnav.navigation import find_pages
+from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
+from sphinx_docsnav.navigation.tag_groups import GroupOptions
+from sphinx_docsnav.openapi import Specifications
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+def load_docs_json(app: Sphinx) -> None:
+    """Report the faults of docs.json and resolve the site (``builder-inited``).
+
+    :raises SiteError: docs.json has errors, and ``docsnav_keep_going`` is off or
+        cannot help.
+    """
+    srcdir = Path(app.srcdir)
+    errors: list[Fault] = []
+    report = _counting(sphinx_report(srcdir), errors)
+    reading = reading_of(app)
+    for fault in reading.faults:
+        report(fault)
+    try:
+        resolved = _resolve(app, reading, report)
+    except DocsNavError as error:
+        stop_build(site_error(error, errors, srcdir), srcdir)
+    if errors and not app.config.docsnav_keep_going:
+        first = DocsNavError(errors[0].message, fault=errors[0])
+        stop_build(site_error(first, errors, srcdir), srcdir)
+    build_state(app).site_state = SiteState(resolved, derived=Slots(app))
+
+
+def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedSite:
+    """Return the site of *reading*.
+
+    :raises DocsNavError: docs.json is not usable.
+    """
+    docs = reading.docs
+    if docs is None:
+        raise reading.error or DocsNavError(f"{reading.path} could not be read")
+    srcdir = Path(app.srcdir)
+    inventory = find_pages(
+        srcdir,
+        docs,
+        our_suffixes(app.config),
+        skip=Matcher(_outputs(app)),
+        only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
+    )
+    sources = openapi_sources(app)
+    specs = Specifications(
+        srcdir,
+        report,
+        files=inventory.data,
+        remote=app.config.docsnav_openapi_remote,
+        cache=Path(app.doctreedir) / "_docsnav" / "openapi",
+        given=sources.files,
+    )
+    groups = GroupOptions(
+        in_order_of_tags=app.config.docsnav_openapi_groups == "tags",
+        every_tag=app.config.docsnav_openapi_every_tag,
+        folded=app.config.docsnav_openapi_fold,
+    )
+    return resolve_site(docs, inventory, specs, report, groups=groups, standalone=sources.names)
+
+
+def _outputs(app: Sphinx) -> list[str]:
+    """Return patterns of folders that hold no sources: excluded ones, and our own output."""
+    outputs = [Path(folder) for folder in (app.outdir, app.doctreedir)]
+    inside = [folder for folder in outputs if folder.is_relative_to(app.srcdir)]
+    return [
+        *app.config.exclude_patterns,
+        *(folder.relative_to(app.srcdir).as_posix() for folder in inside),
+    ]
+
+
+def _counting(report: Report, errors: list[Fault]) -> Report:
+    """Return *report*, with the errors that pass through it added to *errors*."""
+
+    def counting(fault: Fault) -> None:
+        if fault.severity is Severity.ERROR:
+            errors.append(fault)
+        report(fault)
+
+    return counting

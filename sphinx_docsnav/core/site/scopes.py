@@ -1,0 +1,223 @@
+"""Search scopes: the pages of one language, version and product.
+
+A scope is a chain of such divisions. It holds the pages whose own chain is a prefix
+of it or the reverse: a page above the versions is found in each of them. Each scope
+has an index and a search page; those of the scope of the site's first page have
+Sphinx's default names.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.core.env_record import record_of
+from sphinx_docsnav.core.state import derive, state_of
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.sitefiles.languages import browser_code
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.navigation import Site
+
+SEARCH_PAGE = "search"
+"""Sphinx's name of the search page."""
+KINDS = frozenset({Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT})
+"""The kinds of division that search keeps apart."""
+
+Chain = tuple[Element, ...]
+"""Divisions of `KINDS`, from the outermost."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchScope:
+    """The pages that one search finds."""
+
+    chain: Chain
+    """The divisions that it is of; empty in a site without."""
+    slug: str
+    """What names its files: ``fr-v2``; empty for the scope that has Sphinx's own names."""
+    docnames: frozenset[str]
+    """The documents that are found."""
+    divided: frozenset[str] = frozenset()
+    """Those of them that are below a division."""
+
+    def named(self, name: str) -> str:
+        """Return the name of a file that each scope has: ``search`` -> ``search-fr-v2``."""
+        stem, dot, suffix = name.partition(".")
+        return f"{stem}-{self.slug}{dot}{suffix}" if self.slug else name
+
+    @property
+    def language(self) -> str:
+        """Its language as docs.json writes it, or empty."""
+        codes = (element.code for element in reversed(self.chain))
+        return next((code for code in codes if code), "")
+
+
+@dataclass(slots=True)
+class Scopes:
+    """The scopes of a site."""
+
+    site: Site
+    """The described site."""
+    all: tuple[SearchScope, ...]
+    """Every scope that finds something, that of the site's first page first."""
+    whole: SearchScope | None = None
+    """The scope of all pages, if there is one index for all scopes."""
+    _by_document: dict[str, tuple[SearchScope, ...]] = field(default_factory=dict)
+    _by_chain: dict[Chain, SearchScope] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        found: dict[str, list[SearchScope]] = {}
+        self._by_chain.update((scope.chain, scope) for scope in self.all)
+        for scope in self.indexes:
+            for docname in scope.docnames:
+                found.setdefault(docname, []).append(scope)
+        self._by_document.update((docname, tuple(scopes)) for docname, scopes in found.items())
+
+    @property
+    def default(self) -> SearchScope:
+        """The scope of the site's first page."""
+        return self.all[0]
+
+    @property
+    def indexes(self) -> tuple[SearchScope, ...]:
+        """The scopes that have an index; the first one's has Sphinx's own name."""
+        return (self.whole,) if self.whole else self.all
+
+    @property
+    def pages(self) -> dict[str, str]:
+        """The first document of each scope by the name of the scope's search page."""
+        shown = ((scope, filter(self.site.listed.get, scope.docnames)) for scope in self.all[1:])
+        return {scope.named(SEARCH_PAGE): min(names, default="") for scope, names in shown}
+
+    def finding(self, docname: str) -> tuple[SearchScope, ...]:
+        """Return the scopes whose index has a document."""
+        return self._by_document.get(docname, ())
+
+    def names(self, docname: str) -> tuple[str, ...]:
+        """Return what names a document's search page and the indexes that have it."""
+        return (self.of(docname).slug, *(scope.slug for scope in self.finding(docname)))
+
+    def of(self, docname: str) -> SearchScope:
+        """Return the scope that a reader of a document searches."""
+        trail = self.site.trail(docname)
+        chain = _chain(trail.divisions) if trail else ()
+        return self._by_chain.get(chain, self.default)
+
+
+def make_scopes(
+    site: Site, searchable: Collection[str], taken: Collection[str] = ()
+) -> tuple[SearchScope, ...]:
+    """Return the scopes of *site*.
+
+    :param searchable: the documents that search may find.
+    :param taken: docnames, with which no search page may collide.
+    """
+    chains: dict[Chain, None] = dict.fromkeys([_first_chain(site)])
+    places: dict[str, list[Chain]] = {}
+    for docname in sorted(searchable):
+        places[docname] = _chains(site, docname)
+        chains.update(dict.fromkeys(places[docname]))
+    slugs = _slugs(chains, taken)
+    found = _found(chains, places)
+    divided = frozenset(name for name in places if _below(site, name))
+    made = [
+        SearchScope(chain, slugs[chain], found[chain], found[chain] & divided) for chain in chains
+    ]
+    return (made[0], *(scope for scope in made[1:] if scope.docnames))
+
+
+def _found(
+    chains: Iterable[Chain], places: Mapping[str, Iterable[Chain]]
+) -> dict[Chain, frozenset[str]]:
+    """Return the documents that the scope of each chain finds.
+
+    Each chain is compared with the few combinations of places there are, not with every page.
+    """
+    together: dict[tuple[Chain, ...], list[str]] = {}
+    for docname, chains_of_page in places.items():
+        together.setdefault(tuple(chains_of_page), []).append(docname)
+    return {chain: frozenset(_of_chain(chain, together)) for chain in chains}
+
+
+def _of_chain(chain: Chain, together: Mapping[tuple[Chain, ...], Iterable[str]]) -> Iterator[str]:
+    for places, docnames in together.items():
+        if _finds(chain, places):
+            yield from docnames
+
+
+def _below(site: Site, docname: str) -> bool:
+    trail = site.trail(docname)
+    return trail is not None and bool(trail.divisions)
+
+
+def _first_chain(site: Site) -> Chain:
+    first = site.first_page(site.root)
+    trail = site.trail(first.docname) if first else None
+    return _chain(trail.divisions) if trail else ()
+
+
+def _chains(site: Site, docname: str) -> list[Chain]:
+    """Return the chain of each place of a document."""
+    shown = [place.chain for place in site.places(docname) if not place.hidden]
+    trail = site.trail(docname)
+    return [_chain(chain) for chain in shown] or [_chain(trail.divisions if trail else ())]
+
+
+def _chain(elements: Iterable[Element]) -> Chain:
+    return tuple(element for element in elements if element.kind in KINDS)
+
+
+def _finds(scope: Chain, places: Iterable[Chain]) -> bool:
+    """Return whether one of *places* is a prefix of *scope* or the reverse."""
+    return any(all(a is b for a, b in zip(scope, place, strict=False)) for place in places)
+
+
+def _slugs(chains: Iterable[Chain], taken: Collection[str]) -> Mapping[Chain, str]:
+    """Return a name for each chain; none for the first."""
+    slugs: dict[Chain, str] = {}
+    used: set[str] = set()
+    for chain in chains:
+        plain = slug_of(chain) or "all" if slugs else ""
+        slug, number = plain, 1
+        while slugs and (slug in used or f"search-{slug}" in taken):
+            number += 1
+            slug = f"{plain}-{number}"
+        slugs[chain] = slug
+        used.add(slug)
+    return slugs
+
+
+def slug_of(chain: Chain) -> str:
+    """Return what names the files of a chain, at most 100 characters: ``fr-v2``."""
+    return "-".join(filter(None, map(_slug, chain)))[:100]
+
+
+def _slug(element: Element) -> str:
+    label = browser_code(element.code) if element.code else element.label
+    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9.]+", "-", plain).strip("-.").replace(".", "_")
+
+
+def scopes_of(app: Sphinx) -> Scopes:
+    """Return the scopes of the described site according to ``docsnav_search``."""
+    return derive(app, _find_scopes)
+
+
+def _find_scopes(app: Sphinx) -> Scopes:
+    site = state_of(app).site
+    hidden = record_of(app.env).unsearchable
+    searchable = app.env.all_docs.keys() - hidden
+    divided = frozenset(name for name in searchable if _below(site, name))
+    whole = SearchScope((), "", frozenset(searchable), divided)
+    setting = app.config.docsnav_search
+    if setting == "all":
+        return Scopes(site, (whole,))
+    found = make_scopes(site, searchable, app.env.all_docs.keys())
+    return Scopes(site, found, whole if setting == "first" else None)

@@ -1,0 +1,47 @@
+"""Remove files of deleted pages, which Sphinx keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.core.state import state_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+SINGLE = ("singlehtml", "epub")
+"""Builders whose pages are no files of their own, or are no files to keep."""
+
+CLOCK_STEP = 20_000_000
+"""Tolerance for file times in nanoseconds, as file systems round them."""
+
+
+def remove_stale(app: Sphinx, docnames: Iterable[str]) -> None:
+    """Remove the files of earlier builds for *docnames*, which no longer exist.
+
+    Files of this build are kept, also those of other code: an extension's page, a
+    page of ``html_additional_pages``, a copy from ``html_extra_path``.
+    """
+    builder = app.builder
+    if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
+        return
+    started = state_of(app).started - CLOCK_STEP
+    for docname in docnames:
+        copy = Path(app.outdir, f"{docname}.md") if app.config.docsnav_markdown else None
+        pages = (Path(builder.get_outfilename(docname)), *((copy,) if copy else ()))
+        for path in (*pages, *_sources(app, docname)):
+            inside = path.resolve().is_relative_to(Path(app.outdir).resolve())
+            if inside and path.is_file() and path.stat().st_ctime_ns < started:
+                path.unlink()
+
+
+def _sources(app: Sphinx, docname: str) -> Iterator[Path]:
+    """Yield the names that the copy of a page's source may have."""
+    for suffix in app.config.source_suffix:
+        end = app.config.html_sourcelink_suffix
+        name = f"{docname}{suffix}{end if end != suffix else ''}"
+        yield Path(app.outdir) / "_sources" / name

@@ -1,0 +1,202 @@
+"""What one build knows: one `BuildState` per application, for every handler, parser and transform.
+
+The application owns its state, and nothing else refers to it. A module-level
+table of applications would keep each of them in memory, because its values
+refer to their keys.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sphinx.environment import BuildEnvironment
+
+from sphinx_docsnav.faults import Report
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_docsnav.core.site.config_pass import DocsJsonReading
+    from sphinx_docsnav.docs_json import DocsJson
+    from sphinx_docsnav.navigation import PageInventory, ResolvedNavigation, Site
+    from sphinx_docsnav.navigation.page_facts import PageFacts
+    from sphinx_docsnav.navigation.pipeline import ResolvedSite
+    from sphinx_docsnav.openapi import Operation, Specifications
+
+T = TypeVar("T")
+
+ATTRIBUTE = "docsnav_state"
+"""The attribute of the application that holds its `BuildState`."""
+
+
+class Slots:
+    """Values of concerns that the core does not know, by the function or class that makes them."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self._app = app
+        self._values: dict[Callable[[Sphinx], Any], Any] = {}
+
+    def slot(self, make: Callable[[Sphinx], T]) -> T:
+        """Return the value of *make*; call it with the application the first time."""
+        if make not in self._values:
+            self._values[make] = make(self._app)
+        value: T = self._values[make]
+        return value
+
+    def clear(self) -> None:
+        """Discard all values; each is created again on next use."""
+        self._values.clear()
+
+
+class BuildState(Slots):
+    """Everything that the build of one application knows; see `build_state`."""
+
+    def __init__(self, app: Sphinx) -> None:
+        super().__init__(app)
+        self.reading: DocsJsonReading | None = None
+        """The docs.json that was read at ``config-inited``."""
+        self.site_state: SiteState | None = None
+        """The resolved site; ``None`` before ``builder-inited``."""
+        self.restorations = ExitStack()
+        """Callbacks that restore changed globals of Sphinx and docutils; they run when the build
+        finishes, also after an exception, the last one first."""
+
+
+@dataclass(slots=True)
+class SiteState:
+    """The site of one build; filled step by step, in the order of the attributes."""
+
+    resolved: ResolvedSite
+    """docs.json with its specifications and files; its faults go to Sphinx's log."""
+    derived: Slots
+    """Values computed from the located site; dropped when another site is located."""
+    generated: Mapping[str, Path] = field(default_factory=dict)
+    """The generated documents and their files outside the source folder, by docname."""
+    located: Site | None = None
+    """The navigation over the existing documents; ``None`` before ``env-get-outdated``."""
+    facts: Mapping[str, PageFacts] = field(default_factory=dict)
+    """What each page says of itself, once all documents are read."""
+    started: int = field(default_factory=time.time_ns)
+    """When the build began, in nanoseconds since 1970."""
+    fingerprints: dict[str, str] | None = None
+    """The digest of the navigation on each page, once all documents are read."""
+
+    @property
+    def docs(self) -> DocsJson:
+        """The checked docs.json."""
+        return self.resolved.docs
+
+    @property
+    def inventory(self) -> PageInventory:
+        """The files of the site with a suffix of our parser: pages and parts of pages."""
+        return self.resolved.inventory
+
+    @property
+    def specs(self) -> Specifications:
+        """The site's OpenAPI specifications, loaded on first use."""
+        return self.resolved.specs
+
+    @property
+    def navigation(self) -> ResolvedNavigation:
+        """The resolved navigation; page entries not yet compared with the documents."""
+        return self.resolved.navigation
+
+    @property
+    def report(self) -> Report:
+        """Where faults go: Sphinx's log."""
+        return self.resolved.report
+
+    @property
+    def icon_library(self) -> str:
+        """The library of icons that name none (``icons.library`` of docs.json)."""
+        return self.docs.icons.library
+
+    @property
+    def site(self) -> Site:
+        """The located site: page titles are there once all documents are read.
+
+        :raises RuntimeError: documents have not been found yet.
+        """
+        if self.located is None:
+            raise RuntimeError("the site is located at env-get-outdated, not before")
+        return self.located
+
+    def locate(self, site: Site) -> None:
+        """Make *site* the located one, and drop what was derived from the one before."""
+        self.located = site
+        self.derived.clear()
+
+    def forget_fingerprints(self, docnames: Iterable[str]) -> None:
+        """Record that this build has not written *docnames*, so that the next one does."""
+        for docname in docnames:
+            if self.fingerprints is not None:
+                self.fingerprints.pop(docname, None)
+
+    @property
+    def settings(self) -> Mapping[str, object]:
+        """The fields of docs.json as they are written."""
+        value = self.docs.source.value
+        return value if isinstance(value, dict) else {}
+
+    def operation(self, docname: str, reference: str) -> Operation | None:
+        """Return the operation that a page shows, ``None`` for none.
+
+        :param reference: front matter ``openapi`` of the page. The specifications
+            of its entry in docs.json are searched first.
+        """
+        known = self.site.operations.get(docname)
+        if known is not None or not reference:
+            return known
+        listed = self.site.listed.get(docname)
+        near = self.navigation.scopes.get(listed.page.pointer, ()) if listed else ()
+        return self.specs.operation(reference, near=near)
+
+
+def build_state(owner: Sphinx | BuildEnvironment) -> BuildState:
+    """Return the state of the build that *owner* belongs to; a new one the first time."""
+    app = app_of(owner) if isinstance(owner, BuildEnvironment) else owner
+    attributes: dict[str, Any] = app.__dict__
+    if ATTRIBUTE not in attributes:
+        attributes[ATTRIBUTE] = BuildState(app)
+    state: BuildState = attributes[ATTRIBUTE]
+    return state
+
+
+def state_of(owner: Sphinx | BuildEnvironment) -> SiteState:
+    """Return the site of the build that *owner* belongs to.
+
+    :raises RuntimeError: docs.json has not been resolved yet (before ``builder-inited``).
+    """
+    state = find_state(owner)
+    if state is None:
+        raise RuntimeError("docs.json is resolved at builder-inited, not before")
+    return state
+
+
+def find_state(owner: Sphinx | BuildEnvironment) -> SiteState | None:
+    """Return the site of *owner*'s build, ``None`` before ``builder-inited``."""
+    return build_state(owner).site_state
+
+
+def derive(app: Sphinx, make: Callable[[Sphinx], T]) -> T:
+    """Return ``make(app)`` for the located site; made once per site."""
+    return state_of(app).derived.slot(make)
+
+
+def restore_globals(app: Sphinx, _exception: Exception | None) -> None:
+    """Restore the changed globals of Sphinx and docutils (``build-finished``, last)."""
+    build_state(app).restorations.close()
+
+
+def app_of(env: BuildEnvironment) -> Sphinx:
+    """Return the application that *env* belongs to.
+
+    Sphinx 9 deprecates the attribute's old name; Sphinx 8 lacks the new one.
+    """
+    app: Sphinx = env.__dict__.get("_app") or env.__dict__["app"]
+    return app

@@ -1,0 +1,190 @@
+"""All documents are read: describe, plant, and find what has to be written (``env-updated``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from operator import itemgetter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.core.compat.private_names import (
+    FINISHES_WITHOUT_DOCUMENTS,
+    output_settings,
+)
+from sphinx_docsnav.core.env_record import Record, record_of
+from sphinx_docsnav.core.events import RESOLVE, SHOWN
+from sphinx_docsnav.core.language import catalog_of
+from sphinx_docsnav.core.pages.assets import optional_styles
+from sphinx_docsnav.core.pages.context import replace_navigation
+from sphinx_docsnav.core.pages.icon_files import icons_of
+from sphinx_docsnav.core.pages.made_pages import builder_page_facts
+from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.reading.document_facts import facts_of
+from sphinx_docsnav.core.reading.document_links import links_in, touched
+from sphinx_docsnav.core.site.config_pass import reading_of
+from sphinx_docsnav.core.site.discover import operation_digests
+from sphinx_docsnav.core.site.fingerprints import (
+    NavigationDigests,
+    digest,
+    digests_file,
+    read_digests,
+    write_digests,
+)
+from sphinx_docsnav.core.site.hanging_pages import (
+    front_page,
+    hanging_pages,
+    section_number,
+)
+from sphinx_docsnav.core.site.outline import Outline, outline
+from sphinx_docsnav.core.site.overwritten_pages import warn_covered
+from sphinx_docsnav.core.site.plant import own_toctrees, plant
+from sphinx_docsnav.core.site.stale_outputs import remove_stale
+from sphinx_docsnav.core.site.switches import switches_of
+from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.generated_pages import reference_appendices
+from sphinx_docsnav.navigation.navigation_texts import translated
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.core.state import SiteState
+    from sphinx_docsnav.navigation.page_facts import PageFacts
+
+UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api", "navbar", "footer")
+"""Fields of docs.json that no page shows, or that it shows in parts of its navigation only."""
+
+
+def record_links(app: Sphinx, doctree: nodes.document) -> None:
+    """Remember where a document links to (``doctree-read``)."""
+    links = links_in(doctree, app.env.docname)
+    if links is not None:
+        record_of(app.env).links[app.env.docname] = links
+
+
+def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Describe the site, plant its toctrees, and return the pages to write, read or not."""
+    state, record = state_of(app), record_of(env)
+    facts = builder_page_facts(app)
+    facts |= {docname: facts_of(env, docname) for docname in env.all_docs}
+    state.facts = facts
+    from_toctrees = reading_of(app).from_toctrees
+    other = app.emit_firstresult(RESOLVE, state.resolved)
+    if other is not None:
+        state.resolved = other
+        state.locate(state.resolved.locate(env.found_docs))
+    site = state.resolved.describe(state.site, facts, _file_of(env))
+    if not from_toctrees:
+        site = site.with_root(translated(site.root, catalog_of(app)))
+    own, appendices = own_toctrees(env), reference_appendices(site)
+    plan = outline(site.root, app.config.root_doc, own, appendices)
+    has_front = app.config.root_doc not in state.generated
+    front = front_page(site, app.config.root_doc, facts) if has_front else None
+    site = site.with_hanging(hanging_pages(env, plan.kept, facts), front)
+    state.locate(site)
+    changed: set[str] = set()
+    if not from_toctrees:
+        if app.config.docsnav_unlisted == "warn":
+            _warn_unlisted(app, state, plan)
+        changed |= set(plant(env, app.builder, plan, own, record.planted))
+    changed |= _changed_links(state, record, facts)
+    with_openapi = [docname for docname, said in facts.items() if said.openapi]
+    record.operations = operation_digests(site, with_openapi)
+    if app.builder.format == "html":
+        warn_covered(app, state)
+    return sorted(changed)
+
+
+def find_changed_navigation(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Return the pages that show other navigation than when they were last written.
+
+    Section numbers, which the sidebar shows, are known only at this event
+    (``env-get-updated``).
+    """
+    state = state_of(app)
+    if app.builder.format != "html":
+        return []
+    changed = sorted(_changed_navigation(app, state, record_of(env).titles))
+    adapter = adapter_of(app)
+    if adapter is not None:
+        adapter.navigation_changed(env, changed)
+    return changed
+
+
+def _file_of(env: BuildEnvironment) -> Callable[[str], Path]:
+    return lambda docname: Path(env.doc2path(docname))
+
+
+def _changed_links(state: SiteState, record: Record, facts: Mapping[str, PageFacts]) -> set[str]:
+    """Return the pages with a link that looks or leads otherwise than in the last build."""
+    titles = {docname: said.title for docname, said in facts.items()}
+    changed = touched(record.links, record.titles, titles)
+    redirects = digest(state.settings.get("redirects"))
+    if record.redirects not in ("", redirects):
+        changed |= {name for name, links in record.links.items() if links.leads_away(titles)}
+    record.titles, record.redirects = titles, redirects
+    return changed
+
+
+def _warn_unlisted(app: Sphinx, state: SiteState, plan: Outline) -> None:
+    for docname in state.site.unlisted:
+        if docname not in plan.placed and docname != app.config.root_doc:
+            state.report(
+                Fault(
+                    FaultKind.PAGE_UNLISTED,
+                    Severity.WARNING,
+                    f"page '{docname}' is not in docs.json; built, and in no sidebar",
+                    path=Path(app.env.doc2path(docname)),
+                )
+            )
+
+
+def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]) -> set[str]:
+    """Return the pages that show other navigation than when they were last written."""
+    before = read_digests(digests_file(Path(app.doctreedir), app.builder))
+    relations = app.env.collect_relations()
+    beside = [values for values in app.emit(SHOWN) if values is not None]
+    shown = NavigationDigests(
+        state.site,
+        digest(
+            settings_digest(state),
+            sorted(icons_of(app)),
+            output_settings(app.builder),
+            optional_styles(state),
+        ),
+        digest(state.docs.navbar, state.docs.footer),
+        titles,
+        relations,
+        switches_of(app),
+        lambda docname: [values(docname) for values in beside],
+        partial(section_number, app.env),
+    )
+    state.fingerprints = {docname: shown.of(docname) for docname in app.env.all_docs}
+    changed = {
+        docname: (before.get(docname, ""), now)
+        for docname, now in state.fingerprints.items()
+        if before.get(docname) != now
+    }
+    to_write = changed.keys() - replace_navigation(app, changed)
+    if changed and not to_write and not FINISHES_WITHOUT_DOCUMENTS:
+        return {app.config.root_doc}
+    return to_write
+
+
+def settings_digest(state: SiteState) -> str:
+    """Return the digest of the settings of docs.json that every page may show."""
+    shown = (item for item in state.settings.items() if item[0] not in UNSHOWN_SETTINGS)
+    return digest(sorted(shown, key=itemgetter(0)))
+
+
+def save_fingerprints(app: Sphinx, exception: Exception | None) -> None:
+    """Remember what was written (``build-finished``), unless the build failed."""
+    state = find_state(app)
+    if exception is not None or state is None or state.fingerprints is None:
+        return
+    path = digests_file(Path(app.doctreedir), app.builder)
+    remove_stale(app, read_digests(path).keys() - app.env.all_docs.keys())
+    write_digests(path, state.fingerprints)

@@ -1,0 +1,117 @@
+"""Parts that pages of an API share: ids of fields, links, the line with method and path.
+
+Ids of fields follow the service's rule, so that links into a site that moves keep working:
+``#body-attributes-to-crop``, ``#response-created-at``, ``#parameter-action-type``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_docsnav.endpoints.markup_parts import BreakNode
+from sphinx_docsnav.openapi.content.operation_content import Content
+from sphinx_docsnav.openapi.endpoint_names import METHODS, WEBHOOK
+
+PARAMETER = "parameter"
+"""Before the names of parameters of every place."""
+BODY = "body"
+"""Before the names of properties of a request's body."""
+RESPONSE = "response"
+"""Before the names of properties of the first response with content."""
+
+_HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_OTHERS = re.compile(r"[\W_]+")
+
+
+def kebab_case(name: str) -> str:
+    """Return a name in lower case with dashes: ``attributesToCrop`` -> ``attributes-to-crop``."""
+    return _OTHERS.sub("-", _HUMPS.sub("-", name)).strip("-").lower()
+
+
+def field_id(prefix: str, name: str) -> str:
+    """Return the id of the field *name* inside *prefix*."""
+    return f"{prefix}-{kebab_case(name)}".rstrip("-")
+
+
+def join_blocks(blocks: Iterable[nodes.Node]) -> list[nodes.Node]:
+    """Return *blocks* as inline nodes with blanks between them."""
+    result: list[nodes.Node] = []
+    for block in blocks:
+        if result:
+            result.append(nodes.Text(" "))
+        if isinstance(block, nodes.paragraph):
+            result += block.children
+        else:
+            result.append(nodes.Text(" ".join(block.astext().split())))
+    return result
+
+
+def link_label(blocks: Iterable[nodes.Node]) -> list[nodes.Node]:
+    """Return *blocks* as the label of a link: one line without links of its own."""
+    found = nodes.inline("", "", *join_blocks(blocks))
+    has_link = any("reftarget" in node or "refuri" in node for node in found.findall(nodes.Element))
+    return [nodes.Text(found.astext())] if has_link else found.children
+
+
+def operation_link(operation: str, specification: str = "") -> addnodes.pending_xref:
+    """Return a link to the page of an operation, its name alone if no page shows it.
+
+    :param operation: ``GET /pets``, or an operation's id.
+    :param specification: the specification's name, if only that one's is meant.
+    """
+    return addnodes.pending_xref(
+        "",
+        nodes.literal(operation, operation),
+        refdomain="docsnav",
+        reftype="endpoint",
+        reftarget=operation,
+        refexplicit=True,
+        refwarn=False,
+        docsnav_optional=True,
+        docsnav_specification=specification,
+    )
+
+
+_PARAMETER = re.compile(r"(\{[^{}]*\})")
+
+
+def endpoint_bar(content: Content) -> nodes.paragraph:
+    """Return method and path with its parameters marked, after the server's address if known."""
+    method = "WEBHOOK" if content.webhook else content.method
+    bar = nodes.paragraph(
+        "", "", method_badge(method), nodes.Text(" "), classes=["docsnav-endpoint-bar"]
+    )
+    if content.webhook:
+        bar += nodes.literal(content.path, content.path, classes=["docsnav-endpoint-path"])
+        return bar
+    address = nodes.literal("", "", classes=["docsnav-endpoint-path"])
+    if content.servers:
+        base = content.servers[0].url.rstrip("/")
+        address += nodes.inline(base, "", *_breakable(base), classes=["docsnav-endpoint-base"])
+    for part in _PARAMETER.split(content.path):
+        if part.startswith("{") and part.endswith("}"):
+            address += nodes.inline(part, part, classes=["docsnav-endpoint-parameter"])
+        else:
+            address += _breakable(part)
+    bar += address
+    return bar
+
+
+def _breakable(text: str) -> Iterator[nodes.Node]:
+    """Yield *text* with a break before each slash but those of ``https://``."""
+    first, *steps = re.split(r"(?<![:/])(?=/)", text)
+    yield nodes.Text(first)
+    for step in steps:
+        yield BreakNode()
+        yield nodes.Text(step)
+
+
+def method_badge(method: str) -> nodes.inline:
+    """Return a method as a badge: its word, and a colour from the stylesheet."""
+    name = method.lower()
+    colour = [f"docsnav-{name}"] if name in {*METHODS, WEBHOOK} else []
+    return nodes.inline(method, method, classes=["docsnav-method", *colour])

@@ -1,0 +1,62 @@
+"""FEATURE books."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.core.events import FILES, connect
+from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.features.books.epub import (
+    add_chapter_titles,
+    extend_epub,
+    finish_book,
+    select_book,
+)
+from sphinx_docsnav.features.books.epub_files import leave_out_doctrees, restrict_styles
+from sphinx_docsnav.features.books.latex import choose_engine, extend_latex, write_books
+from sphinx_docsnav.features.books.list_depth import allow_deep_lists
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+SETTINGS = (
+    Setting(
+        "docsnav_books",
+        "division",
+        "Books in LaTeX and EPUB builds: one per language, version and product (``division``), of "
+        "which an EPUB build writes the first that ``docsnav_only`` names; or ``one`` book with "
+        "everything. A project that sets ``latex_documents`` gets those documents.",
+        choices=("division", "one"),
+    ),
+)
+"""The settings of the feature."""
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    add_settings(app, SETTINGS)
+    connect(app, "config-inited", 950, choose_engine, "needs docs.json, which is read at 900")
+    connect(app, "config-inited", 950, extend_latex, "needs docs.json, and precedes the builder")
+    connect(app, "config-inited", 950, extend_epub, "needs docs.json, and precedes the builder")
+    connect(app, "write-started", 500, write_books, "the LaTeX builder has not written yet")
+    connect(app, "write-started", 500, select_book, "the EPUB builder has not written yet")
+    connect(app, "doctree-resolved", 900, allow_deep_lists, "nothing adds lists any more")
+    connect(app, "html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these")
+    connect(
+        app,
+        "html-collect-pages",
+        500,
+        leave_out_doctrees,
+        "the last event before the EPUB is packed",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "build-finished",
+        400,
+        finish_book,
+        "save_fingerprints at 500 needs to know the pages that were not written",
+    )
+    connect(app, FILES, 500, restrict_styles, "every style sheet of the book is there")
+    return metadata()

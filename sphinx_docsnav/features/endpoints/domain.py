@@ -1,0 +1,314 @@
+"""Operations and schemas as targets: a domain with roles, an index, entries in ``objects.inv``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from docutils import nodes
+from sphinx.domains import Domain, Index, ObjType
+from sphinx.roles import XRefRole
+from sphinx.util.nodes import make_refnode
+
+from sphinx_docsnav.endpoints.columns import LayoutStartNode
+from sphinx_docsnav.features.endpoints.endpoint_index import EndpointIndex
+from sphinx_docsnav.features.endpoints.prose_directives import (
+    OperationDirective,
+    SchemaDirective,
+)
+from sphinx_docsnav.features.endpoints.reference_targets import OperationTarget, SchemaTarget
+from sphinx_docsnav.navigation.page_facts import page_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from docutils.parsers.rst import Directive
+    from sphinx.addnodes import pending_xref
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+_T = TypeVar("_T")
+
+UNSEARCHED = -1
+"""The priority of objects that search leaves out: it finds their pages."""
+
+
+class DocsNavDomain(Domain):
+    """The operations and schemas that the pages of a site show."""
+
+    name = "docsnav"
+    label = "docs.json navigation"
+    object_types: ClassVar[dict[str, ObjType]] = {
+        "operation": ObjType("operation", "operation", "endpoint"),
+        "schema": ObjType("schema", "schema"),
+    }
+    roles: ClassVar[dict[str, Any]] = {
+        "operation": XRefRole(warn_dangling=True),
+        "endpoint": XRefRole(warn_dangling=True),
+        "schema": XRefRole(warn_dangling=True),
+    }
+    directives: ClassVar[dict[str, type[Directive]]] = {
+        "operation": OperationDirective,
+        "endpoint": OperationDirective,
+        "schema": SchemaDirective,
+    }
+    indices: ClassVar[list[type[Index]]] = [EndpointIndex]
+    initial_data: ClassVar[dict[str, Any]] = {"operations": {}, "schemas": {}, "labels": []}
+    dangling_warnings: ClassVar[dict[str, str]] = {
+        "operation": "no page shows the endpoint %(target)r",
+        "endpoint": "no page shows the endpoint %(target)r",
+        "schema": "no page shows the schema %(target)r",
+    }
+    data_version = 4
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        super().__init__(env)
+        self._indices: dict[str, dict[str, Any]] = {}
+
+    def setup(self) -> None:
+        """Do not note the label of the index, as Sphinx does: there may be no endpoints."""
+
+    @property
+    def operations(self) -> dict[str, list[OperationTarget]]:
+        """The operations that each document shows."""
+        found: dict[str, list[OperationTarget]] = self.data["operations"]
+        return found
+
+    @property
+    def schemas(self) -> dict[str, list[SchemaTarget]]:
+        """The schemas that each document shows."""
+        found: dict[str, list[SchemaTarget]] = self.data["schemas"]
+        return found
+
+    def targets(self) -> Iterator[OperationTarget]:
+        """Yield every operation, those with pages of their own first, in the order of names."""
+        yield from sorted(
+            (target for docname in sorted(self.operations) for target in self.operations[docname]),
+            key=lambda target: target.in_prose,
+        )
+
+    def schema_targets(self) -> Iterator[SchemaTarget]:
+        """Yield every schema, those with pages of their own first, in the order of names."""
+        yield from sorted(
+            (target for docname in sorted(self.schemas) for target in self.schemas[docname]),
+            key=lambda target: target.in_prose,
+        )
+
+    def note_in_prose(self, start: LayoutStartNode, docname: str) -> None:
+        """Note what a directive shows on a page about something else."""
+        self._indices.clear()
+        if start.get("operation"):
+            target = _target(start, docname, in_prose=True)
+            self.operations.setdefault(docname, []).append(target)
+        elif start.get("schema"):
+            self.schemas.setdefault(docname, []).append(_schema(start, docname, in_prose=True))
+
+    def _index(
+        self, kind: str, targets: Callable[[], Iterable[_T]], name: Callable[[_T], str]
+    ) -> dict[str, list[_T]]:
+        """Return targets by name; made once, until a document is read."""
+        index: dict[str, list[_T]] | None = self._indices.get(kind)
+        if index is None:
+            index = self._indices[kind] = {}
+            for target in targets():
+                index.setdefault(name(target), []).append(target)
+        return index
+
+    def find(self, text: str, fromdocname: str) -> OperationTarget | None:
+        """Return the operation that *text* names, the nearest to *fromdocname* if several do.
+
+        :param text: ``get /pets``, the method in any case, one slash at the end
+            ignored; or an operation id.
+        """
+        named = self._index("operations", self.targets, lambda target: _folded(target.name))
+        by_id = self._index("ids", self.targets, lambda target: target.operation_id)
+        method, _, path = text.strip().partition(" ")
+        wanted = _folded(f"{method} {path.strip()}")
+        found = [*named.get(wanted, ()), *by_id.get(text.strip(), ())]
+        return max(found, key=lambda t: _nearness(t, fromdocname), default=None)
+
+    def find_schema(self, name: str, fromdocname: str) -> SchemaTarget | None:
+        """Return the schema *name*, the nearest to *fromdocname* if several have it."""
+        named = self._index("schemas", self.schema_targets, lambda target: target.name)
+        wanted = named.get(name.strip(), ())
+        return max(wanted, key=lambda t: _nearness(t, fromdocname), default=None)
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget what a document shows."""
+        self._indices.clear()
+        self.operations.pop(docname, None)
+        self.schemas.pop(docname, None)
+
+    def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
+        """Take over what another process read."""
+        self._indices.clear()
+        for docname in docnames:
+            for key in ("operations", "schemas"):
+                if docname in otherdata[key]:
+                    self.data[key][docname] = otherdata[key][docname]
+
+    def process_doc(self, env: BuildEnvironment, docname: str, document: nodes.document) -> None:
+        """Note the operations and the schema that a document shows."""
+        self._indices.clear()
+        matter = env.metadata.get(docname, {})
+        if not {"openapi", "docsnav-digest"} & matter.keys():
+            return
+        starts = list(document.findall(LayoutStartNode))
+        hidden = page_facts(dict(matter)).hidden
+        found = [_target(node, docname, hidden=hidden) for node in starts if node.get("operation")]
+        if found:
+            self.operations[docname] = found
+        schemas = [_schema(node, docname) for node in starts if node.get("schema")]
+        if schemas:
+            self.schemas[docname] = schemas
+
+    def resolve_xref(  # type: ignore[override]  # words, not only links  # noqa: PLR0913, PLR0917 - Sphinx's signature
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: nodes.Element,
+    ) -> nodes.Element | None:
+        """Return the link to the page of *target*, None if no page shows it.
+
+        A reference that a specification makes (``docsnav_optional``) stays words
+        then, also for projects that are nitpicky.
+        """
+        del env
+        if typ == "schema":
+            schema = self.find_schema(target, fromdocname)
+            if schema is None:
+                return None
+            place = (fromdocname, schema.docname, schema.anchor)
+            return make_refnode(builder, *place, contnode, schema.name)
+        found = self.find(target, fromdocname)
+        if found is None:
+            return contnode if node.get("docsnav_optional") else None
+        return make_refnode(
+            builder, fromdocname, found.docname, found.anchor, contnode, found.title or found.name
+        )
+
+    def resolve_any_xref(  # noqa: PLR0913, PLR0917 - Sphinx's signature
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: nodes.Element,
+    ) -> list[tuple[str, nodes.reference]]:
+        """Return the target of ``:any:``, unless a label has the same name."""
+        if _label(target) in env.domains.standard_domain.anonlabels:
+            return []
+        args = (env, fromdocname, builder, "endpoint", target, node, contnode)
+        found = self.resolve_xref(*args)
+        return [("docsnav:endpoint", found)] if isinstance(found, nodes.reference) else []
+
+    def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
+        """Yield everything for ``objects.inv``; search finds the pages themselves."""
+        seen = set()
+        for target in self.targets():
+            for name in (target.name, target.operation_id):
+                if name and name not in seen and not target.hidden:
+                    seen.add(name)
+                    place = (target.docname, target.anchor, UNSEARCHED)
+                    yield name, target.heading, "operation", *place
+        for schema in self.schema_targets():
+            if schema.name not in seen:
+                seen.add(schema.name)
+                place = (schema.docname, schema.anchor, UNSEARCHED)
+                yield schema.name, schema.name, "schema", *place
+
+
+def found_as(app: Sphinx, docname: str) -> tuple[str, str] | None:
+    """Return how search shows the page of an operation or of a schema (``docsnav-found-as``).
+
+    :returns: the heading, empty for the page's title, and the anchor of the entry that it
+        replaces; ``None`` for other pages.
+    """
+    domain = domain_of(app.env)
+    operations = domain.operations.get(docname, ())
+    if operations:
+        first = operations[0]
+        return None if first.in_prose else (first.heading, first.entry_anchor)
+    schemas = domain.schemas.get(docname, ())
+    return ("", schemas[0].anchor) if schemas and not schemas[0].in_prose else None
+
+
+def note_labels(_app: Sphinx, env: BuildEnvironment) -> None:
+    """Make every operation and schema, and the index of operations, a label (``env-updated``).
+
+    ``:ref:`` finds labels over intersphinx from projects without this extension.
+    A label that an author has set stays the author's.
+    """
+    domain, std = domain_of(env), env.domains.standard_domain
+    for label in domain.data["labels"]:
+        std.labels.pop(label, None)
+        std.anonlabels.pop(label, None)
+    made = domain.data["labels"] = []
+    targets = [
+        (_label(name), title, docname, anchor)
+        for name, title, _, docname, anchor, _ in domain.get_objects()
+    ]
+    if EndpointIndex(domain).rows():
+        index = f"{domain.name}-{EndpointIndex.name}"
+        targets.append((index, EndpointIndex.localname, index, ""))
+    for label, title, docname, anchor in targets:
+        if label not in std.anonlabels:
+            std.labels[label] = (docname, anchor, title)
+            std.anonlabels[label] = (docname, anchor)
+            made.append(label)
+
+
+def _label(name: str) -> str:
+    return " ".join(name.lower().split())
+
+
+def _target(
+    node: nodes.Element, docname: str, *, hidden: bool = False, in_prose: bool = False
+) -> OperationTarget:
+    return OperationTarget(
+        node["operation"],
+        node["operation_id"],
+        node["title"],
+        node["tag"],
+        node["specification"],
+        docname,
+        node["ids"][0],
+        node["ids"][-1],
+        hidden,
+        in_prose,
+    )
+
+
+def _schema(node: nodes.Element, docname: str, *, in_prose: bool = False) -> SchemaTarget:
+    return SchemaTarget(node["schema"], node["specification"], docname, node["ids"][0], in_prose)
+
+
+def _nearness(target: OperationTarget | SchemaTarget, docname: str) -> tuple[bool, bool, int]:
+    """Return how near a target is to a document: on it, on a page of its own, by folders."""
+    return target.docname == docname, not target.in_prose, _shared(target.docname, docname)
+
+
+def _folded(name: str) -> str:
+    method, _, path = name.partition(" ")
+    return f"{method.lower()} {path.rstrip('/')}"
+
+
+def _shared(first: str, second: str) -> int:
+    """Return how many folders two documents have in common."""
+    folders = zip(first.split("/")[:-1], second.split("/")[:-1], strict=False)
+    return next((n for n, (a, b) in enumerate(folders) if a != b), first.count("/"))
+
+
+def domain_of(env: BuildEnvironment) -> DocsNavDomain:
+    """Return the domain of a build."""
+    domain = env.domains["docsnav"]
+    if not isinstance(domain, DocsNavDomain):
+        msg = "another extension has a domain named 'docsnav'"
+        raise TypeError(msg)
+    return domain

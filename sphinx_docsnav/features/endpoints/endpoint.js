@@ -1,0 +1,182 @@
+/* Pages of an API: copy buttons, all folds at once, the server and the credentials of the samples.
+   Pages work without this; nothing is sent anywhere. */
+(() => {
+  "use strict";
+  const FOLDS = "docsnav-endpoint-folds";
+  const SERVER = "docsnav-endpoint-server";
+  const SECURITY = "docsnav-endpoint-security";
+  const recall = (key) => { try { return sessionStorage.getItem(key) || ""; } catch { return ""; } };
+  const remember = (key, value) => { try { sessionStorage.setItem(key, value); } catch { /* storage is off */ } };
+  const make = (tag, properties, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+
+  const copy = async (text) => {
+    try { await navigator.clipboard.writeText(text); } catch {
+      const area = make("textarea", { value: text, className: "docsnav-offscreen" });
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }
+  };
+  const copyButton = (said, textOf) => {
+    const button = make("button", { type: "button", className: "docsnav-copy", title: said.copy, textContent: said.copy });
+    button.addEventListener("click", async () => {
+      await copy(textOf());
+      button.textContent = said.copied;
+      setTimeout(() => { button.textContent = said.copy; }, 1500);
+    });
+    return button;
+  };
+  const addCopyButtons = (page, said) => {
+    for (const box of page.querySelectorAll(".docsnav-endpoint-samples pre")) {
+      const around = box.parentElement;
+      if (around.querySelector("button") || around.parentElement.querySelector(":scope > button")) continue;
+      around.classList.add("docsnav-copied");
+      around.append(copyButton(said, () => box.textContent.trimEnd()));
+    }
+    for (const bar of page.querySelectorAll(".docsnav-endpoint-bar")) {
+      const path = bar.querySelector(".docsnav-endpoint-path");
+      if (path) bar.append(copyButton(said, () => path.textContent));
+    }
+  };
+
+  const addFoldButtons = (page, said) => {
+    const bar = page.querySelector(".docsnav-endpoint-folds");
+    const apply = (state) => {
+      for (const fold of page.querySelectorAll(".docsnav-endpoint-text :is(.docsnav-schema, .docsnav-variant)")) fold.open = state === "open";
+    };
+    if (!bar) return;
+    if (recall(FOLDS)) apply(recall(FOLDS));
+    for (const [state, label] of [["open", said.expand], ["closed", said.collapse]]) {
+      const button = make("button", { type: "button", textContent: label });
+      button.addEventListener("click", () => { apply(state); remember(FOLDS, state); });
+      bar.append(button);
+    }
+  };
+
+  /* What readers fill in, as the strings of each language are written: no character of it ends the
+     string. A header is ASCII without control characters, so these few are left. */
+  const QUOTINGS = {
+    double: (text) => text.replace(/["\\]/g, (sign) => `\\${sign}`),
+    dollar: (text) => text.replace(/["\\$]/g, (sign) => `\\${sign}`),
+    single: (text) => text.replace(/['\\]/g, (sign) => `\\${sign}`),
+    shell: (text) => text.replaceAll("'", () => "'\\''"),
+    powershell: (text) => text.replaceAll("'", "''"),
+    plain: (text) => text,
+  };
+  const percent = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const header = (text) => text.replace(/[\x00-\x1f\x7f]+/g, " ").trim().replace(/[^\x00-\x7f]+/g, encodeURIComponent);
+  const PLACES = { query: percent, header, cookie: (text) => header(text).replaceAll(";", "%3B") };
+  const address = (text) => text.replace(/[^\w.~:/?#[\]@!&()*+,;=%{}-]+/g, percent);
+  /* In a sample of the author's it is not known what a character would do. */
+  const filledIn = (quoting, place, text) => {
+    if (quoting) return QUOTINGS[quoting](PLACES[place](text));
+    return /^[\w.~-]+$/.test(text) ? text : "";
+  };
+
+  /* The text of a block, in pieces that keep their colours. */
+  const piecesOf = (block) => {
+    const nodes = [];
+    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    return { nodes, made: nodes.map(({ data }) => data), texts: [] };
+  };
+  const splice = (texts, from, to, put) => {
+    let at = 0;
+    let rest = put;
+    texts.forEach((text, number) => {
+      const [start, end] = [from - at, to - at].map((place) => Math.min(Math.max(place, 0), text.length));
+      const holds = rest !== null && (from - at < text.length || number === texts.length - 1);
+      texts[number] = text.slice(0, start) + (holds ? rest : "") + text.slice(end);
+      if (holds) rest = null;
+      at += text.length;
+    });
+  };
+  const replace = (texts, word, put) => {
+    const text = texts.join("");
+    for (let at = text.lastIndexOf(word); word && at >= 0; at = at ? text.lastIndexOf(word, at - 1) : -1) splice(texts, at, at + word.length, put);
+  };
+
+  const addChoosers = (page, said) => {
+    const samples = page.querySelector(".docsnav-endpoint-samples");
+    if (!samples?.querySelector("pre")) return;
+    const made = JSON.parse(samples.dataset.docsnavServers);
+    const { security = [], samples: requests = [] } = JSON.parse(samples.dataset.docsnavChoices || "{}");
+    const blocks = [...samples.querySelectorAll("pre")].map(piecesOf);
+    const secrets = {};
+    const kept = recall(SERVER);
+    let server = made.includes(kept) || kept.startsWith("http") ? kept : "";
+    let chosen = Math.max(0, security.findIndex(({ label }) => label === recall(SECURITY)));
+    const write = () => {
+      blocks.forEach((block, number) => {
+        const [quoting, ...others] = requests[number] || [];
+        block.texts = [...block.made];
+        if (chosen && others[chosen - 1]) splice(block.texts, ...others[chosen - 1]);
+        if (server && made[0]) replace(block.texts, made[0], address(server));
+        if (number < requests.length) {
+          for (const [label, place, placeholder] of security[chosen]?.fields || []) {
+            const text = filledIn(quoting, place, secrets[label] || "");
+            if (text) replace(block.texts, placeholder, text);
+          }
+        }
+        block.nodes.forEach((node, at) => { if (node.data !== block.texts[at]) node.data = block.texts[at]; });
+      });
+    };
+    const row = make("div", { className: "docsnav-endpoint-choosers" });
+    if (made.length) {
+      const list = make("datalist", { id: "docsnav-servers" }, ...made.map((value) => make("option", { value })));
+      const input = make("input", { type: "url", dir: "ltr", value: server || made[0], spellcheck: false });
+      input.setAttribute("list", list.id);
+      input.addEventListener("input", () => {
+        server = input.value.trim().replace(/\/+$/, "");
+        remember(SERVER, server === made[0] ? "" : server);
+        write();
+      });
+      row.append(make("label", {}, `${said.server} `, input), list);
+    }
+    /* A field for each credential of the chosen alternative, named where there are several. */
+    const fields = new Map(security.flatMap((each) => each.fields).map(([label, , placeholder]) => [label, placeholder]));
+    const rows = [...fields].map(([label, placeholder]) => {
+      const input = make("input", { type: "password", dir: "ltr", placeholder, autocomplete: "off" });
+      input.dataset.docsnavCredential = label;
+      input.addEventListener("input", () => { secrets[label] = input.value.trim(); write(); });
+      return [label, make("label", {}, `${fields.size > 1 ? label : said.credential} `, input)];
+    });
+    const show = () => {
+      for (const [label, field] of rows) field.hidden = !security[chosen].fields.some(([name]) => name === label);
+    };
+    if (security.length > 1) {
+      const choice = make("select", {}, ...security.map(({ label }, value) => make("option", { value, textContent: label || said.nothing })));
+      choice.value = chosen;
+      choice.addEventListener("input", () => {
+        chosen = Number(choice.value);
+        remember(SECURITY, security[chosen].label);
+        show();
+        write();
+      });
+      row.append(make("label", {}, `${said.authorization} `, choice));
+    }
+    if (rows.length) { row.append(...rows.map(([, field]) => field)); show(); }
+    if (row.childElementCount) samples.querySelector("summary").after(row);
+    write();
+  };
+
+  const start = () => {
+    const page = document.querySelector(".docsnav-endpoint");
+    if (!page) return;
+    const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", authorization: "Authorization", nothing: "No authorization is needed.", ...JSON.parse(page.dataset.docsnavWords || "{}") };
+    for (const samples of page.querySelectorAll(".docsnav-endpoint-samples > details")) {
+      if (innerWidth < 640) samples.open = false;
+      samples.dataset.docsnavReady = "";
+    }
+    addFoldButtons(page, said);
+    addChoosers(page, said);
+    if (document.readyState === "complete") addCopyButtons(page, said);
+    else addEventListener("load", () => addCopyButtons(page, said));
+  };
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();
+})();

@@ -1,0 +1,163 @@
+"""The index of all operations; in HTML on several pages if there are many."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.domains import Index, IndexEntry
+
+from sphinx_docsnav.core.site.stale_outputs import SINGLE, remove_stale
+from sphinx_docsnav.core.state import app_of, find_state
+from sphinx_docsnav.openapi.specification import UNTAGGED
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.features.endpoints.reference_targets import OperationTarget
+
+PAGE_ENTRIES = 250
+"""How many operations one page of the index lists, about 80 kB."""
+
+Rows = list[tuple[str, "OperationTarget"]]
+"""Operations with the heading of each."""
+
+
+class _HasTargets(Protocol):
+    def targets(self) -> Iterator[OperationTarget]:
+        """Yield every operation."""
+
+
+class EndpointIndex(Index):
+    """All operations by tag, and within one by path and method."""
+
+    name = "endpoints"
+    localname = "Endpoints"
+    shortname = "endpoints"
+    part = 0
+    """Which page of the index this is, from 0."""
+    parts = 1
+    """On how many pages the index is."""
+
+    def generate(
+        self, docnames: Iterable[str] | None = None
+    ) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
+        """Return the operations of this page, and the links to the other pages."""
+        rows = self.rows(None if docnames is None else set(docnames))
+        if self.parts > 1:
+            start = self.part * PAGE_ENTRIES
+            rows = rows[start : start + PAGE_ENTRIES]
+        is_html = app_of(self.domain.env).builder.format == "html"
+        written = _heading_in_html if is_html else str
+        content = []
+        for heading, group in groupby(rows, key=lambda row: row[0]):
+            targets = [target for _, target in group]
+            first = self._page_of_tag(targets[0])
+            about = [_page(heading, first)] if first else []
+            content.append((written(heading), [*about, *map(_entry, targets)]))
+        others = [number for number in range(self.parts) if number != self.part]
+        if others:
+            content.append((written("More endpoints"), [_link(number) for number in others]))
+        return content, False
+
+    def _page_of_tag(self, target: OperationTarget) -> str:
+        """Return the page about the tag of an operation, ``""`` if there is none."""
+        state = find_state(self.domain.env)
+        for reference in state.navigation.references.all if state else ():
+            if reference.specification.name == target.specification:
+                for page in reference.tags:
+                    if target.tag == page.label:
+                        return page.docname
+        return ""
+
+    def rows(self, docnames: set[str] | None = None) -> Rows:
+        """Return every operation in the order of the index."""
+        groups: dict[str, list[OperationTarget]] = defaultdict(list)
+        for target in cast("_HasTargets", self.domain).targets():
+            shown = not (target.hidden or target.in_prose)
+            if shown and (docnames is None or target.docname in docnames):
+                groups[_heading(target.tag)].append(target)
+        return [
+            (heading, target)
+            for heading in sorted(groups, key=str.casefold)
+            for target in sorted(groups[heading], key=_by_path)
+        ]
+
+
+def split_index(app: Sphinx, env: BuildEnvironment) -> None:
+    """Give a long index several pages, and remove the pages that it no longer has."""
+    builder = app.builder
+    if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
+        return
+    domain = env.domains["docsnav"]
+    entries = len(EndpointIndex(domain).rows())
+    parts = max(1, -(-entries // PAGE_ENTRIES))
+    others = [index for index in domain.indices if not issubclass(index, EndpointIndex)]
+    pages = [_part(number, parts) for number in range(parts)]
+    domain.indices[:] = [*others, *pages]
+    number = parts if entries else 0  # Sphinx writes no index without entries
+    while _is_written(builder, number):
+        remove_stale(app, {_docname(number)} - env.found_docs)
+        number += 1
+
+
+def _heading_in_html(words: str) -> str:
+    """Return a heading, escaped, as Sphinx's template does not, and fit for an id as well.
+
+    The template makes ids and addresses of it, which can have no space.
+    """
+    return escape("\N{NO-BREAK SPACE}".join(words.split()))
+
+
+def _part(number: int, parts: int) -> type[EndpointIndex]:
+    if parts == 1:
+        return EndpointIndex
+    fields: dict[str, object] = {"part": number, "parts": parts}
+    if number:
+        fields |= {"name": _name(number), "localname": _title(number), "shortname": None}
+    return type("EndpointIndexPart", (EndpointIndex,), fields)
+
+
+def _name(number: int) -> str:
+    return f"endpoints-{number + 1}" if number else "endpoints"
+
+
+def _docname(number: int) -> str:
+    return f"docsnav-{_name(number)}"
+
+
+def _title(number: int) -> str:
+    return f"Endpoints, part {number + 1}"
+
+
+def _is_written(builder: StandaloneHTMLBuilder, number: int) -> bool:
+    return Path(builder.get_outfilename(_docname(number))).is_file()
+
+
+def _link(number: int) -> IndexEntry:
+    return _page(_title(number), _docname(number))
+
+
+def _page(title: str, docname: str) -> IndexEntry:
+    return IndexEntry(title, 0, docname, "", "", "", "")
+
+
+def _heading(tag: str) -> str:
+    """Return the heading of a tag's operations, in which an id can end."""
+    return re.sub(r"[<>\"\s]+", " ", tag).strip() or UNTAGGED
+
+
+def _by_path(target: OperationTarget) -> tuple[str, str]:
+    method, _, path = target.name.partition(" ")
+    return path, method
+
+
+def _entry(target: OperationTarget) -> IndexEntry:
+    return IndexEntry(target.name, 0, target.docname, target.anchor, "", "", target.title)

@@ -1,0 +1,208 @@
+"""Writes what pages show of an API: an operation, a schema, the introduction."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.reading.page_reading import PageParts
+from sphinx_docsnav.core.state import app_of, find_state
+from sphinx_docsnav.endpoints.columns import LayoutStartNode
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
+from sphinx_docsnav.endpoints.introduction_page import (
+    TagSummary,
+    introduction_nodes,
+    schema_list_nodes,
+    tag_nodes,
+)
+from sphinx_docsnav.endpoints.page_writer import OperationContext, claim_id
+from sphinx_docsnav.endpoints.schema_page import schema_nodes
+from sphinx_docsnav.features.endpoints.reference_context import index_entries, reference_context
+from sphinx_docsnav.features.endpoints.reference_toctrees import reference_toctrees
+from sphinx_docsnav.features.endpoints.renderers import renderer_of
+from sphinx_docsnav.mdx.source import MdxSource
+from sphinx_docsnav.navigation.page_facts import page_facts
+from sphinx_docsnav.navigation.reference_pages import (
+    ReferencePage,
+    SchemaListPage,
+    SchemaPage,
+    TagPage,
+)
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.core.state import SiteState
+    from sphinx_docsnav.endpoints.introduction_page import Row
+    from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
+    from sphinx_docsnav.navigation.reference_pages import ApiReference
+    from sphinx_docsnav.openapi import Operation
+    from sphinx_docsnav.openapi.spec_document import Document
+    from sphinx_docsnav.rendering.renderer import Renderer
+
+
+def page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
+    """Return the part of an API that a page shows (``docsnav-page-parts``)."""
+    env = app.env
+    reference_page = reference_page_of(env)
+    if reference_page is not None:
+        return PageParts(partial(append_reference_page, env, reference_page))
+    operation = operation_of_page(env, docname, source)
+    if operation is None:
+        return PageParts()
+    described = str(source.front_matter.get("description") or "").strip()
+    told = not begins_with(operation.description, described)
+    append = partial(append_operation, env, operation, described=bool(described and told))
+    return PageParts(append, lead=told)
+
+
+def reference_page_of(env: BuildEnvironment) -> ReferencePage | None:
+    """Return the introduction on the current page, ``None`` for pages without one."""
+    state = find_state(env)
+    return state.site.reference_pages.get(env.docname) if state and state.located else None
+
+
+def operation_of_page(env: BuildEnvironment, docname: str, source: MdxSource) -> Operation | None:
+    """Return the operation that front matter ``openapi`` names, if there is one.
+
+    The specifications of the page's place in docs.json come first. One that is
+    missing is reported by the resolution of the navigation.
+    """
+    reference = source.front_matter.get("openapi")
+    state = find_state(env)
+    if not isinstance(reference, str) or state is None:
+        return None
+    return state.operation(docname, reference)
+
+
+def begins_with(text: str, start: str) -> bool:
+    """Return whether *text* begins with the words of *start*, ignoring line breaks."""
+    return f"{' '.join(text.split())} ".startswith(f"{' '.join(start.split())} ")
+
+
+def append_operation(
+    env: BuildEnvironment, operation: Operation, out: Renderer, *, described: bool
+) -> None:
+    """Write the content of *operation*; its name alone if that fails."""
+    try:
+        _write_operation(env, operation, out, described=described)
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the page has its own text
+        _report(env, error, out, f"operation '{operation.name}'", operation.name)
+
+
+def _report(env: BuildEnvironment, error: Exception, out: Renderer, what: str, name: str) -> None:
+    """Report what cannot be shown, and write its name alone."""
+    guard_of(app_of(env)).report(
+        error, out.writing.host.docname, f"{what} cannot be shown", "the page shows its name alone"
+    )
+    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    page += nodes.paragraph("", "", nodes.literal(name, name))
+
+
+def _write_operation(
+    env: BuildEnvironment, operation: Operation, out: Renderer, *, described: bool
+) -> None:
+    """Write the content of *operation*; its description too, if the page has none of its own."""
+    state = find_state(env)
+    if state is None:
+        return
+    navigation = state.navigation
+    reference = navigation.references.of(env.docname, operation.specification)
+    context = _context(state, reference, out, described=described)
+    made = renderer_of(app_of(env))(operation, context)
+    hidden = page_facts(dict(env.metadata[env.docname])).hidden
+    _append(out, made, operation.document, hidden=hidden)
+
+
+def append_reference_page(env: BuildEnvironment, page: ReferencePage, out: Renderer) -> None:
+    """Write the content of a page about a specification; the file's name alone if that fails."""
+    try:
+        _write_reference_page(env, page, out)
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the page has its title
+        name = page.reference.specification.name
+        _report(env, error, out, f"specification '{name}'", name)
+
+
+def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Renderer) -> None:
+    state = find_state(env)
+    if state is None:
+        return
+    reference = page.reference
+    context = _context(state, reference, out)
+    if isinstance(page, SchemaPage):
+        document = page.schema.located.document
+        _append(out, schema_nodes(page.schema, context, page.docname), document)
+        return
+    specification = reference.specification
+    if isinstance(page, TagPage):
+        inside = [_summary(each) for each in page.below]
+        rows = map(_row, page.endpoints)
+        made = tag_nodes(specification, context, page.names, rows, inside)
+    elif isinstance(page, SchemaListPage):
+        made = schema_list_nodes(context, _schemas(reference))
+    else:
+        groups = [_summary(each) for each in reference.tags if not each.parent]
+        rows = map(_row, reference.in_no_group)
+        named = _schemas(reference)
+        if reference.schema_list is not None:
+            label = f"{EndpointTexts(context.language).translate('Schemas')} ({len(named)})"
+            named = [(label, reference.schema_list.docname)]
+        made = introduction_nodes(specification, context, rows, named, groups)
+    _append(out, made, specification.document)
+    section = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    section += reference_toctrees(page, str(out.path))
+
+
+def _summary(page: TagPage) -> TagSummary:
+    inside = tuple(_summary(each) for each in page.below)
+    return TagSummary(page.title, page.docname, len(page.all_docnames), page.names, inside)
+
+
+def _row(page: EndpointPage) -> Row:
+    return page.tag, page.docname, page.operation.name, page.title
+
+
+def _schemas(reference: ApiReference) -> list[tuple[str, str]]:
+    """Return names and pages of the schemas that have a name, in alphabetical order."""
+    named = (each for each in reference.schemas if not each.schema.is_inline)
+    return sorted(((each.title, each.docname) for each in named), key=_folded)
+
+
+def _folded(entry: tuple[str, str]) -> tuple[str, str]:
+    return entry[0].casefold(), entry[1]
+
+
+def _context(
+    state: SiteState, reference: ApiReference | None, out: Renderer, *, described: bool = False
+) -> OperationContext:
+    """Return what a page gives to the part of an API that it shows."""
+    return reference_context(
+        state,
+        reference,
+        out.writing,
+        out.folders,
+        out.writing.serial,
+        language=out.writing.host.language,
+        described=described,
+    )
+
+
+def _append(
+    out: Renderer, made: list[nodes.Node], document: Document, *, hidden: bool = False
+) -> None:
+    """Add nodes to the page, and note the file that they depend on."""
+    if document.path is not None and out.path.is_relative_to(out.writing.host.root):
+        out.writing.host.depend(document.path)
+    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    if made and isinstance(made[0], LayoutStartNode) and made[0].get("operation"):
+        # The general index of a large API has thousands of links: a short id is a quarter less.
+        made[0]["ids"] += claim_id(out.writing.document, "endpoint")
+    entries = index_entries(made[0]) if made and not hidden else []
+    if entries:
+        page += addnodes.index(entries=entries)
+    page += made

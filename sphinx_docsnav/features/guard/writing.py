@@ -1,0 +1,207 @@
+"""The guard around resolving and writing the pages that our parser read.
+
+Sphinx has no event around the writing of a page. The methods of this build's
+builder and environment are wrapped while documents are written, and only in
+builds that have a page of our parser.
+"""
+
+from __future__ import annotations
+
+from functools import partial, update_wrapper
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders import Builder
+from sphinx.builders.epub3 import Epub3Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.errors import ThemeError
+from sphinx.util import get_filetype
+
+from sphinx_docsnav.core.compat.entries import (
+    DUMP_INDEX,
+    GET_DOCTREE,
+    INDEX_PAGE,
+    PACK_EPUB,
+    RESOLVE_DOCTREE,
+    WRITE_BOOK,
+    WRITE_PAGE,
+    SphinxName,
+)
+from sphinx_docsnav.core.compat.replacement import replace_until_end
+from sphinx_docsnav.core.guard.failures import locate
+from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.guard.plain_page import plain_doctree
+from sphinx_docsnav.core.guard.reading import SOURCE_SHOWN
+from sphinx_docsnav.core.state import build_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.core.guard.page_guard import PageGuard
+
+CANNOT_WRITE = "the page cannot be written"
+
+
+def is_read_by_us(app: Sphinx, docname: str) -> bool:
+    """Return whether our parser has read *docname*."""
+    return docname in app.env.all_docs and is_page_of_ours(app, docname)
+
+
+def is_page_of_ours(app: Sphinx, docname: str) -> bool:
+    """Return whether *docname* is for our parser to read."""
+    return get_filetype(app.config.source_suffix, Path(app.env.doc2path(docname))) == "mdx"
+
+
+def guard_writing(app: Sphinx, builder: Builder) -> None:
+    """Wrap the methods that resolve and write documents (``write-started``)."""
+    if not any(is_read_by_us(app, docname) for docname in app.env.all_docs):
+        return
+    guarded = _GuardedWriting(app, builder)
+    book = WRITE_BOOK.name
+    if getattr(type(builder), book, None) is not getattr(Builder, book, None):
+        guarded.wrap(builder, WRITE_BOOK, guarded.write_book)
+        guarded.wrap(app.env, GET_DOCTREE, guarded.get_doctree)
+    else:
+        guarded.wrap(builder, WRITE_PAGE, guarded.write_page)
+        guarded.wrap(builder, INDEX_PAGE, guarded.write_serialized)
+        guarded.wrap(app.env, RESOLVE_DOCTREE, guarded.resolve)
+    if isinstance(builder, Epub3Builder):
+        guarded.wrap(builder, PACK_EPUB, guarded.pack)
+    elif isinstance(builder, StandaloneHTMLBuilder):
+        guarded.wrap(builder, DUMP_INDEX, guarded.dump_index)
+
+
+class _GuardedWriting:
+    """The wrappers of one build."""
+
+    def __init__(self, app: Sphinx, builder: Builder) -> None:
+        self.app = app
+        self.builder = builder
+        self.guard: PageGuard = guard_of(app)
+
+    def wrap(
+        self, owner: Builder | BuildEnvironment, entry: SphinxName, wrapper: Callable[..., object]
+    ) -> None:
+        """Replace a method of one object by *wrapper*, which takes the method first."""
+
+        def wrapped(method: Callable[..., object]) -> Callable[..., object]:
+            # With the signature of the method: what it takes differs between versions of Sphinx.
+            return update_wrapper(partial(wrapper, method), method)
+
+        replace_until_end(build_state(self.app).restorations, owner, entry, wrapped)
+
+    def resolve(
+        self,
+        method: Callable[..., nodes.document],
+        docname: str,
+        *arguments: object,
+        **options: object,
+    ) -> nodes.document:
+        """Resolve the references of a document; if that fails, of its plain form."""
+        try:
+            return method(docname, *arguments, **options)
+        except Exception as error:
+            if not is_read_by_us(self.app, docname):
+                raise
+            self._report(error, docname, "the page cannot be resolved")
+            return self._plain(docname)
+
+    def write_page(
+        self, method: Callable[..., None], docname: str, doctree: nodes.document
+    ) -> None:
+        """Write a page; if that fails, its plain form, and that without navigation if need be."""
+        try:
+            method(docname, doctree)
+        except Exception as error:
+            if not is_read_by_us(self.app, docname):
+                raise
+            self._report(error, docname, CANNOT_WRITE)
+            self._write_plainly(method, docname, from_template=isinstance(error, ThemeError))
+
+    def _write_plainly(
+        self, method: Callable[..., None], docname: str, *, from_template: bool
+    ) -> None:
+        for bare in (False, True) if from_template else (False,):
+            if bare:
+                self.guard.bare.add(docname)
+            try:
+                method(docname, self._plain(docname))
+            except Exception as error:  # noqa: BLE001 -- other pages can be built
+                last = error
+            else:
+                return
+        outcome = "the page is missing from the output"
+        self.guard.report(last, docname, "the page cannot be written even in a plain form", outcome)
+
+    def write_serialized(
+        self, method: Callable[..., None], docname: str, doctree: nodes.document
+    ) -> None:
+        """Do what Sphinx does for a page in the main process: index it for the search."""
+        try:
+            method(docname, doctree)
+        except Exception as error:
+            if not is_read_by_us(self.app, docname):
+                raise
+            failure = "the page cannot be indexed"
+            self.guard.report(error, docname, failure, "the search does not find it")
+
+    def dump_index(self, method: Callable[[], None]) -> None:
+        """Write the search index; an earlier one stays if that fails."""
+        try:
+            method()
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the pages are there
+            failure, outcome = "the search index cannot be written", "the search is an old one"
+            self.guard.report(error, "", failure, outcome)
+
+    def pack(self, method: Callable[[], None]) -> None:
+        """Write the lists of an EPUB and its archive; remove what is there of it if that fails."""
+        try:
+            method()
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the chapters are there
+            outcome = "the file is missing, its chapters are in the output folder"
+            self.guard.report(error, "", "the EPUB cannot be packed", outcome)
+            config = self.app.config
+            Path(self.app.outdir, f"{config.epub_basename}.epub").unlink(missing_ok=True)
+
+    def write_book(self, method: Callable[..., None], *arguments: object) -> None:
+        """Write a book of many documents; those that fail in their plain form."""
+        while True:
+            try:
+                method(*arguments)
+            except Exception as error:
+                docname = self._culprit(error)
+                if not docname or docname in self.guard.plain:
+                    raise
+                self._report(error, docname, CANNOT_WRITE)
+                self.guard.plain.add(docname)
+            else:
+                return
+
+    def get_doctree(self, method: Callable[[str], nodes.document], docname: str) -> nodes.document:
+        """Return a stored document; the plain form of one that failed."""
+        doctree = method(docname)
+        if docname not in self.guard.plain:
+            return doctree
+        return plain_doctree(self.app.env, docname, doctree, with_toctrees=True)
+
+    def _report(self, error: Exception, docname: str, failure: str) -> None:
+        place = locate(error)
+        own = str(self.app.env.doc2path(docname))
+        inside = place.line if place.file == own else None
+        self.guard.report(error, docname, failure, SOURCE_SHOWN, line=inside)
+
+    def _culprit(self, error: Exception) -> str:
+        """Return the document of a book in which *error* occurred; empty if unknown."""
+        place = locate(error)
+        docname = place.docname or self.app.env.path2doc(place.file or "") or ""
+        return docname if is_read_by_us(self.app, docname) else ""
+
+    def _plain(self, docname: str) -> nodes.document:
+        env = self.app.env
+        doctree = plain_doctree(env, docname, env.get_doctree(docname), with_toctrees=False)
+        env.apply_post_transforms(doctree, docname)
+        return doctree

@@ -1,0 +1,119 @@
+"""Cards or folds at the end of a group's main page, for what the group holds (HTML)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.components.accordion import FoldGroupNode, make_fold
+from sphinx_docsnav.components.cards import CardGroupNode, CardNode, ColumnNode
+from sphinx_docsnav.components.component_nodes import make_title
+from sphinx_docsnav.components.inline import make_icon
+from sphinx_docsnav.core.events import SHOWN, connect
+from sphinx_docsnav.core.reading.document_facts import facts_of
+from sphinx_docsnav.core.settings import metadata
+from sphinx_docsnav.core.site.stale_outputs import SINGLE
+from sphinx_docsnav.core.state import derive, find_state, state_of
+from sphinx_docsnav.icons import IconKind, icon_kind
+from sphinx_docsnav.navigation.listing import Listing, ListingEntry, listings
+from sphinx_docsnav.sitefiles.safe_urls import safe_href
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+
+def listings_of(app: Sphinx) -> dict[str, Listing]:
+    """Return the listing of each document that has one; made once for a site."""
+    return derive(app, _find_listings)
+
+
+def _find_listings(app: Sphinx) -> dict[str, Listing]:
+    return listings(state_of(app).site, partial(facts_of, app.env))
+
+
+def shown_listings(app: Sphinx) -> Callable[[str], object]:
+    """Return the listing of a document, as its page shows it (``docsnav-shown``)."""
+    return listings_of(app).get
+
+
+def add_listing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Add its listing to a page that is about to be written (``doctree-resolved``)."""
+    builder = app.builder
+    if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
+        return
+    listing = listings_of(app).get(docname) if find_state(app) is not None else None
+    if listing is None:
+        return
+    writer = _ListingWriter(app, docname)
+    section = next((child for child in doctree if isinstance(child, nodes.section)), doctree)
+    section.append(
+        writer.cards(listing) if listing.style == "card" else writer.folds(listing.entries)
+    )
+
+
+class _ListingWriter:
+    """Turns entries into the nodes of components, with links from one page."""
+
+    def __init__(self, app: Sphinx, docname: str) -> None:
+        self.app = app
+        self.docname = docname
+        self.library = state_of(app).icon_library
+
+    def cards(self, listing: Listing) -> nodes.Node:
+        cards = [self.card(entry) for entry in listing.entries]
+        return CardGroupNode("", *cards, classes=["docsnav-cards", "docsnav-listing"], columns=2)
+
+    def card(self, entry: ListingEntry) -> nodes.Node:
+        box = CardNode("", classes=["docsnav-card"])
+        icon = self.icon(entry)
+        if icon:
+            box += make_title(icon, "docsnav-card-icon")
+        arrow = " docsnav-card-arrow" if entry.url else ""
+        box += make_title(self.link(entry), f"docsnav-card-title{arrow}")
+        if entry.description:
+            words = nodes.paragraph(entry.description, entry.description)
+            box += ColumnNode("", words, classes=["docsnav-card-body"])
+        return box
+
+    def folds(self, entries: Iterable[ListingEntry]) -> nodes.Node:
+        folds = [self.fold(entry) for entry in entries]
+        return FoldGroupNode("", *folds, classes=["docsnav-details-group", "docsnav-listing"])
+
+    def fold(self, entry: ListingEntry) -> nodes.Node:
+        title = [*self.icon(entry), nodes.Text(entry.title)]
+        items = [nodes.list_item("", self.paragraph(below)) for below in entry.below]
+        body = nodes.bullet_list("", *items) if items else self.paragraph(entry)
+        return make_fold(title, [body], "docsnav-accordion", opened=False)
+
+    def paragraph(self, entry: ListingEntry) -> nodes.paragraph:
+        """Return the link to an entry, followed by the page's description."""
+        words = [nodes.Text(f": {entry.description}")] if entry.description else []
+        return nodes.paragraph("", "", *self.link(entry), *words)
+
+    def icon(self, entry: ListingEntry) -> list[nodes.Node]:
+        icon = entry.icon
+        if icon is None or icon_kind(icon.name) is not IconKind.NAME:
+            return []
+        return [make_icon(icon.name, style=icon.style, own=icon.library, library=self.library)]
+
+    def link(self, entry: ListingEntry) -> list[nodes.Node]:
+        if entry.url:
+            safe = safe_href(entry.url)
+            outside = nodes.reference("", entry.title, refuri=safe, internal=False)
+            return [outside if safe else nodes.Text(entry.title)]
+        address = self.app.builder.get_relative_uri(self.docname, entry.docname)
+        return [nodes.reference("", entry.title, refuri=address, internal=True)]
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    connect(
+        app, "doctree-resolved", 500, add_listing, "the links of the listing need no resolution"
+    )
+    connect(app, SHOWN, 500, shown_listings, "pages show titles of the pages in their group")
+    return metadata()

@@ -1,0 +1,163 @@
+"""Formulas as MathML, which browsers show without a script and without network.
+
+Docutils has the converter: it comes with Sphinx, its output is always well
+formed, and it refuses a command that it does not know instead of passing it on.
+A project chooses this renderer with ``html_math_renderer = "docsnav_mathml"``;
+``sphinx-docsnav build`` does so for sites without a conf.py.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from docutils.utils import get_source_line
+from docutils.utils.math import latex2mathml
+
+from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.log import sphinx_report
+from sphinx_docsnav.core.settings import metadata
+from sphinx_docsnav.docs_json.phrases import shorten
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.mdx.tex_commands import TEXT_SIGNS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+    from sphinx.util.typing import ExtensionMetadata
+    from sphinx.writers.html5 import HTML5Translator
+
+RENDERER = "docsnav_mathml"
+"""The name of the renderer, for ``html_math_renderer``."""
+_ENVIRONMENTS = {
+    **dict.fromkeys(("align", "alignat", "eqnarray", "equation"), "aligned"),
+    **dict.fromkeys(("gather", "gathered", "split"), "aligned"),
+    **dict.fromkeys(("dcases", "rcases"), "cases"),
+}
+_ENVIRONMENT = re.compile(rf"\\(begin|end)\{{({'|'.join(_ENVIRONMENTS)})\*?\}}")
+_ARRAY = re.compile(r"\\begin\{array\}\s*\{[^{}]*\}|\\(end)\{array\}")
+_SYNONYMS = {
+    **dict.fromkeys(("dots", "dotsc", "dotso"), r"\ldots"),
+    **dict.fromkeys(("dotsb", "dotsm", "dotsi"), r"\cdots"),
+    **dict.fromkeys(("textsf", "texttt", "textup", "textmd", "textnormal"), r"\text"),
+    **dict.fromkeys(("enskip", "enspace", "space", "nobreakspace"), r"\;"),
+    **dict.fromkeys(("notag", "nonumber", "allowbreak", "nobreak", "mathstrut"), ""),
+    "argmax": r"\operatorname{argmax}",
+    "argmin": r"\operatorname{argmin}",
+    "bm": r"\boldsymbol",
+    "degree": r"^\circ",
+    "gt": ">",
+    "iff": r"\Longleftrightarrow",
+    "lt": "<",
+    "stackrel": r"\overset",
+    "textbf": r"\mathbf",
+    "textit": r"\mathit",
+}
+"""Commands that the converter does not have, by others that it has."""
+_TAG = re.compile(r"\\tag(\*?)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
+_TEXT = re.compile(r"(\\(?:text|textrm|mbox)\s*\{)((?:[^{}\\]|\\.|\{[^{}]*\})*)\}")
+_SIGN = re.compile(rf"\\(?:({'|'.join(TEXT_SIGNS)})(?![a-zA-Z])(?:\{{\}}| )?|([#%&_{{}}$ ]))")
+_BRACES = {"{": "\ue000", "}": "\ue001", "$": "\ue002"}
+"""Signs of text that the converter would take for TeX: characters in their place."""
+_SYNONYM = re.compile(rf"\\({'|'.join(_SYNONYMS)})(?![a-zA-Z])")
+
+
+def tex_to_mathml(text: str, *, block: bool) -> str:
+    """Return the formula *text* as a ``math`` element, empty if it cannot be converted."""
+    text = _ENVIRONMENT.sub(lambda found: f"\\{found[1]}{{{_ENVIRONMENTS[found[2]]}}}", text)
+    text = _ARRAY.sub(lambda found: rf"\{found[1] or 'begin'}{{matrix}}", text)
+    text = _SYNONYM.sub(lambda found: f"{_SYNONYMS[found[1]]} ", text)
+    text = _TAG.sub(lambda found: rf"\qquad\text{{{_tag_text(found)}}}", text)
+    text = _TEXT.sub(lambda found: f"{found[1]}{_SIGN.sub(_sign, found[2])}}}", text)
+    try:
+        markup = _convert(text, block=block)
+    except Exception:  # noqa: BLE001 -- of many types; also text that nests too deeply
+        return ""
+    for sign, instead in _BRACES.items():
+        markup = markup.replace(instead, sign)
+    return markup
+
+
+def _convert(text: str, *, block: bool) -> str:
+    try:
+        return str(latex2mathml.tex2mathml(text, as_block=block))
+    except TypeError:  # docutils before 0.21 names the parameter differently
+        convert: Callable[..., object] = latex2mathml.tex2mathml
+        return str(convert(text, inline=not block))
+
+
+def _tag_text(tag: re.Match[str]) -> str:
+    return tag[2] if tag[1] else f"({tag[2]})"
+
+
+def _sign(found: re.Match[str]) -> str:
+    sign = TEXT_SIGNS[found[1]] if found[1] else found[2]
+    return _BRACES.get(sign, sign)
+
+
+def register_renderer(app: Sphinx, config: Config) -> None:
+    """Add the renderer if the project has chosen it (``config-inited``).
+
+    Sphinx prefers every added renderer to its own, also one that nobody has chosen.
+    """
+    if config.html_math_renderer == RENDERER:
+        app.add_html_math_renderer(RENDERER, (_visit_inline, None), (_visit_block, None))
+
+
+def _visit_inline(writer: HTML5Translator, node: nodes.math) -> None:
+    _write(writer, node, block=False)
+
+
+def _visit_block(writer: HTML5Translator, node: nodes.math_block) -> None:
+    _write(writer, node, block=True)
+
+
+def _write(writer: HTML5Translator, node: nodes.Element, *, block: bool) -> None:
+    text = node.astext()
+    number, formula = node.get("number"), text
+    tags = list(_TAG.finditer(text))
+    if block and not number and len(tags) == 1 and "$" not in tags[0][2]:
+        number, formula = _tag_text(tags[0]), _TAG.sub("", text)
+    elif number:
+        number = f"({number})"
+    markup = tex_to_mathml(formula, block=block)
+    if not markup:
+        shown = shorten(" ".join(text.split()))
+        message = f"the formula {shown!r} cannot be converted to MathML; its source is shown"
+        hint = "write it differently, or set html_math_renderer to 'mathjax' in conf.py"
+        path, line = get_source_line(node)
+        report = sphinx_report(Path(writer.builder.srcdir))
+        report(
+            Fault(
+                FaultKind.FORMULA,
+                Severity.WARNING,
+                message,
+                Path(path) if path else None,
+                Position(line) if line else None,
+                hint=hint,
+                problem="a formula cannot be converted to MathML; its source is shown",
+            )
+        )
+        markup = f"<code>{writer.encode(text)}</code>"
+    ids = "".join(f'<span id="{name}"></span>' for name in node["ids"])
+    shown = f'<span class="eqno">{writer.encode(number)}</span>' if block and number else ""
+    tag = "div" if block else "span"
+    writer.body.append(f'<{tag} class="math notranslate nohighlight">{ids}{shown}{markup}</{tag}>')
+    raise nodes.SkipNode
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    connect(
+        app,
+        "config-inited",
+        950,
+        register_renderer,
+        "Sphinx looks for it at builder-inited",
+        without_navigation=True,
+    )
+    return metadata()

@@ -1,0 +1,155 @@
+"""Buttons above a page: copy its Markdown, view it, edit its source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.pages.assets import compact, compact_script
+from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.reading.document_facts import CANVAS_MODES
+from sphinx_docsnav.core.settings import Setting, add_settings, expected, is_on, metadata
+from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.state import state_of
+from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.themes.theme_texts import words
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+    from sphinx_docsnav.themes.base import Context
+
+COPY, VIEW, EDIT = "copy", "view", "edit"
+"""The buttons that there are."""
+STYLE, SCRIPT = "docsnav-page.css", "docsnav-page.js"
+"""The files of pages with buttons; the script is for `COPY`."""
+
+
+def _wanted(app: Sphinx) -> list[str]:
+    """Return the buttons of this build, in order."""
+    adapter = adapter_of(app)
+    if adapter is None or app.builder.name not in LEADING_BUILDERS:
+        return []
+    asked = app.config.docsnav_page_actions if is_on(app, "docsnav_markdown") else ()
+    wanted = [name for name in (COPY, VIEW) if name in asked]
+    if app.config.docsnav_edit_url and not adapter.links_to_sources(app.config.html_context):
+        wanted.append(EDIT)
+    return wanted
+
+
+def write_action_files(app: Sphinx, _builder: object) -> None:
+    """Write the style sheet and the script of the buttons (``write-started``)."""
+    wanted, static = _wanted(app), Path(app.outdir, "_static")
+    if wanted:
+        style = Path(__file__).with_name("page_actions.css").read_text("utf-8")
+        write_if_changed(static / STYLE, compact(style))
+    if COPY in wanted:
+        script = Path(__file__).with_name("page_actions.js").read_text("utf-8")
+        write_if_changed(static / SCRIPT, compact_script(script))
+
+
+def add_page_actions(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,
+) -> None:
+    """Put the buttons above the text of a page (``html-page-context``)."""
+    wanted = _wanted(app)
+    meta = app.env.metadata.get(pagename, {})
+    if not wanted or doctree is None or str(meta.get("mode")) in CANVAS_MODES:
+        return
+    said = words(str(context.get("language") or app.config.language))
+    made: dict[str, str] = {}
+    if copy := context.get("docsnav_copy"):
+        url = escape(context["pathto"](copy, 1))
+        made[COPY] = (
+            f'<button type="button" class="docsnav-action" data-docsnav-copy="{url}"'
+            f' data-docsnav-done="{escape(said["copied"])}">{escape(said["copy"])}</button>'
+        )
+        made[VIEW] = f'<a class="docsnav-action" href="{url}">{escape(said["markdown"])}</a>'
+    if EDIT in wanted and (url := edit_url(app, pagename)):
+        made[EDIT] = (
+            f'<a class="docsnav-action" rel="edit" href="{escape(url)}">{escape(said["edit"])}</a>'
+        )
+    shown = [name for name in wanted if name in made]
+    if not shown:
+        return
+    buttons = "".join(made[name] for name in shown)
+    context["body"] = (
+        f'<div class="docsnav-actions" data-pagefind-ignore>{buttons}</div>'
+        f"{context.get('body', '')}"
+    )
+    app.add_css_file(STYLE)
+    if COPY in shown:
+        app.add_js_file(SCRIPT, loading_method="defer")
+
+
+def edit_url(app: Sphinx, docname: str) -> str:
+    """Return where the source of a document is edited; empty if it is no file of the project."""
+    if docname not in app.env.all_docs or docname in state_of(app).generated:
+        return ""
+    root = Path(app.srcdir).resolve()
+    path = Path(app.env.doc2path(docname)).resolve()
+    if not path.is_relative_to(root):
+        return ""
+    written = quote(path.relative_to(root).as_posix(), errors="surrogateescape")
+    url: str = app.config.docsnav_edit_url
+    return url.replace("{path}", written)
+
+
+_EDIT_URL = re.compile(r"https?://[^/\s{}]+/[^\s{}]*\{path\}[^\s{}]*", re.IGNORECASE)
+
+
+def wrong_edit_url(url: str) -> Iterator[str]:
+    """Yield what is wrong with the address where pages are edited."""
+    if url and not _EDIT_URL.fullmatch(url):
+        hint = "write it like 'https://github.com/OWNER/REPO/edit/main/docs/{path}'"
+        yield expected("a URL with https:// or http:// and {path}", url, hint)
+
+
+SETTINGS = (
+    Setting(
+        "docsnav_page_actions",
+        [],
+        "Buttons above a page: ``copy`` copies its Markdown, or its text where a browser opens "
+        "files without a server; ``view`` leads to its Markdown copy. They need "
+        ":confval:`docsnav_markdown`. A site without ``conf.py`` has those of "
+        "``contextual.options`` in docs.json.",
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_edit_url",
+        "",
+        "URL where readers edit a page, with ``{path}`` for its source file in the source "
+        "directory, such as ``https://github.com/OWNER/REPO/edit/main/docs/{path}``. It is a button"
+        " above each page that has a source file (builders ``html`` and ``dirhtml``), unless the "
+        "theme is configured to show such links.",
+        rebuild="html",
+        check=wrong_edit_url,
+    ),
+)
+"""The settings of the feature."""
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    add_settings(app, SETTINGS)
+    connect(
+        app, "write-started", 500, write_action_files, "the pages carry the digests of the files"
+    )
+    connect(
+        app,
+        "html-page-context",
+        910,
+        add_page_actions,
+        "name_assets at 500 must not take the buttons for components; themes read the body",
+    )
+    return metadata()

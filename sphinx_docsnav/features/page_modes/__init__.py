@@ -1,0 +1,124 @@
+"""``mode`` of front matter: pages with fewer parts of the layout.
+
+``wide`` omits "On this page" and widens the text. ``center`` omits the sidebar as
+well and keeps the text narrow. ``frame`` is a canvas
+between the sidebar and the right edge, ``custom`` one below the top bar; on
+both, the page's own markup replaces the title and the description.
+
+The sidebar is hidden by a style sheet and not removed from the page: in narrow
+windows it is the theme's drawer, which is the only navigation there.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.components.markup import HeadingNode
+from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.reading.document_facts import CANVAS_MODES
+from sphinx_docsnav.core.settings import metadata
+from sphinx_docsnav.core.state import find_state
+from sphinx_docsnav.mdx.frontmatter import MODES
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+    from sphinx_docsnav.themes.base import Context
+
+STYLE = "docsnav-modes.css"
+"""The style sheet of pages with a mode."""
+_SOURCE = Path(__file__).with_name("modes.css")
+_AFTER_NAVIGATION = 800
+
+
+def _mode(app: Sphinx, docname: str) -> str:
+    """Return the mode of a document, empty if it has none or if the build has no navigation."""
+    if find_state(app) is None:
+        return ""
+    mode = str(app.env.metadata.get(docname, {}).get("mode", ""))
+    return mode if mode in MODES else ""
+
+
+def write_mode_style(app: Sphinx, builder: object) -> None:
+    """Write the style sheet of modes where a page needs it (``write-started``)."""
+    if not isinstance(builder, StandaloneHTMLBuilder) or adapter_of(app) is None:
+        return
+    target = Path(app.outdir, "_static", STYLE)
+    if any(_mode(app, docname) for docname in app.env.found_docs):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(_SOURCE.read_bytes())
+    else:
+        target.unlink(missing_ok=True)
+
+
+def leave_out_title(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Take title and description from a canvas that has its own (``doctree-resolved``).
+
+    Only what comes from front matter is taken; without a heading of the first
+    level in the page, the title stays for screen readers.
+    """
+    if adapter_of(app) is None or _mode(app, docname) not in CANVAS_MODES:
+        return
+    for lead in list(doctree.findall(nodes.paragraph)):
+        if "docsnav-lead" in lead["classes"]:
+            lead.parent.remove(lead)
+    for title in list(doctree.findall(nodes.title)):
+        if not title.get("docsnav_front_matter"):
+            continue
+        if any(map(_is_heading, doctree.findall(nodes.Element))):
+            title.parent.remove(title)
+        else:
+            title["classes"].append("docsnav-unseen")
+
+
+def _is_heading(element: nodes.Element) -> bool:
+    """Return whether *element* is a first-level heading in the page's own text."""
+    if isinstance(element, HeadingNode):
+        return bool(element["level"] == 1)
+    if isinstance(element, nodes.title) and not element.get("docsnav_front_matter"):
+        return isinstance(element.parent.parent, nodes.document)
+    return bool(element.get("tag") == "h1")
+
+
+def apply_page_mode(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,
+) -> None:
+    """Mark a page with its mode, and leave its list of headings out (``html-page-context``)."""
+    mode = _mode(app, pagename)
+    if doctree is None or not mode:
+        return
+    adapter = adapter_of(app)
+    hidden = adapter.hide_headings if adapter else {}
+    context["meta"] = {**(context.get("meta") or {}), **hidden}
+    context["toc"] = ""
+    context["display_toc"] = False
+    if adapter_of(app) is not None:
+        marker = f'<span class="docsnav-mode docsnav-mode-{mode}" hidden></span>'
+        context["body"] = f"{context.get('body', '')}\n{marker}\n"
+        app.add_css_file(STYLE, priority=_AFTER_NAVIGATION)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    connect(app, "write-started", 500, write_mode_style, "the pages carry the digest of the file")
+    connect(
+        app,
+        "doctree-resolved",
+        400,
+        leave_out_title,
+        "other handlers see the page as it is written",
+    )
+    connect(
+        app, "html-page-context", 310, apply_page_mode, "themes read the list of headings at 500"
+    )
+    return metadata()

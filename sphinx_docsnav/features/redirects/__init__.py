@@ -1,0 +1,228 @@
+"""Pages for the ``redirects`` of docs.json, in builds that have an address per page.
+
+A static site cannot answer with a status code; a small page with a refresh and
+a link leads every reader and crawler on. It is written only where no other file
+is, and taken away when docs.json no longer names it.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.core.site.fingerprints import digest
+from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.state import find_state
+from sphinx_docsnav.docs_json.phrases import quote as quoted
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.sitefiles.page_links import circular_redirects, is_pattern
+from sphinx_docsnav.sitefiles.safe_urls import safe_href, split_url
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+    from sphinx_docsnav.docs_json.site_settings import Redirect
+
+PAGE = """<!DOCTYPE html>
+<html>
+  <head>
+    <meta charset="utf-8" />
+    <meta name="robots" content="noindex" />
+    <meta http-equiv="refresh" content="0; url={url}" />
+    <link rel="canonical" href="{url}" />
+    <title>{url}</title>
+  </head>
+  <body><p><a href="{url}">{url}</a></p></body>
+</html>
+"""
+"""The whole of a redirect page."""
+
+
+def write_redirects(app: Sphinx, exception: Exception | None) -> None:
+    """Write a page per redirect after a successful build (``build-finished``)."""
+    state = find_state(app)
+    builder = app.builder
+    if exception is not None or state is None or not isinstance(builder, StandaloneHTMLBuilder):
+        return
+    if builder.name not in LEADING_BUILDERS:
+        return
+    pages: dict[str, str] = {}
+    wild: list[str] = []
+    if app.config.docsnav_redirects:
+        pages, wild = redirect_pages(builder, state.docs.redirects)
+        # Also of pages that this build does not write.
+        for docname in app.env.all_docs if pages else ():
+            pages.pop(_file(builder, docname), None)
+        _drop_circular(builder, state.docs.redirects, pages)
+    if wild:
+        message = f"redirects with a wildcard need a server; left out: {_some(wild)}"
+        state.report(Fault(FaultKind.REDIRECT_WILDCARD, Severity.INFO, message))
+    ours = Path(app.doctreedir) / "_docsnav" / f"redirects-{digest(str(app.outdir))}.json"
+    refused = _replace(Path(app.outdir), pages, ours)
+    if refused:
+        message = f"redirects whose URL cannot be a file of this build; left out: {_some(refused)}"
+        state.report(Fault(FaultKind.REDIRECT_FILE, Severity.WARNING, message))
+
+
+_NAMED = 3
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return the first of *names* and the number of the others."""
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(quoted(name) for name in names[:_NAMED]) + more
+
+
+def redirect_pages(
+    builder: StandaloneHTMLBuilder, redirects: Iterable[Redirect]
+) -> tuple[dict[str, str], list[str]]:
+    """Return the redirect pages by file name in the output, and the sources with a wildcard.
+
+    A redirect whose source is no page address, or that leads to another scheme
+    or to itself, has no page.
+    """
+    pages: dict[str, str] = {}
+    wild: list[str] = []
+    for redirect in redirects:
+        source = _address(redirect.source)
+        if is_pattern(redirect.source) or is_pattern(_path(redirect.destination)):
+            wild.append(redirect.source)
+        elif source and (url := _url(builder, source, redirect.destination)):
+            pages.setdefault(_page(builder, source), PAGE.format(url=escape(url)))
+    return pages, wild
+
+
+def _drop_circular(
+    builder: StandaloneHTMLBuilder, redirects: Iterable[Redirect], pages: dict[str, str]
+) -> None:
+    """Remove the redirect pages from which a reader reaches no other page.
+
+    `sphinx_docsnav.navigation.docs_checks` reports them.
+    """
+    following: dict[str, str] = {}
+    for redirect in redirects:
+        parts = split_url(redirect.destination)
+        source = _address(redirect.source)
+        target = _address(parts.path) if parts and not parts.scheme and not parts.netloc else ""
+        name = _page(builder, source) if source else ""
+        if target and name in pages:
+            following.setdefault(name, _page(builder, target))
+    for name in circular_redirects(following):
+        del pages[name]
+
+
+def _path(address: str) -> str:
+    parts = split_url(address)
+    return parts.path if parts else ""
+
+
+def _address(path: str) -> str:
+    """Return the page address of a path in the site, "" if it leads out of it."""
+    if split_url(path) is None:
+        return ""
+    name = posixpath.normpath(_path(path).strip("/") or "index")
+    return "" if name.startswith("..") or "\\" in name or "\0" in name else name
+
+
+def _page(builder: StandaloneHTMLBuilder, address: str) -> str:
+    return address if address.endswith(".html") else _file(builder, address)
+
+
+def _file(builder: StandaloneHTMLBuilder, docname: str) -> str:
+    return Path(builder.get_outfilename(docname)).relative_to(builder.outdir).as_posix()
+
+
+def _url(builder: StandaloneHTMLBuilder, source: str, destination: str) -> str:
+    """Return the link from page *source* to *destination*, "" if there can be none."""
+    parts = split_url(destination)
+    if parts is None or not safe_href(destination):
+        return ""
+    if parts.scheme or parts.netloc:
+        return destination
+    target = _address(parts.path)
+    if not target or target == source:
+        return ""
+    url = builder.get_relative_uri(source, target)
+    query = f"?{parts.query}" if parts.query else ""
+    fragment = f"#{quote(parts.fragment)}" if parts.fragment else ""
+    return f"{url}{query}{fragment}"
+
+
+def _replace(outdir: Path, pages: Mapping[str, str], ours: Path) -> list[str]:
+    """Write *pages* where nothing else is; remove obsolete ones of an earlier build.
+
+    :param ours: the list of the pages that earlier builds wrote here, with their text's digest.
+    :returns: the pages that cannot be written: names too long, or below a file.
+    """
+    before = _read_list(ours)
+    now: dict[str, str] = {}
+    refused: list[str] = []
+    for name, text in sorted(pages.items()):
+        try:
+            if _put(outdir / name, text, before.get(name)):
+                now[name] = digest(text)
+        except OSError:
+            refused.append(name)
+    for name in before.keys() - now.keys():
+        if _is_ours(outdir / name, before[name]):
+            (outdir / name).unlink()
+    if before != now:
+        ours.parent.mkdir(parents=True, exist_ok=True)
+        ours.write_text(json.dumps(now), encoding="utf-8")
+    return refused
+
+
+def _put(path: Path, text: str, written: str | None) -> bool:
+    """Write a redirect page unless another file has its path; return whether it exists."""
+    exists = path.exists()
+    if exists and not _is_ours(path, written):
+        return False
+    if not exists or written != digest(text):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return True
+
+
+def _is_ours(path: Path, written: str | None) -> bool:
+    """Return whether the file is unchanged since an earlier build."""
+    return (
+        written is not None
+        and path.is_file()
+        and digest(path.read_text("utf-8", "replace")) == written
+    )
+
+
+def _read_list(path: Path) -> dict[str, str]:
+    try:
+        value = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return {str(key): str(item) for key, item in value.items()} if isinstance(value, dict) else {}
+
+
+SETTINGS = (
+    Setting(
+        "docsnav_redirects",
+        True,  # noqa: FBT003 -- the default of a switch
+        "Write a redirect page for each entry of ``redirects`` in docs.json, unless a page has "
+        "that URL (builders ``html`` and ``dirhtml``).",
+    ),
+)
+"""The settings of the feature."""
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    add_settings(app, SETTINGS)
+    connect(app, "build-finished", 500, write_redirects, "no redirect may replace a page")
+    return metadata()

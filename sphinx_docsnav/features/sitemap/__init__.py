@@ -1,0 +1,165 @@
+"""``sitemap.xml``: every page that search engines may show, with its other languages.
+
+Written only if ``html_baseurl`` is set. ``sphinx-sitemap`` expects a build for each
+language and version, and lists alternates by the folders of ``locale_dirs``; here one
+build has all languages, and the translations of each page are known.
+Source: https://www.sitemaps.org/protocol.html, and for alternates
+https://developers.google.com/search/docs/specialty/international/localized-versions
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator
+from functools import partial
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.core.events import INDEXED, connect
+from sphinx_docsnav.core.reading.document_facts import facts_of, hidden_pages
+from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.switches import switches_of
+from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.switch import alternates
+from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.sitefiles.write import write_if_changed
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+    from sphinx_docsnav.navigation import Site
+
+NAME = "sitemap.xml"
+"""The file, at the root of the output."""
+HEAD = (
+    '<?xml version="1.0" encoding="utf-8"?>\n'
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+    ' xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
+)
+"""How the file begins."""
+INDEX_HEAD = (
+    '<?xml version="1.0" encoding="utf-8"?>\n'
+    '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+)
+"""How it begins if it names files in its place, as it would be too large."""
+MOST_PAGES, MOST_BYTES = 50_000, 50_000_000
+"""What one file may hold."""
+
+
+def page_alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
+    """Return the languages in which the same page is, with its documents, the default one last.
+
+    The document's own language is among them; the last entry is ``x-default``.
+    Empty for a page that is in no language, or in one only.
+    """
+    site = state_of(app).site
+    switches = switches_of(app)
+    found = alternates(_languages(site, docname), partial(switches.target, docname))
+    return [(code, page.docname) for code, page in found]
+
+
+def _languages(site: Site, docname: str) -> list[Element]:
+    """Return the languages beside the one that a document is in, and that."""
+    trail = site.trail(docname)
+    for element in trail.divisions if trail else ():
+        parent = site.parent(element)
+        if element.kind is Kind.LANGUAGE and parent is not None:
+            children = [child for child in parent.children if isinstance(child, Element)]
+            return [e for e in children if e.kind is Kind.LANGUAGE and not e.hidden and not e.href]
+    return []
+
+
+def _rows(app: Sphinx, address: str) -> Iterator[str]:
+    """Yield the sitemap entry of each page."""
+    for docname in sorted(app.env.all_docs):
+        if _is_indexed(app, docname):
+            links = "".join(
+                f'<xhtml:link rel="alternate" hreflang="{escape(code)}"'
+                f' href="{_url(app, address, other)}"/>'
+                for code, other in page_alternates(app, docname)
+            )
+            yield f"<url><loc>{_url(app, address, docname)}</loc>{links}</url>\n"
+
+
+def _is_indexed(app: Sphinx, docname: str) -> bool:
+    """Return whether search engines may show a page under its own address."""
+    if hidden_pages(state_of(app).site, {docname: facts_of(app.env, docname)}):
+        return False
+    return False not in app.emit(INDEXED, docname)
+
+
+def sitemap_files(rows: Iterable[str], address: str) -> dict[str, str]:
+    """Return the files of a sitemap of *rows* by name: one, or an index of as many as it takes."""
+    parts: list[list[str]] = [[]]
+    size = 0
+    for row in rows:
+        size += len(row.encode())
+        if len(parts[-1]) == MOST_PAGES or (size > MOST_BYTES and parts[-1]):
+            parts.append([])
+            size = len(row.encode())
+        parts[-1].append(row)
+    texts = [f"{HEAD}{''.join(part)}</urlset>\n" for part in parts]
+    if len(texts) == 1:
+        return {NAME: texts[0]}
+    files = {f"sitemap-{number}.xml": text for number, text in enumerate(texts, 1)}
+    rows = (f"<sitemap><loc>{escape(posixpath.join(address, n))}</loc></sitemap>\n" for n in files)
+    return {**files, NAME: f"{INDEX_HEAD}{''.join(rows)}</sitemapindex>\n"}
+
+
+def _url(app: Sphinx, address: str, docname: str) -> str:
+    return escape(posixpath.join(address, app.builder.get_target_uri(docname)))
+
+
+def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
+    """Write the sitemap after a successful build (``build-finished``).
+
+    A file from ``html_extra_path`` or another extension is kept.
+    """
+    address = app.config.html_baseurl
+    if exception is not None or not address or find_state(app) is None:
+        return
+    if app.builder.name not in LEADING_BUILDERS or not app.config.docsnav_sitemap:
+        return
+    if not isinstance(app.builder, StandaloneHTMLBuilder):
+        return
+    folder = Path(app.outdir)
+    if not _is_ours(folder / NAME):
+        return
+    files = sitemap_files(_rows(app, address), address)
+    for name, text in files.items():
+        write_if_changed(folder / name, text)
+    for path in folder.glob("sitemap-[0-9]*.xml"):
+        if path.name not in files and _is_ours(path):
+            path.unlink()
+
+
+def _is_ours(path: Path) -> bool:
+    """Return whether the project has no file of its own there."""
+    if not path.is_file():
+        return True
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return file.read(len(HEAD)).startswith((HEAD, INDEX_HEAD))
+
+
+SETTINGS = (
+    Setting(
+        "docsnav_sitemap",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Write ``sitemap.xml`` with the languages of each page. Requires ``html_baseurl``. "
+        "``sphinx-docsnav build`` and ``serve`` enable this for a site without ``conf.py``.",
+    ),
+)
+"""The settings of the feature."""
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    add_settings(app, SETTINGS)
+    connect(app, "build-finished", 500, write_sitemap, "a project may have its own, which is kept")
+    return metadata()

@@ -1,0 +1,156 @@
+"""Shortcuts for reading and writing alike, with the same result (``docsnav_fast``).
+
+Transforms and collectors walk each document about a hundred times. docutils walks with a
+generator for each node, and passes what it finds through those of all nodes above. Sphinx
+makes messages for debugging, with a text of each event's arguments, also if no one sees them.
+Most paragraphs have nothing that becomes a typographic sign.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.search import IndexBuilder
+from sphinx.transforms import SphinxSmartQuotes
+from sphinx.util.logging import NAMESPACE
+from sphinx.util.nodes import NodeMatcher
+
+from sphinx_docsnav.core.compat.entries import (
+    EDUCATE,
+    FIND_ALL,
+    FIND_CLASS,
+    FIND_MATCHING,
+    PRUNE,
+    SETUP_CHILD,
+)
+from sphinx_docsnav.core.compat.replacement import replace_until_end
+from sphinx_docsnav.core.state import build_state
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+Classes = type[nodes.Node] | tuple[type[nodes.Node], ...]
+"""What `isinstance` takes."""
+Prune = Callable[[IndexBuilder, Iterable[str]], None]
+"""Lets an index forget all other documents."""
+_OWN_DOCUMENT = "_document"
+"""What a node knows of its document without asking the nodes above, by a chain of calls."""
+_EDUCATED = re.compile(r"[\"'`\\&\x00]|--|\.\.|\. \.")
+"""What the transform for typographic signs may change."""
+
+
+def use_build_shortcuts(app: Sphinx, *_arguments: object) -> list[str]:
+    """Shorten walks, and make no messages that no one sees (``env-get-outdated``)."""
+    if app.config.docsnav_fast:
+        restorations = build_state(app).restorations
+        replace = partial(replace_until_end, restorations)
+        replace(nodes.Node, FIND_CLASS, lambda _find: find_class)
+        replace(nodes.Node, FIND_ALL, lambda _find: find_all)
+        replace(NodeMatcher, FIND_MATCHING, lambda _find: find_matching)
+        if hasattr(nodes.Node, _OWN_DOCUMENT):
+            replace(nodes.Node, SETUP_CHILD, lambda _setup: setup_child)
+        replace(SphinxSmartQuotes, EDUCATE, educate_where_needed)
+        replace(IndexBuilder, PRUNE, prune_by_set)
+        logger = logging.getLogger(NAMESPACE)
+        restorations.callback(logger.setLevel, logger.level)
+        logger.setLevel(min((each.level for each in logger.handlers), default=logger.level))
+    return []  # no document is outdated for that
+
+
+def prune_by_set(prune: Prune) -> Prune:
+    """Return *prune*, which is given a set: finding common documents takes the smaller one."""
+    return lambda index, docnames: prune(index, set(docnames))
+
+
+def find_all(node: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield *node* and the nodes below it."""
+    return find_class(node, nodes.Node)
+
+
+def find_matching(matcher: NodeMatcher[Any], node: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield *node* and the nodes below it that match; *matcher* sees those of its classes only."""
+    return filter(matcher, find_class(node, matcher.classes or nodes.Node))
+
+
+def find_class(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
+    """Yield *node* and the nodes below it that are of a class, in the order of docutils.
+
+    Children are read one by one, as there: a node that is replaced while the caller has it
+    is not walked again.
+    """
+    if isinstance(node, cls):
+        yield node
+    above: list[Iterator[nodes.Node]] = []
+    level = iter(node.children)
+    while True:
+        for child in level:
+            if isinstance(child, cls):
+                yield child
+            if child.children:
+                above.append(level)
+                level = iter(child.children)
+                break
+        else:
+            if not above:
+                return
+            level = above.pop()
+
+
+def setup_child(node: nodes.Node, child: nodes.Node) -> None:
+    """Tell *child* its parent, its document and its place, as docutils does."""
+    child.parent = node
+    document = _document_of(node)
+    if document is not None:
+        child.document = document
+        if child.source is None:
+            child.source = document.current_source
+        if child.line is None:
+            child.line = document.current_line
+
+
+def _document_of(node: nodes.Node) -> nodes.document | None:
+    above: nodes.Node | None = node
+    while above is not None:
+        document: nodes.document | None = getattr(above, _OWN_DOCUMENT)
+        if document is not None:
+            return document
+        above = above.parent
+    return None
+
+
+Educate = Callable[..., None]
+"""Puts typographic signs into the document of a transform."""
+
+
+def educate_where_needed(educate: Educate) -> Educate:
+    """Return *educate*, which sees only blocks of text with something that it may change."""
+
+    def apply(transform: SphinxSmartQuotes, **options: object) -> None:
+        document = transform.document
+        transform.document = _Educated(document)  # type: ignore[assignment]  # as far as it is used
+        try:
+            educate(transform, **options)
+        finally:
+            transform.document = document
+
+    return apply
+
+
+class _Educated:
+    """A document in which a search finds only blocks of text that may change."""
+
+    def __init__(self, document: nodes.document) -> None:
+        self._document = document
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- any attribute of the document
+        return getattr(self._document, name)
+
+    def findall(self, condition: type[nodes.Node]) -> Iterator[nodes.Node]:
+        """Yield the nodes of a class whose text may change."""
+        found = self._document.findall(condition)
+        return (node for node in found if _EDUCATED.search(node.astext()))

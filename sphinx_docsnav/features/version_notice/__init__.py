@@ -1,0 +1,146 @@
+"""Pages of versions other than the default one: a notice, and metadata for search engines.
+
+The default version has ``default: true``. Without it, no version has a notice.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
+
+from sphinx_docsnav.core.events import INDEXED, connect
+from sphinx_docsnav.core.language import page_code
+from sphinx_docsnav.core.pages.theme_choice import PLAIN_BUILDERS
+from sphinx_docsnav.core.reading.document_facts import facts_of, hidden_pages
+from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.core.site.switches import switches_of
+from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.sitefiles.languages import TranslationTable
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+    from sphinx_docsnav.navigation import Site
+    from sphinx_docsnav.navigation.switch import Target
+    from sphinx_docsnav.themes.base import Context
+
+NOINDEX = '<meta name="robots" content="noindex">\n'
+"""What keeps a page out of search engines."""
+SENTENCES = TranslationTable(Path(__file__).with_name("version_notice.txt"), ("notice",))
+"""The notice by language."""
+
+
+def default_beside(site: Site, docname: str) -> tuple[Element, Element] | None:
+    """Return the version a document is in and the default one beside it; ``None`` if it is that."""
+    trail = site.trail(docname)
+    for element in trail.divisions if trail else ():
+        parent = site.parent(element)
+        if element.kind is Kind.VERSION and parent is not None and not element.default:
+            beside = (child for child in parent.children if isinstance(child, Element))
+            default = next((child for child in beside if child.default), None)
+            if default is not None and default.kind is Kind.VERSION:
+                return element, default
+    return None
+
+
+def notice_html(language: str, here: str, there: str, url: str) -> str:
+    """Return the notice as markup; *there* is a link to *url*."""
+    sentence = SENTENCES.of(language)["notice"]
+    link = f'<a href="{escape(url)}">{escape(there)}</a>'
+    words = sentence.format(here=f"<strong>{escape(here)}</strong>", there=link)
+    return f'<div class="admonition note docsnav-older" role="note"><p>{words}</p></div>\n'
+
+
+def add_version_notice(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,
+) -> None:
+    """Add the notice and the metadata for search engines to a page."""
+    state = find_state(app)
+    builder = app.builder
+    if state is None or doctree is None or not isinstance(builder, StandaloneHTMLBuilder):
+        return
+    if isinstance(builder, SerializingHTMLBuilder) or builder.name in PLAIN_BUILDERS:
+        return
+    site = state.site
+    found = default_beside(site, pagename)
+    policy = app.config.docsnav_old_versions
+    hidden = bool(hidden_pages(site, {pagename: facts_of(app.env, pagename)}))
+    if hidden or (found and policy == "noindex"):
+        context["metatags"] = f"{context.get('metatags', '')}{NOINDEX}"
+    if found is None:
+        return
+    here, there = found
+    target = switches_of(app).target(pagename, there)
+    if target is None:
+        return
+    if policy == "canonical":
+        _set_canonical(app, context, target)
+    if app.config.docsnav_version_notice and "body" in context:
+        url = builder.get_relative_uri(pagename, target.page.docname)
+        code = page_code(site, pagename) or app.config.language
+        context["body"] = notice_html(code, here.label, there.label, url) + context["body"]
+
+
+def _set_canonical(app: Sphinx, context: Context, target: Target) -> None:
+    """Name the same page of the default version as the one that counts."""
+    if app.config.html_baseurl and target.rule.is_same_page:
+        uri = app.builder.get_target_uri(target.page.docname)
+        context["pageurl"] = posixpath.join(app.config.html_baseurl, uri)
+
+
+def has_own_address(app: Sphinx, docname: str) -> bool:
+    """Return whether the canonical URL of a document is its own (``docsnav-indexed``)."""
+    site = state_of(app).site
+    found = default_beside(site, docname)
+    policy = app.config.docsnav_old_versions
+    if found is None or policy == "own":
+        return True
+    target = switches_of(app).target(docname, found[1])
+    return policy == "canonical" and not (target and target.rule.is_same_page)
+
+
+SETTINGS = (
+    Setting(
+        "docsnav_version_notice",
+        True,  # noqa: FBT003 -- the default of a switch
+        "Show a notice on pages of old versions that links to the same page of the version with "
+        "``default: true``.",
+        rebuild="html",
+    ),
+    Setting(
+        "docsnav_old_versions",
+        "own",
+        "How search engines treat pages of old versions: as separate pages (``own``), as copies of"
+        " the same page in the default version (``canonical``, requires ``html_baseurl``), or not "
+        "at all (``noindex``).",
+        choices=("own", "canonical", "noindex"),
+        rebuild="html",
+    ),
+)
+"""The settings of the feature."""
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    add_settings(app, SETTINGS)
+    connect(
+        app,
+        "html-page-context",
+        420,
+        add_version_notice,
+        "themes read the address of the page at 500",
+    )
+    connect(app, INDEXED, 500, has_own_address, "old versions may count as copies, or not at all")
+    return metadata()

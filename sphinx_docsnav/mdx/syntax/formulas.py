@@ -1,0 +1,169 @@
+r"""Formulas between dollars, in the forms that remark-math reads, and in those that authors write.
+
+As in remark-math, as many dollars close a formula as open it, so that
+``$$\text{if $x$}$$`` is one formula; ``$$`` alone on a line begins a formula in
+lines of its own, also directly after text, and empty lines may stand in it.
+Beyond remark-math, ``\$`` closes nothing, a line may begin with ``$$`` and the formula, and
+end with the formula and ``$$``; a formula that nothing closes is text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline
+
+from sphinx_docsnav.mdx.syntax.dispatch import append_text
+from sphinx_docsnav.mdx.syntax.parser_state import reading_of
+from sphinx_docsnav.mdx.tex_commands import COMMANDS
+
+_RUN = re.compile(r"\$+")
+_RUN_OR_ESCAPE = re.compile(r"\\.|\$+", re.DOTALL)
+_DISPLAY = 2
+"""How many dollars a formula on lines of its own has at least."""
+
+_ALWAYS = re.compile(r"\$\$|<Latex\b")
+_IN_LINE = re.compile(r"\$([^$\n]*)\$")
+_OVER_LINES = re.compile(r"(?<![\w\\$])\$(?![\d$])((?:[^$\n`]*\n(?![ \t]*\n)){1,20}[^$\n`]*)\$")
+"""Text between dollars of one paragraph."""
+_COMMAND = re.compile(r"\\[A-Za-z]{2}")
+"""What a formula has and prices have not."""
+_NAMES = re.compile(r"\\([A-Za-z]{2,})")
+_TIGHT = re.compile(r"(?<![\w\\$])\$(?![\s$])([^$\n]*)(?<!\s)\$(?![\w$])")
+"""Text with the dollars directly around it: not ``$5 for x^2 and $6``."""
+_POWER = re.compile(r"[\w)}]\^[\w{(+-]")
+"""Something raised to a power."""
+
+
+def shows_math(text: str) -> bool:
+    """Return whether *text* holds mathematics: ``$$``, ``<Latex>``, or TeX between two ``$``.
+
+    Prices and ``$ref`` are none, so a page must show that it means it.
+    """
+    if "$" not in text and "<Latex" not in text:
+        return False
+    if _ALWAYS.search(text) is not None:
+        return True
+    if "\\" in text:
+        if any(_COMMAND.search(match[1]) for match in _IN_LINE.finditer(text)):
+            return True
+        names = (_NAMES.findall(match[1]) for match in _OVER_LINES.finditer(text))
+        if any(not COMMANDS.isdisjoint(found) for found in names):
+            return True
+    return "^" in text and any(_POWER.search(match[1]) for match in _TIGHT.finditer(text))
+
+
+def install(md: MarkdownIt) -> None:
+    """Add the rules; a formula on lines of its own ends a paragraph."""
+    md.inline.ruler.before("escape", "math_inline", _inline_formula)
+    interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    md.block.ruler.before("fence", "math_block", _block_formula, interrupts)
+
+
+def _inline_formula(state: StateInline, silent: bool) -> bool:
+    """Read ``$…$`` or ``$$…$$``; dollars that nothing closes are text, all of them."""
+    pos, src, end = state.pos, state.src, state.posMax
+    opening = _RUN.match(src, pos, end)
+    if opening is None:
+        return False
+    size = len(opening[0])
+    close = _closing_run(state, opening.end(), size)
+    content = "" if close is None else src[opening.end() : close]
+    if close is None or not content.strip():
+        if not silent:
+            append_text(state, opening[0])
+        state.pos = opening.end()
+        return True
+    if not silent:
+        token = state.push("math_inline", "math", 0)
+        token.content = content
+        token.markup = opening[0]
+    state.pos = close + size
+    return True
+
+
+def _closing_run(state: StateInline, pos: int, size: int) -> int | None:
+    """Return where *size* dollars are, no more and no fewer; a search in vain is done once."""
+    missing = reading_of(state.env).missing_dollars
+    key = (state.src, state.posMax, size)
+    if key in missing:
+        return None
+    for match in _RUN_OR_ESCAPE.finditer(state.src, pos, state.posMax):
+        if match[0][0] == "$" and len(match[0]) == size:
+            return match.start()
+    missing.add(key)
+    return None
+
+
+def _block_formula(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Read a formula that fills its lines.
+
+    One whose text begins in the line of its dollars doesn't end a paragraph.
+    """
+    begin = state.bMarks[start_line] + state.tShift[start_line]
+    first = state.src[begin : state.eMarks[start_line]].strip()
+    opening = _RUN.match(first)
+    if opening is None or len(opening[0]) < _DISPLAY:
+        return False
+    size, text = len(opening[0]), first[opening.end() :]
+    if text:
+        close = _end_of_formula(text, size)
+        if silent or (close is None and "$" * size in text):
+            return False
+        if close is not None:
+            if text[:close].strip():
+                _push(state, text[:close], opening[0], start_line, start_line + 1)
+            return bool(text[:close].strip())
+    found = _closing_line(state, start_line, end_line, size)
+    if found is None:
+        return False
+    if not silent:
+        last, rest = found
+        parts = [text] if text else []
+        if last > start_line + 1:
+            indent = state.sCount[start_line]
+            parts.append(state.getLines(start_line + 1, last, indent, False))
+        parts += [rest] if rest else []
+        _push(state, "\n".join(parts), opening[0], start_line, last + 1)
+    return True
+
+
+def _closing_line(
+    state: StateBlock, start_line: int, end_line: int, size: int
+) -> tuple[int, str] | None:
+    """Return the line that closes a formula, and the text before its dollars."""
+    limit = reading_of(state.env).limit
+    if limit.spent:
+        return None
+    line = start_line
+    for line in range(start_line + 1, end_line):
+        begin = state.bMarks[line] + state.tShift[line]
+        if begin >= state.eMarks[line]:
+            continue
+        if state.sCount[line] < state.blkIndent and state.isEmpty(line - 1):
+            break
+        text = state.src[begin : state.eMarks[line]].strip()
+        if text.endswith("$") and (close := _end_of_formula(text, size)) is not None:
+            return line, text[:close]
+    limit.charge(state.eMarks[line] - state.bMarks[start_line])
+    return None
+
+
+def _end_of_formula(text: str, size: int) -> int | None:
+    """Return where the only *size* or more dollars of *text* are, if they end it."""
+    for match in _RUN_OR_ESCAPE.finditer(text):
+        if match[0][0] == "$" and len(match[0]) >= size:
+            return match.start() if match.end() == len(text) else None
+    return None
+
+
+def _push(state: StateBlock, content: str, markup: str, start: int, end: int) -> None:
+    state.line = end
+    token = state.push("math_block", "math", 0)
+    token.block = True
+    token.content = content
+    token.markup = markup
+    token.map = [start, end]

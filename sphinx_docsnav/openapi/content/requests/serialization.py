@@ -1,0 +1,343 @@
+"""How the values of parameters and of forms are written.
+
+The styles are those of RFC 6570. Where OpenAPI leaves a case open, the common practice is
+followed: ``null`` is left out, a list or object inside a list is written as JSON, and
+``deepObject`` uses brackets at every depth.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from sphinx_docsnav.openapi.content.example import example, own_example
+from sphinx_docsnav.openapi.content.field_view import Mode
+from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.requests.request import (
+    FormPart,
+    is_file_schema,
+    is_form,
+    is_json,
+    is_textual,
+)
+from sphinx_docsnav.openapi.content.schema import Flat
+from sphinx_docsnav.openapi.pointer import MISSING
+from sphinx_docsnav.openapi.spec_document import Located
+
+Encode = Callable[[str], str]
+"""Encodes a name or a value for the place where it is written."""
+
+Pair = tuple[str, str]
+
+_ESCAPE = re.compile("(%[0-9A-Fa-f]{2})")
+_PATH_RESERVED = ":@!$&'()*+,;="
+_QUERY_RESERVED = ":/?@!$'()*,;="
+_QUERY_SAFE = ":/@"
+_PREFIXES = {"label": ".", "matrix": ";"}
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a list or an object is written."""
+
+    name: str
+    """``simple``, ``label``, ``matrix``, ``form``, ``cookie``, ``spaceDelimited`` …"""
+    explode: bool
+    """Each member is written on its own."""
+
+
+def sendable(text: str) -> str:
+    """Return *text* without characters that shells or UTF-8 cannot represent, as an `Encode`."""
+    return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
+
+
+def path_encoder(*, reserved: bool) -> Encode:
+    """Return what encodes for a path; *reserved* characters stay if they may."""
+    return _encoder(path_safe(reserved=reserved), keep_escapes=reserved)
+
+
+def query_encoder(*, reserved: bool) -> Encode:
+    """Return what encodes for a query; *reserved* characters stay if they may."""
+    return _encoder(query_safe(reserved=reserved), keep_escapes=reserved)
+
+
+def path_safe(*, reserved: bool) -> str:
+    """Return the reserved characters that stay in a path."""
+    return _PATH_RESERVED if reserved else ""
+
+
+def query_safe(*, reserved: bool) -> str:
+    """Return the reserved characters that stay in a query."""
+    return _QUERY_RESERVED if reserved else _QUERY_SAFE
+
+
+def write_pairs(name: str, value: object, style: Style, encode: Encode) -> Iterator[Pair]:
+    """Yield the pairs of a query, a cookie or a form that write *value*."""
+    if style.name == "deepObject" and isinstance(value, (dict, list)):
+        yield from _deep(name, value, encode)
+    elif isinstance(value, dict) and style.explode:
+        yield from ((encode(key), encode(text)) for key, text in _members(value))
+    elif isinstance(value, list) and style.explode:
+        yield from ((encode(name), encode(text)) for text in _items(value))
+    elif isinstance(value, (dict, list)):
+        delimiter = {"spaceDelimited": " ", "pipeDelimited": "|"}.get(style.name)
+        joint = encode(delimiter) if delimiter else ","
+        if texts := [encode(text) for text in _listed(value)]:
+            yield encode(name), joint.join(texts)
+    elif value is not None:
+        yield encode(name), encode(scalar_text(value))
+
+
+def write_path(name: str, value: object, style: Style, encode: Encode) -> str:
+    """Return *value* as a part of a path, with the prefix of its style."""
+    prefix = _PREFIXES.get(style.name, "")
+    joint = prefix or ","
+    if not isinstance(value, (dict, list)):
+        text = encode(scalar_text(value))
+        return prefix + (_named(encode(name), text) if style.name == "matrix" else text)
+    if style.name == "matrix":
+        pairs = write_pairs(name, value, Style("form", style.explode), encode)
+        return "".join(prefix + _named(key, text) for key, text in pairs)
+    if not style.explode:
+        texts, joint = [encode(text) for text in _listed(value)], ","
+    elif isinstance(value, dict):
+        texts = [f"{encode(key)}={encode(text)}" for key, text in _members(value)]
+    else:
+        texts = [encode(text) for text in _items(value)]
+    return prefix + joint.join(texts) if texts else ""
+
+
+def write_header(value: object, *, explode: bool) -> str:
+    """Return *value* as that of a header; only characters that are invalid there are encoded."""
+    return header_value(write_path("", value, Style("simple", explode), sendable))
+
+
+def header_value(text: str) -> str:
+    """Return *text* in one line of ASCII."""
+    line = re.sub(r"[\x00-\x1f\x7f]+", " ", text).strip()
+    return "".join(c if c.isascii() else quote(c, errors="replace") for c in line)
+
+
+def cookie_encoder(style: Style) -> Encode:
+    """Return what encodes for a cookie: OpenAPI 3.2's style of that name encodes nothing."""
+    return header_value if style.name == "cookie" else _encoder("", keep_escapes=False)
+
+
+def scalar_text(value: object) -> str:
+    """Return a value without members as text, any other as JSON."""
+    if isinstance(value, str):
+        return value
+    if value is None or value is MISSING:
+        return ""
+    return json_text(value)
+
+
+def json_text(value: object) -> str:
+    """Return *value* as JSON in one line."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=str)
+
+
+def percent_encode_rest(text: str, safe: str) -> str:
+    """Return *text* with all but *safe* characters and escapes percent-encoded."""
+    return "".join(
+        piece if _ESCAPE.fullmatch(piece) else quote(piece, safe=safe, errors="replace")
+        for piece in _ESCAPE.split(text)
+    )
+
+
+def _encoder(safe: str, *, keep_escapes: bool) -> Encode:
+    if keep_escapes:
+        return lambda text: percent_encode_rest(text, safe)
+    return lambda text: quote(text, safe=safe, errors="replace")
+
+
+def _named(name: str, text: str) -> str:
+    return f"{name}={text}" if text else name
+
+
+def _members(value: dict[str, object]) -> Iterator[Pair]:
+    yield from ((str(key), scalar_text(item)) for key, item in value.items() if item is not None)
+
+
+def _items(value: list[object]) -> Iterator[str]:
+    yield from (scalar_text(item) for item in value if item is not None)
+
+
+def _listed(value: dict[str, object] | list[object]) -> Iterator[str]:
+    """Yield items, or names and values in turn."""
+    if isinstance(value, list):
+        yield from _items(value)
+    else:
+        for pair in _members(value):
+            yield from pair
+
+
+def _deep(name: str, value: object, encode: Encode) -> Iterator[Pair]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _deep(f"{name}[{key}]", item, encode)
+    elif isinstance(value, list):
+        nested = any(isinstance(item, (dict, list)) for item in value)
+        for number, item in enumerate(value):
+            yield from _deep(f"{name}[{number if nested else ''}]", item, encode)
+    elif value is not None:
+        yield encode(name), encode(scalar_text(value))
+
+
+FILE_NAME = "file"
+"""The name of the files in samples."""
+
+REST = "*"
+"""The name of the field for items without an entry of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """How a property, or an item, of a form is sent."""
+
+    name: str
+    """The property's name; the number of an item, from 0; `REST`."""
+    is_file: bool = False
+    """Its content is that of a file."""
+    content_type: str = ""
+    """Its media type, if the specification names one that can be sent."""
+    style: Style | None = None
+    """How it is written, if ``style``, ``explode`` or ``allowReserved`` is given."""
+    headers: tuple[Pair, ...] = ()
+    """Headers of its part that have an example, or are required."""
+
+
+def read_form_fields(layout: Layout, media: Located, kind: str) -> tuple[FormField, ...]:
+    """Return how the fields of *media* are sent; nothing if *kind* is no form."""
+    if not is_form(kind):
+        return ()
+    schema = media.child("schema")
+    schemas = dict(_properties(layout, layout.flat((schema,)))) if schema else {}
+    encodings = dict(layout.reader.entries(media, "encoding"))
+    names = dict.fromkeys((*schemas, *encodings))
+    fields = [_field(layout, n, schemas.get(n, Flat()), encodings.get(n)) for n in names]
+    for number, entry in enumerate(layout.reader.items(media, "prefixEncoding")):
+        fields.append(_field(layout, str(number), Flat(), entry))
+    rest = layout.reader.child(media, "itemEncoding")
+    if rest is not None:
+        fields.append(_field(layout, REST, Flat(), rest))
+    return tuple(fields)
+
+
+def form_pairs(value: dict[str, object], fields: tuple[FormField, ...]) -> Iterator[Pair]:
+    """Yield the pairs of a URL-encoded form, not encoded yet."""
+    known = {field.name: field for field in fields}
+    for name, item in value.items():
+        field = known.get(name, FormField(name))
+        if field.style:
+            yield from write_pairs(name, item, field.style, sendable)
+        else:
+            yield from (
+                (sendable(name), _text(single, field.content_type)) for single in _singles(item)
+            )
+
+
+def make_parts(value: object, fields: tuple[FormField, ...]) -> Iterator[FormPart]:
+    """Yield the parts of a multipart body: of an object by name, of a list by place."""
+    known = {field.name: field for field in fields}
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield from _parts(name, item, known.get(name, FormField(name)))
+    elif isinstance(value, list):
+        rest = known.get(REST, FormField(REST))
+        for number, item in enumerate(value):
+            yield from _parts("", item, known.get(str(number), rest))
+
+
+def _properties(layout: Layout, flat: Flat) -> Iterator[tuple[str, Flat]]:
+    """Yield the properties of a schema, with those of its first options."""
+    for choice in flat.choices[:1]:
+        yield from _properties(layout, layout.flat(choice.options[0]))
+    for name, parts in flat.properties.items():
+        yield name, layout.flat(parts)
+
+
+def _field(layout: Layout, name: str, flat: Flat, encoding: Located | None) -> FormField:
+    items = flat.schemas.get("items")
+    single = layout.flat(items) if items and flat.types == ("array",) else flat
+    is_file = is_file_schema(single.keywords, single.types)
+    own = single.keywords.get("contentMediaType")
+    kind = own if isinstance(own, str) and is_file else ""
+    if encoding is None:
+        return FormField(name, is_file, kind)
+    kinds = [k.strip() for k in layout.reader.text(encoding, "contentType").split(",")]
+    sent = next((k for k in kinds if k and "*" not in k), kind)
+    if single.types in ((), ("string",)) and "contentEncoding" not in single.keywords:
+        is_file = is_file or (bool(kinds[0]) and not is_textual(kinds[0]))
+    return FormField(
+        name, is_file, sent, _style(layout, encoding), tuple(_headers(layout, encoding))
+    )
+
+
+def _style(layout: Layout, encoding: Located) -> Style | None:
+    """Return the style of a field; None if its media type decides instead."""
+    value = encoding.value if isinstance(encoding.value, dict) else {}
+    if not {"style", "explode", "allowReserved"} & value.keys():
+        return None
+    name = layout.reader.text(encoding, "style") or "form"
+    given = value.get("explode")
+    return Style(name, given if isinstance(given, bool) else name == "form")
+
+
+def _headers(layout: Layout, encoding: Located) -> Iterator[Pair]:
+    for name, entry in layout.reader.entries(encoding, "headers"):
+        if name.lower() in ("content-type", "content-disposition"):
+            continue
+        value: object = entry.value.get("example", MISSING) if isinstance(entry.value, dict) else ""
+        schema = entry.child("schema")
+        if value is MISSING and schema is not None:
+            value = own_example(layout.flat((schema,)))
+            if value is MISSING and layout.reader.flag(entry, "required"):
+                value = example(layout, (schema,), Mode.REQUEST)
+        if value is not MISSING:
+            yield name, write_header(value, explode=layout.reader.flag(entry, "explode"))
+
+
+def _singles(item: object) -> list[object]:
+    """Return what is sent one by one: the items of a list; nothing of null."""
+    return [i for i in item if i is not None] if isinstance(item, list) else _not_null(item)
+
+
+def _not_null(item: object) -> list[object]:
+    return [] if item is None else [item]
+
+
+def _text(value: object, content_type: str) -> str:
+    """Return one value as text of a media type; JSON that is written out already stays."""
+    if is_json(content_type or "text/plain") and isinstance(value, str):
+        return sendable(value if value.lstrip()[:1] in ("{", "[") else json_text(value))
+    return sendable(scalar_text(value))
+
+
+def _parts(name: str, item: object, field: FormField) -> Iterator[FormPart]:
+    name = sendable(name)
+    if field.is_file:
+        for _ in item if isinstance(item, list) else [item]:
+            yield FormPart(
+                name,
+                FILE_NAME,
+                is_file=True,
+                content_type=field.content_type,
+                headers=field.headers,
+            )
+    elif field.style:
+        for key, text in write_pairs(name, item, field.style, sendable):
+            yield FormPart(key, text, headers=field.headers)
+    else:
+        for single in _singles(item):
+            usual = "application/json" if isinstance(single, (dict, list)) else ""
+            text = _text(single, field.content_type)
+            yield FormPart(
+                name,
+                text,
+                content_type=field.content_type or usual,
+                headers=field.headers,
+            )

@@ -1,1 +1,0 @@
-"""The Sphinx shell: events in build order, and what they share."""

@@ -1,1 +1,0 @@
-"""PDF and EPUB: one book per version, language or product."""

@@ -1,1 +1,0 @@
-"""The build: settings, state, reading of docs.json, discovery, generated pages, toctrees, log."""

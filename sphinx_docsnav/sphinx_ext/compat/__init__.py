@@ -1,1 +1,0 @@
-"""What has no public API: private names, overridden methods, changes to finished HTML."""

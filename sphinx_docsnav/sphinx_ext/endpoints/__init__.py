@@ -1,1 +1,0 @@
-"""Endpoint pages in Sphinx: domain, index, roles, renderers, validation."""

@@ -1,1 +1,0 @@
-"""HTML output: the template variable, templates, and what belongs to one page."""

@@ -1,1 +1,0 @@
-"""Pages in several languages: the language of each page and its theme's texts."""

@@ -1,1 +1,0 @@
-"""Builds of a part of the site (``--only``)."""

@@ -1,1 +1,0 @@
-"""Files for publishing: sitemap, redirects, the notice on old versions."""

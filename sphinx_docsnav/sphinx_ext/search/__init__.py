@@ -1,1 +1,0 @@
-"""Search: which pages are found, from where, and by which index."""
