@@ -55,7 +55,7 @@ def locate(
         },
     )
     unlisted = locator.found.difference(site.listed, site.reference_pages)
-    return site.with_root(root, unlisted=sorted(unlisted)) if unlisted else site
+    return replace(site, unlisted=tuple(sorted(unlisted))) if unlisted else site
 
 
 class _Locator:
