@@ -21,7 +21,7 @@ PLACES = 3
 PROBLEMS = 20
 """How many different problems of one kind and level are shown."""
 
-_Kind = tuple[FaultKind, Severity]
+_KindAndSeverity = tuple[FaultKind, Severity]
 _Problem = tuple[FaultKind, Severity, str]
 
 
@@ -35,8 +35,8 @@ class Grouping:
     """How many faults were only counted."""
     _places: Counter[_Problem] = field(default_factory=Counter)
     _first: dict[_Problem, Fault] = field(default_factory=dict)
-    _problems: Counter[_Kind] = field(default_factory=Counter)
-    _others: Counter[_Kind] = field(default_factory=Counter)
+    _problems: Counter[_KindAndSeverity] = field(default_factory=Counter)
+    _others: Counter[_KindAndSeverity] = field(default_factory=Counter)
 
     def admit(self, fault: Fault) -> bool:
         """Count *fault* and return whether it is shown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
@@ -85,7 +86,7 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
         state.locate(state.resolved.locate(env.found_docs))
     site = state.resolved.describe(state.site, facts, _file_of(env))
     if not from_toctrees:
-        site = site.with_root(translated(site.root, catalog_of(app)))
+        site = replace(site, root=translated(site.root, catalog_of(app)))
     own, appendices = own_toctrees(env), reference_appendices(site)
     plan = outline(site.root, app.config.root_doc, own, appendices)
     has_front = app.config.root_doc not in state.generated

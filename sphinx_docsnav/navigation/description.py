@@ -44,14 +44,7 @@ def describe(
     """
     describer = _Describer(site, facts, specs, report, file_of)
     root = describer.element(site.root)
-    described = Site(
-        root,
-        unlisted=site.unlisted,
-        navigation=site.navigation,
-        endpoints=site.endpoints,
-        operations=describer.operations,
-        reference_pages=site.reference_pages,
-    )
+    described = replace(site, root=root, operations=describer.operations)
     describer.unlisted()
     return described
 

@@ -7,7 +7,6 @@ drawing, an ``https`` address, or an image of the site.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,7 +16,7 @@ from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.field_types import is_external
 from sphinx_docsnav.docs_json.kinds import Banner, Icon
 from sphinx_docsnav.docs_json.models import MODELS, ElementModel, PageEntry
-from sphinx_docsnav.docs_json.phrases import quote
+from sphinx_docsnav.docs_json.phrases import did_you_mean, quote
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
@@ -231,9 +230,8 @@ def sample_language_faults(docs: DocsJson) -> Iterator[Fault]:
         if find_language(name) is not None:
             continue
         pointer = docs.source.written(f"/api/examples/languages/{number}")
-        near = difflib.get_close_matches(name.lower(), LANGUAGES, n=1)
         message = f"expected one of {', '.join(LANGUAGES)}, found {name!r}; left out"
-        hint = f"did you mean '{near[0]}'?" if near else ""
+        hint = did_you_mean(name, list(LANGUAGES))
         yield docs.source.warning(FaultKind.WRONG_VALUE, pointer, message, hint)
 
 

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.models import ElementModel
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.special_entries import is_page_pattern, page_pattern
@@ -23,7 +23,7 @@ from sphinx_docsnav.sitefiles.walk import Skip, walk_site
 from sphinx_docsnav.sitefiles.write import digest_of
 
 _IMPORT = re.compile(
-    rb"""^[ \t]*import\s[^'"`;]{0,500}?['"]([^'"\n]+\.mdx?)['"]""",
+    rb"""^[ \t]*import\s[^'"`;]{0,500}+['"]([^'"\n]+\.mdx?)['"]""",
     re.MULTILINE,
 )
 _OPENAPI = re.compile(
@@ -82,9 +82,6 @@ def _targets(file: str, text: bytes) -> Iterator[str]:
         folder = posixpath.dirname(file) if target.startswith(".") else ""
         yield posixpath.normpath(posixpath.join(folder, target.lstrip("/")))
 
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.docs_json import DocsJson
 
 MDX_SUFFIXES = (".mdx", ".md")
 """The suffixes of pages in a site without Sphinx."""
@@ -198,13 +195,16 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     order = tuple(suffixes)
     walk = walk_site(root, skip=skip)
     files = walk.files
-    wanted = _listed(docs.navigation) if docs is not None else frozenset()
+    listed = _listed(docs.navigation) if docs is not None else frozenset()
     picky = tuple(only_listed)
-    meant = frozenset(map(_spelled, wanted)) if picky else wanted
-    patterns = [page_pattern(path) for path in wanted if is_page_pattern(path)] if picky else []
+    patterns = [page_pattern(path) for path in listed if is_page_pattern(path)] if picky else []
     inside = order if confined is None else tuple(confined)
     elsewhere = [file for file in walk.outside if not file.endswith(inside)]
     candidates = [file for file in (*files, *elsewhere) if file.endswith(order)]
+    wanted = listed | _indexes(
+        listed, {file.removesuffix(_suffix(file, order)) for file in candidates}
+    )
+    meant = frozenset(map(_spelled, wanted)) if picky else wanted
     contents = look_into(root, candidates)
     odd = tuple(file for file in candidates if file.endswith(inside) and is_odd_name(root, file))
     pages: dict[str, str] = {}
@@ -287,9 +287,19 @@ def _listed(element: ElementModel) -> frozenset[str]:
     return frozenset(_paths(element))
 
 
+def _indexes(listed: Iterable[str], docnames: Collection[str]) -> frozenset[str]:
+    """Return the indexes that *listed* page paths mean: those of folders that no page is named."""
+    return frozenset(f"{path}/index" for path in listed if path not in docnames)
+
+
 def _spelled(path: str) -> str:
     """Return *path* without what entries of docs.json may write in another way."""
-    return _EXTENSION.sub("", posixpath.normpath(path)).casefold()
+    return without_extension(posixpath.normpath(path)).casefold()
+
+
+def without_extension(path: str) -> str:
+    """Return a page path without the extension of a page's file, which it should not have."""
+    return _EXTENSION.sub("", path)
 
 
 _EXTENSION = re.compile(r"\.(?:mdx?|rst|txt|ipynb|html)\Z", re.IGNORECASE)

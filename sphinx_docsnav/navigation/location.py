@@ -5,13 +5,13 @@ Source: docs.json specification, 2.2; DESIGN's table of errors and warnings.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cached_property
 
 from sphinx_docsnav.faults import FaultKind, Report
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
+from sphinx_docsnav.navigation.inventory import without_extension
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.special_entries import ENTRIES, is_page_pattern, matching
@@ -20,8 +20,6 @@ from sphinx_docsnav.sitefiles.nearest import Nearest
 
 INDEX = "index"
 """The document at the site's own address, ``/``."""
-
-_EXTENSION = re.compile(r"\.(?:mdx|md|rst|txt|ipynb|html)\Z", re.IGNORECASE)
 
 
 def locate(
@@ -57,7 +55,7 @@ def locate(
         },
     )
     unlisted = locator.found.difference(site.listed, site.reference_pages)
-    return site.with_root(root, unlisted=sorted(unlisted)) if unlisted else site
+    return replace(site, unlisted=tuple(sorted(unlisted))) if unlisted else site
 
 
 class _Locator:
@@ -134,7 +132,7 @@ class _Locator:
             if oddity:
                 self.odd(page, docname, oddity)
             return replace(page, docname=docname)
-        if _EXTENSION.sub("", docname) not in self.left_out:
+        if without_extension(docname) not in self.left_out:
             self.missing(page, docname)
         return None
 
@@ -143,9 +141,11 @@ class _Locator:
         docname, oddity = _cleaned(text)
         if docname in self.found:
             return docname, oddity
-        stem = _EXTENSION.sub("", docname)
+        stem = without_extension(docname)
         if stem in self.found:
             return stem, "has an extension"
+        if f"{stem}/{INDEX}" in self.found:
+            return f"{stem}/{INDEX}", oddity if stem == docname else "has an extension"
         folded = self.nearest.in_other_case(stem)
         return (
             (folded, "is spelled with different upper and lower case")
@@ -170,7 +170,7 @@ class _Locator:
             hint = "links begin with 'https://' or 'http://'"
         elif any(part.startswith(".") for part in docname.split("/")):
             hint = "files and folders whose names begin with a dot are not pages; rename it"
-        elif near := self.nearest.to(_EXTENSION.sub("", docname).replace("\\", "/")):
+        elif near := self.nearest.to(without_extension(docname).replace("\\", "/")):
             hint = f"did you mean {near!r}?"
         self.report(self.source.warning(FaultKind.PAGE_MISSING, page.pointer, message, hint))
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
@@ -32,11 +32,6 @@ from sphinx_docsnav.openapi import (
     parse_reference,
 )
 from sphinx_docsnav.openapi.endpoint_names import METHODS, WEBHOOK
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.docs_json import DocsJson
-
-__all__ = ["EndpointPage", "ResolvedNavigation", "resolve"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +102,7 @@ def link_page(entry: PageEntry) -> Page:
 
 
 @dataclass(eq=False, slots=True)
-class _Scope:
+class _OpenApiScope:
     """An element's own ``openapi``, seen from below."""
 
     specifications: tuple[Specification, ...]
@@ -130,7 +125,9 @@ class _NavigationResolver:
         self.near: dict[str, tuple[Specification, ...]] = {}
         self.empty: set[str] = set()
 
-    def element(self, model: ElementModel, above: _Scope | None, listing: str = "") -> Element:
+    def element(
+        self, model: ElementModel, above: _OpenApiScope | None, listing: str = ""
+    ) -> Element:
         """Return the element of *model* with all below it.
 
         :param above: the nearest ``openapi`` around it, *listing* the nearest ``directory``.
@@ -153,7 +150,7 @@ class _NavigationResolver:
         )
 
     def children(
-        self, model: ElementModel, scope: _Scope | None, listing: str
+        self, model: ElementModel, scope: _OpenApiScope | None, listing: str
     ) -> Iterable[Element | Page]:
         for child in model.children:
             if isinstance(child, ElementModel):
@@ -170,7 +167,7 @@ class _NavigationResolver:
                 if page is not None:
                     yield page
 
-    def page(self, entry: PageEntry, scope: _Scope | None) -> Page:
+    def page(self, entry: PageEntry, scope: _OpenApiScope | None) -> Page:
         if scope is not None and scope.specifications:
             self.scopes[entry.pointer] = scope.specifications
             self.near.setdefault(entry.text.strip("/ "), scope.specifications)
@@ -186,7 +183,7 @@ class _NavigationResolver:
                 if found is not None:
                     yield found
 
-    def scope(self, model: ElementModel) -> _Scope | None:
+    def scope(self, model: ElementModel) -> _OpenApiScope | None:
         """Return what *model*'s own ``openapi`` means, ``None`` if it has none."""
         if model.openapi is None:
             return None
@@ -196,7 +193,7 @@ class _NavigationResolver:
             if specification is not None:
                 loaded.append(specification)
         broken = len(loaded) < len(model.openapi.sources)
-        return _Scope(tuple(loaded), model.openapi.directory, broken=broken)
+        return _OpenApiScope(tuple(loaded), model.openapi.directory, broken=broken)
 
     def load(
         self, source: str, pointer: str, severity: Severity | None = None
@@ -277,7 +274,7 @@ class _NavigationResolver:
 
     # --- endpoint references ---
 
-    def is_reference(self, reference: EndpointReference, scope: _Scope | None) -> bool:
+    def is_reference(self, reference: EndpointReference, scope: _OpenApiScope | None) -> bool:
         """Return whether an entry that reads like a reference is one here.
 
         Without a specification in sight, what does not look like a path after
@@ -286,7 +283,7 @@ class _NavigationResolver:
         return scope is not None or bool(reference.source) or reference.path.startswith("/")
 
     def endpoint(
-        self, reference: EndpointReference, entry: PageEntry, scope: _Scope | None
+        self, reference: EndpointReference, entry: PageEntry, scope: _OpenApiScope | None
     ) -> Page | None:
         """Return the page of the operation that *reference* names, ``None`` after a fault."""
         candidates, directory = self.candidates(reference, entry, scope)
@@ -300,7 +297,7 @@ class _NavigationResolver:
         return None
 
     def candidates(
-        self, reference: EndpointReference, entry: PageEntry, scope: _Scope | None
+        self, reference: EndpointReference, entry: PageEntry, scope: _OpenApiScope | None
     ) -> tuple[Sequence[Specification] | None, str | None]:
         """Return the specifications to look in, ``None`` after a fault, and the directory."""
         directory = scope.directory if scope else None

@@ -71,7 +71,7 @@ def divide(site: Site, jobs: int) -> list[Share]:
     if not ways:
         return [Share((), len(site.listed))]
     branches = sorted(
-        _whole(_branch(ways), sum(ways.values()) / jobs), key=lambda branch: -branch.pages
+        _whole(_part_branches(ways), sum(ways.values()) / jobs), key=lambda branch: -branch.pages
     )
     shares: list[tuple[int, int, tuple[str, ...]]] = [(0, number, ()) for number in range(jobs)]
     for branch in branches:
@@ -83,28 +83,28 @@ def divide(site: Site, jobs: int) -> list[Share]:
 
 
 @dataclass(slots=True)
-class _Branch:
+class _PartBranch:
     """Divisions with the same names from the root on."""
 
     way: tuple[str, ...]
     own: int = 0
     pages: int = 0
-    inner: dict[str, _Branch] = field(default_factory=dict)
+    inner: dict[str, _PartBranch] = field(default_factory=dict)
 
 
-def _branch(ways: Mapping[tuple[str, ...], int]) -> _Branch:
-    root = _Branch(())
+def _part_branches(ways: Mapping[tuple[str, ...], int]) -> _PartBranch:
+    root = _PartBranch(())
     for way, pages in ways.items():
         branch = root
         branch.pages += pages
         for length, name in enumerate(way, 1):
-            branch = branch.inner.setdefault(name, _Branch(way[:length]))
+            branch = branch.inner.setdefault(name, _PartBranch(way[:length]))
             branch.pages += pages
         branch.own += pages
     return root
 
 
-def _whole(branch: _Branch, most: float) -> Iterator[_Branch]:
+def _whole(branch: _PartBranch, most: float) -> Iterator[_PartBranch]:
     """Yield the outermost branches with at most *most* pages, or that cannot be divided."""
     divisible = branch.inner and not branch.own
     if branch.way and (branch.pages <= most or not divisible):

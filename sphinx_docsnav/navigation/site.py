@@ -6,10 +6,9 @@ proportional to the depth of the page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
@@ -27,6 +26,10 @@ class ListedPage:
     """The entry."""
     chain: tuple[Element, ...]
     """The elements it is in, outermost division first, innermost group last."""
+
+    def __repr__(self) -> str:
+        """Return the page and the labels around it; every element would repeat the tree."""
+        return f"ListedPage({self.page.docname!r}, in {[e.label for e in self.chain]!r})"
 
     @property
     def hidden(self) -> bool:
@@ -69,40 +72,30 @@ class _Index:
         self.places.setdefault(page.docname, []).append(place)
 
 
+@dataclass(eq=False, repr=False)
 class Site:
     """The tree of a site whose pages have been found."""
 
-    def __init__(  # noqa: PLR0913 - what a site is made of
-        self,
-        root: Element,
-        *,
-        unlisted: Iterable[str] = (),
-        navigation: ResolvedNavigation | None = None,
-        endpoints: tuple[EndpointPage, ...] = (),
-        operations: Mapping[str, Operation] = MappingProxyType({}),
-        reference_pages: Mapping[str, ReferencePage] = MappingProxyType({}),
-        hanging: Mapping[str, tuple[Page, ...]] = MappingProxyType({}),
-        front: Page | None = None,
-    ) -> None:
-        self.root = root
-        """The tree: every page in it is a document."""
-        self.unlisted = tuple(unlisted)
-        """The documents that docs.json does not list, in order of names."""
-        self.navigation = navigation
-        """What it was located from; ``None`` for trees made by hand."""
-        self.endpoints = endpoints
-        """The endpoint pages that have no file in the site: those to generate."""
-        self.operations = operations
-        """The operation of each document that shows one, by docname; full once described."""
-        self.reference_pages = reference_pages
-        """The pages to generate about whole specifications, by docname."""
-        self.hanging = hanging
-        """For each document, the entries of its own toctrees, in order; docs.json lists none of
-        them."""
-        self.front = front
-        """The root page where docs.json does not list it; it comes before all others."""
-        self._first: dict[Element, Page | None] = {}
-        self._visibility = Visibility()
+    root: Element
+    """The tree: every page in it is a document."""
+    _: KW_ONLY
+    unlisted: tuple[str, ...] = ()
+    """The documents that docs.json does not list, in order of names."""
+    navigation: ResolvedNavigation | None = None
+    """What it was located from; ``None`` for trees made by hand."""
+    endpoints: tuple[EndpointPage, ...] = ()
+    """The endpoint pages that have no file in the site: those to generate."""
+    operations: Mapping[str, Operation] = field(default_factory=dict)
+    """The operation of each document that shows one, by docname; full once described."""
+    reference_pages: Mapping[str, ReferencePage] = field(default_factory=dict)
+    """The pages to generate about whole specifications, by docname."""
+    hanging: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
+    """For each document, the entries of its own toctrees, in order; docs.json lists none of
+    them."""
+    front: Page | None = None
+    """The root page where docs.json does not list it; it comes before all others."""
+    _first: dict[Element, Page | None] = field(init=False, default_factory=dict)
+    _visibility: Visibility = field(init=False, default_factory=Visibility)
 
     @cached_property
     def _index(self) -> _Index:
@@ -125,35 +118,13 @@ class Site:
     def _unlisted(self) -> frozenset[str]:
         return frozenset(self.outside)
 
-    def with_root(self, root: Element, *, unlisted: Iterable[str] | None = None) -> Site:
-        """Return the site with another tree, all else kept."""
-        return Site(
-            root,
-            unlisted=self.unlisted if unlisted is None else unlisted,
-            navigation=self.navigation,
-            endpoints=self.endpoints,
-            operations=self.operations,
-            reference_pages=self.reference_pages,
-            hanging=self.hanging,
-            front=self.front,
-        )
-
     def with_hanging(
         self, hanging: Mapping[str, tuple[Page, ...]], front: Page | None = None
     ) -> Site:
         """Return the site with documents that hang below its pages, and its own first page."""
         if hanging == self.hanging and front == self.front:
             return self
-        return Site(
-            self.root,
-            unlisted=self.unlisted,
-            navigation=self.navigation,
-            endpoints=self.endpoints,
-            operations=self.operations,
-            reference_pages=self.reference_pages,
-            hanging=hanging,
-            front=front,
-        )
+        return replace(self, hanging=hanging, front=front)
 
     @property
     def is_in_one_row(self) -> bool:

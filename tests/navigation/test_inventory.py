@@ -49,6 +49,18 @@ def test_what_docs_json_lists_is_a_page_wherever_it_is(tmp_path: Path) -> None:
     assert "drafts/x" not in found.docnames
 
 
+def test_the_index_of_a_folder_that_docs_json_lists_is_a_page(tmp_path: Path) -> None:
+    files: dict[str, object] = {"snippets/index.mdx": "x", "a/index.md": "x", "b/index.md": "x"}
+    root = make(
+        tmp_path, {"pages": ["snippets", "a", "c"]}, {**files, "c.md": "x", "c/index.md": "x"}
+    )
+    docs = read_docs_json(root / "docs.json", lambda _: None)
+
+    found = find_pages(root, docs, only_listed=(".md",))
+
+    assert sorted(found.docnames) == ["a/index", "c", "snippets/index"]
+
+
 def test_of_two_files_of_one_name_the_first_suffix_wins(tmp_path: Path) -> None:
     root = make(tmp_path, {"pages": ["a"]}, {"a.md": "x", "a.mdx": "y", "b.rst": "z", "b.md": "z"})
 

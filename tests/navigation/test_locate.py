@@ -56,7 +56,7 @@ def test_an_odd_page_path_is_read_as_the_page_meant(
     [
         ("guides/setpu", "; did you mean 'guides/setup'?"),
         ("setup", "; did you mean 'guides/setup'?"),
-        ("api", "; did you mean 'api/index'?"),
+        ("api/indx", "; did you mean 'api/index'?"),
         ("quite-another-thing", ""),
         ("ssh://example.com", "; links begin with 'https://' or 'http://'"),
         ("", ""),
@@ -83,6 +83,28 @@ def test_a_slash_is_the_index_page(tmp_path: Path) -> None:
     root = make(tmp_path, {"pages": ["/"]}, {"index": "Home"})
 
     assert drawing(load(root)[0]) == '- index "Home"\n'
+
+
+@pytest.mark.parametrize("entry", ["guide", "/guide", "guide/"])
+def test_a_page_path_of_a_folder_means_its_index(tmp_path: Path, entry: str) -> None:
+    group = {"group": "A", "root": entry, "pages": ["guide/setup"]}
+    files: dict[str, object] = {"guide/index": "Guide", "guide/setup": "Setup"}
+
+    pages, told = load(make(tmp_path / "pages", {"pages": [entry, "guide/setup"]}, files))
+    groups, said = load(make(tmp_path / "root", {"groups": [group]}, files))
+
+    assert drawing(pages) == '- guide/index "Guide"\n- guide/setup "Setup"\n'
+    assert drawing(groups) == 'group A [root=guide/index]\n  - guide/setup "Setup"\n'
+    assert told == said == []
+
+
+def test_a_page_of_the_very_name_wins_over_the_index_of_a_folder(tmp_path: Path) -> None:
+    files: dict[str, object] = {"guide": "Page", "guide/index": "Index"}
+
+    site, told = load(make(tmp_path, {"pages": ["guide"]}, files))
+
+    assert drawing(site) == '- guide "Page"\n'
+    assert (site.unlisted, told) == (("guide/index",), [])
 
 
 def test_a_missing_root_page_leaves_the_group(tmp_path: Path) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from navigation.drawn import load, make
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
@@ -187,3 +190,11 @@ def test_the_default_stands_for_versions_and_languages_else_the_first() -> None:
     assert default_of([one, two]) is two
     assert default_of([one]) is one
     assert default_of([]) is None
+
+
+def test_a_listed_page_prints_as_its_name_and_the_labels_around_it(tmp_path: Path) -> None:
+    navigation = {"tabs": [{"tab": "Guides", "groups": [{"group": "Start", "pages": ["a"]}]}]}
+
+    site, _ = load(make(tmp_path, navigation, {"a": "A"}))
+
+    assert repr(site.listed["a"]) == "ListedPage('a', in ['Guides', 'Start'])"

@@ -315,7 +315,7 @@ def test_an_entry_point_that_names_no_adapter_is_refused(monkeypatch: pytest.Mon
 
 def test_brought_pages_stand_below_the_page_that_brings_them() -> None:
     page = Page("a")
-    site = Site(Element(Kind.NAVIGATION, children=(page,)), unlisted=["b", "c", "d"])
+    site = Site(Element(Kind.NAVIGATION, children=(page,)), unlisted=("b", "c", "d"))
     hanging = {"a": (Page("b", title="B"),), "b": (Page("c", title="C"),)}
     places = Places(site.with_hanging(hanging))
     assert [child.title for child in places.hanging("a")] == ["B"]
