@@ -32,7 +32,10 @@ from cosmic_ray.work_item import MutationSpec, TestOutcome
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = "sphinx_docsnav"
-COPIED = (PACKAGE, "tests", "docs", "pyproject.toml", "README.rst", "tox.ini")
+COPIED = (
+    *(PACKAGE, "tests", "docs", "pyproject.toml", "README.rst", "tox.ini", ".readthedocs.yaml"),
+    *(".github", ".pre-commit-config.yaml", "LICENSE"),
+)
 WITHOUT_EFFECT = (
     "core/ReplaceBinaryOperator_BitOr_",  # nearly all of them are in annotations
     "core/RemoveDecorator",  # frozen values, caches
@@ -111,12 +114,11 @@ def _test_files() -> dict[str, str]:
 
 
 @cache
-def _passes(command: str) -> bool:
-    """Say if tests pass without a mutation, as they must for a failure to mean anything."""
+def _check(command: str) -> None:
+    """Stop if tests fail without a mutation: then their failures mean nothing."""
     outcome, output = run_tests(command, PATIENCE)
     if outcome is not TestOutcome.SURVIVED:
-        print(f"the tests fail without a mutation:\n{command}\n{output[-3000:]}", flush=True)
-    return outcome is TestOutcome.SURVIVED
+        raise SystemExit(f"the tests fail without a mutation:\n{command}\n{output[-3000:]}")
 
 
 def notices(mutant: MutationSpec, command: str, seconds: float) -> tuple[bool, str]:
@@ -158,7 +160,8 @@ def run_all(changes: int, seed: int, jobs: int, then: Sequence[str]) -> None:
         for name, command in commands.items():
             if command:
                 noticed, diff = notices(mutant, command, PATIENCE)
-                if noticed and _passes(command):
+                if noticed:
+                    _check(command)
                     count.noticed += name not in then
                     count.by[name] += 1
                     print(f"{number}: {module}: noticed by {name}", flush=True)
@@ -180,8 +183,7 @@ def run(package: str, tests: Sequence[str], seconds: float, seed: int, most: int
     """Test mutants for a time; return how many have survived."""
     command = f"{PYTEST} {' '.join(tests)}"
     start = monotonic()
-    if not _passes(command):
-        raise SystemExit(1)
+    _check(command)
     limit = 10 + 4 * (monotonic() - start)
     tested = survived = 0
     found = mutants(package, seed)

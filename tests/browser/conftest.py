@@ -6,10 +6,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
+from _pytest.mark import ParameterSet
 from playwright.sync_api import Browser, Page, expect
 from themes.conftest import Build, Built, build
 
 __all__ = ["build"]
+
+
+def on_demand(theme: ParameterSet) -> ParameterSet:
+    """Return the parameter for a test that is run by hand only."""
+    return pytest.param(*theme.values, marks=[*theme.marks, pytest.mark.on_demand], id=theme.id)
+
 
 THEMES = [
     pytest.param(theme, marks=pytest.mark.xdist_group(theme), id=theme)
@@ -29,6 +36,15 @@ THEMES = [
 
 All tests of a theme run in one process, so that its site is built once.
 """
+
+FOUR = ("furo", "sphinx_rtd_theme", "alabaster", "sphinx_immaterial")
+"""Themes with different scripts of their own, and different places for the navigation."""
+in_four_themes = pytest.mark.parametrize(
+    "garden",
+    [theme if theme.id in FOUR else on_demand(theme) for theme in THEMES],
+    indirect=True,
+)
+"""For what a script of ours does by itself: the other themes run on demand."""
 
 PATIENCE = 20_000
 """Milliseconds to wait for what will come, on a machine that has other things to do."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser.conftest import Open, lasts
+from browser.conftest import Open, in_four_themes, lasts
 from playwright.sync_api import Page, expect
 from themes.conftest import Built
 
@@ -50,6 +50,7 @@ def test_samples_are_folded_on_phones(open_page: Open) -> None:
     expect(curl).to_be_visible()
 
 
+@in_four_themes
 def test_all_folds_open_at_once_and_stay_so_on_the_next_page(open_page: Open) -> None:
     page = open_page(PAGE)
     closed = page.locator(".docsnav-endpoint-text details.docsnav-schema:not([open])")
@@ -63,6 +64,7 @@ def test_all_folds_open_at_once_and_stay_so_on_the_next_page(open_page: Open) ->
     expect(page.locator(".docsnav-endpoint-text details.docsnav-schema[open]")).to_have_count(0)
 
 
+@in_four_themes
 def test_a_server_of_the_readers_own_is_in_every_sample_and_is_kept(open_page: Open) -> None:
     page = open_page(PAGE, width=1920)
     samples = page.locator(".docsnav-endpoint-samples")
@@ -126,6 +128,7 @@ def test_what_follows_a_long_sample_is_near(open_page: Open) -> None:
     assert shown < 600 < whole
 
 
+@in_four_themes
 def test_a_language_is_chosen_for_every_page(open_page: Open) -> None:
     page = open_page(PAGE)
     samples = page.locator(".docsnav-endpoint-samples")
@@ -137,6 +140,7 @@ def test_a_language_is_chosen_for_every_page(open_page: Open) -> None:
     expect(page.locator(".docsnav-endpoint-samples").get_by_text("import requests")).to_be_visible()
 
 
+@in_four_themes
 def test_schemas_fold_and_unfold(open_page: Open) -> None:
     page = open_page(PAGE, scripts=False)
     fold = page.locator("details.docsnav-schema").first
@@ -145,6 +149,7 @@ def test_schemas_fold_and_unfold(open_page: Open) -> None:
     expect(fold.get_by_text("latitude")).to_be_hidden()
 
 
+@in_four_themes
 def test_a_link_to_a_folded_schema_opens_it(open_page: Open) -> None:
     page = open_page(f"{PAGE}")
     option = page.locator("details.docsnav-variant").nth(1)
@@ -153,6 +158,7 @@ def test_a_link_to_a_folded_schema_opens_it(open_page: Open) -> None:
     expect(option.get_by_text("shelf", exact=True)).to_be_visible()
 
 
+@in_four_themes
 def test_the_index_of_endpoints_can_be_filtered(open_page: Open, garden: Built) -> None:
     if garden.theme not in {"alabaster", "furo"}:
         pytest.skip("the table is Sphinx's or that of Furo")

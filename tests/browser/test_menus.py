@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from browser.conftest import Open
+from browser.conftest import Open, in_four_themes
 from playwright.sync_api import Locator, Page, expect
 from themes.conftest import Build, Built
 
@@ -24,6 +24,7 @@ def title_of(menu: Locator) -> Locator:
     return menu.locator("summary")
 
 
+@in_four_themes
 def test_a_click_opens_a_menu_and_another_closes_it(open_page: Open) -> None:
     page = open_page("index")
     menu = menu_of(page, "Resources")
@@ -36,6 +37,7 @@ def test_a_click_opens_a_menu_and_another_closes_it(open_page: Open) -> None:
     expect(link).to_be_hidden()
 
 
+@in_four_themes
 def test_a_click_elsewhere_closes_a_menu(open_page: Open) -> None:
     page = open_page("index")
     menu = menu_of(page, "Resources")
@@ -44,6 +46,7 @@ def test_a_click_elsewhere_closes_a_menu(open_page: Open) -> None:
     expect(menu).not_to_have_attribute("open", "")
 
 
+@in_four_themes
 def test_one_menu_is_open_at_a_time(open_page: Open) -> None:
     page = open_page("index")
     first, second = menu_of(page, "Resources"), menu_of(page, "v3")
@@ -70,6 +73,7 @@ def test_an_open_menu_is_inside_the_window_and_covered_by_nothing(open_page: Ope
 
 
 @pytest.mark.parametrize("key", WAYS_TO_OPEN)
+@in_four_themes
 def test_keys_open_a_menu_and_escape_gives_the_focus_back(open_page: Open, key: str) -> None:
     page = open_page("index")
     menu = menu_of(page, "Resources")
@@ -83,6 +87,7 @@ def test_keys_open_a_menu_and_escape_gives_the_focus_back(open_page: Open, key: 
     expect(title_of(menu)).to_be_focused()
 
 
+@in_four_themes
 def test_arrow_keys_walk_through_a_menu_and_round_its_ends(open_page: Open) -> None:
     page = open_page("index")
     menu = menu_of(page, "Resources")
@@ -101,6 +106,7 @@ def test_arrow_keys_walk_through_a_menu_and_round_its_ends(open_page: Open) -> N
         expect(links.nth(at)).to_be_focused()
 
 
+@in_four_themes
 def test_a_menu_closes_when_the_focus_leaves_it(open_page: Open) -> None:
     page = open_page("index")
     menu = menu_of(page, "Resources")
@@ -160,6 +166,7 @@ def test_another_language_has_the_same_page_or_its_first(
     page.wait_for_url(f"**/out/{leads}.html")
 
 
+@in_four_themes
 def test_a_menu_leads_to_its_page(open_page: Open) -> None:
     page = open_page("guides/intro")
     menu = menu_of(page, "Resources")
@@ -171,6 +178,7 @@ def test_a_menu_leads_to_its_page(open_page: Open) -> None:
     expect(menu_of(page, "Resources").locator("summary")).to_have_attribute("aria-current", "true")
 
 
+@in_four_themes
 def test_a_long_list_has_a_field_that_finds_one_of_many(
     open_page: Open, garden: Built, build: Build
 ) -> None:
@@ -193,6 +201,7 @@ def test_a_long_list_has_a_field_that_finds_one_of_many(
     page.wait_for_url("**/changelog.html")
 
 
+@in_four_themes
 def test_a_short_list_has_no_field(open_page: Open, garden: Built) -> None:
     if garden.theme != "furo":
         pytest.skip("the same script in every theme")

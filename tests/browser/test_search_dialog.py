@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser.conftest import Open
+from browser.conftest import Open, in_four_themes
 from playwright.sync_api import Page, expect
 from themes.conftest import Build, Built
 
@@ -23,6 +23,7 @@ def searched(open_page: Open, garden: Built) -> Page:
     return open_page("guides/soil")
 
 
+@in_four_themes
 def test_the_slash_opens_the_dialog_and_escape_closes_it(searched: Page) -> None:
     searched.keyboard.press("/")
     dialog = searched.locator("dialog.docsnav-search")
@@ -32,6 +33,7 @@ def test_the_slash_opens_the_dialog_and_escape_closes_it(searched: Page) -> None
     expect(dialog).not_to_be_visible()
 
 
+@in_four_themes
 def test_enter_opens_the_chosen_section(searched: Page) -> None:
     searched.keyboard.press("Control+k")
     searched.locator("dialog.docsnav-search").get_by_role("combobox").fill("backup")
@@ -42,6 +44,7 @@ def test_enter_opens_the_chosen_section(searched: Page) -> None:
     searched.wait_for_url(address)
 
 
+@in_four_themes
 def test_arrow_keys_walk_through_the_results(searched: Page) -> None:
     searched.keyboard.press("/")
     box = searched.locator("dialog.docsnav-search").get_by_role("combobox")
@@ -58,6 +61,7 @@ def test_arrow_keys_walk_through_the_results(searched: Page) -> None:
     expect(options.last).to_have_attribute("aria-selected", "true")
 
 
+@in_four_themes
 def test_a_search_without_results_says_so(searched: Page) -> None:
     searched.keyboard.press("/")
     searched.locator("dialog.docsnav-search").get_by_role("combobox").fill("xylophonist")
@@ -79,6 +83,7 @@ def test_the_field_of_the_theme_opens_the_dialog_with_what_is_typed(searched: Pa
     expect(dialog).to_be_visible()
 
 
+@in_four_themes
 def test_a_result_names_its_division(searched: Page) -> None:
     searched.keyboard.press("/")
     searched.locator("dialog.docsnav-search").get_by_role("combobox").fill("cook")
@@ -87,6 +92,7 @@ def test_a_result_names_its_division(searched: Page) -> None:
     )
 
 
+@in_four_themes
 def test_a_slash_in_another_field_opens_nothing(open_page: Open, garden: Built) -> None:
     if garden.theme != "furo":
         pytest.skip("the same in every theme")
@@ -97,6 +103,7 @@ def test_a_slash_in_another_field_opens_nothing(open_page: Open, garden: Built) 
     assert page.locator("dialog.docsnav-search").count() == 0
 
 
+@in_four_themes
 def test_nothing_of_the_search_is_loaded_before_it_is_used(open_page: Open, garden: Built) -> None:
     if garden.theme != "furo":
         pytest.skip("the same files in every theme")
@@ -111,6 +118,7 @@ def test_nothing_of_the_search_is_loaded_before_it_is_used(open_page: Open, gard
     assert all(url.startswith("file:") for url in asked)
 
 
+@in_four_themes
 def test_the_dialog_can_be_switched_off(open_page: Open, garden: Built, build: Build) -> None:
     if garden.theme != "furo":
         pytest.skip("the same in every theme")
@@ -121,6 +129,7 @@ def test_the_dialog_can_be_switched_off(open_page: Open, garden: Built, build: B
     assert page.locator("#docsnav-search, dialog.docsnav-search").count() == 0
 
 
+@in_four_themes
 def test_titles_of_the_index_are_text(open_page: Open, garden: Built, build: Build) -> None:
     if garden.theme != "furo":
         pytest.skip("the same in every theme")
