@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from sphinx_docsnav.themes.base import Adapter, Context, Drawer
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
@@ -110,6 +110,22 @@ class Immaterial(Adapter):
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
         """Return the element of the banner; the theme frames the banner itself."""
         return {"banner": "div"}
+
+    @classmethod
+    def escape_texts(cls, context: Context) -> None:
+        """Escape the contents of ``meta`` elements, and the title in ``title``.
+
+        The theme takes the escaping off from the page's title there, but not from a title of the
+        page's metadata, which it prefers.
+        """
+        page = context.get("page") or {}
+        meta = page.get("meta") or {}
+        meta["meta"] = [
+            {escape(name): escape(value) for name, value in tag.items()}
+            for tag in meta.get("meta", ())
+        ]
+        if page.get("title") and not page.get("is_homepage"):
+            meta["title"] = escape(page["title"])
 
     def outputs(self, context: Context, page: PageView) -> None:
         """Replace the navigation that the theme has computed; show its tabs and neighbours."""
