@@ -10,7 +10,7 @@ from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.navigation.visibility import Visibility
 from sphinx_docsnav.sitefiles.languages import autonym, browser_code, direction
 from sphinx_docsnav.themes.addresses import Addresses
-from sphinx_docsnav.themes.variable_types import Choice, Crumb, Entry
+from sphinx_docsnav.themes.variable import Choice, Crumb, Entry
 
 KEYS = {
     Kind.TAB: "tabs",
