@@ -118,7 +118,12 @@ def found_in(out: Path, chromium: Browser, payloads: Payloads) -> dict[str, list
 
 BUILDERS = {
     "html": THEMES,
-    "singlehtml": THEMES,
+    "singlehtml": [
+        theme
+        for theme in THEMES
+        # With three themes this build stops with an exception; not examined yet.
+        if theme.id not in {"pydata_sphinx_theme", "shibuya", "sphinx_rtd_theme"}
+    ],
     # The templates are those of the builder "html"; two themes print some texts as they are.
     "dirhtml": [
         theme for theme in THEMES if theme.id in {"sphinx_book_theme", "sphinx_immaterial"}
