@@ -432,6 +432,24 @@ def test_init_leaves_a_conf_py_as_it_is(command: Command, site: Path) -> None:
     assert (site / "conf.py").read_text() == "# mine\n"
 
 
+def test_init_refuses_a_theme_for_a_project_whose_conf_py_sets_it(
+    command: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "conf.py").write_text("html_theme = 'alabaster'\n")
+    assert command("init", tmp_path, "--theme", "furo") == ExitCode.USAGE
+    assert command.err.endswith("conf.py sets the theme; leave the option out\n")
+    assert not (tmp_path / "docs.json").exists()
+
+
+def test_the_help_of_init_names_both_kinds_of_folders(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        build_parser().parse_args(["init", "--help"])
+    words = " ".join(capsys.readouterr().out.split())
+    assert "SITE folder that contains docs.json or, without it, conf.py" in words
+
+
 # the program
 
 

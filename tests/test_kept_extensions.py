@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 import pytest
 
-from sphinx_docsnav.cli.kept_extensions import kept_extensions, missing_extensions
+from sphinx_docsnav.cli.build_settings import kept_extensions, missing_extensions
 
 
 def _install(monkeypatch: pytest.MonkeyPatch, names: Collection[str], *, command: bool) -> None:

@@ -18,7 +18,7 @@ from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.docs_json.json_schema import json_schema
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.themes import variable_types as data
+from sphinx_docsnav.themes import variable as data
 from sphinx_docsnav.themes.adapter_registry import OWN
 from sphinx_docsnav.themes.base import Adapter
 

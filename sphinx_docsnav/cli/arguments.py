@@ -7,16 +7,21 @@ Each command names the function that runs it, and its module is imported only th
 from __future__ import annotations
 
 import argparse
+import os
 from typing import TYPE_CHECKING, NoReturn
 
 from sphinx_docsnav import __version__
 from sphinx_docsnav.cli.console import ExitCode
-from sphinx_docsnav.cli.numbers import jobs, part, port
 from sphinx_docsnav.messages import MessageFormat
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["CommandParser"]  # noqa: SLF001 -- it has no public name
 
+
+MAX_PORT = 65_535
+"""The highest port that there is."""
+DEFAULT_THEME = "by default furo if it is installed, otherwise alabaster"
+"""How help texts describe `default_theme`."""
 EPILOG = """\
 SITE is the folder that contains docs.json.
 
@@ -209,7 +214,7 @@ def _add_parts(commands: Commands) -> None:
     )
     _add_keep_going(parser)
     _add_remote(parser)
-    parser.set_defaults(run="sphinx_docsnav.cli.parts_command:run_parts")
+    parser.set_defaults(run="sphinx_docsnav.cli.site_argument:run_parts")
 
 
 def _add_init(commands: Commands) -> None:
@@ -222,9 +227,15 @@ def _add_init(commands: Commands) -> None:
         " a docs.json with the navigation of its toctrees; Sphinx reads the project, "
         "so its conf.py is run. No file is overwritten.",
     )
-    _add_site(parser)
-    _add_theme(parser)
-    parser.set_defaults(run="sphinx_docsnav.cli.takeover:run_init")
+    parser.add_argument(
+        "site", metavar="SITE", help="folder that contains docs.json or, without it, conf.py"
+    )
+    parser.add_argument(
+        "--theme",
+        metavar="NAME",
+        help=f"the Sphinx theme that conf.py names; {DEFAULT_THEME}",
+    )
+    parser.set_defaults(run="sphinx_docsnav.cli.init:run_init")
 
 
 def _add_schema(commands: Commands) -> None:
@@ -294,7 +305,7 @@ def _add_theme(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--theme",
         metavar="NAME",
-        help="the Sphinx theme; by default furo if it is installed, otherwise alabaster",
+        help=f"the Sphinx theme; {DEFAULT_THEME}",
     )
 
 
@@ -314,3 +325,32 @@ def _add_remote(parser: argparse.ArgumentParser) -> None:
         action="store_false",
         help="do not fetch OpenAPI files from the network",
     )
+
+
+def jobs(text: str) -> int:
+    """Return the N of ``-j N``."""
+    if text == "auto":
+        return os.cpu_count() or 1
+    return _whole(text, 1, None, f"expected a whole number from 1, or auto, not {text!r}")
+
+
+def part(text: str) -> tuple[int, int]:
+    """Return the K and the N of ``--part K/N``."""
+    message = f"expected K/N, such as 2/4, not {text!r}"
+    number, _, count = text.partition("/")
+    jobs = _whole(count, 1, None, message)
+    return _whole(number, 1, jobs, message), jobs
+
+
+def port(text: str) -> int:
+    """Return the port of ``--port``."""
+    return _whole(text, 0, MAX_PORT, f"expected a number from 0 to {MAX_PORT}, not {text!r}")
+
+
+def _whole(text: str, least: int, most: int | None, message: str) -> int:
+    if not text.isascii() or not text.isdecimal():
+        raise argparse.ArgumentTypeError(message)
+    number = int(text)
+    if number < least or (most is not None and number > most):
+        raise argparse.ArgumentTypeError(message)
+    return number

@@ -13,8 +13,7 @@ from typing import TextIO, cast
 from sphinx_docsnav.cli.build_settings import SphinxSettings
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
 from sphinx_docsnav.cli.options import generated_settings, own_conf_settings, runs_own_conf
-from sphinx_docsnav.cli.parts_command import names_of_part
-from sphinx_docsnav.cli.site_argument import out_folder, site_folder
+from sphinx_docsnav.cli.site_argument import names_of_part, out_folder, site_folder
 
 START_PAGES = {"html": "index.html", "dirhtml": "index.html", "singlehtml": "index.html"}
 """What to open first, for the builders that make pages."""

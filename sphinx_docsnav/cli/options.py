@@ -10,10 +10,10 @@ from sphinx_docsnav.cli.build_settings import (
     SphinxSettings,
     default_theme,
     epub_settings,
+    missing_extensions,
     site_settings,
 )
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, print_line
-from sphinx_docsnav.cli.kept_extensions import missing_extensions
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns
 from sphinx_docsnav.docs_json import DocsJson, read_docs_json
 from sphinx_docsnav.faults import DocsNavError

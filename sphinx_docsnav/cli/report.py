@@ -13,8 +13,7 @@ from pathlib import Path
 
 from sphinx_docsnav.cli.check_cache import CheckCache
 from sphinx_docsnav.cli.console import ExitCode, Findings, complain, print_json, print_line
-from sphinx_docsnav.cli.known_site import page_suffixes, site_or_stop
-from sphinx_docsnav.cli.site_argument import site_folder
+from sphinx_docsnav.cli.site_argument import page_suffixes, site_folder, site_or_stop
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text

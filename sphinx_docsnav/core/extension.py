@@ -12,7 +12,11 @@ from sphinx_docsnav.core.message_log import count_grouped, setup_message_log
 from sphinx_docsnav.core.pages.assets import name_assets, setup_assets, write_assets
 from sphinx_docsnav.core.pages.context import finish_adapter, set_theme_inputs, set_theme_outputs
 from sphinx_docsnav.core.pages.icon_files import copy_icons
-from sphinx_docsnav.core.pages.site_name import escape_names
+from sphinx_docsnav.core.pages.site_name import (
+    escape_names,
+    escape_page_texts,
+    leave_out_source,
+)
 from sphinx_docsnav.core.pages.templates import choose_templates
 from sphinx_docsnav.core.pages.theme_choice import choose_adapter
 from sphinx_docsnav.core.pages.written_parts import join_records
@@ -239,6 +243,14 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect(
         app,
         "html-page-context",
+        100,
+        leave_out_source,
+        "themes make links to sources at 500",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "html-page-context",
         300,
         set_generated_context,
         "before all that read the context",
@@ -260,6 +272,14 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         without_navigation=True,
     )
     connect(app, "html-page-context", 900, set_theme_outputs, "changes what themes computed at 500")
+    connect(
+        app,
+        "html-page-context",
+        990,
+        escape_page_texts,
+        "themes and extensions have computed what their templates print",
+        without_navigation=True,
+    )
     connect(
         app,
         "build-finished",

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import PageEntry
     from sphinx_docsnav.navigation import Site
     from sphinx_docsnav.themes.base import Context
-    from sphinx_docsnav.themes.variable_types import PageLanguage
+    from sphinx_docsnav.themes.variable import PageLanguage
 
 CATALOGUES = Path(sphinx.__file__).parent / "locale"
 """Sphinx's message catalogues."""

@@ -20,6 +20,7 @@ from sphinx_docsnav.docs_json.phrases import describe, did_you_mean, listing
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons.libraries import STYLE_EXPECTED, STYLES
 from sphinx_docsnav.openapi.raw_data import NOT_YAML, DataError
+from sphinx_docsnav.sitefiles.safe_urls import runs_script
 
 FLAGS = ("hidden", "deprecated", "noindex")
 """Keys that are true or false."""
@@ -28,6 +29,10 @@ MODES = frozenset({"wide", "center", "custom", "frame"})
 _TEXTS = ("title", "sidebarTitle", "description", "tag", "url", "openapi")
 _KEYS = (*FLAGS, *_TEXTS, "icon", "iconType", "keywords", "mode")
 """Keys that messages suggest in place of others."""
+_NO_ADDRESSES = frozenset(
+    {"title", "sidebarTitle", "description", "keywords", "tag", "alt", "site_name"}
+)
+"""The last words of keys whose values are never addresses: ``title``, ``og:title`` …"""
 _LONG = 5
 """Names of so many letters are suggested for others that are not spelled alike."""
 _TRUTH_WORDS = {
@@ -42,6 +47,15 @@ def flag_of(value: object) -> bool | None:
         return bool(value)
     word = value.strip().lower() if isinstance(value, str) else ""
     return {"true": True, "false": False}.get(word)
+
+
+def runs_as_address(key: str, value: object) -> bool:
+    """Return whether *value* is an address that runs a script where a theme links to it.
+
+    ``title: "JavaScript: an overview"`` is not, as the values of that key are no addresses.
+    """
+    text_only = key.rpartition(":")[2] in _NO_ADDRESSES
+    return isinstance(value, str) and not text_only and runs_script(value)
 
 
 def wrong_values(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

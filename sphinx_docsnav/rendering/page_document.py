@@ -12,6 +12,7 @@ from docutils import nodes
 from sphinx_docsnav.components.document_structure import FootnoteLinks, nodes_below, wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
 from sphinx_docsnav.mdx import MdxSource
+from sphinx_docsnav.mdx.frontmatter import runs_as_address
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.document_repairs import (
     MAX_DEPTH,
@@ -67,7 +68,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     facts = page_facts(source.front_matter)
     described = out.inline_nodes(facts.description, 1) if facts.description and lead else []
     plain = plain_text(facts.description, html=bool(facts.openapi))
-    for meta in _meta(source.front_matter, plain):
+    for meta in _meta(out, source.front_matter, plain):
         meta.source, meta.line = document.get("source"), 1  # gettext sorts its messages by place
         document += meta
     title = facts.title or ("" if _begins_with_title(source) else fallback_title)
@@ -133,7 +134,7 @@ def _open_page(out: Renderer, title: str) -> None:
     section["docsnav_page"] = True
 
 
-def _meta(data: dict[str, Any], description: str) -> list[nodes.Node]:
+def _meta(out: Renderer, data: dict[str, Any], description: str) -> list[nodes.Node]:
     """Return the ``meta`` nodes of front matter; *description* is its description as plain text."""
     short = textwrap.shorten(description, LONGEST_DESCRIPTION, placeholder="\u2026")
     found: list[nodes.Node] = []
@@ -141,7 +142,10 @@ def _meta(data: dict[str, Any], description: str) -> list[nodes.Node]:
         if not isinstance(value, (str, list)) or not value:
             continue
         words = ", ".join(map(str, value)) if isinstance(value, list) else " ".join(value.split())
-        if name == "description":
+        if runs_as_address(name, words):
+            message = f"address {words!r} of {name!r} is not of an allowed kind; left out"
+            out.warn(FaultKind.LINK_UNSAFE, message, 1)
+        elif name == "description":
             found += [nodes.meta(name=name, content=short)] if short else []
         elif name in META or name.startswith("twitter:"):
             found.append(nodes.meta(name=name, content=words))

@@ -8,6 +8,9 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 """What the address of a link may begin with; all others may do something else than show a page."""
 
+SCRIPT_SCHEMES = frozenset({"javascript", "vbscript", "data"})
+"""What the address of something begins with that runs in the page."""
+
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*(?=:)")
 _PATH = re.compile(r"[#/?]|\.{1,2}/|[\w.%-]+(?:[/#?]|\Z)")
@@ -55,6 +58,11 @@ def scheme_of(url: str) -> str:
         return "https"
     found = _SCHEME.match(squeezed)
     return found.group().lower() if found else ""
+
+
+def runs_script(url: str) -> bool:
+    """Return whether *url* would run a script if a page linked to it."""
+    return scheme_of(clean_url(url)) in SCRIPT_SCHEMES
 
 
 def with_scheme(url: str) -> str:

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, TypedDict
 
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
-from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
 Context = dict[str, Any]
@@ -83,6 +82,12 @@ class Adapter:
     edit_settings: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Theme options and values of ``html_context`` that together make the theme link to sources."""
 
+    escaped_meta: ClassVar[tuple[str, ...]] = ()
+    """Metadata of pages that the theme's templates filter before they escape it.
+
+    It stays as it is; what is escaped before would be escaped twice.
+    """
+
     important_classes: ClassVar[bool] = False
     """The theme has important rules for classes such as ``p-4``, with other meanings."""
 
@@ -135,6 +140,14 @@ class Adapter:
         :param options: the theme's options as the project has set them.
         """
         return {}
+
+    @classmethod
+    def escape_texts(cls, context: Context) -> None:
+        """Escape what the theme has computed from texts of pages, and prints as it is.
+
+        It is called for every HTML page, with our navigation and without, after the theme's own
+        handlers. What Sphinx and this extension compute is safe before.
+        """
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Change what the theme reads, before it computes anything (priority 450)."""

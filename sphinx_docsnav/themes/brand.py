@@ -1,8 +1,13 @@
-"""Logo and favicon of docs.json, and how themes in general show them."""
+"""Logo, favicon and colours of docs.json.
+
+Themes get the files of the logo where they look for it, and colours that can be read on light and
+dark pages.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Self
@@ -11,6 +16,7 @@ from sphinx_docsnav.sitefiles.confinement import image_url, site_image
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
+
 
 BrandSettings = dict[str, object]
 """Sphinx settings, as conf.py would hold them."""
@@ -88,3 +94,103 @@ def _image(path: str, root: Path) -> str:
     if path.startswith("https://"):
         return image_url(path)
     return PurePosixPath(path.lstrip("/")).as_posix() if site_image(root, path) else ""
+
+
+ENOUGH = 4.5
+"""Contrast of text to its background that WCAG 2 requires at level AA."""
+
+APART = 3.0
+"""Contrast of a link to the text around it without which it needs an underline (WCAG 2, G183)."""
+UNDERLINE = (
+    ":is(article,main,[role=main],div.body) a.reference"
+    ":not(nav *,.docsnav-listing *,.headerlink,.no-underline,[class*='bg-'],[class*=rounded])"
+    ":not(:is([class*=docsnav-card],.docsnav-link-block) *){text-decoration:underline currentColor}"
+)
+"""A style rule that underlines the links in text, and no others."""
+
+Rgb = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """Two shades of one colour, as ``#rrggbb``."""
+
+    light: str
+    """For text and links on light pages."""
+    dark: str
+    """For text and links on dark pages."""
+
+    @classmethod
+    def of(cls, primary: str, light: str = "") -> Colours | None:
+        """Return readable shades of ``colors.primary`` and ``colors.light`` of docs.json.
+
+        :returns: ``None`` if *primary* is no ``#rgb`` or ``#rrggbb``.
+        """
+        base = _parse(primary)
+        if base is None:
+            return None
+        on_dark = _parse(light) or base
+        return cls(
+            _write(_readable(base, (255, 255, 255))), _write(_readable(on_dark, (24, 24, 27)))
+        )
+
+    def underline(self, text: tuple[str, str]) -> str:
+        """Return a style rule for links with too little contrast to the surrounding text.
+
+        :param text: the colours of text on light and on dark pages, as ``#rrggbb``.
+        :returns: nothing if the links differ enough.
+        """
+        pairs = zip((self.light, self.dark), text, strict=True)
+        found = [(_parse(link), _parse(around)) for link, around in pairs]
+        hard = any(link and around and contrast(link, around) < APART for link, around in found)
+        return UNDERLINE if hard else ""
+
+
+def text_on(background: str) -> str:
+    """Return the colour of text on *background*: white if it can be read there, else black.
+
+    :param background: ``#rgb`` or ``#rrggbb``.
+    """
+    found = _parse(background)
+    readable = found is None or contrast(found, (255, 255, 255)) >= ENOUGH
+    return "#fff" if readable else "#000"
+
+
+def _parse(text: str) -> Rgb | None:
+    found = re.fullmatch(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})", text.strip())
+    if not found:
+        return None
+    digits = found[1] if len(found[1]) == 6 else "".join(2 * digit for digit in found[1])  # noqa: PLR2004 -- rrggbb
+    red, green, blue = (int(digits[i : i + 2], 16) for i in (0, 2, 4))
+    return red, green, blue
+
+
+def _write(rgb: Rgb) -> str:
+    return "#" + "".join(f"{round(channel):02x}" for channel in rgb)
+
+
+def _luminance(rgb: Rgb) -> float:
+    """Return the relative luminance that WCAG 2 defines."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 -- the standard's
+        for part in (channel / 255 for channel in rgb)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """Return the contrast ratio of two colours, 1 to 21."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _readable(rgb: Rgb, background: Rgb) -> Rgb:
+    """Mix *rgb* with black or white, whichever the background is not, until it can be read."""
+    towards = 0.0 if _luminance(background) > 0.5 else 255.0  # noqa: PLR2004 -- middle grey
+    steps = 20
+    for step in range(steps):
+        share = step / steps
+        red, green, blue = (channel + (towards - channel) * share for channel in rgb)
+        if contrast((red, green, blue), background) >= ENOUGH:
+            return red, green, blue
+    return towards, towards, towards

@@ -1,15 +1,69 @@
-"""The links at the top and the footer of docs.json as readers see them."""
+"""The banner, the links at the top and the footer of docs.json, as readers see them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json.kinds import Icon
+from sphinx_docsnav.docs_json.kinds import Banner, Icon
 from sphinx_docsnav.docs_json.site_settings import Footer, FooterColumn, Navbar, NavbarLink
 from sphinx_docsnav.navigation.navigation_texts import Translate
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.themes.addresses import Addresses
-from sphinx_docsnav.themes.variable_types import BarLink, FooterView, LinkColumn, NavbarView
+from sphinx_docsnav.themes.brand import text_on
+from sphinx_docsnav.themes.variable import BarLink, FooterView, LinkColumn, NavbarView, Notice
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+
+def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
+    """Return *banner* for the templates of pages at *prefix*.
+
+    Links lead to pages of the site from wherever the banner is shown; a link
+    with a scheme that is not allowed loses its address.
+    """
+    return Notice(
+        html=_inline(" ".join(banner.content.split()), addresses, prefix),
+        kind=banner.kind,
+        dismissible=banner.dismissible,
+        key=blake2b(banner.content.encode("utf-8", "replace"), digest_size=8).hexdigest(),
+        style=_style(banner),
+    )
+
+
+def _style(banner: Banner) -> str:
+    """Return the colours of *banner*, each background with a text that can be read on it."""
+    backgrounds = {"light": banner.light, "dark": banner.dark}
+    return ";".join(
+        f"--docsnav-on-{mode}:{background};--docsnav-text-on-{mode}:{text_on(background)}"
+        for mode, background in backgrounds.items()
+        if background
+    )
+
+
+def _inline(text: str, addresses: Addresses, prefix: str) -> str:
+    from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
+
+    markdown = markdown_parser(MarkdownProfile.BANNER)
+    tokens = markdown.parseInline(text)
+    for token in tokens:
+        for child in token.children or ():
+            if child.type == "link_open":
+                _lead(child, addresses, prefix)
+            elif child.type in {"s_open", "s_close"}:
+                child.tag = "del"  # as on pages
+    rendered: str = markdown.renderer.render(tokens, markdown.options, {})
+    return rendered
+
+
+def _lead(link: Token, addresses: Addresses, prefix: str) -> None:
+    url, external = addresses.link(str(link.attrs.get("href", "")), prefix)
+    link.attrs = {"href": url} if url else {}
+    if external:
+        link.attrs["rel"] = "noopener"
+
 
 Draw = Callable[[Icon, str], str]
 """Returns an icon as markup for the pages at a prefix; empty if there is no such icon."""

@@ -9,7 +9,7 @@ from sphinx_docsnav.docs_json.kinds import Icon, Kind
 from sphinx_docsnav.navigation.tree import Element, Page, Visibility
 from sphinx_docsnav.sitefiles.languages import autonym, browser_code, direction
 from sphinx_docsnav.themes.addresses import Addresses
-from sphinx_docsnav.themes.variable_types import Choice, Crumb, Entry
+from sphinx_docsnav.themes.variable import Choice, Crumb, Entry
 
 KEYS = {
     Kind.TAB: "tabs",

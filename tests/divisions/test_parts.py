@@ -15,7 +15,7 @@ from sphinx_ext.building import Project
 from support import Command, MakeSite, contents
 
 from sphinx_docsnav.cli.console import ExitCode
-from sphinx_docsnav.cli.known_site import SUFFIXES
+from sphinx_docsnav.cli.site_argument import SUFFIXES
 from sphinx_docsnav.navigation import load_site
 from sphinx_docsnav.navigation.shares import part_docnames
 

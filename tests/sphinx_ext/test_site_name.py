@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sphinx_docsnav.themes.shibuya.adapter import Shibuya
+
 if TYPE_CHECKING:
     from sphinx_ext.building import Project
 
@@ -84,3 +86,70 @@ def test_a_logo_whose_file_name_holds_markup_is_not_used(named: Project, name: s
         "it is left out; write the path of an image from the root of the site, or an https URL "
         "[docsnav.image_missing]\n"
     )
+
+
+HOSTILE = "\"'></style><script>x</script>"
+RAW_TEMPLATE = """{% extends "!page.html" %}
+{% block body %}
+<p class="raw">{{ meta.hero }}|{{ meta.hero|e }}|{{ pagename }}|{{ sourcename }}</p>
+<p class="link">{{ meta.github_url }}|{{ meta.title }}</p>
+{% endblock %}
+"""
+
+
+def test_metadata_and_names_of_pages_are_text_in_templates_that_do_not_escape(
+    named: Project,
+) -> None:
+    front_matter = {
+        "title": "JavaScript: an overview",
+        "hero": HOSTILE,
+        "github_url": "java\tscript:x",
+        "og:url": "javascript:x",
+    }
+    page_name = 'a"<b>'
+    named.write(
+        {
+            "docs.json": json.dumps({"name": "N", "navigation": {"pages": ["index", page_name]}}),
+            f"{page_name}.mdx": f"---\n{json.dumps(front_matter)}\n---\n\nWords.\n",
+            "templates/page.html": RAW_TEMPLATE,
+        }
+    )
+    result = named.build(conf={"templates_path": ["templates"]})
+    text = page(named, f"{page_name}.html")
+    escaped = "&#34;&#39;&gt;&lt;/style&gt;&lt;script&gt;x&lt;/script&gt;"
+    assert f'<p class="raw">{escaped}|{escaped}|a%22%3Cb%3E|</p>' in text
+    assert '<p class="link">|JavaScript: an overview</p>' in text
+    assert "javascript:x" not in text
+    assert result.warnings == (
+        f"{page_name}.mdx:1:1: WARNING: address 'java script:x' of 'github_url' is not of an "
+        "allowed kind; left out [docsnav.link_unsafe]\n"
+        f"{page_name}.mdx:1:1: WARNING: address 'javascript:x' of 'og:url' is not of an allowed "
+        "kind; left out [docsnav.link_unsafe]\n"
+    )
+
+
+def test_metadata_of_a_project_without_navigation_is_text(project: Project) -> None:
+    operation = {
+        "summary": "S",
+        "x-mint": {"metadata": {"hero": HOSTILE, "github_url": "javascript:x"}},
+    }
+    spec = {"openapi": "3.1.0", "info": {"title": "T"}, "paths": {"/a": {"get": operation}}}
+    project.write(
+        {
+            "conf.py": "extensions = ['sphinx_docsnav']\n"
+            "docsnav_openapi = {'api/index': 'openapi.json'}\ntemplates_path = ['templates']\n",
+            "openapi.json": json.dumps(spec),
+            "index.rst": "Home\n====\n\n.. toctree::\n\n   api/index\n",
+            "templates/page.html": RAW_TEMPLATE,
+        }
+    )
+    project.build()
+    pages = [path.read_text("utf-8") for path in project.output().rglob("*.html")]
+    assert not [text for text in pages if "<script>x" in text or "javascript:x" in text]
+
+
+def test_a_width_of_the_theme_shibuya_cannot_end_its_style_rule() -> None:
+    for width, is_kept in (("60rem", True), ("min(100%, 8.5in)", True), ("1px;} x{y:z", False)):
+        context = {"meta": {"content_max_width": width, "title": "T"}}
+        Shibuya.escape_texts(context)
+        assert ("content_max_width" in context["meta"]) is is_kept

@@ -12,8 +12,8 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_ext.building import Project, Result
 
 from sphinx_docsnav.core.pages import written_parts
-from sphinx_docsnav.themes.part_spans import PartMarks, Span
-from sphinx_docsnav.themes.watched import WatchedList
+from sphinx_docsnav.themes.part_markup import PartMarks, Span
+from sphinx_docsnav.themes.variable import WatchedList
 
 THEMES = ["furo", "sphinx_rtd_theme"]
 CONF = """

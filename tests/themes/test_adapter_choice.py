@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sphinx_docsnav.themes.adapter_registry import adapter_class
-from sphinx_docsnav.themes.classic.adapter import Classic
+from sphinx_docsnav.themes.bundled.adapter import Classic
 from sphinx_docsnav.themes.pydata.adapter import Pydata
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.icons import icon_svg
-from sphinx_docsnav.themes.icon_symbols import IconSymbols
+from sphinx_docsnav.themes.part_markup import IconSymbols
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from sphinx_docsnav.themes.short_sidebar import SIZE, ShortSidebar
-from sphinx_docsnav.themes.variable_types import Entry
+from sphinx_docsnav.themes.shared_sidebar import SIZE, ShortSidebar
+from sphinx_docsnav.themes.variable import Entry
 
 LINK = re.compile(r'href="([^"]*)">([^<]*)<')
 

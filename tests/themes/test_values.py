@@ -21,17 +21,16 @@ from sphinx_docsnav.sitefiles.languages import (
 from sphinx_docsnav.sitefiles.safe_urls import safe_href
 from sphinx_docsnav.themes import adapter_registry as registry
 from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer
-from sphinx_docsnav.themes.alabaster.adapter import Alabaster
 from sphinx_docsnav.themes.base import Adapter, beside
 from sphinx_docsnav.themes.book.adapter import SphinxBook
-from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.brand import Colours
+from sphinx_docsnav.themes.bundled.adapter import Alabaster, Pyramid
 from sphinx_docsnav.themes.furo.adapter import Furo
 from sphinx_docsnav.themes.generic.adapter import Basic, Generic
-from sphinx_docsnav.themes.marked_parts import Part, mark
-from sphinx_docsnav.themes.notice import notice
-from sphinx_docsnav.themes.page_places import Places
+from sphinx_docsnav.themes.page_view import Places
+from sphinx_docsnav.themes.part_markup import Part, mark
 from sphinx_docsnav.themes.pydata.adapter import Pydata
-from sphinx_docsnav.themes.pyramid.adapter import Pyramid
+from sphinx_docsnav.themes.site_bars import notice
 from sphinx_docsnav.themes.theme_texts import NAMES, words
 from sphinx_docsnav.themes.variable import Lazy
 from sphinx_docsnav.themes.viewer import Viewer

@@ -27,16 +27,13 @@ from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
-from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.brand import Colours
 from sphinx_docsnav.themes.division_frame import Frame
-from sphinx_docsnav.themes.notice import notice
-from sphinx_docsnav.themes.page_places import Places
-from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView
+from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView, Places
 from sphinx_docsnav.themes.part_options import read_part_options
 from sphinx_docsnav.themes.shared_sidebar import ROOT, SharedSidebar
-from sphinx_docsnav.themes.site_bars import SiteBars
-from sphinx_docsnav.themes.variable import Lazy
-from sphinx_docsnav.themes.variable_types import FooterView, NavbarView, Notice, PageLanguage
+from sphinx_docsnav.themes.site_bars import SiteBars, notice
+from sphinx_docsnav.themes.variable import FooterView, Lazy, NavbarView, Notice, PageLanguage
 from sphinx_docsnav.themes.viewer import Viewer
 
 if TYPE_CHECKING:

@@ -1,26 +1,41 @@
-"""The site's name in HTML templates: text of docs.json, not markup.
+"""Texts of authors in HTML templates: no markup, even where a template prints them as they are.
 
-Sphinx and its themes disagree about what ``project`` and ``html_title`` hold. Some templates
-escape them, others write them as they are. A `Markup` of the escaped text comes out right in both:
-the filter ``e`` does not escape it again, and ``striptags`` gives back the text.
+Sphinx and its themes disagree about what ``project``, ``html_title`` and the metadata of a page
+hold. Some templates escape them, others write them as they are. A `Markup` of the escaped text
+comes out right in both: the filter ``e`` does not escape it again, and ``striptags`` gives back
+the text. What a theme computes itself from such texts is known to its adapter.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from markupsafe import Markup, escape
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util import get_filetype
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.compat.private_names import has_conf
-from sphinx_docsnav.core.site.config_pass import reading_of
+from sphinx_docsnav.core.site.config_pass import MDX_FILETYPE, reading_of
+from sphinx_docsnav.core.state import build_state
+from sphinx_docsnav.mdx.frontmatter import runs_as_address
+from sphinx_docsnav.themes.adapter_registry import adapter_class
+from sphinx_docsnav.themes.generic.adapter import Generic
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+
+    from sphinx_docsnav.themes.base import Adapter
 
 NAMES = ("project", "docstitle", "shorttitle")
 """Template variables that hold the name of the site."""
 TEXTS = ("version", "release", "copyright")
 """Template variables that hold other text of docs.json where there is no conf.py."""
+
+MARKUP = frozenset('<>"')
+"""Characters of markup; file names on Windows cannot have them."""
 
 
 def escape_names(
@@ -51,3 +66,64 @@ def mark_names(app: Sphinx, context: dict[str, Any]) -> None:
     if is_name or without_conf:
         # Sphinx makes it from the name.
         context["logo_alt"] = escape(context.get("logo_alt", Markup()))
+
+
+def leave_out_source(
+    app: Sphinx,  # noqa: ARG001 -- what the event passes
+    pagename: str,
+    templatename: str,  # noqa: ARG001
+    context: dict[str, Any],
+    doctree: object,  # noqa: ARG001
+) -> None:
+    """Copy no source with markup in its name (``html-page-context``).
+
+    Themes join the name with addresses, and print the result as it is.
+    """
+    if MARKUP & set(pagename):
+        context["sourcename"] = ""
+
+
+def escape_page_texts(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- what the event passes
+    context: dict[str, Any],
+    doctree: object,  # noqa: ARG001
+) -> None:
+    """Make the texts of a page safe in any template (``html-page-context``, after themes)."""
+    builder = app.builder
+    if isinstance(builder, SerializingHTMLBuilder) or not isinstance(
+        builder, StandaloneHTMLBuilder
+    ):
+        return  # no template prints the values
+    adapter = build_state(app).slot(_adapter_class)
+    if context.get("meta") and _is_read_by_us(app, pagename):
+        context["meta"] = {
+            name: value if name in adapter.escaped_meta else _escaped(value)
+            for name, value in context["meta"].items()
+            if not runs_as_address(name, value)
+        }
+    adapter.escape_texts(context)
+    if MARKUP & set(pagename):
+        context["pagename"] = context["current_page_name"] = quote(pagename)
+
+
+def _is_read_by_us(app: Sphinx, docname: str) -> bool:
+    return get_filetype(app.config.source_suffix, Path(app.env.doc2path(docname))) == MDX_FILETYPE
+
+
+def _adapter_class(app: Sphinx) -> type[Adapter]:
+    """Return what is known of the theme, whether or not it shows our navigation."""
+    theme = getattr(app.builder, "theme", None)
+    return adapter_class(Path(path).name for path in theme.get_theme_dirs()) if theme else Generic
+
+
+def _escaped(value: object) -> object:
+    """Return *value* of front matter with all texts in it escaped."""
+    if isinstance(value, str):
+        return escape(value)
+    if isinstance(value, list):
+        return list(map(_escaped, value))
+    if isinstance(value, dict):
+        return {name: _escaped(item) for name, item in value.items()}
+    return value

@@ -23,7 +23,7 @@ from sphinx_docsnav.core.pages.shared_files import remove_unused
 from sphinx_docsnav.core.site.fingerprints import Fingerprint, digests_file
 from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.themes.page_view import CRUMBS, DATA
-from sphinx_docsnav.themes.part_spans import PartMarks, Span
+from sphinx_docsnav.themes.part_markup import PartMarks, Span
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -30,7 +30,7 @@ from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.features.books.epub_files import RECORDINGS, declare_properties
 from sphinx_docsnav.features.books.plan import Book, Chapter, books_of
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
-from sphinx_docsnav.themes.variable_types import PageLanguage
+from sphinx_docsnav.themes.variable import PageLanguage
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from markupsafe import escape
+
 from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.pydata.adapter import Pydata
@@ -20,6 +22,13 @@ class SphinxBook(Pydata):
     tree = ("sbt-sidebar-nav", "sidebar-nav-bs", "docsnav/sidebar")
     above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
     open_option = "show_navbar_depth"
+
+    @classmethod
+    def escape_texts(cls, context: Context) -> None:
+        """Escape the titles of the page, in the view for printing, and of the root."""
+        for name in ("pagetitle", "root_title"):
+            if name in context:
+                context[name] = escape(context[name])
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Announce the banner; the overlays do the rest."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from sphinx_docsnav.themes.base import Context
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
-from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.generic.adapter import Basic
 from sphinx_docsnav.themes.page_view import PageView
 

@@ -1,1 +1,1 @@
-"""Alabaster, basic, and every theme without an adapter of its own."""
+"""The theme basic, and every theme without an adapter of its own."""

@@ -1,20 +1,44 @@
-"""Immaterial, the adaptation of Material for MkDocs, and themes that inherit from it."""
+"""Immaterial, the adaptation of Material for MkDocs, and themes that inherit from it.
+
+The script of its search names the files that it loads itself. A script in front of it leads to the
+files of the scope of the page.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from sphinx_docsnav.themes.base import Adapter, Context, Drawer
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
-from sphinx_docsnav.themes.colours import Colours
-from sphinx_docsnav.themes.immaterial.search_scripts import SET_WITH_INDEX, loading_script
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
-from sphinx_docsnav.themes.variable_types import Choice
+from sphinx_docsnav.themes.variable import Choice
+
+LOADING = """(() => {{
+  const own = new Map(Object.entries({names})), body = document.body, add = body.appendChild;
+  body.appendChild = (node) => {{
+    for (const [name, file] of own)
+      if (node.src?.endsWith(`/${{name}}`)) node.src = node.src.slice(0, -name.length) + file;
+    return add.call(body, node);
+  }};
+}})();
+"""
+"""Changes the scripts that the theme's script adds to the body."""
+SET_WITH_INDEX = """
+if (!stopwords.indexOf) stopwords.indexOf = (word) => (stopwords.has(word) ? 0 : -1);
+"""
+"""Gives the stop words, a ``Set`` since Sphinx 9, the method that the theme's script calls."""
+
+
+def loading_script(files: Mapping[str, str]) -> str:
+    """Return the script that loads other *files* than those that the theme names."""
+    return LOADING.format(names=json.dumps(dict(files)).replace("</", "<\\/"))
+
 
 TABS = "navigation.tabs"
 """The theme's feature that shows a bar of tabs."""
@@ -110,6 +134,22 @@ class Immaterial(Adapter):
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
         """Return the element of the banner; the theme frames the banner itself."""
         return {"banner": "div"}
+
+    @classmethod
+    def escape_texts(cls, context: Context) -> None:
+        """Escape the contents of ``meta`` elements, and the title in ``title``.
+
+        The theme takes the escaping off from the page's title there, but not from a title of the
+        page's metadata, which it prefers.
+        """
+        page = context.get("page") or {}
+        meta = page.get("meta") or {}
+        meta["meta"] = [
+            {escape(name): escape(value) for name, value in tag.items()}
+            for tag in meta.get("meta", ())
+        ]
+        if page.get("title") and not page.get("is_homepage"):
+            meta["title"] = escape(page["title"])
 
     def outputs(self, context: Context, page: PageView) -> None:
         """Replace the navigation that the theme has computed; show its tabs and neighbours."""

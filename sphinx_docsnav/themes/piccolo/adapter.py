@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sphinx_docsnav.themes.base import Drawer
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
-from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.generic.adapter import Basic
 
 DRAWERS = (

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
-from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from sphinx_docsnav.themes.base import Adapter, Context, Drawer
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
-from sphinx_docsnav.themes.colours import Colours
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
+WIDTH = "content_max_width"
+"""Metadata of a page that the theme writes into a style sheet."""
+_LENGTH = re.compile(r"[\w\s.,%()+*/-]*")
+"""A value of CSS that cannot end the rule it is in."""
 DRAWERS = (
     Drawer(
         media="(max-width: 767.98px)",
@@ -41,6 +45,7 @@ class Shibuya(Adapter):
     links = "header-links"
     side = ("places", "products", "anchors", "sidebar")
     drawers = DRAWERS
+    escaped_meta = ("description",)
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
@@ -57,6 +62,13 @@ class Shibuya(Adapter):
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
         """Keep the theme's script from folding the lists that we fold."""
         return {"level": "docsnav-l"}
+
+    @classmethod
+    def escape_texts(cls, context: Context) -> None:
+        """Drop a width of the page that is more than a length."""
+        meta = context.get("meta") or {}
+        if WIDTH in meta and not _LENGTH.fullmatch(str(meta[WIDTH])):
+            context["meta"] = {name: value for name, value in meta.items() if name != WIDTH}
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Let the global contents be the sidebar; have the header show our links before others."""

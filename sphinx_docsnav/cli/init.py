@@ -1,0 +1,141 @@
+"""``init``: write the file that a folder lacks.
+
+That is a conf.py with the settings that docs.json implies, or, in a Sphinx project, a docs.json
+with the contents of its toctrees.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import pprint
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from sphinx_docsnav.cli.build_settings import SphinxSettings, default_theme, site_settings
+from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
+from sphinx_docsnav.cli.options import read_or_stop
+from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+HEAD = '''\
+"""Settings of this site for Sphinx: https://www.sphinx-doc.org/en/master/usage/configuration.html
+
+Written by `sphinx-docsnav init` from docs.json; change it as you like. Each build still reads
+the navigation from docs.json.
+"""
+'''
+
+COMMENTS = {
+    "html_title": "# The name in the browser's title bar and, in most themes, at the top.\n",
+    "extensions": "# Other Sphinx extensions go here.\n",
+    "html_theme": "# Any Sphinx theme that is installed.\n",
+    "language": "# The language of text that Sphinx and the theme add.\n",
+    "docsnav_colors": "# Give the theme the colours of docs.json.\n",
+    "docsnav_sitemap": "# Write sitemap.xml; set html_baseurl to the address of the site for it.\n",
+    "exclude_patterns": "# Folders and files that are not pages.\n",
+}
+"""The comment that conf.py has before a setting."""
+
+
+def run_init(arguments: argparse.Namespace) -> ExitCode:
+    """Write the one of conf.py and docs.json that is missing; neither is overwritten.
+
+    :raises UserError: both exist, a file cannot be read or written, or a theme is named for a
+        project whose conf.py sets it.
+    """
+    folder = Path(arguments.site or ".").absolute()
+    if (folder / "conf.py").is_file() and not (folder / CONFIG_NAME).exists():
+        if arguments.theme:
+            raise UserError(f"--theme: {folder / 'conf.py'} sets the theme; leave the option out")
+        return write_docs_json(folder)
+    root = site_folder(arguments.site)
+    target = root / "conf.py"
+    docs = read_or_stop(root, keep_going=True)
+    settings = site_settings(docs, root, arguments.theme or default_theme())
+    settings["exclude_patterns"] = ["_build", ".venv"]
+    try:
+        with target.open("x", encoding="utf-8") as file:
+            file.write(conf_text(settings))
+    except FileExistsError as error:
+        msg = f"{target} and {CONFIG_NAME} exist already; nothing was changed"
+        raise UserError(msg) from error
+    except OSError as error:
+        raise UserError(f"cannot write {target}: {error.strerror}") from error
+    print_line(f"Wrote {target}. Build the site with: sphinx-build {arguments.site} OUT")
+    return ExitCode.DONE
+
+
+def conf_text(settings: SphinxSettings) -> str:
+    """Return the text of a conf.py that holds *settings*."""
+    lines = [
+        f"{COMMENTS.get(name, '')}{name} = {pprint.pformat(value, width=88, sort_dicts=False)}"
+        for name, value in settings.items()
+    ]
+    return "\n".join([HEAD, *lines, ""])
+
+
+EXTENSION = "sphinx_docsnav"
+"""What conf.py lists in ``extensions``."""
+
+
+def write_docs_json(root: Path) -> ExitCode:
+    """Write docs.json beside the conf.py in *root*, and print what could not be transferred.
+
+    Sphinx reads the project for that, so conf.py and its extensions are run; nothing else
+    is written into the project.
+
+    :raises UserError: the project cannot be read, or docs.json cannot be written.
+    """
+    navigation, notes, is_enabled = read_toctrees(root)
+    target = root / CONFIG_NAME
+    text = json.dumps({"navigation": navigation}, ensure_ascii=False, indent=2)
+    try:
+        with target.open("x", encoding="utf-8") as file:
+            file.write(f"{text}\n")
+    except OSError as error:
+        raise UserError(f"cannot write {target}: {error.strerror}") from error
+    print_line(f"Wrote {target}.")
+    if not is_enabled:
+        print_line(f'Add "{EXTENSION}" to extensions in {root / "conf.py"}, and build as usual.')
+    for note in dict.fromkeys(notes):
+        complain(note)
+    return ExitCode.DONE
+
+
+def read_toctrees(root: Path) -> tuple[dict[str, Any], Iterable[str], bool]:
+    """Return the navigation of the project in *root*, notes on it, and if it has our extension.
+
+    :raises UserError: Sphinx cannot read the project.
+    """
+    from sphinx.application import Sphinx
+    from sphinx.errors import SphinxError
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    from sphinx_docsnav.features.toctrees.site_of_toctrees import (
+        navigation_of_toctrees,
+        toctree_reader,
+    )
+
+    with TemporaryDirectory() as folder, patch_docutils(root), docutils_namespace():
+        try:
+            app = Sphinx(
+                root,
+                root,
+                Path(folder, "out"),
+                Path(folder, "doctrees"),
+                "dummy",
+                {"docsnav_config": "toctree"},
+                status=None,
+                warning=io.StringIO(),
+            )
+            app.build()
+        except SphinxError as error:
+            raise UserError(f"Sphinx cannot read {root}: {error}", ExitCode.FAULTS) from error
+        reader = toctree_reader(app, nested=True)
+        return navigation_of_toctrees(app, reader), reader.notes, EXTENSION in app.extensions

@@ -1,1 +1,0 @@
-"""Sphinx's pyramid theme."""
