@@ -8,7 +8,7 @@ it is first asked for, so that a program that needs one reads no more than that 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sphinx_docsnav.mdx.esm import Export, Import
@@ -64,3 +64,11 @@ if not TYPE_CHECKING:  # a type checker shall know the names above only
             message = f"module {__name__!r} has no attribute {name!r}"
             raise AttributeError(message)
         return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def setup(app: Any) -> dict[str, Any]:  # noqa: ANN401 -- Sphinx's application; see the package
+    """Read MDX pages in a Sphinx project, without navigation of ours; called by Sphinx."""
+    app.setup_extension("sphinx_docsnav.core.extension")
+    for name in ("mathml", "speed", "guard"):
+        app.setup_extension(f"sphinx_docsnav.features.{name}")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,7 +9,7 @@ is docs/reference/openapi-package.rst.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx_docsnav.openapi.endpoint_names import EndpointReference, parse_reference
 from sphinx_docsnav.openapi.files import SpecificationError
@@ -57,3 +57,11 @@ def __getattr__(name: str) -> object:
     if name not in _CONTENT:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.content.{_CONTENT[name]}"), name)
+
+
+def setup(app: Any) -> dict[str, Any]:  # noqa: ANN401 -- Sphinx's application; see the package
+    """Write endpoint pages in a Sphinx project, without navigation of ours; called by Sphinx."""
+    app.setup_extension("sphinx_docsnav.core.extension")
+    for name in ("mathml", "speed", "validation", "endpoints", "search", "guard"):
+        app.setup_extension(f"sphinx_docsnav.features.{name}")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -40,6 +40,10 @@ LISTING_EVENTS = frozenset(
     {"env-get-outdated", "env-get-updated", "env-updated", "html-collect-pages"}
 )
 """The events whose handlers return lists."""
+WHOLE = "sphinx_docsnav"
+"""The extension with all features; without it, parts of it are used alone, without docs.json."""
+MDX_ALONE = "sphinx_docsnav.mdx"
+"""The extension that only reads MDX pages."""
 MDX_FILETYPE = "mdx"
 """The file type that our reader reads, in Sphinx's ``source_suffix``."""
 
@@ -99,7 +103,9 @@ def apply_docs_json(app: Sphinx, config: Config) -> None:
     if reading.has_navigation:
         reading.markdown = _claim_suffixes(config)
     else:
-        config.source_suffix = {**config.source_suffix, STANDALONE_SUFFIX: MDX_FILETYPE}
+        ours = [STANDALONE_SUFFIX, *([".mdx"] if MDX_ALONE in app.extensions else ())]
+        claimed = dict.fromkeys(ours, MDX_FILETYPE)
+        config.source_suffix = {**claimed, **config.source_suffix}
     _exclude(app, config)
     if reading.docs is not None:
         _brand(app, config, reading.docs)
@@ -127,6 +133,8 @@ def _read(app: Sphinx, config: Config) -> DocsJsonReading:
         path = Path(app.srcdir, TOCTREES)
         return DocsJsonReading(path, _docs_of_root(config, path), from_toctrees=True)
     path = find_config(app, config)
+    if WHOLE not in app.extensions:
+        return DocsJsonReading(path, _docs_of_root(config, path), has_navigation=False)
     reading = DocsJsonReading(path)
     if not path.exists():
         if config.docsnav_openapi and not is_set(config, "docsnav_config"):
