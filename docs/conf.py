@@ -13,6 +13,7 @@ version = release = __version__
 extensions = [
     "sphinx_docsnav",
     "generated_reference",
+    "structure",
     "navigation_example",
     "mdx_example",
     "component_states",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.core.core_settings import SETTINGS
-from sphinx_docsnav.core.env_record import VERSION, forget_document, merge_records
 from sphinx_docsnav.core.events import add_events, connect
 from sphinx_docsnav.core.guard.page_guard import finish_guard, start_guard
 from sphinx_docsnav.core.message_log import count_grouped, setup_message_log
@@ -37,6 +36,7 @@ from sphinx_docsnav.core.site.content_digests import (
     note_pages,
 )
 from sphinx_docsnav.core.site.discover import find_documents
+from sphinx_docsnav.core.site.env_record import VERSION, forget_document, merge_records
 from sphinx_docsnav.core.site.interruption import begin_writing, end_writing
 from sphinx_docsnav.core.site.load import load_docs_json
 from sphinx_docsnav.core.site.neighbors import find_changed_neighbors

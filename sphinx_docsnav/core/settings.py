@@ -14,8 +14,11 @@ from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.config import Config
     from sphinx.util.typing import ExtensionMetadata
 
+MDX_FILETYPE = "mdx"
+"""The file type that our reader reads, in Sphinx's ``source_suffix``."""
 PREFIX = "docsnav_"
 """What the names of our settings begin with."""
 _TYPES = {bool: "True or False", int: "a number", str: "a string", list: "a list", dict: "a dict"}
@@ -117,3 +120,9 @@ def not_strings(value: Iterable[object] | Mapping[object, object]) -> Iterator[s
 def expected(what: str, value: object, hint: str = "") -> str:
     """Return the message about a wrong *value*."""
     return f"expected {what}, found {value!r}" + (f"; {hint}" if hint else "")
+
+
+def our_suffixes(config: Config) -> tuple[str, ...]:
+    """Return the suffixes of files that our reader reads, in the project's order."""
+    kinds = config.source_suffix.items()
+    return tuple(suffix for suffix, kind in kinds if kind == MDX_FILETYPE)

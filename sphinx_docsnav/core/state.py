@@ -11,17 +11,17 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.faults import Report
+from sphinx_docsnav.faults import DocsNavError, Fault, Report
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_docsnav.core.site.config_pass import DocsJsonReading
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.navigation import PageInventory, ResolvedNavigation, Site
     from sphinx_docsnav.navigation.page_facts import PageFacts
@@ -32,6 +32,42 @@ T = TypeVar("T")
 
 ATTRIBUTE = "docsnav_state"
 """The attribute of the application that holds its `BuildState`."""
+
+
+class Markdown(Enum):
+    """Which ``.md`` files become pages of our reader."""
+
+    THEIRS = "theirs"
+    """None: the project has another reader for them."""
+    LISTED = "listed"
+    """Those that docs.json lists; the project has other sources, and no reader for ``.md``."""
+    UNLISTED = "unlisted"
+    """As `LISTED`, and all others, because conf.py sets ``docsnav_unlisted``."""
+    ALL = "all"
+    """All: the site has no conf.py."""
+
+
+@dataclass(slots=True)
+class DocsJsonReading:
+    """The parsed docs.json."""
+
+    path: Path
+    """Where it is, or was looked for."""
+    docs: DocsJson | None = None
+    """The checked file; ``None`` if it cannot be used at all."""
+    error: DocsNavError | None = None
+    """Why it cannot be used, or why the build stops."""
+    faults: list[Fault] = field(default_factory=list)
+    """What was found, in order; not reported yet."""
+    markdown: Markdown = Markdown.THEIRS
+    """Which ``.md`` files our reader makes pages of."""
+    included: tuple[str, ...] = ()
+    """The project's own ``include_patterns``."""
+    from_toctrees: bool = False
+    """There is no docs.json: the navigation comes from the project's toctrees."""
+    has_navigation: bool = True
+    """The extension shows a navigation; without one, it only adds the pages of
+    ``docsnav_openapi``."""
 
 
 class Slots:
@@ -165,6 +201,17 @@ def build_state(owner: Sphinx | BuildEnvironment) -> BuildState:
         attributes[ATTRIBUTE] = BuildState(app)
     state: BuildState = attributes[ATTRIBUTE]
     return state
+
+
+def reading_of(app: Sphinx) -> DocsJsonReading:
+    """Return the docs.json that was read at ``config-inited``.
+
+    :raises RuntimeError: it has not been read yet.
+    """
+    reading = build_state(app).reading
+    if reading is None:
+        raise RuntimeError("docs.json is read at config-inited, not before")
+    return reading
 
 
 def state_of(owner: Sphinx | BuildEnvironment) -> SiteState:

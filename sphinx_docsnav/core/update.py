@@ -17,7 +17,6 @@ from sphinx_docsnav.core.compat.private_names import (
     FINISHES_WITHOUT_DOCUMENTS,
     output_settings,
 )
-from sphinx_docsnav.core.env_record import Record, record_of
 from sphinx_docsnav.core.events import RESOLVE, SHOWN
 from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.assets import optional_styles
@@ -25,10 +24,10 @@ from sphinx_docsnav.core.pages.context import replace_navigation
 from sphinx_docsnav.core.pages.icon_files import icons_of
 from sphinx_docsnav.core.pages.made_pages import builder_page_facts
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.reading.document_facts import facts_of
 from sphinx_docsnav.core.reading.document_links import links_in, touched
-from sphinx_docsnav.core.site.config_pass import reading_of
 from sphinx_docsnav.core.site.discover import operation_digests
+from sphinx_docsnav.core.site.document_facts import facts_of
+from sphinx_docsnav.core.site.env_record import Record, record_of
 from sphinx_docsnav.core.site.fingerprints import (
     NavigationDigests,
     digest,
@@ -46,7 +45,7 @@ from sphinx_docsnav.core.site.overwritten_pages import warn_covered
 from sphinx_docsnav.core.site.plant import own_toctrees, plant
 from sphinx_docsnav.core.site.stale_outputs import remove_stale
 from sphinx_docsnav.core.site.switches import switches_of
-from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.core.state import find_state, reading_of, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.generated_pages import reference_appendices
 from sphinx_docsnav.navigation.navigation_texts import translated

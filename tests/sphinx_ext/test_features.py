@@ -76,3 +76,26 @@ def test_every_folder_of_features_is_set_up() -> None:
 def test_settings_of_features_are_known_without_an_application(example: Project) -> None:
     known = {setting.name for setting in feature_settings()}
     assert known < settings_of(example.build().app).keys()
+
+
+def test_another_package_can_be_a_feature(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "docs" / "examples")
+    project = Project(tmp_path, ("sphinx_docsnav", "feed"), {"html_baseurl": "https://a.example"})
+    project.write(
+        {
+            "docs.json": '{"name": "N", "navigation": {"pages": ["index", "news", "old"]}}',
+            "index.mdx": "# Start\n",
+            "news.mdx": "---\ntitle: A & B\ndate: 2026-03-01\n---\n\nText\n",
+            "old.mdx": "---\ntitle: Old\ndate: '2025-01-01'\n---\n\nText\n",
+        }
+    )
+
+    result = project.build()
+
+    assert result.warnings == ""
+    feed = (project.output() / "feed.xml").read_text("utf-8")
+    assert re.findall("<title>(.*?)</title>", feed)[1:] == ["A &amp; B", "Old"]
+    assert '<link href="https://a.example/news.html"/>' in feed
+    assert "write_feed" in [
+        each.function.__name__ for each in handlers_of(result.app)["build-finished"]
+    ]

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from sphinx import addnodes
 
+from sphinx_docsnav.core.site.env_record import Done
 from sphinx_docsnav.core.site.outline import outline
-from sphinx_docsnav.core.site.plant import PLANTED, Done, own_toctrees, plant
+from sphinx_docsnav.core.site.plant import PLANTED, own_toctrees, plant
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element, Page
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_docsnav.utility_css import is_utility, utility_rules
+from sphinx_docsnav.features.utility_classes.css import is_utility, utility_rules
 
 DARK = ":is([data-theme=dark],html.dark,[data-md-color-scheme=slate],[data-mode^=dark])"
 FLEX = ".s .dark\\:flex{display:flex}"

@@ -18,8 +18,8 @@ from sphinx.util import get_filetype
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.compat.private_names import has_conf
-from sphinx_docsnav.core.site.config_pass import MDX_FILETYPE, reading_of
-from sphinx_docsnav.core.state import build_state
+from sphinx_docsnav.core.settings import MDX_FILETYPE
+from sphinx_docsnav.core.state import build_state, reading_of
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
 from sphinx_docsnav.themes.adapter_registry import adapter_class
 from sphinx_docsnav.themes.generic.adapter import Generic

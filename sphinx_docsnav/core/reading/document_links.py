@@ -6,38 +6,22 @@ or renamed; a clean build would have another result.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinx import addnodes
 from sphinx.util import docname_join
 
+from sphinx_docsnav.core.site.env_record import Links
 from sphinx_docsnav.openapi.mentions import viewed_parts
 from sphinx_docsnav.sitefiles.page_links import page_names
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Mapping
 
     from docutils import nodes
 
 DOCUMENT_REFERENCES = ("doc", "any", "myst")
 """Kinds of reference whose target is, or may be, a document."""
-
-
-@dataclass(frozen=True, slots=True)
-class Links:
-    """The documents that one document links to, whether they exist or not."""
-
-    targets: frozenset[str]
-    """All of them."""
-    titled: frozenset[str]
-    """Those whose title is the link's text."""
-    into_viewer: bool = False
-    """A link has a fragment that a viewer of specifications understands."""
-
-    def leads_away(self, docnames: Container[str]) -> bool:
-        """Return whether a target is not one of *docnames*; docs.json may redirect it."""
-        return any(target not in docnames for target in self.targets)
 
 
 def links_in(doctree: nodes.document, docname: str) -> Links | None:

@@ -9,7 +9,7 @@ from sphinx.parsers import Parser
 
 from sphinx_docsnav.core.guard.page_guard import guard_of
 from sphinx_docsnav.core.guard.reading import SOURCE_SHOWN, guard_transforms, read_plainly
-from sphinx_docsnav.core.site.config_pass import our_suffixes
+from sphinx_docsnav.core.settings import our_suffixes
 from sphinx_docsnav.core.state import app_of
 from sphinx_docsnav.openapi.endpoint_names import title_of
 

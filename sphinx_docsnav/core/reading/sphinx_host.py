@@ -10,10 +10,10 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.util.osutil import relpath
 
-from sphinx_docsnav.core.env_record import record_of
 from sphinx_docsnav.core.guard.page_guard import guard_of
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.component_setup import registry_of
+from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from enum import Enum
-from functools import wraps
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.core.compat.private_names import has_conf, is_set
+from sphinx_docsnav.core.settings import MDX_FILETYPE, our_suffixes
 from sphinx_docsnav.core.site.file_names import limit_file_names
 from sphinx_docsnav.core.site.generate import STANDALONE_SUFFIX
-from sphinx_docsnav.core.state import build_state
+from sphinx_docsnav.core.state import DocsJsonReading, Markdown, build_state
 from sphinx_docsnav.docs_json import DocsJson, docs_json_of, read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
@@ -36,63 +34,10 @@ if TYPE_CHECKING:
 
 TOCTREES = "toctree"
 """The value of ``docsnav_config`` for a project without docs.json."""
-LISTING_EVENTS = frozenset(
-    {"env-get-outdated", "env-get-updated", "env-updated", "html-collect-pages"}
-)
-"""The events whose handlers return lists."""
 WHOLE = "sphinx_docsnav"
 """The extension with all features; without it, parts of it are used alone, without docs.json."""
 MDX_ALONE = "sphinx_docsnav.mdx"
 """The extension that only reads MDX pages."""
-MDX_FILETYPE = "mdx"
-"""The file type that our reader reads, in Sphinx's ``source_suffix``."""
-
-
-class Markdown(Enum):
-    """Which ``.md`` files become pages of our reader."""
-
-    THEIRS = "theirs"
-    """None: the project has another reader for them."""
-    LISTED = "listed"
-    """Those that docs.json lists; the project has other sources, and no reader for ``.md``."""
-    UNLISTED = "unlisted"
-    """As `LISTED`, and all others, because conf.py sets ``docsnav_unlisted``."""
-    ALL = "all"
-    """All: the site has no conf.py."""
-
-
-@dataclass(slots=True)
-class DocsJsonReading:
-    """The parsed docs.json."""
-
-    path: Path
-    """Where it is, or was looked for."""
-    docs: DocsJson | None = None
-    """The checked file; ``None`` if it cannot be used at all."""
-    error: DocsNavError | None = None
-    """Why it cannot be used, or why the build stops."""
-    faults: list[Fault] = field(default_factory=list)
-    """What was found, in order; not reported yet."""
-    markdown: Markdown = Markdown.THEIRS
-    """Which ``.md`` files our reader makes pages of."""
-    included: tuple[str, ...] = ()
-    """The project's own ``include_patterns``."""
-    from_toctrees: bool = False
-    """There is no docs.json: the navigation comes from the project's toctrees."""
-    has_navigation: bool = True
-    """The extension shows a navigation; without one, it only adds the pages of
-    ``docsnav_openapi``."""
-
-
-def reading_of(app: Sphinx) -> DocsJsonReading:
-    """Return the docs.json that was read at ``config-inited``.
-
-    :raises RuntimeError: it has not been read yet.
-    """
-    reading = build_state(app).reading
-    if reading is None:
-        raise RuntimeError("docs.json is read at config-inited, not before")
-    return reading
 
 
 def apply_docs_json(app: Sphinx, config: Config) -> None:
@@ -110,21 +55,6 @@ def apply_docs_json(app: Sphinx, config: Config) -> None:
     if reading.docs is not None:
         _brand(app, config, reading.docs)
     limit_file_names(config)
-
-
-def with_navigation(
-    app: Sphinx, event: str, handler: Callable[..., object]
-) -> Callable[..., object]:
-    """Return *handler* of *event*, which does nothing in a project without a navigation of ours."""
-
-    @wraps(handler)
-    def called(*arguments: object) -> object:
-        reading = build_state(app).reading
-        if reading is None or reading.has_navigation:
-            return handler(*arguments)
-        return () if event in LISTING_EVENTS else None
-
-    return called
 
 
 def _read(app: Sphinx, config: Config) -> DocsJsonReading:
@@ -173,12 +103,6 @@ def find_config(app: Sphinx, config: Config) -> Path:
     beside = Path(app.confdir, config.docsnav_config)
     inside = Path(app.srcdir, config.docsnav_config)
     return inside if inside.exists() and not beside.exists() else beside
-
-
-def our_suffixes(config: Config) -> tuple[str, ...]:
-    """Return the suffixes of files that our reader reads, in the project's order."""
-    kinds = config.source_suffix.items()
-    return tuple(suffix for suffix, kind in kinds if kind == MDX_FILETYPE)
 
 
 def _claim_suffixes(config: Config) -> Markdown:

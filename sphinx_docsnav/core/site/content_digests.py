@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.core.env_record import record_of
+from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.fingerprints import (
     digest,
     digests_file,

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.matching import Matcher
 
-from sphinx_docsnav.core.env_record import record_of
 from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.log import SiteError
-from sphinx_docsnav.core.reading.document_facts import facts_of
-from sphinx_docsnav.core.site.config_pass import Markdown, our_suffixes, reading_of
+from sphinx_docsnav.core.settings import our_suffixes
+from sphinx_docsnav.core.site.document_facts import facts_of
+from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.site.generate import (
     STANDALONE_SUFFIX,
@@ -25,7 +25,7 @@ from sphinx_docsnav.core.site.generate import (
     written_docnames,
 )
 from sphinx_docsnav.core.site.stale_outputs import remove_stale
-from sphinx_docsnav.core.state import SiteState, state_of
+from sphinx_docsnav.core.state import Markdown, SiteState, reading_of, state_of
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.faults import DocsNavError, Fault
 from sphinx_docsnav.navigation import describe

@@ -9,14 +9,16 @@ from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.core.log import site_error, sphinx_report
 from sphinx_docsnav.core.message_log import stop_build
-from sphinx_docsnav.core.site.config_pass import (
+from sphinx_docsnav.core.settings import our_suffixes
+from sphinx_docsnav.core.site.openapi_sources import openapi_sources
+from sphinx_docsnav.core.state import (
     DocsJsonReading,
     Markdown,
-    our_suffixes,
+    SiteState,
+    Slots,
+    build_state,
     reading_of,
 )
-from sphinx_docsnav.core.site.openapi_sources import openapi_sources
-from sphinx_docsnav.core.state import SiteState, Slots, build_state
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation import find_pages
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site

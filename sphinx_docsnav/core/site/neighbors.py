@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.core.env_record import record_of
-from sphinx_docsnav.core.site.config_pass import reading_of
+from sphinx_docsnav.core.site.env_record import record_of
+from sphinx_docsnav.core.state import reading_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

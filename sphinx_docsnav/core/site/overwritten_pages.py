@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.core.site.config_pass import our_suffixes
+from sphinx_docsnav.core.settings import our_suffixes
 from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
 from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
 

@@ -19,6 +19,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_docsnav.core.compat.private_names import forget_cached_doctree
+from sphinx_docsnav.core.site.env_record import Done
 from sphinx_docsnav.core.site.outline import Branch, Outline
 
 if TYPE_CHECKING:
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 
 PLANTED = "docsnav_planted"
 """Attribute of the toctree nodes that are ours."""
-
-Done = tuple[Branch, ...]
-"""The toctrees that are planted in a document."""
 
 
 def own_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.core.env_record import record_of
+from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.state import derive, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element

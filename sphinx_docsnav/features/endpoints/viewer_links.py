@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.core.env_record import record_of
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
+from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.features.endpoints.domain import domain_of

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx.builders.gettext import MessageCatalogBuilder, MsgOrigin
 
 from sphinx_docsnav.core.language import DOMAIN
-from sphinx_docsnav.core.site.config_pass import reading_of
-from sphinx_docsnav.core.state import find_state
+from sphinx_docsnav.core.state import find_state, reading_of
 from sphinx_docsnav.navigation.navigation_texts import bar_texts, navigation_texts
 
 if TYPE_CHECKING:

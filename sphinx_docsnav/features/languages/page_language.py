@@ -9,8 +9,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
 from sphinx_docsnav.core.compat.entries import SphinxName
 from sphinx_docsnav.core.language import language_codes, sphinx_language_of
-from sphinx_docsnav.core.site.config_pass import reading_of
-from sphinx_docsnav.core.state import app_of
+from sphinx_docsnav.core.state import app_of, reading_of
 from sphinx_docsnav.sitefiles.languages import browser_code
 
 if TYPE_CHECKING:

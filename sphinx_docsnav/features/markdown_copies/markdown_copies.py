@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.core.env_record import record_of
-from sphinx_docsnav.core.reading.document_facts import facts_of
+from sphinx_docsnav.core.site.document_facts import facts_of
+from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.parts import SitePart, part_of, resolved, touches
 from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
 from sphinx_docsnav.core.site.scopes import SearchScope, scopes_of

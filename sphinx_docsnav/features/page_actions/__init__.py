@@ -12,8 +12,8 @@ from urllib.parse import quote
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.assets import compact, compact_script
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.reading.document_facts import CANVAS_MODES
 from sphinx_docsnav.core.settings import Setting, add_settings, expected, is_on, metadata
+from sphinx_docsnav.core.site.document_facts import CANVAS_MODES
 from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.sitefiles.write import write_if_changed

@@ -20,8 +20,8 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.reading.document_facts import CANVAS_MODES
 from sphinx_docsnav.core.settings import metadata
+from sphinx_docsnav.core.site.document_facts import CANVAS_MODES
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.mdx.frontmatter import MODES
 

@@ -18,9 +18,8 @@ from sphinx_docsnav.core.compat.entries import SphinxName
 from sphinx_docsnav.core.compat.private_names import keep_doctrees
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.config_pass import reading_of
 from sphinx_docsnav.core.site.parts import CurrentPart, SitePart, named_docnames, part_of
-from sphinx_docsnav.core.state import app_of, build_state, find_state, state_of
+from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of, state_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -13,12 +13,11 @@ from sphinx.search import IndexBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.compat import index_data
-from sphinx_docsnav.core.env_record import record_of
 from sphinx_docsnav.core.events import FOUND_AS
-from sphinx_docsnav.core.reading.document_facts import hidden_pages
-from sphinx_docsnav.core.site.config_pass import reading_of
+from sphinx_docsnav.core.site.document_facts import hidden_pages
+from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.generate import SUFFIX
-from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.core.state import find_state, reading_of, state_of
 from sphinx_docsnav.features.search.scoped_index import SiteIndex
 from sphinx_docsnav.navigation.page_facts import page_facts
 

@@ -24,10 +24,9 @@ from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_bu
 from sphinx_docsnav.core.compat.entries import SphinxName
 from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.site.config_pass import reading_of
 from sphinx_docsnav.core.site.parts import part_of, resolved, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, scopes_of
-from sphinx_docsnav.core.state import app_of, build_state, find_state
+from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
 from sphinx_docsnav.docs_json import ElementModel
 from sphinx_docsnav.features.search.object_lists import ObjectLists
 from sphinx_docsnav.sitefiles.write import write_if_changed

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx_docsnav.core.site.config_pass import reading_of
 from sphinx_docsnav.core.site.written_toctrees import written_toctrees
+from sphinx_docsnav.core.state import reading_of
 from sphinx_docsnav.docs_json import docs_json_of
 from sphinx_docsnav.features.toctrees.outline_of_toctrees import ToctreeReader, ToctreeSource
 from sphinx_docsnav.navigation import resolve

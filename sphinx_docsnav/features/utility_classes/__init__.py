@@ -15,8 +15,7 @@ from docutils import nodes
 from sphinx_docsnav.core.compat.finished_html import end_of_head
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.config_pass import MDX_FILETYPE
+from sphinx_docsnav.core.settings import MDX_FILETYPE, Setting, add_settings, metadata
 from sphinx_docsnav.core.state import build_state
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ def add_utility_rules(
     names = build_state(app).slot(SingleClasses).names if doctree is None else _classes(doctree)
     adapter = adapter_of(app)
     important = adapter is not None and adapter.important_classes
-    from sphinx_docsnav.utility_css import utility_rules
+    from sphinx_docsnav.features.utility_classes.css import utility_rules
 
     rem = "1rem" if book else _REM
     rules = utility_rules(names, _SCOPE, important=important, rem=rem)

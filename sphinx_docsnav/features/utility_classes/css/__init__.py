@@ -4,6 +4,6 @@ A closed table defines each class; classes that are not in it are ignored.
 All functions take and return text.
 """
 
-from sphinx_docsnav.utility_css.stylesheet import is_utility, utility_rules
+from sphinx_docsnav.features.utility_classes.css.stylesheet import is_utility, utility_rules
 
 __all__ = ["is_utility", "utility_rules"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.core.reading.document_links import Links
-from sphinx_docsnav.core.site.plant import Done
+from sphinx_docsnav.core.site.outline import Branch
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -15,6 +15,26 @@ if TYPE_CHECKING:
 VERSION = 10
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
+
+
+Done = tuple[Branch, ...]
+"""The toctrees that are planted in a document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The documents that one document links to, whether they exist or not."""
+
+    targets: frozenset[str]
+    """All of them."""
+    titled: frozenset[str]
+    """Those whose title is the link's text."""
+    into_viewer: bool = False
+    """A link has a fragment that a viewer of specifications understands."""
+
+    def leads_away(self, docnames: Container[str]) -> bool:
+        """Return whether a target is not one of *docnames*; docs.json may redirect it."""
+        return any(target not in docnames for target in self.targets)
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sphinx_docsnav.utility_css.class_values import (
+from sphinx_docsnav.features.utility_classes.css.class_values import (
     arbitrary,
     colour,
     negated,
@@ -16,7 +16,7 @@ from sphinx_docsnav.utility_css.class_values import (
     size,
     spacing,
 )
-from sphinx_docsnav.utility_css.fixed_classes import SOFT_BORDER
+from sphinx_docsnav.features.utility_classes.css.fixed_classes import SOFT_BORDER
 
 Family = Callable[[str], str]
 """Makes declarations of a value; none of a value that the family does not have."""

@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sphinx_docsnav.utility_css.families import (
+from sphinx_docsnav.features.utility_classes.css.families import (
     BETWEEN_CHILDREN,
     FAMILIES,
     MOVED,
     WITHOUT_VALUE,
     negative,
 )
-from sphinx_docsnav.utility_css.fixed_classes import FIXED_CLASSES
+from sphinx_docsnav.features.utility_classes.css.fixed_classes import FIXED_CLASSES
 
 _WIDTHS = {"sm": 640, "md": 768, "lg": 1024, "xl": 1280, "2xl": 1536}
 """The least width of a window for each prefix, in pixels."""
