@@ -117,7 +117,7 @@ def read_toctrees(root: Path) -> tuple[dict[str, Any], Iterable[str], bool]:
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    from sphinx_docsnav.features.toctrees.site_of_toctrees import (
+    from sphinx_docsnav.features.toctrees.outline_of_toctrees import (
         navigation_of_toctrees,
         toctree_reader,
     )

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from sphinx_docsnav.core.settings import PREFIX
 from sphinx_docsnav.docs_json.phrases import did_you_mean
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
+PREFIX = "docsnav_"
+"""What the names of our settings begin with."""
 UNKNOWN = object()
 """The value of an assignment that is no literal."""
 

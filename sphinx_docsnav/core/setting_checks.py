@@ -13,11 +13,17 @@ from typing import TYPE_CHECKING
 from sphinx.errors import ConfigError
 
 from sphinx_docsnav.core.compat.private_names import has_conf
-from sphinx_docsnav.core.conf_file import UNKNOWN, Assignment, read_assignments, unknown_settings
+from sphinx_docsnav.core.conf_file import (
+    PREFIX,
+    UNKNOWN,
+    Assignment,
+    read_assignments,
+    unknown_settings,
+)
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.message_log import stop_build
 from sphinx_docsnav.core.reading.component_setup import registry_of
-from sphinx_docsnav.core.settings import PREFIX, Setting, settings_of, wrong_value
+from sphinx_docsnav.core.settings import Setting, settings_of, wrong_value
 from sphinx_docsnav.docs_json.phrases import did_you_mean
 from sphinx_docsnav.faults import Fault, FaultKind, Severity, shown_path
 

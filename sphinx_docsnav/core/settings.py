@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 MDX_FILETYPE = "mdx"
 """The file type that our reader reads, in Sphinx's ``source_suffix``."""
-PREFIX = "docsnav_"
-"""What the names of our settings begin with."""
 _TYPES = {bool: "True or False", int: "a number", str: "a string", list: "a list", dict: "a dict"}
 
 

@@ -22,7 +22,7 @@ from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.assets import optional_styles
 from sphinx_docsnav.core.pages.context import replace_navigation
 from sphinx_docsnav.core.pages.icon_files import icons_of
-from sphinx_docsnav.core.pages.made_pages import builder_page_facts
+from sphinx_docsnav.core.pages.page_views import builder_page_facts
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.document_links import links_in, touched
 from sphinx_docsnav.core.site.discover import operation_digests
@@ -41,9 +41,8 @@ from sphinx_docsnav.core.site.hanging_pages import (
     section_number,
 )
 from sphinx_docsnav.core.site.outline import Outline, outline
-from sphinx_docsnav.core.site.overwritten_pages import warn_covered
 from sphinx_docsnav.core.site.plant import own_toctrees, plant
-from sphinx_docsnav.core.site.stale_outputs import remove_stale
+from sphinx_docsnav.core.site.stale_outputs import remove_stale, warn_covered
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, reading_of, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity

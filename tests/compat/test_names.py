@@ -22,6 +22,7 @@ from sphinx_docsnav.core.compat.entries import (
     REPLACED,
     USER_CONFIG,
     SphinxName,
+    replace_until_end,
 )
 from sphinx_docsnav.core.compat.index_data import tidy
 from sphinx_docsnav.core.compat.private_names import (
@@ -30,7 +31,6 @@ from sphinx_docsnav.core.compat.private_names import (
     has_conf,
     is_set,
 )
-from sphinx_docsnav.core.compat.replacement import replace_until_end
 from sphinx_docsnav.core.pages.templates import ProjectTemplatesBuilder
 from sphinx_docsnav.features.books.epub import EpubBookBuilder
 from sphinx_docsnav.features.books.latex import LatexBookBuilder

@@ -9,7 +9,7 @@ import pytest
 from sphinx.domains.std import StandardDomain
 from sphinx_ext.building import Project
 
-from sphinx_docsnav.features.search.object_lists import ObjectLists
+from sphinx_docsnav.features.search.scoped_index import ObjectLists
 
 
 def test_objects_are_listed_once_for_each_language(

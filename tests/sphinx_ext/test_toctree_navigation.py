@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sphinx_docsnav.core.site.written_toctrees import (
+from sphinx_docsnav.core.site.hanging_pages import (
     WrittenEntry,
     WrittenToctree,
     written_toctrees,

@@ -6,11 +6,12 @@ warning. ``tests/compat`` checks that the installed Sphinx has every name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib import import_module
 from inspect import signature
-from typing import Final
+from typing import Any, Final
 
 import sphinx
 from sphinx.builders import Builder
@@ -350,3 +351,22 @@ def absent(owner: object, *entries: SphinxName) -> bool:
 
 def _absent(owner: object, entries: tuple[SphinxName, ...]) -> Iterator[SphinxName]:
     return (entry for entry in entries if not hasattr(owner, entry.name))
+
+
+def replace_until_end(
+    restorations: ExitStack, owner: object, entry: SphinxName, make: Callable[[Any], Any]
+) -> None:
+    """Replace the function *entry* of an object, a class or a module by ``make(function)``.
+
+    If the function does not exist, the object is unchanged, and a warning is given.
+
+    :param restorations: functions to call when the build finishes, also after an exception.
+    """
+    if absent(owner, entry):
+        return
+    own = vars(owner).get(entry.name)
+    setattr(owner, entry.name, make(getattr(owner, entry.name)))
+    if own is None:
+        restorations.callback(delattr, owner, entry.name)
+    else:
+        restorations.callback(setattr, owner, entry.name, own)

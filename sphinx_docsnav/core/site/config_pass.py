@@ -17,7 +17,6 @@ from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.core.compat.private_names import has_conf, is_set
 from sphinx_docsnav.core.settings import MDX_FILETYPE, our_suffixes
-from sphinx_docsnav.core.site.file_names import limit_file_names
 from sphinx_docsnav.core.site.generate import STANDALONE_SUFFIX
 from sphinx_docsnav.core.state import DocsJsonReading, Markdown, build_state
 from sphinx_docsnav.docs_json import DocsJson, docs_json_of, read_docs_json
@@ -233,3 +232,27 @@ def _default_file(app: Sphinx, config: Config, name: str, path: str) -> None:
     file = site_image(Path(app.srcdir).resolve(), path)
     if file is not None:
         setattr(config, name, os.path.relpath(file, Path(app.confdir).resolve()))
+
+
+LONGEST = 100
+"""Characters of the name. File systems have 255 bytes; a book adds its version and language."""
+_SETTINGS = (
+    *("applehelp_bundle_name", "devhelp_basename", "epub_basename", "htmlhelp_basename"),
+    *("latex_documents", "man_pages", "qthelp_basename", "texinfo_documents"),
+)
+"""Settings with a default that Sphinx makes of ``project``."""
+
+
+def limit_file_names(config: Config) -> None:
+    """Set the file names of books and help files as for a shorter name, unless conf.py does."""
+    name = str(config.project)
+    if len(name) <= LONGEST:
+        return
+    config.project = name[:LONGEST]
+    try:
+        defaults = {key: config[key] for key in _SETTINGS if key in config}
+    finally:
+        config.project = name
+    for key, value in defaults.items():
+        if not is_set(config, key):
+            setattr(config, key, value)

@@ -24,7 +24,7 @@ from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_bu
 from sphinx_docsnav.core.compat.entries import SphinxName
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import language_codes, sphinx_language_of
-from sphinx_docsnav.core.site.file_names import LONGEST
+from sphinx_docsnav.core.site.config_pass import LONGEST
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, books_of
 from sphinx_docsnav.sitefiles.languages import script

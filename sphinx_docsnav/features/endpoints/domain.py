@@ -11,12 +11,15 @@ from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
-from sphinx_docsnav.features.endpoints.endpoint_index import EndpointIndex
+from sphinx_docsnav.features.endpoints.endpoint_index import (
+    EndpointIndex,
+    OperationTarget,
+    SchemaTarget,
+)
 from sphinx_docsnav.features.endpoints.prose_directives import (
     OperationDirective,
     SchemaDirective,
 )
-from sphinx_docsnav.features.endpoints.reference_targets import OperationTarget, SchemaTarget
 from sphinx_docsnav.navigation.page_facts import page_facts
 
 if TYPE_CHECKING:
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
+
 
 _T = TypeVar("_T")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -21,12 +23,15 @@ from sphinx_docsnav.endpoints.introduction_page import (
 )
 from sphinx_docsnav.endpoints.page_writer import OperationContext, claim_id
 from sphinx_docsnav.endpoints.schema_page import schema_nodes
-from sphinx_docsnav.features.endpoints.reference_context import index_entries, reference_context
-from sphinx_docsnav.features.endpoints.reference_toctrees import reference_toctrees
-from sphinx_docsnav.features.endpoints.renderers import renderer_of
+from sphinx_docsnav.features.endpoints.reference_context import (
+    index_entries,
+    reference_context,
+    renderer_of,
+)
 from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.navigation.reference_pages import (
+    IntroductionPage,
     ReferencePage,
     SchemaListPage,
     SchemaPage,
@@ -40,7 +45,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.core.state import SiteState
     from sphinx_docsnav.endpoints.introduction_page import Row
     from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-    from sphinx_docsnav.navigation.reference_pages import ApiReference
+    from sphinx_docsnav.navigation.reference_pages import ApiReference, ReferencePage
     from sphinx_docsnav.openapi import Operation
     from sphinx_docsnav.openapi.spec_document import Document
     from sphinx_docsnav.rendering.renderer import Renderer
@@ -206,3 +211,48 @@ def _append(
     if entries:
         page += addnodes.index(entries=entries)
     page += made
+
+
+def reference_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.toctree]:
+    """Yield the toctrees of *page*; none for a page of a reference that docs.json has.
+
+    :param source: the file of the page, for messages.
+    """
+    reference = page.reference
+    if not reference.is_standalone:
+        return
+    if isinstance(page, TagPage):
+        inside = (tag.docname for tag in page.below)
+        yield from _toctree(page.docname, (*page.own, *inside), source)
+    elif isinstance(page, SchemaListPage):
+        yield from _toctree(page.docname, (each.docname for each in reference.schemas), source)
+    elif isinstance(page, IntroductionPage):
+        outer = (tag for tag in reference.tags if not tag.parent)
+        for section, tags in groupby(outer, key=lambda tag: tag.section):
+            yield from _toctree(page.docname, (tag.docname for tag in tags), source, section)
+        listed = reference.schema_list
+        others = (listed.docname,) if listed else (each.docname for each in reference.schemas)
+        yield from _toctree(page.docname, (*reference.untagged, *others), source)
+
+
+def _toctree(
+    parent: str, docnames: Iterable[str], source: str, caption: str = ""
+) -> Iterator[addnodes.toctree]:
+    """Yield a hidden toctree, as the directive of that name makes it."""
+    files = list(docnames)
+    if not files:
+        return
+    node = addnodes.toctree()
+    node.source, node.line = source, 1
+    node["parent"] = parent
+    node["entries"] = [(None, docname) for docname in files]
+    node["includefiles"] = files
+    node["maxdepth"] = -1
+    node["glob"] = False
+    node["hidden"] = True
+    node["includehidden"] = False
+    node["numbered"] = 0
+    node["titlesonly"] = True
+    if caption:
+        node["caption"] = node["rawcaption"] = caption
+    yield node

@@ -19,8 +19,8 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.endpoints.inline_parts import kebab_case
-from sphinx_docsnav.features.endpoints.renderers import renderer_of
-from sphinx_docsnav.features.endpoints.unsectioned import without_sections
+from sphinx_docsnav.features.endpoints.reference_context import renderer_of
+from sphinx_docsnav.features.endpoints.specification_texts import without_sections
 from sphinx_docsnav.openapi.endpoint_names import parse_reference
 
 if TYPE_CHECKING:

@@ -2,19 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from docutils.frontend import get_default_settings
+from docutils.parsers.rst import Parser
+from sphinx.util.docutils import LoggingReporter, new_document
 
 from sphinx_docsnav.endpoints.page_writer import leads_into_site
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.features.endpoints.rst_descriptions import rst_nodes
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 
 if TYPE_CHECKING:
     from sphinx_docsnav.core.state import SiteState
     from sphinx_docsnav.rendering.page_state import Writing
+
+
+def rst_nodes(document: nodes.document, text: str, source: str) -> list[nodes.Node]:
+    """Return the nodes of *text*, with the roles and directives that *document* may use.
+
+    Directives that read files or pass HTML through do not work there.
+
+    :param source: the name of the specification, for messages and translators.
+    """
+    settings = get_default_settings(Parser)
+    vars(settings).update(vars(document.settings))
+    settings.file_insertion_enabled = settings.raw_enabled = False
+    inner = new_document(source, settings)
+    inner.reporter = LoggingReporter.from_reporter(inner.reporter)
+    Parser().parse(text, inner)
+    return [node for child in inner.children for node in without_sections(child)]
+
+
+def without_sections(node: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield *node*; of a section, its title as a rubric with its ids, then its content."""
+    if not isinstance(node, nodes.section):
+        yield node
+        return
+    for child in list(node.children):
+        if isinstance(child, nodes.title):
+            text = child.rawsource or child.astext()
+            yield nodes.rubric(text, "", *child.children, ids=node["ids"], classes=node["classes"])
+        else:
+            yield from without_sections(child)
 
 
 class SpecificationTexts:

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.errors import SphinxParallelError
 
-from sphinx_docsnav.core.compat.entries import STORE_DOCTREE
-from sphinx_docsnav.core.compat.replacement import replace_until_end
+from sphinx_docsnav.core.compat.entries import STORE_DOCTREE, replace_until_end
 from sphinx_docsnav.core.guard.page_guard import guard_of
 from sphinx_docsnav.core.guard.plain_page import plain_doctree
 from sphinx_docsnav.core.guard.reading import SOURCE_SHOWN

@@ -26,8 +26,8 @@ from sphinx_docsnav.core.compat.entries import (
     WRITE_BOOK,
     WRITE_PAGE,
     SphinxName,
+    replace_until_end,
 )
-from sphinx_docsnav.core.compat.replacement import replace_until_end
 from sphinx_docsnav.core.guard.failures import locate
 from sphinx_docsnav.core.guard.page_guard import guard_of
 from sphinx_docsnav.core.guard.plain_page import plain_doctree

@@ -9,8 +9,8 @@ from __future__ import annotations
 import io
 import operator
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from functools import lru_cache
+from contextlib import ExitStack, contextmanager
+from functools import lru_cache, partial
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -21,14 +21,13 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.compat import index_data
 from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
-from sphinx_docsnav.core.compat.entries import SphinxName
+from sphinx_docsnav.core.compat.entries import GET_OBJECTS, SphinxName, replace_until_end
 from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.site.parts import part_of, resolved, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, scopes_of
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
 from sphinx_docsnav.docs_json import ElementModel
-from sphinx_docsnav.features.search.object_lists import ObjectLists
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.generic.adapter import Generic
 
@@ -40,6 +39,44 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.docs_json import PageEntry
+
+
+ListObjects = Callable[[], Iterable[tuple[Any, ...]]]
+"""Returns the objects of a domain."""
+
+
+class ObjectLists:
+    """Lists the objects of each domain once for a language.
+
+    Each index asks for all objects of the site and takes those of its documents, so that the
+    time grows with the number of versions times that of pages.
+    """
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        self._env = env
+        self._language: str | None = None
+        self._lists: dict[str, list[tuple[Any, ...]]] = {}
+
+    @contextmanager
+    def used(self, language: str) -> Iterator[None]:
+        """Have the domains return their lists; their names can be in *language*."""
+        if language != self._language:
+            self._language, self._lists = language, {}
+        with ExitStack() as restorations:
+            for domain in self._env.domains.sorted():
+                make = partial(partial, self._listed, domain.name)
+                replace_until_end(restorations, domain, GET_OBJECTS, make)
+            yield
+
+    def forget(self) -> None:
+        """Release the lists."""
+        self._language, self._lists = None, {}
+
+    def _listed(self, name: str, list_objects: ListObjects) -> list[tuple[Any, ...]]:
+        if name not in self._lists:
+            self._lists[name] = sorted(list_objects())  # as the index sorts them each time
+        return self._lists[name]
+
 
 AnyIndex = TypeVar("AnyIndex", bound="ScopeIndex")
 """A kind of index."""

@@ -27,8 +27,8 @@ from sphinx_docsnav.core.compat.entries import (
     FIND_MATCHING,
     PRUNE,
     SETUP_CHILD,
+    replace_until_end,
 )
-from sphinx_docsnav.core.compat.replacement import replace_until_end
 from sphinx_docsnav.core.state import build_state
 
 if TYPE_CHECKING:

@@ -35,8 +35,8 @@ from sphinx_docsnav.core.compat.entries import (
     WRITE_PARALLEL,
     WRITE_SERIAL,
     absent,
+    replace_until_end,
 )
-from sphinx_docsnav.core.compat.replacement import replace_until_end
 from sphinx_docsnav.core.site.content_digests import note_page, pages_noted
 from sphinx_docsnav.core.state import build_state
 

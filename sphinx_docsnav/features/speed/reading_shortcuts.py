@@ -19,8 +19,12 @@ from docutils.utils import DependencyList
 from sphinx import builders
 from sphinx.util import docutils as sphinx_docutils
 
-from sphinx_docsnav.core.compat.entries import GET_SETTINGS, MAKE_CHUNKS, READ_PARALLEL
-from sphinx_docsnav.core.compat.replacement import replace_until_end
+from sphinx_docsnav.core.compat.entries import (
+    GET_SETTINGS,
+    MAKE_CHUNKS,
+    READ_PARALLEL,
+    replace_until_end,
+)
 from sphinx_docsnav.core.state import build_state
 
 if TYPE_CHECKING:

@@ -23,9 +23,9 @@ from sphinx_docsnav.core.compat.entries import (
     GET_FORMATTER,
     RENDER_PARTIAL,
     WRITE_DOC,
+    replace_until_end,
 )
 from sphinx_docsnav.core.compat.private_names import forget_cached_doctree
-from sphinx_docsnav.core.compat.replacement import replace_until_end
 from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.features.speed.build_shortcuts import find_class
 

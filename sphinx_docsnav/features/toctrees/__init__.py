@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.core.events import RESOLVE, connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.features.toctrees.site_of_toctrees import resolve_toctrees
+from sphinx_docsnav.features.toctrees.outline_of_toctrees import resolve_toctrees
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
