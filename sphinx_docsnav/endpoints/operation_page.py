@@ -16,7 +16,7 @@ from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode, TryItLinkNode,
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter, claim_id
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.endpoints.sections import SectionWriter
-from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
+from sphinx_docsnav.openapi import Content, read_operation
 from sphinx_docsnav.openapi.content.request_form import request_form, sample_choices
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.safe_urls import is_safe

@@ -15,7 +15,7 @@ from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.reference_pages import ReferencePage
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.tree import Element, Page, Trail, Visibility
-from sphinx_docsnav.openapi.specification import Operation
+from sphinx_docsnav.openapi import Operation
 
 
 @dataclass(frozen=True, slots=True, eq=False)

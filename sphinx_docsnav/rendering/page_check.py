@@ -23,10 +23,8 @@ from sphinx_docsnav.components.document_structure import nodes_below
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, PageLink
+from sphinx_docsnav.openapi import Located, Operation, Specifications
 from sphinx_docsnav.openapi.mentions import descriptions
-from sphinx_docsnav.openapi.spec_document import Located
-from sphinx_docsnav.openapi.specification import Operation
-from sphinx_docsnav.openapi.specifications import Specifications
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.rendering.page_state import Writing

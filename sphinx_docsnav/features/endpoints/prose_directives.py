@@ -21,7 +21,7 @@ from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.endpoints.inline_parts import kebab_case
 from sphinx_docsnav.features.endpoints.reference_context import renderer_of
 from sphinx_docsnav.features.endpoints.specification_texts import without_sections
-from sphinx_docsnav.openapi.endpoint_names import parse_reference
+from sphinx_docsnav.openapi import parse_reference
 
 if TYPE_CHECKING:
     from sphinx_docsnav.core.state import SiteState

@@ -13,7 +13,8 @@ from sphinx.errors import ConfigError
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext
 from sphinx_docsnav.features.endpoints.specification_texts import SpecificationTexts
-from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES, SampleSettings
+from sphinx_docsnav.openapi import SampleSettings
+from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -177,16 +177,19 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
 
 def _check_required(flat: Flat, merged: Iterable[Located], reader: Reader) -> None:
     """Report required names that misspell a property; others may be in additional properties."""
-    unknown = flat.required - flat.properties.keys()
     if flat.choices or flat.patterns:
         return
-    for name in sorted(unknown):
-        near = misspelled(name, flat.properties.keys() - flat.required)
-        named = (item for part in merged for item in unfollowed(part, "required"))
-        place = next((item for item in named if item.value == name), None)
-        if near and place:
+    unknown = flat.required - flat.properties.keys()
+    properties = flat.properties.keys() - flat.required
+    if not unknown or not properties:
+        return
+    named = [item for part in merged for item in unfollowed(part, "required")]
+    places = {item.value: item for item in reversed(named) if isinstance(item.value, str)}
+    for name in sorted(unknown & places.keys()):
+        near = misspelled(name, properties)
+        if near:
             message = f"'required' names {quote(name)}, which is no property; listed as a rule"
-            reader.odd(f"{message}; did you mean {quote(near)}?", place)
+            reader.odd(f"{message}; did you mean {quote(near)}?", places[name])
 
 
 def _merge_keywords(
