@@ -155,6 +155,7 @@ def test_previous_and_next_lead_across_the_tabs_of_toctrees(book: Project) -> No
 @pytest.mark.parametrize("levels", [1, 2, 3])
 def test_levels_that_pydata_opens_are_open(book: Project, levels: int) -> None:
     """``show_nav_level`` counts from the entries of the sidebar."""
+    pytest.importorskip("pydata_sphinx_theme")
     book.write(
         {
             "api/deep.rst": "Deep\n====\n\n.. toctree::\n\n   deeper\n",
