@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 _NO_NAVIGATION = "the navigation of the page cannot be rendered"
-NO_SEARCH = ("", "")
+NO_SEARCH_LINK = ("", "")
 """The address of the search and a link to it, on pages without a search dialog."""
 _LEFT_OUT = "the page is written without it"
 
@@ -120,7 +120,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     report = partial(_report_missing, app, adapter)
 
     def finish_page(page: str) -> str:
-        search = context.get("docsnav_search", NO_SEARCH)
+        search = context.get("docsnav_search", NO_SEARCH_LINK)
         final = FinalMarkup(view, head, required, above, report, search)
         finished = protect(
             final.with_missed_parts, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page
