@@ -276,6 +276,51 @@ def test_keep_going_builds_what_is_left_and_still_ends_with_1(
     assert (out / "a/b.html").is_file()
 
 
+MIXED = {"tabs": [{"tab": "A", "groups": [{"group": "G", "pages": ["a/b"]}], "pages": ["index"]}]}
+
+
+def test_a_site_whose_tab_has_two_kinds_of_children_is_built_with_one_and_ends_with_1(
+    command: Command, make_site: MakeSite, tmp_path: Path
+) -> None:
+    root, out = make_site(MIXED, PAGES), tmp_path / "out"
+    assert command("build", root, out, "-q") == ExitCode.FAULTS
+    assert command.err.count("ERROR: ") == 1
+    assert "only 'groups' is built; move 'pages' into a group" in command.err
+    assert (out / "a/b.html").is_file()
+    assert command("tree", root) == ExitCode.FAULTS
+    assert "a/b" in command.out
+
+
+@pytest.mark.parametrize("options", [("-W",), ("--conf",)])
+def test_two_kinds_of_children_stop_a_strict_build_and_a_project(
+    command: Command, make_site: MakeSite, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    root = make_site(MIXED, PAGES)
+    if "--conf" in options:
+        (root / "conf.py").write_text("extensions = ['sphinx_docsnav']\n")
+    assert command("build", root, tmp_path / "out", "-q", *options) == ExitCode.FAULTS
+    assert "or use --keep-going to build 'groups' only" in command.err
+    assert not list(tmp_path.glob("out/**/*.html"))
+
+
+def test_other_errors_beside_two_kinds_of_children_stop_a_build(
+    command: Command, make_site: MakeSite, tmp_path: Path
+) -> None:
+    root = make_site({"tabs": [*MIXED["tabs"], {"pages": ["a/b"]}]}, PAGES)
+    assert command("build", root, tmp_path / "out", "-q") == ExitCode.FAULTS
+    assert command.err.endswith("2 errors in docs.json; nothing was built\n")
+
+
+def test_restructuredtext_files_of_a_package_are_no_pages(
+    command: Command, make_site: MakeSite, tmp_path: Path
+) -> None:
+    package = {"python/docs/api.rst": "API\n===\n\n.. autoclass:: nothing.At.All\n"}
+    root, out = make_site({"pages": ["index", "a/b"]}, {**PAGES, **package}), tmp_path / "out"
+    assert command("build", root, out, "-q") == ExitCode.DONE
+    assert (command.err, (out / "python").exists()) == ("", False)
+    assert command("check", root) == ExitCode.DONE
+
+
 def test_warnings_end_with_2_if_they_are_to_count(
     command: Command, make_site: MakeSite, tmp_path: Path
 ) -> None:
