@@ -128,6 +128,27 @@ def page_names(path: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name))
 
 
+def first_pages(docnames: Iterable[str]) -> dict[str, str]:
+    """Return the first of *docnames* below each folder that has no page of its own name.
+
+    A link to such a folder leads there, as the service redirects it.
+
+    :param docnames: in the order of the navigation.
+    """
+    names = dict.fromkeys(docnames)
+    first: dict[str, str] = {}
+    for name in names:
+        folder = posixpath.dirname(name)
+        while folder and folder not in first:
+            first[folder] = name
+            folder = posixpath.dirname(folder)
+    return {
+        folder: name
+        for folder, name in first.items()
+        if folder not in names and f"{folder}/index" not in names
+    }
+
+
 def find_file(paths: tuple[str, ...], root: Path) -> Path | None:
     """Return the first of *paths* that is a file inside *root*, by its real place on disk."""
     return next(filter(None, (site_file(root, path) for path in paths)), None)
@@ -235,15 +256,26 @@ class SiteDocuments:
     """Returns the redirects of docs.json; called for links to no page only."""
     root_doc: str = "index"
     """The document at the root of the site."""
+    folders: Callable[[], Mapping[str, str]] = dict
+    """Returns the `first_pages` of folders; called for links to no page only."""
 
     def find(self, paths: Iterable[str]) -> LinkTarget | None:
         """Return the target of a link to the first of *paths* that leads anywhere.
 
-        Pages take precedence over redirects.
+        Pages take precedence over redirects, and these over folders.
         """
         paths = tuple(paths)
         docname = self._page(paths)
-        return LinkTarget(docname) if docname is not None else self._redirected(paths)
+        if docname is not None:
+            return LinkTarget(docname)
+        return self._redirected(paths) or self._below(paths)
+
+    def _below(self, paths: Iterable[str], anchor: str = "") -> LinkTarget | None:
+        """Return the first page below the first of *paths* that is a folder."""
+        folders = self.folders()
+        names = (folders.get(_PAGE_SUFFIX.sub("", path).removesuffix("/index")) for path in paths)
+        docname = next(filter(None, names), None)
+        return None if docname is None else LinkTarget(docname, anchor=anchor)
 
     def _page(self, paths: Iterable[str]) -> str | None:
         for path in paths:
@@ -258,9 +290,12 @@ class SiteDocuments:
         redirects = self.redirects()
         for path in paths:
             source: str | None = path
+            folder = None
             for _ in range(_MAX_REDIRECTS):
                 destination = redirects.find(source or "")
                 if destination is None:
+                    if folder is not None:
+                        return folder
                     break
                 address = read_link(destination, ("",))
                 if address.where is AddressKind.ELSEWHERE:
@@ -268,6 +303,7 @@ class SiteDocuments:
                 docname = self._page(address.paths)
                 if docname is not None:
                     return LinkTarget(docname, anchor=address.anchor)
+                folder = self._below(address.paths, address.anchor)
                 source = address.paths[0] if address.paths else None
         return None
 
