@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -548,3 +549,25 @@ def test_a_mint_json_alone_is_named_as_the_older_format(command: Command, tmp_pa
     (tmp_path / "mint.json").write_text("{}")
     assert command("check", tmp_path) == ExitCode.USAGE
     assert "has a mint.json, which is the older format, but no docs.json" in command.err
+
+
+@pytest.mark.parametrize(
+    ("heading", "fragment"),
+    [
+        ("Commutativity of $g$", "commutativity-of"),
+        ('Instant routing: "fast path" for messages', "instant-routing:-fast-path-for-messages"),
+        ("Using `<Tree>` directly", "using-<tree>-directly"),
+        ("Bitwise NOT, `~`", "bitwise-not,"),
+        ("Check validator's port", "check-validator's-port"),
+    ],
+)
+def test_links_lead_to_headings_by_the_fragments_that_the_service_accepts(
+    command: Command, make_site: MakeSite, tmp_path: Path, heading: str, fragment: str
+) -> None:
+    text = f"# Top\n\n## {heading}\n\n$$\nx = 1\n$$\n\n[link](#{fragment}) [far](/a/b#{fragment})\n"
+    root = make_site(GOOD, {**PAGES, "index.mdx": text, "a/b.mdx": text})
+    assert (command("check", root), command.out) == (ExitCode.DONE, "")
+    assert (command("build", root, tmp_path / "out", "-q"), command.err) == (ExitCode.DONE, "")
+    page = (tmp_path / "out/a/b.html").read_text("utf-8")
+    (led,) = set(re.findall(r'href="#([^"]*)">link<', page))
+    assert f'id="{led}"' in page

@@ -32,6 +32,14 @@ _DATA_IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp)[;,]", re.IGNORECASE)
 _PAGE_SUFFIX = re.compile(r"\.(?:mdx|md|rst|ipynb|html?)\Z", re.IGNORECASE)
 
 
+_NOT_IN_ID = re.compile(r"[\s\"'<>`\x00-\x1f\x7f]+")
+
+
+def clean_id(value: object) -> str:
+    """Return *value* fit for an id: no white space and no character of markup."""
+    return _NOT_IN_ID.sub("-", str(value or "")).strip("-")
+
+
 class AddressKind(enum.Enum):
     """The kinds of link targets."""
 
@@ -58,7 +66,7 @@ class Address:
     paths: tuple[str, ...] = ()
     """Paths from the site's root that it may mean, best first, no leading slash; for ``SITE``."""
     anchor: str = ""
-    """What follows ``#``, decoded."""
+    """What follows ``#``, decoded and cleaned as ids are."""
 
 
 def read_link(url: str, folders: tuple[str, ...]) -> Address:
@@ -79,7 +87,7 @@ def read_link(url: str, folders: tuple[str, ...]) -> Address:
     if scheme:
         kind = AddressKind.ELSEWHERE if scheme in LINK_SCHEMES else AddressKind.UNSAFE
         return Address(kind, _absolute(url))
-    anchor = unquote(parts.fragment)
+    anchor = clean_id(unquote(parts.fragment))
     if not parts.path:
         return Address(AddressKind.HERE, url, (), anchor)
     return Address(AddressKind.SITE, url, site_paths(parts.path, folders), anchor)
