@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 collect_ignore = [] if importlib.util.find_spec("playwright") else ["browser"]
 """What drives a browser is for the environment that has the means."""
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-"""Programs that are Chromium, in order of preference."""
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""Programs that are Chromium, in order of preference.
+
+The shell renders the same without the windows of the whole browser, in a quarter of its time.
+"""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -31,6 +34,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-quic",
     "--disable-sync",
+    # A page that asks another host is answered at once, not after the network has been tried.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ]
 """Chromium needs no rights, no screen and no network here."""
 
