@@ -22,7 +22,6 @@ from sphinx_docsnav.features.search.scoped_index import (
 from sphinx_docsnav.features.search.search_dialog import (
     add_dialog_files,
     add_search_dialog,
-    write_divisions,
 )
 from sphinx_docsnav.features.search.search_index import write_index
 from sphinx_docsnav.features.search.search_pages import (
@@ -78,7 +77,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         without_navigation=True,
     )
     connect(app, "html-collect-pages", 500, search_pages, "adds a search page per scope")
-    connect(app, "build-finished", 500, write_divisions, "the divisions of all pages are known")
     connect(app, "build-finished", 500, remove_stale_search, "the files of all scopes are written")
     connect(app, SHOWN, 500, shown_scopes, "pages name the files of their search")
     connect(app, "env-updated", 500, find_unindexed, "`keep_hidden_out` has marked hidden pages")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.features.search.index_words import UNSPACED
@@ -84,11 +84,26 @@ def index_files(
         "pages": front_coded(names),
         "sizes": [len(pages[docname].entries) for docname in names],
         "factors": factors,
+        "kinds": run_lengths(_kind(pages[docname]) for docname in names),
+        "language": language.code,
         "chunks": front_coded(starts),
         "stopwords": sorted(language.stopwords),
         **more,
     }
     yield name, script(name, directory)
+
+
+def _kind(page: PageEntries) -> str:
+    """Return the kind of a page: ``a`` for that of an endpoint, ``o`` with objects, ``p``."""
+    if page.operation:
+        return "a"
+    plain = ("", "term", "field")
+    return "o" if any(entry.kind not in plain for entry in page.entries) else "p"
+
+
+def run_lengths(letters: Iterable[str]) -> str:
+    """Return letters with how often each follows itself: ``3p2a``."""
+    return "".join(f"{len(list(run))}{letter}" for letter, run in groupby(letters))
 
 
 def _order(word: str) -> bytes:

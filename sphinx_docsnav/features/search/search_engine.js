@@ -43,6 +43,8 @@ docsnavTools.engine = (read) => {
       return before;
     }) : [];
   };
+  /* "3p2a" is "pppaa". */
+  const unrun = (text) => text.replace(/(\d+)(\D)/g, (_, times, letter) => letter.repeat(times));
   /* The number of insertions, deletions, changes and swaps between two words, or more than `most`;
      with `open`, from the first to the nearest beginning of the second. */
   const distance = (one, other, most, open) => {
@@ -112,7 +114,7 @@ docsnavTools.engine = (read) => {
     };
     let vocabulary = null;
     const spelling = () => (vocabulary ??= read(`${name}-words`).then(unfold));
-    return { name, pages, first, stopwords, count: first.at(-1), factors: directory.factors, beginning, postings, spelling };
+    return { name, pages, first, stopwords, language: directory.language, others: directory.others || [], kinds: unrun(directory.kinds || ""), count: first.at(-1), factors: directory.factors, beginning, postings, spelling };
   };
 
   /* What a word of a query means: words of the index, each with a weight, 1 for the word itself. */
@@ -243,7 +245,7 @@ docsnavTools.engine = (read) => {
       }).sort((a, b) => b.score - a.score || a.entry - b.entry);
       const factor = index.factors[row.page] ?? 1;
       const coverage = needed.length ? covered / needed.length : 1;
-      rows.push({ index, docname: index.pages[row.page], covered: coverage, score: entries[0].score * factor * coverage ** 2, entries });
+      rows.push({ index, kind: index.kinds[row.page] || "", docname: index.pages[row.page], covered: coverage, score: entries[0].score * factor * coverage ** 2, entries });
     }
     const most = Math.max(0, ...rows.map((row) => row.covered));
     return { rows: rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => b.score - a.score), most };
@@ -298,5 +300,15 @@ docsnavTools.engine = (read) => {
     const marks = [...new Set(meant.flatMap((found) => [...found.keys()].map(({ word }) => word)))];
     return { rows: rows.slice(0, limit), total: rows.length, nearest: [...new Set(nearest)], marks };
   };
-  return { open, search, text, words, plain, folded };
+  /* The words of the index that are nearest to those of a query without results. */
+  const similar = async (index, query) => {
+    const wanted = words(query).filter((word) => word.length > 2);
+    const known = wanted.length ? await index.spelling() : [];
+    return wanted.flatMap((word) => {
+      const most = Math.max(2, Math.floor(word.length / 2));
+      const near = known.map((other) => [distance(word, other, most, false), other]).filter(([cost]) => cost <= most);
+      return near.sort((a, b) => a[0] - b[0]).slice(0, 3).map(([, other]) => other);
+    });
+  };
+  return { open, search, similar, text, words, plain };
 };
