@@ -34,6 +34,8 @@ TITLE, HEADING, NAME, KEYWORD, ADDRESS = 20.0, 11.0, 9.0, 8.0, 3.0
 """The impact of the only word of a title, a heading, a name, keywords or an address."""
 TEXT, CODE = 4.0, 0.6
 """The impact of a word that an entry is full of; what a word in code counts, compared with text."""
+RETURNED = 0.75
+"""What a field of a response counts, compared with one of a request."""
 _HIGHEST = 26
 _HALF = 1.5
 """A word so often in a text of usual length has half of the impact `TEXT`."""
@@ -52,6 +54,8 @@ _NO_TEXT = (
     LayoutEndNode,
 )
 """Nodes without words for a search; the samples of an endpoint repeat its fields."""
+_ADDRESS_LINE = "docsnav-endpoint-bar"
+"""The class of the line with the address of an operation, which results show beside the title."""
 _WORDY = ("summary", "about", "label")
 """Attributes of components that are shown as text."""
 _SIGNATURE = re.compile(r"^(?:(?:async|class|static|abstract|property|final)\s+)+")
@@ -113,6 +117,8 @@ class _Collector:
             draft.pieces.append(str(node))
             return draft
         if isinstance(node, _NO_TEXT) or not isinstance(node, nodes.Element):
+            return draft
+        if _ADDRESS_LINE in node["classes"]:
             return draft
         if isinstance(node, nodes.literal_block):
             code = node.astext()
@@ -235,18 +241,26 @@ def collect_entries(
     extra = Counter[str]()
     _add(extra, words_of(title), TITLE)
     _add(extra, words_of(_listed(metadata.get("keywords"))), KEYWORD)
-    _add(extra, words_of(f"{docname.replace('/', ' ')} {collector.operation}"), ADDRESS)
+    _add(extra, words_of(docname.replace("/", " ")), ADDRESS)
+    _add(extra, words_of(collector.operation), NAME)
     page.text.append(f" {_listed(metadata.get('description'))} ")
     lines = [_impacts(page, extra)]
     for draft in collector.drafts[1:]:
         extra = Counter[str]()
-        _add(extra, words_of(draft.heading), NAME if draft.kind else HEADING)
+        _add(extra, words_of(draft.heading), _heading_weight(draft))
         lines.append(_impacts(draft, extra))
     entries = tuple(
         Entry(each.anchor, each.heading, each.kind, " ".join("".join(each.pieces).split()))
         for each in collector.drafts
     )
     return PageEntries(entries, "\n".join(lines), collector.operation, _factor(metadata))
+
+
+def _heading_weight(draft: _Draft) -> float:
+    """Return the impact of the only word of a heading; parameters come before what is returned."""
+    if not draft.kind:
+        return HEADING
+    return NAME * (RETURNED if draft.anchor.startswith("response") else 1)
 
 
 def _listed(value: object) -> str:

@@ -300,6 +300,18 @@ docsnavTools.engine = (read) => {
     const marks = [...new Set(meant.flatMap((found) => [...found.keys()].map(({ word }) => word)))];
     return { rows: rows.slice(0, limit), total: rows.length, nearest: [...new Set(nearest)], marks };
   };
+  /* Title and heading that are just the query come first; only the texts of results tell. */
+  const sorted = async (rows, query) => {
+    const wanted = plain(query);
+    const scored = await Promise.all(rows.map(async (row, at) => {
+      const { entries } = await text(row.docname);
+      const same = plain(entries[0][1]) === wanted ? 3 : 0;
+      const near = row.entries.slice(0, 3).some(({ entry }) => plain(entries[entry][1]) === wanted) ? 1 : 0;
+      return [same + near, at, row];
+    }));
+    return scored.sort((a, b) => b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row);
+  };
+
   /* The words of the index that are nearest to those of a query without results. */
   const similar = async (index, query) => {
     const wanted = words(query).filter((word) => word.length > 2);
@@ -310,5 +322,5 @@ docsnavTools.engine = (read) => {
       return near.sort((a, b) => a[0] - b[0]).slice(0, 3).map(([, other]) => other);
     });
   };
-  return { open, search, similar, text, words, plain };
+  return { open, search, sorted, similar, text, words, plain };
 };

@@ -103,18 +103,6 @@ docsnavTools.index = async (places) => {
     };
   };
 
-  /* Title and heading that are just the query come first; only the texts of results tell. */
-  const sorted = async (rows, query) => {
-    const wanted = engine.plain(query);
-    const scored = await Promise.all(rows.map(async (row, at) => {
-      const { entries } = await engine.text(row.docname);
-      const same = engine.plain(entries[0][1]) === wanted ? 3 : 0;
-      const near = row.entries.slice(0, 3).some(({ entry }) => engine.plain(entries[entry][1]) === wanted) ? 1 : 0;
-      return [same + near, at, row];
-    }));
-    return scored.sort((a, b) => b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row);
-  };
-
   const search = async (query, { limit = 8, every = false, kind = "" } = {}) => {
     const indexes = [own];
     if (every || places.first) {
@@ -131,7 +119,7 @@ docsnavTools.index = async (places) => {
       near.forEach((word) => nearest.add(word));
       words.forEach((word) => marks.add(word));
     }
-    const rows = await sorted(found.slice(0, limit * indexes.length), query);
+    const rows = await engine.sorted(found.slice(0, limit * indexes.length), query);
     const results = await Promise.all(rows.slice(0, limit * Math.min(indexes.length, 2)).map((row) => result(row, marks)));
     return { results, nearest: [...nearest], similar: results.length ? [] : await engine.similar(own, query), kinds: new Set(own.kinds) };
   };
