@@ -101,7 +101,11 @@ ABOUT_PROJECT = (
 """Markdown files of these names, in any case, are for people and agents that work on the project;
 they are no pages."""
 
-_ABOUT_PROJECT = re.compile(rf"(?:{'|'.join(ABOUT_PROJECT)})\.md\Z", re.IGNORECASE)
+_ABOUT_PROJECT = re.compile(
+    # A README has translations: README.de.md, README_zh-CN.md.
+    rf"(?:{'|'.join(ABOUT_PROJECT)}|readme[._-][a-z]{{2}}(?:[_-][a-z]{{2,4}})?)\.md\Z",
+    re.IGNORECASE,
+)
 FOREIGN_PATTERNS = ("**/node_modules", "**/__pycache__", "**/.*")
 """Sphinx ``exclude_patterns`` for folders and files that are never pages."""
 
@@ -330,17 +334,15 @@ def _paths(element: ElementModel) -> Iterator[str]:
 def _patterns(parts: Iterable[str], pages: Collection[str]) -> Iterator[str]:
     """Yield patterns for *parts*: what they have in common, where no page has it too."""
     yield from FOREIGN_PATTERNS
-    if any(_ABOUT_PROJECT.match(_name(file)) for file in pages):
-        yield from (literal_pattern(file) for file in parts if _ABOUT_PROJECT.match(_name(file)))
-    else:
-        yield from (f"**/{_any_case(word)}.md" for word in ABOUT_PROJECT)
+    words = () if any(_ABOUT_PROJECT.match(_name(file)) for file in pages) else ABOUT_PROJECT
+    yield from (f"**/{_any_case(word)}.md" for word in words)
     with_pages = {_snippet_folder(file) for file in pages}
     folders = set()
     for file in parts:
         folder = _snippet_folder(file)
         if folder and folder not in with_pages:
             folders.add(folder)
-        elif not _ABOUT_PROJECT.match(_name(file)):
+        elif _name(file).lower().removesuffix(".md") not in words:
             yield literal_pattern(file)
     yield from sorted(map(literal_pattern, folders))
 

@@ -121,7 +121,9 @@ def _titles(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
 
 
 def _texts(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
-    everything = {name: " ".join(entry[3] for entry in page["entries"]) for name, page in pages.items()}
+    everything = {
+        name: " ".join(entry[3] for entry in page["entries"]) for name, page in pages.items()
+    }
     for page in pages.values():
         if page["operation"]:
             continue
@@ -151,7 +153,12 @@ def _places(pages: dict[str, Any]) -> Iterator[Query]:
                 (values if kind == "field" else names)[word].add((name, anchor))
             for word in set(_CODE.findall(heading)):
                 (values if kind == "field" else names)[word].add((name, anchor))
-    for kind, found in (("field", fields), ("value", values), ("heading", headings), ("code", names)):
+    for kind, found in (
+        ("field", fields),
+        ("value", values),
+        ("heading", headings),
+        ("code", names),
+    ):
         for text, targets in found.items():
             every = values[text] | names[text] if kind in ("value", "code") else targets
             yield kind, text, sorted(every)
@@ -197,7 +204,11 @@ def measure(out: Path, options: argparse.Namespace, totals: dict[Any, Counter[st
             "pages": pages,
         }
         done = subprocess.run(
-            ["node", str(RUNNER)], input=json.dumps(work), capture_output=True, text=True, check=False
+            ["node", str(RUNNER)],
+            input=json.dumps(work),
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             print(f"{engine} on {out.name}: {done.stderr.strip()[-300:]}", file=sys.stderr)
@@ -235,7 +246,10 @@ def main() -> None:
     )
     for (engine, kind), total in totals.items():
         shares = [percent(total, name) for name in ("first", "three", "five", "nothing")]
-        mean, slow = total["bytes"] / total["queries"] / 1024, total["time"] / total["queries"] / 1000
+        mean, slow = (
+            total["bytes"] / total["queries"] / 1024,
+            total["time"] / total["queries"] / 1000,
+        )
         print(f"{engine}, {kind}: {total['queries']}, {', '.join(shares)}, {mean:.0f}, {slow:.1f}")
 
 

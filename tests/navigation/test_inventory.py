@@ -17,7 +17,7 @@ from sphinx_docsnav.sitefiles.walk import IgnoreRules
 FILES = [
     *("index.mdx", "guides/a.md", "guides/b.mdx", "README.mdx", "o.json", "api/o.yaml"),
     *("README.md", "guides/readme.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"),
-    *("AGENTS.md", "sub/CLAUDE.md", "gemini.md"),
+    *("AGENTS.md", "sub/CLAUDE.md", "gemini.md", "README.de.md", "i18n/README_zh-CN.md"),
     *("snippets/a.mdx", "guides/_snippets/b.mdx", "shared/part.mdx", "drafts/x.mdx"),
     *("node_modules/m/a.mdx", ".git/a.md", ".hidden.mdx", "guides/page.draft.mdx"),
 ]

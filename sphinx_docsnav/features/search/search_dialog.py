@@ -38,9 +38,7 @@ NOTHING = (
 )
 """Texts of Sphinx's own search, which its catalogues translate."""
 _HERE = Path(__file__).parent
-TEXTS = TranslationTable(
-    _HERE / "search_texts.txt", ("recent", "every", "nearest", "results")
-)
+TEXTS = TranslationTable(_HERE / "search_texts.txt", ("recent", "every", "nearest", "results"))
 """The texts of the dialog that Sphinx's catalogues do not have, by language."""
 _ELEMENT = "docsnav-search"
 """The id of the element with the data."""
