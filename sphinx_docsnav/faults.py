@@ -117,8 +117,9 @@ class FaultKind(enum.StrEnum):
     MISSING_FIELD = "missing_field"
     """A required field is missing, for example the label of an element; add it."""
     MIXED_CHILDREN = "mixed_children"
-    """An element has two kinds of children, but can have only one. Move one kind into the other, or
-    build with ``--keep-going``, which uses the first."""
+    """An element has two kinds of children, but can have only one. Move one kind into the other. A
+    site without ``conf.py`` is built with the kind that the message names, as with
+    ``--keep-going``."""
     NO_EFFECT = "no_effect"
     """A field is allowed but has no effect; remove it."""
     ROOT_MISSING = "root_missing"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -276,6 +277,51 @@ def test_keep_going_builds_what_is_left_and_still_ends_with_1(
     assert (out / "a/b.html").is_file()
 
 
+MIXED = {"tabs": [{"tab": "A", "groups": [{"group": "G", "pages": ["a/b"]}], "pages": ["index"]}]}
+
+
+def test_a_site_whose_tab_has_two_kinds_of_children_is_built_with_one_and_ends_with_1(
+    command: Command, make_site: MakeSite, tmp_path: Path
+) -> None:
+    root, out = make_site(MIXED, PAGES), tmp_path / "out"
+    assert command("build", root, out, "-q") == ExitCode.FAULTS
+    assert command.err.count("ERROR: ") == 1
+    assert "only 'groups' is built; move 'pages' into a group" in command.err
+    assert (out / "a/b.html").is_file()
+    assert command("tree", root) == ExitCode.FAULTS
+    assert "a/b" in command.out
+
+
+@pytest.mark.parametrize("options", [("-W",), ("--conf",)])
+def test_two_kinds_of_children_stop_a_strict_build_and_a_project(
+    command: Command, make_site: MakeSite, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    root = make_site(MIXED, PAGES)
+    if "--conf" in options:
+        (root / "conf.py").write_text("extensions = ['sphinx_docsnav']\n")
+    assert command("build", root, tmp_path / "out", "-q", *options) == ExitCode.FAULTS
+    assert "or use --keep-going to build 'groups' only" in command.err
+    assert not list(tmp_path.glob("out/**/*.html"))
+
+
+def test_other_errors_beside_two_kinds_of_children_stop_a_build(
+    command: Command, make_site: MakeSite, tmp_path: Path
+) -> None:
+    root = make_site({"tabs": [*MIXED["tabs"], {"pages": ["a/b"]}]}, PAGES)
+    assert command("build", root, tmp_path / "out", "-q") == ExitCode.FAULTS
+    assert command.err.endswith("2 errors in docs.json; nothing was built\n")
+
+
+def test_restructuredtext_files_of_a_package_are_no_pages(
+    command: Command, make_site: MakeSite, tmp_path: Path
+) -> None:
+    package = {"python/docs/api.rst": "API\n===\n\n.. autoclass:: nothing.At.All\n"}
+    root, out = make_site({"pages": ["index", "a/b"]}, {**PAGES, **package}), tmp_path / "out"
+    assert command("build", root, out, "-q") == ExitCode.DONE
+    assert (command.err, (out / "python").exists()) == ("", False)
+    assert command("check", root) == ExitCode.DONE
+
+
 def test_warnings_end_with_2_if_they_are_to_count(
     command: Command, make_site: MakeSite, tmp_path: Path
 ) -> None:
@@ -503,3 +549,25 @@ def test_a_mint_json_alone_is_named_as_the_older_format(command: Command, tmp_pa
     (tmp_path / "mint.json").write_text("{}")
     assert command("check", tmp_path) == ExitCode.USAGE
     assert "has a mint.json, which is the older format, but no docs.json" in command.err
+
+
+@pytest.mark.parametrize(
+    ("heading", "fragment"),
+    [
+        ("Commutativity of $g$", "commutativity-of"),
+        ('Instant routing: "fast path" for messages', "instant-routing:-fast-path-for-messages"),
+        ("Using `<Tree>` directly", "using-<tree>-directly"),
+        ("Bitwise NOT, `~`", "bitwise-not,"),
+        ("Check validator's port", "check-validator's-port"),
+    ],
+)
+def test_links_lead_to_headings_by_the_fragments_that_the_service_accepts(
+    command: Command, make_site: MakeSite, tmp_path: Path, heading: str, fragment: str
+) -> None:
+    text = f"# Top\n\n## {heading}\n\n$$\nx = 1\n$$\n\n[link](#{fragment}) [far](/a/b#{fragment})\n"
+    root = make_site(GOOD, {**PAGES, "index.mdx": text, "a/b.mdx": text})
+    assert (command("check", root), command.out) == (ExitCode.DONE, "")
+    assert (command("build", root, tmp_path / "out", "-q"), command.err) == (ExitCode.DONE, "")
+    page = (tmp_path / "out/a/b.html").read_text("utf-8")
+    (led,) = set(re.findall(r'href="#([^"]*)">link<', page))
+    assert f'id="{led}"' in page

@@ -13,7 +13,7 @@ def icon(name: str, line: int) -> Fault:
     return Fault(
         FaultKind.ICON_MISSING,
         Severity.WARNING,
-        f"no icon library has '{name}'",
+        f"no free icon library has '{name}'",
         Path("/site/docs.json"),
         Position(line, 3),
     )
@@ -28,11 +28,11 @@ def test_the_number_of_more_places_follows_the_third() -> None:
     faults = [icon("a", 1), icon("a", 2), icon("b", 3), icon("a", 4), icon("a", 5), icon("a", 6)]
     lines = [fault.message for fault in grouped(faults)]
     assert lines == [
-        "no icon library has 'a'",
-        "no icon library has 'a'",
-        "no icon library has 'b'",
-        "no icon library has 'a'",
-        "2 more places with the same problem (no icon library has 'a')",
+        "no free icon library has 'a'",
+        "no free icon library has 'a'",
+        "no free icon library has 'b'",
+        "no free icon library has 'a'",
+        "2 more places with the same problem (no free icon library has 'a')",
     ]
     assert shown_of(faults) == 4
 
@@ -81,7 +81,7 @@ def test_programs_get_every_place() -> None:
         "line": 1,
         "column": 3,
         "pointer": None,
-        "message": "no icon library has 'a'",
+        "message": "no free icon library has 'a'",
         "hint": None,
     }
 

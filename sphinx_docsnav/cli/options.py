@@ -15,7 +15,7 @@ from sphinx_docsnav.cli.build_settings import (
 )
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, print_line
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns
-from sphinx_docsnav.docs_json import DocsJson, read_docs_json
+from sphinx_docsnav.docs_json import TWO_KINDS, DocsJson, KeepGoing, read_docs_json
 from sphinx_docsnav.faults import DocsNavError
 
 PAGE_BUILDERS = frozenset({"html", "dirhtml", "singlehtml"})
@@ -72,7 +72,8 @@ def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> 
 
     :raises UserError: docs.json has errors that stop a build; they have been printed.
     """
-    docs = read_or_stop(root, keep_going=arguments.keep_going)
+    kinds = () if arguments.strict else TWO_KINDS
+    docs = read_or_stop(root, keep_going=arguments.keep_going or kinds)
     theme = arguments.theme or default_theme()
     given = own_conf_settings(arguments)
     settings = site_settings(docs, root, theme, str(given.get("mermaid_use_local", "")))
@@ -104,7 +105,7 @@ def merge_settings(settings: SphinxSettings, winning: SphinxSettings) -> SphinxS
     return merged
 
 
-def read_or_stop(root: Path, *, keep_going: bool) -> DocsJson:
+def read_or_stop(root: Path, *, keep_going: KeepGoing) -> DocsJson:
     """Return docs.json; its faults are printed here only if they end the build.
 
     Otherwise the extension, which reads it too, reports them in Sphinx's log.

@@ -119,7 +119,8 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
         if cache is not None:
             cache.keep(checked, pages)
     redirects = tuple((rule.source, rule.destination) for rule in docs.redirects)
-    links = LinkCheck({*inventory.docnames, *generated}, redirects, site.operations)
+    documents = {*inventory.docnames, *generated}
+    links = LinkCheck(documents, redirects, site.operations, site.first_pages)
     faults = [fault for name in pages for fault in checked[name].faults]
     if (root / "conf.py").exists():
         faults = [_perhaps_defined(fault) for fault in faults]

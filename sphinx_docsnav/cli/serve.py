@@ -60,7 +60,8 @@ def live_settings(root: Path, out: Path, theme: str) -> SphinxSettings:
         docs = read_docs_json(root / CONFIG_NAME, _leave_to_extension, keep_going=True)
     except DocsNavError:
         return minimum
-    settings = site_settings(docs, root, theme)
+    # The preview shows what an error leaves of the site; a build is where it has to stop.
+    settings = {**site_settings(docs, root, theme), "docsnav_keep_going": True}
     if excluded := exclude_patterns(out, root):
         settings["exclude_patterns"] = excluded
     for name in ("html_logo", "html_favicon"):

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, print_json, print_line
+from sphinx_docsnav.docs_json import TWO_KINDS
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.navigation import Site, load_site
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
@@ -104,7 +105,7 @@ def site_or_stop(arguments: argparse.Namespace) -> tuple[Site, ExitCode]:
             findings.report,
             suffixes=page_suffixes(root),
             remote=arguments.remote,
-            keep_going=arguments.keep_going,
+            keep_going=arguments.keep_going or TWO_KINDS,
         )
     except DocsNavError as error:
         findings.complete(error)

@@ -22,7 +22,7 @@ from sphinx_docsnav.faults import DocsNavError, Fault, Report
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_docsnav.docs_json import DocsJson
+    from sphinx_docsnav.docs_json import DocsJson, KeepGoing
     from sphinx_docsnav.navigation import PageInventory, ResolvedNavigation, Site
     from sphinx_docsnav.navigation.page_facts import PageFacts
     from sphinx_docsnav.navigation.pipeline import ResolvedSite
@@ -59,6 +59,8 @@ class DocsJsonReading:
     """Why it cannot be used, or why the build stops."""
     faults: list[Fault] = field(default_factory=list)
     """What was found, in order; not reported yet."""
+    keep_going: KeepGoing = False
+    """Whether to build the rest after an error, or after which kinds."""
     markdown: Markdown = Markdown.THEIRS
     """Which ``.md`` files our reader makes pages of."""
     included: tuple[str, ...] = ()

@@ -46,6 +46,7 @@ from sphinx_docsnav.core.site.stale_outputs import remove_stale, warn_covered
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, reading_of, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.docs_checks import hrefs_to_folders
 from sphinx_docsnav.navigation.generated_pages import reference_appendices
 from sphinx_docsnav.navigation.navigation_texts import translated
 from sphinx_docsnav.navigation.site import Site
@@ -129,11 +130,14 @@ def _file_of(env: BuildEnvironment) -> Callable[[str], Path]:
 def _changed_links(state: SiteState, record: Record, facts: Mapping[str, PageFacts]) -> set[str]:
     """Return the pages with a link that looks or leads otherwise than in the last build."""
     titles = {docname: said.title for docname, said in facts.items()}
-    changed = touched(record.links, record.titles, titles)
-    redirects = digest(state.settings.get("redirects"))
+    folders = dict(state.site.first_pages)
+    led = {name for name, _ in record.folders.items() ^ folders.items()}
+    changed = touched(record.links, record.titles, titles, led)
+    ends = [folders.get(rule.destination.strip("/"), "") for rule in state.docs.redirects]
+    redirects = digest(state.settings.get("redirects"), ends)
     if record.redirects not in ("", redirects):
         changed |= {name for name, links in record.links.items() if links.leads_away(titles)}
-    record.titles, record.redirects = titles, redirects
+    record.titles, record.redirects, record.folders = titles, redirects, folders
     return changed
 
 
@@ -186,7 +190,7 @@ def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]
             output_settings(app.builder),
             optional_styles(state),
         ),
-        digest(state.docs.navbar, state.docs.footer),
+        digest(state.docs.navbar, state.docs.footer, hrefs_to_folders(state.docs, state.site)),
         titles,
         relations,
         switches_of(app),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +20,17 @@ from sphinx_docsnav.docs_json.phrases import Json, did_you_mean
 from sphinx_docsnav.docs_json.site_settings import SiteSettings
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Report, Severity, fault_text
 
+TWO_KINDS = frozenset({FaultKind.MIXED_CHILDREN, FaultKind.HREF_CHILDREN})
+"""Errors of elements with two kinds of children, of which one is built: the rule that live sites
+break, as the service builds them."""
+KeepGoing = bool | Container[FaultKind]
+"""Whether to build the rest after an error, or after which kinds of errors."""
+
+
+def goes_on(keep_going: KeepGoing, kind: FaultKind) -> bool:
+    """Return whether the rest is built after an error of *kind*."""
+    return keep_going if isinstance(keep_going, bool) else kind in keep_going
+
 
 class DocsJson(SiteSettings):
     """A checked docs.json."""
@@ -35,19 +46,20 @@ class DocsJson(SiteSettings):
         return self._source
 
 
-def read_docs_json(path: Path, report: Report, *, keep_going: bool = False) -> DocsJson:
+def read_docs_json(path: Path, report: Report, *, keep_going: KeepGoing = False) -> DocsJson:
     """Return the docs.json at *path*.
 
     All faults are reported before the end, in the order of the file.
 
-    :param keep_going: skip elements with errors, and report that, instead of stopping.
+    :param keep_going: skip elements with errors, or with errors of these kinds, and report
+        that, instead of stopping.
     :raises DocsNavError: after an error; its text repeats the first one. With
         *keep_going* only if nothing is left: no JSON, no ``navigation``, no root
         pattern, or a ``$ref`` that cannot be resolved.
     """
     faults: list[Fault] = []
     source = read_json(path, faults.append)
-    if keep_going and source is not None:
+    if goes_on(keep_going, FaultKind.DUPLICATE_KEY) and source is not None:
         built = "the last one is used"
         faults = [replace(fault, message=f"{fault.message}; {built}") for fault in faults]
     docs = None
@@ -58,8 +70,9 @@ def read_docs_json(path: Path, report: Report, *, keep_going: bool = False) -> D
     for fault in faults:
         report(fault)
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
-    if docs is None or (errors and not keep_going):
-        raise DocsNavError(_summary(errors, path.parent), fault=errors[0])
+    stopping = [fault for fault in errors if not goes_on(keep_going, fault.kind)]
+    if docs is None or stopping:
+        raise DocsNavError(_summary(stopping or errors, path.parent), fault=(stopping or errors)[0])
     return docs
 
 
@@ -129,9 +142,10 @@ def _no_navigation(value: dict[str, Json]) -> Finding:
     return Finding(FaultKind.ROOT_MISSING, "", message, next(filter(None, typed), least))
 
 
-def _fault(finding: Finding, source: JsonSource, *, keep_going: bool) -> Fault:
+def _fault(finding: Finding, source: JsonSource, *, keep_going: KeepGoing) -> Fault:
     """Return *finding* as a fault; with *keep_going*, its message names what is built."""
     message, pointer = finding.message, finding.pointer
+    keep_going = goes_on(keep_going, finding.kind)
     stops = finding.kind is FaultKind.ROOT_MISSING
     if keep_going and finding.severity is Severity.ERROR and finding.built and not stops:
         message = f"{message}; {finding.built}"

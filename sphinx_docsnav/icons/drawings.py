@@ -213,7 +213,7 @@ def icon_fault(icon: Icon, default_library: str = "fontawesome") -> Fault | None
     return Fault(
         FaultKind.ICON_MISSING,
         Severity.WARNING,
-        f"no icon library has an icon '{icon.name}'; it is left out",
+        f"no free icon library has an icon '{icon.name}'; it is left out",
         hint=f"did you mean '{near}'?" if near else "",
     )
 

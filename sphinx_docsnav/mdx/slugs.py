@@ -18,6 +18,7 @@ from markdown_it.token import Token
 
 _DASHED = re.compile(r"[\s._()\[\]-]+")
 _DASHED_BUT_UNDERLINE = re.compile(r"[\s.()\[\]-]+")
+_DASHED_OR_TILDE = re.compile(r"[\s._()\[\]~-]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NO_WORD = re.compile(r"[\W_]+")
 _GITHUB = re.compile(r"[^\w\- ]")
@@ -67,6 +68,14 @@ def shown_slug(words: str) -> str:
     if slug.isascii():
         return slug
     return "".join(letter for letter in slug if unicodedata.category(letter) != "So")
+
+
+def checked_slug(words: str) -> str:
+    """Return the id that the link checker of the service accepts: `service_slug` without ``" ~``.
+
+    Apostrophes stay as they are written.
+    """
+    return _DASHED_OR_TILDE.sub("-", words.strip().replace('"', "").lower()).strip("-")
 
 
 def title_slug(words: str) -> str:

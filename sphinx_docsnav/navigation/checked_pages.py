@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.sitefiles.page_links import (
@@ -42,6 +43,7 @@ class LinkCheck:
     :param docnames: every document of the site.
     :param redirects: sources and destinations of the redirects in docs.json.
     :param endpoints: documents that show an operation; only a build knows all their anchors.
+    :param folders: the page that a link to a folder leads to.
     """
 
     def __init__(
@@ -49,9 +51,12 @@ class LinkCheck:
         docnames: Collection[str],
         redirects: tuple[tuple[str, str], ...] = (),
         endpoints: Collection[str] = (),
+        folders: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._endpoints = endpoints
-        self._documents = SiteDocuments(docnames, lambda: redirect_rules(redirects))
+        self._documents = SiteDocuments(
+            docnames, lambda: redirect_rules(redirects), folders=lambda: folders
+        )
         self._target = cache(self._documents.find)
 
     def faults(

@@ -59,6 +59,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
             or is_builder_page(path)
             or rules.find(path) is not None
             or not documents.isdisjoint(page_names(path))
+            or path in site.first_pages
             or site_file(root, path) is not None
         ):
             if docs.source.is_written and _NOT_GLOBAL.search(pointer):
@@ -73,6 +74,12 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
         hint = f"did you mean '{near}'?" if near else ""
         message = f"{href!r} does not lead to a page or file of the site"
         yield docs.source.warning(FaultKind.LINK_MISSING, pointer, message, hint)
+
+
+def hrefs_to_folders(docs: DocsJson, site: Site) -> list[tuple[str, str]]:
+    """Return the folders that docs.json links to, with the pages that the links lead to."""
+    paths = {re.split(r"[?#]", href)[0].strip("/ ") for href, _ in site_links(docs, site)}
+    return sorted((path, site.first_pages[path]) for path in paths & site.first_pages.keys())
 
 
 def _redirect_faults(docs: DocsJson, documents: set[str]) -> Iterator[Fault]:

@@ -86,16 +86,26 @@ def _targets(file: str, text: bytes) -> Iterator[str]:
 MDX_SUFFIXES = (".mdx", ".md")
 """The suffixes of pages in a site without Sphinx."""
 
+OF_OTHERS = (".rst",)
+"""Suffixes of files that are no pages in a site without conf.py that lists none of them: its
+repository may hold the documentation of Python packages, too."""
+
 SNIPPET_FOLDERS = frozenset({"snippets", "_snippets"})
 """Folders, at any depth, whose files are parts of pages."""
 
 ABOUT_PROJECT = (
     *("readme", "license", "licence", "changelog"),
     *("contributing", "contribute"),
+    *("agents", "claude", "gemini"),
 )
-"""Markdown files of these names, in any case, are about the project and no pages."""
+"""Markdown files of these names, in any case, are for people and agents that work on the project;
+they are no pages."""
 
-_ABOUT_PROJECT = re.compile(rf"(?:{'|'.join(ABOUT_PROJECT)})\.md\Z", re.IGNORECASE)
+_ABOUT_PROJECT = re.compile(
+    # A README has translations: README.de.md, README_zh-CN.md.
+    rf"(?:{'|'.join(ABOUT_PROJECT)}|readme[._-][a-z]{{2}}(?:[_-][a-z]{{2,4}})?)\.md\Z",
+    re.IGNORECASE,
+)
 FOREIGN_PATTERNS = ("**/node_modules", "**/__pycache__", "**/.*")
 """Sphinx ``exclude_patterns`` for folders and files that are never pages."""
 
@@ -178,12 +188,13 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     skip: Skip = lambda _: False,
     confined: Iterable[str] | None = None,
     only_listed: Iterable[str] = (),
+    of_others: Iterable[str] = (),
 ) -> PageInventory:
     """Return the files of the site in *root*.
 
     No pages are: what ``.mintignore`` names, hidden and foreign folders,
     snippets, files that pages import, and a project's README, LICENSE,
-    CHANGELOG and CONTRIBUTING in Markdown; but whatever docs.json lists is one.
+    CHANGELOG, CONTRIBUTING and AGENTS in Markdown; but whatever docs.json lists is one.
 
     :param docs: the site's docs.json, if it could be read.
     :param suffixes: of pages; earlier ones win where two files make one docname.
@@ -191,12 +202,13 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     :param confined: suffixes of pages that may be no links to files out of the
         site; all, if left out. Other readers may have other rules for theirs.
     :param only_listed: suffixes of files that are pages only if docs.json lists them.
+    :param of_others: suffixes of files that are no pages if docs.json lists none of that suffix.
     """
     order = tuple(suffixes)
     walk = walk_site(root, skip=skip)
     files = walk.files
     listed = _listed(docs.navigation) if docs is not None else frozenset()
-    picky = tuple(only_listed)
+    picky = (*only_listed, *of_others)
     patterns = [page_pattern(path) for path in listed if is_page_pattern(path)] if picky else []
     inside = order if confined is None else tuple(confined)
     elsewhere = [file for file in walk.outside if not file.endswith(inside)]
@@ -205,6 +217,14 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
         listed, {file.removesuffix(_suffix(file, order)) for file in candidates}
     )
     meant = frozenset(map(_spelled, wanted)) if picky else wanted
+
+    def is_listed(docname: str) -> bool:
+        spelled = _spelled(docname) in meant
+        return spelled or any(pattern.fullmatch(docname) for pattern in patterns)
+
+    for suffix in of_others:
+        if any(f.endswith(suffix) and is_listed(f.removesuffix(suffix)) for f in candidates):
+            picky = tuple(picked for picked in picky if picked != suffix)
     contents = look_into(root, candidates)
     odd = tuple(file for file in candidates if file.endswith(inside) and is_odd_name(root, file))
     pages: dict[str, str] = {}
@@ -216,11 +236,7 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
         if file in odd:
             continue
         is_part = file in contents.imported or _is_part(file)
-        if (is_part and docname not in wanted) or (
-            suffix in picky
-            and _spelled(docname) not in meant
-            and not any(pattern.fullmatch(docname) for pattern in patterns)
-        ):
+        if (is_part and docname not in wanted) or (suffix in picky and not is_listed(docname)):
             parts.append(file)
         elif docname not in pages:
             pages[docname] = file
@@ -318,17 +334,15 @@ def _paths(element: ElementModel) -> Iterator[str]:
 def _patterns(parts: Iterable[str], pages: Collection[str]) -> Iterator[str]:
     """Yield patterns for *parts*: what they have in common, where no page has it too."""
     yield from FOREIGN_PATTERNS
-    if any(_ABOUT_PROJECT.match(_name(file)) for file in pages):
-        yield from (literal_pattern(file) for file in parts if _ABOUT_PROJECT.match(_name(file)))
-    else:
-        yield from (f"**/{_any_case(word)}.md" for word in ABOUT_PROJECT)
+    words = () if any(_ABOUT_PROJECT.match(_name(file)) for file in pages) else ABOUT_PROJECT
+    yield from (f"**/{_any_case(word)}.md" for word in words)
     with_pages = {_snippet_folder(file) for file in pages}
     folders = set()
     for file in parts:
         folder = _snippet_folder(file)
         if folder and folder not in with_pages:
             folders.add(folder)
-        elif not _ABOUT_PROJECT.match(_name(file)):
+        elif _name(file).lower().removesuffix(".md") not in words:
             yield literal_pattern(file)
     yield from sorted(map(literal_pattern, folders))
 

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from sphinx_docsnav.docs_json import DocsJson, read_docs_json
+from sphinx_docsnav.docs_json import DocsJson, KeepGoing, read_docs_json
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.docs_checks import (
@@ -34,7 +34,7 @@ from sphinx_docsnav.navigation.docs_checks import (
     portability_faults,
     sample_language_faults,
 )
-from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory, find_pages
+from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, OF_OTHERS, PageInventory, find_pages
 from sphinx_docsnav.navigation.location import locate
 from sphinx_docsnav.navigation.page_facts import PageFacts, read_page_facts
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
@@ -120,7 +120,7 @@ def load_site(  # noqa: PLR0913 -- each has a default and is passed by name
     *,
     suffixes: Iterable[str] = MDX_SUFFIXES,
     remote: bool | Fetch = False,
-    keep_going: bool = False,
+    keep_going: KeepGoing = False,
     portable: bool = False,
 ) -> Site:
     """Return the site in the folder *root*, described by its pages, without Sphinx.
@@ -144,21 +144,23 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     *,
     suffixes: Iterable[str] = MDX_SUFFIXES,
     remote: bool | Fetch = False,
-    keep_going: bool = False,
+    keep_going: KeepGoing = False,
     portable: bool = False,
 ) -> tuple[ResolvedSite, Site]:
     """Return the site in the folder *root* with what it was made from, without Sphinx.
 
     :param suffixes: of pages; a Sphinx project has more.
     :param remote: whether remote specifications are fetched.
-    :param keep_going: leave out what has errors instead of stopping.
+    :param keep_going: leave out what has errors, or errors of these kinds, instead of stopping.
     :param portable: report what only this extension understands, too.
     :raises DocsNavError: docs.json cannot be used.
     """
     docs = read_docs_json(root / DOCS_JSON, report, keep_going=keep_going)
     # Where a conf.py chooses the parser of `.md`, that parser may have other rules.
-    confined = MDX_SUFFIXES if not (root / "conf.py").exists() else (".mdx",)
-    inventory = find_pages(root, docs, suffixes, confined=confined)
+    has_conf = (root / "conf.py").exists()
+    confined = (".mdx",) if has_conf else MDX_SUFFIXES
+    of_others = () if has_conf else OF_OTHERS
+    inventory = find_pages(root, docs, suffixes, confined=confined, of_others=of_others)
     specs = Specifications(root, report, files=inventory.data, remote=remote)
     resolved = resolve_site(docs, inventory, specs, report)
     site = resolved.locate(inventory.docnames)

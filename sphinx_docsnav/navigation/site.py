@@ -16,6 +16,7 @@ from sphinx_docsnav.navigation.reference_pages import ReferencePage
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.tree import Element, Page, Trail, Visibility
 from sphinx_docsnav.openapi import Operation
+from sphinx_docsnav.sitefiles.page_links import first_pages
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,6 +114,11 @@ class Site:
         """The documents in no sidebar: `unlisted`, and pages about whole specifications."""
         generated = (name for name in self.reference_pages if name not in self.listed)
         return (*self.unlisted, *generated)
+
+    @cached_property
+    def first_pages(self) -> Mapping[str, str]:
+        """The first page below each folder without one of its own, in order of the navigation."""
+        return first_pages((*self.listed, *self.outside))
 
     @cached_property
     def _unlisted(self) -> frozenset[str]:

@@ -23,8 +23,14 @@ def is_page_pattern(text: str) -> bool:
 
 
 def page_pattern(text: str) -> re.Pattern[str]:
-    """Return the regular expression for a pattern: ``*`` within a folder, ``**`` below it."""
-    return re.compile("".join(map(_translated, _PARTS.findall(text.strip("/ ")))))
+    """Return the regular expression for a pattern: ``*`` within a folder, ``**`` below it.
+
+    A pattern that is none, as a range of letters backwards, matches nothing.
+    """
+    try:
+        return re.compile("".join(map(_translated, _PARTS.findall(text.strip("/ ")))))
+    except re.error:  # a range such as [z-a]
+        return re.compile(r"(?!)")
 
 
 def _translated(part: str) -> str:
@@ -44,10 +50,7 @@ def _translated(part: str) -> str:
 
 def matching(text: str, docnames: Iterable[str]) -> list[str]:
     """Return the *docnames* that a pattern matches, in alphabetical order."""
-    try:
-        pattern = page_pattern(text)
-    except re.error:  # a range such as [z-a]
-        return []
+    pattern = page_pattern(text)
     return sorted(name for name in docnames if pattern.fullmatch(name))
 
 

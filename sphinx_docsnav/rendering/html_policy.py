@@ -203,14 +203,6 @@ def clean_classes(value: object) -> list[str]:
     return [name for name in str(value).split() if _CLASS.fullmatch(name)]
 
 
-_NOT_IN_ID = re.compile(r"[\s\"'<>`\x00-\x1f\x7f]+")
-
-
-def clean_id(value: object) -> str:
-    """Return *value* fit for an id: no white space and no character of markup."""
-    return _NOT_IN_ID.sub("-", str(value or "")).strip("-")
-
-
 _PROPERTIES = _names(
     "color opacity visibility display overflow overflow-x overflow-y float clear cursor pointer- "
     "events background background-color background-image background-position background-repeat "

@@ -25,9 +25,8 @@ from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.mdx.expressions import Reserve
-from sphinx_docsnav.mdx.slugs import Slugger, title_slug
-from sphinx_docsnav.rendering.html_policy import clean_id
-from sphinx_docsnav.sitefiles.page_links import Address
+from sphinx_docsnav.mdx.slugs import Slugger, checked_slug, title_slug
+from sphinx_docsnav.sitefiles.page_links import Address, clean_id
 
 MOST_SPENT = 4_000
 """Snippets and components of its own that a page may show, long snippets counted more."""
@@ -206,12 +205,16 @@ def claim_other_ids(writing: Writing) -> None:
     """Give the headings of a complete page their other ids, as far as nothing has them."""
     parts = Slugger()
     for node, words, part in writing.headings:
-        writing.claim_ids(node, (*parts.claim(part), title_slug(words)))
+        checked = checked_slug(part or words)
+        writing.claim_ids(node, (*parts.claim(part), title_slug(words), checked))
 
 
 def _main_words(title: Sequence[nodes.Node]) -> str:
-    """Return the words of a heading outside of its components, or else of the last of these."""
-    components = [child for child in title if isinstance(child, InlineComponent)]
+    """Return the words of a heading outside of its components and formulas, or else of the last.
+
+    Empty for a heading that has none.
+    """
+    components = [child for child in title if isinstance(child, InlineComponent | nodes.math)]
     if not components:
         return ""
     plain = "".join(child.astext() for child in title if child not in components).strip()

@@ -15,7 +15,8 @@ from sphinx_docsnav.components.document_structure import nodes_below
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import Attribute
-from sphinx_docsnav.rendering.html_policy import SVG, clean_id, meant_attribute
+from sphinx_docsnav.rendering.html_policy import SVG, meant_attribute
+from sphinx_docsnav.sitefiles.page_links import clean_id
 
 if TYPE_CHECKING:
     from sphinx_docsnav.rendering.page_state import Writing

@@ -32,6 +32,14 @@ _DATA_IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp)[;,]", re.IGNORECASE)
 _PAGE_SUFFIX = re.compile(r"\.(?:mdx|md|rst|ipynb|html?)\Z", re.IGNORECASE)
 
 
+_NOT_IN_ID = re.compile(r"[\s\"'<>`\x00-\x1f\x7f]+")
+
+
+def clean_id(value: object) -> str:
+    """Return *value* fit for an id: no white space and no character of markup."""
+    return _NOT_IN_ID.sub("-", str(value or "")).strip("-")
+
+
 class AddressKind(enum.Enum):
     """The kinds of link targets."""
 
@@ -58,7 +66,7 @@ class Address:
     paths: tuple[str, ...] = ()
     """Paths from the site's root that it may mean, best first, no leading slash; for ``SITE``."""
     anchor: str = ""
-    """What follows ``#``, decoded."""
+    """What follows ``#``, decoded and cleaned as ids are."""
 
 
 def read_link(url: str, folders: tuple[str, ...]) -> Address:
@@ -79,7 +87,7 @@ def read_link(url: str, folders: tuple[str, ...]) -> Address:
     if scheme:
         kind = AddressKind.ELSEWHERE if scheme in LINK_SCHEMES else AddressKind.UNSAFE
         return Address(kind, _absolute(url))
-    anchor = unquote(parts.fragment)
+    anchor = clean_id(unquote(parts.fragment))
     if not parts.path:
         return Address(AddressKind.HERE, url, (), anchor)
     return Address(AddressKind.SITE, url, site_paths(parts.path, folders), anchor)
@@ -126,6 +134,27 @@ def page_names(path: str) -> tuple[str, ...]:
     if bare.endswith("/index"):
         names.append(bare.removesuffix("/index"))
     return tuple(dict.fromkeys(name for name in names if name))
+
+
+def first_pages(docnames: Iterable[str]) -> dict[str, str]:
+    """Return the first of *docnames* below each folder that has no page of its own name.
+
+    A link to such a folder leads there, as the service redirects it.
+
+    :param docnames: in the order of the navigation.
+    """
+    names = dict.fromkeys(docnames)
+    first: dict[str, str] = {}
+    for name in names:
+        folder = posixpath.dirname(name)
+        while folder and folder not in first:
+            first[folder] = name
+            folder = posixpath.dirname(folder)
+    return {
+        folder: name
+        for folder, name in first.items()
+        if folder not in names and f"{folder}/index" not in names
+    }
 
 
 def find_file(paths: tuple[str, ...], root: Path) -> Path | None:
@@ -235,15 +264,26 @@ class SiteDocuments:
     """Returns the redirects of docs.json; called for links to no page only."""
     root_doc: str = "index"
     """The document at the root of the site."""
+    folders: Callable[[], Mapping[str, str]] = dict
+    """Returns the `first_pages` of folders; called for links to no page only."""
 
     def find(self, paths: Iterable[str]) -> LinkTarget | None:
         """Return the target of a link to the first of *paths* that leads anywhere.
 
-        Pages take precedence over redirects.
+        Pages take precedence over redirects, and these over folders.
         """
         paths = tuple(paths)
         docname = self._page(paths)
-        return LinkTarget(docname) if docname is not None else self._redirected(paths)
+        if docname is not None:
+            return LinkTarget(docname)
+        return self._redirected(paths) or self._below(paths)
+
+    def _below(self, paths: Iterable[str], anchor: str = "") -> LinkTarget | None:
+        """Return the first page below the first of *paths* that is a folder."""
+        folders = self.folders()
+        names = (folders.get(_PAGE_SUFFIX.sub("", path).removesuffix("/index")) for path in paths)
+        docname = next(filter(None, names), None)
+        return None if docname is None else LinkTarget(docname, anchor=anchor)
 
     def _page(self, paths: Iterable[str]) -> str | None:
         for path in paths:
@@ -258,9 +298,12 @@ class SiteDocuments:
         redirects = self.redirects()
         for path in paths:
             source: str | None = path
+            folder = None
             for _ in range(_MAX_REDIRECTS):
                 destination = redirects.find(source or "")
                 if destination is None:
+                    if folder is not None:
+                        return folder
                     break
                 address = read_link(destination, ("",))
                 if address.where is AddressKind.ELSEWHERE:
@@ -268,6 +311,7 @@ class SiteDocuments:
                 docname = self._page(address.paths)
                 if docname is not None:
                     return LinkTarget(docname, anchor=address.anchor)
+                folder = self._below(address.paths, address.anchor)
                 source = address.paths[0] if address.paths else None
         return None
 

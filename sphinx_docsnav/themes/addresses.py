@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
@@ -26,6 +26,8 @@ class Addresses:
     """The docname of the page at ``/``."""
     made: frozenset[str] = frozenset()
     """The pages that the builder makes without a document, such as ``genindex``."""
+    folders: Mapping[str, str] = field(default_factory=dict)
+    """The document that a link to a folder leads to."""
 
     def prefix(self, pagename: str) -> str:
         """Return what leads from the page to the root of the output, such as ``"../"``."""
@@ -56,6 +58,7 @@ class Addresses:
         path, mark, rest = _split(read)
         names = page_names(path.strip("/")) if path.strip("/") else (self.root,)
         docname = next((name for name in names if name in self.documents), "")
+        docname = docname or self.folders.get(path.strip("/"), "")
         if docname:
             return self.document(docname, prefix) + mark + rest, False
         name = path.strip("/").removesuffix(".html")

@@ -1,194 +1,256 @@
-"""Compare Sphinx's search index with Pagefind's: bytes and time to the first result, build time.
+"""Compare searches on built sites: how often the right page or section comes first, and bytes.
 
-Run in the folder ``tests``, in an environment with playwright, and with Pagefind, whose program is
-on the package index as ``pagefind[extended]``::
+Run in the folder ``tests`` on sites that this extension has built, with Node.js::
 
-    python -m benchmark.searches --pages 4000 --pagefind /path/to/python
+    python -m benchmark.searches OUT … --engines docsnav sphinx minisearch lunr flexsearch orama
 
-The same site is built for each of the two. Its pages have words of their own, drawn with the
-frequencies of a natural language. A browser opens a page from a server of this machine, searches a
-word, and waits for the first result; every byte that the server sends after the page counts, as
-gzip.
-Printed are numbers of both, and Pagefind's as a ratio to Sphinx's.
+Queries are made from the texts of each site, with the pages, and for fields and headings the
+sections, that should come first: exact titles; titles with a letter missing, wrong, doubled or
+swapped; without their last letters; with words in another order; two words of a title; phrases of
+the text in quotes; names in code; paths of endpoints; fields; enum values and error codes;
+headings. The libraries are read from ``--modules``, the result of
+``npm install minisearch lunr flexsearch @orama/orama``; each has one document for each section, and
+the same weights. ``sphinx`` needs an output that has Sphinx's own index.
+
+Bytes are those of gzip: the engine, and what it reads until it has a query's results; each query is
+that of a reader whose browser has cached nothing.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
+import json
 import random
-import shutil
-import statistics
+import re
+import string
 import subprocess
 import sys
-import tempfile
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
-from benchmark.make_site import write_site
-from playwright.sync_api import Browser, sync_playwright
+RUNNER = Path(__file__).with_name("searches.mjs")
+FEATURE = Path(__file__).parents[2] / "sphinx_docsnav" / "features" / "search"
+_CALL = re.compile(r"^docsnavIndex\((\"(?:[^\"\\]|\\.)*\"),(.*)\)\s*$", re.DOTALL)
+_CODE = re.compile(r"\b[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+\b")
+_PHRASE = 4
+_EDITED = 5
+_FEW = 3
 
-_CONF = """
-extensions = ["sphinx_docsnav"]
-html_theme = "furo"
-html_copy_source = False
-
-
-def leave_out_index(app):
-    app.builder.search = False
-
-
-def setup(app):
-    if tags.has("unindexed"):
-        app.connect("builder-inited", leave_out_index)
-"""
-_FLAGS = ["--no-sandbox", "--disable-gpu"]
-_WORDS = 30_000
-_PER_PAGE = 250
-_QUERIES = ("bakolu", "wogadi", "worker")
-_PACKED = {".js", ".css", ".html", ".json"}
-"""Suffixes of the files that a server packs; Pagefind's own files are packed already."""
-_SPHINX = """async (query) => {
-  const start = performance.now();
-  document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
-  const until = async (find) => {
-    while (!find()) await new Promise((done) => setTimeout(done, 1));
-    return find();
-  };
-  const field = await until(() => document.querySelector("dialog.docsnav-search[open] input"));
-  field.value = query;
-  field.dispatchEvent(new Event("input"));
-  await until(() => document.querySelector(".docsnav-found a"));
-  return performance.now() - start;
-}"""
-_PAGEFIND = """async (query) => {
-  const start = performance.now();
-  const pagefind = await import("/pagefind/pagefind.js");
-  const { results } = await pagefind.search(query);
-  await results[0].data();
-  return performance.now() - start;
-}"""
+Target = tuple[str, str]
+"""A docname, and the anchor of a section; empty for any place of the page."""
+Query = tuple[str, str, list[Target]]
+"""The kind, the text, and the places of which one should be found."""
 
 
-def vocabulary(chance: random.Random) -> list[str]:
-    """Return words that a search can tell apart, the most frequent first."""
-    syllables = [c + v for c in "bdfgklmnprstvwz" for v in "aeiou"]
-    found = dict.fromkeys(["bakolu", "wogadi"])
-    while len(found) < _WORDS:
-        found["".join(chance.choices(syllables, k=chance.randint(2, 4)))] = None
-    return list(found)
+def read_file(path: Path) -> Any:  # noqa: ANN401 -- JSON
+    """Return the data of a file of the index."""
+    found = _CALL.match(path.read_text("utf-8"))
+    if found is None:
+        raise ValueError(f"{path} is not a file of the index")
+    return json.loads(found[2])
 
 
-def add_words(folder: Path) -> None:
-    """Give every page a text of its own."""
-    chance = random.Random(1)  # noqa: S311 -- the same words in each run
-    words = vocabulary(chance)
-    weights = [1 / (rank + 3) for rank in range(len(words))]
-    for path in sorted(folder.rglob("*.rst")):
-        own = " ".join(chance.choices(words, weights, k=_PER_PAGE))
-        with path.open("a", encoding="utf-8") as file:
-            file.write(f"\n{own}\n")
+def unfold(text: str) -> list[str]:
+    """Return front-coded words."""
+    words = [""]
+    for line in text.split("\n"):
+        words.append(words[-1][: int(line[0], 36)] + line[1:])
+    return words[1:]
 
 
-class Handler(SimpleHTTPRequestHandler):
-    """Serves files, and adds up what it sends."""
-
-    sent = 0
-    """Bytes of bodies, packed where a server packs them."""
-
-    def do_GET(self) -> None:
-        """Send a file."""
-        path = Path(self.translate_path(self.path))
-        if path.is_file():
-            data = path.read_bytes()
-            Handler.sent += len(gzip.compress(data, 6)) if path.suffix in _PACKED else len(data)
-        super().do_GET()
-
-    def log_message(self, *_values: object) -> None:
-        """Say nothing."""
+def read_site(out: Path, index: str) -> dict[str, dict[str, Any]]:
+    """Return the pages of one index by docname."""
+    folder = out / "_static" / "docsnav-search"
+    names = unfold(read_file(folder / f"{index}.js")["pages"])
+    return {name: read_file(folder / "pages" / f"{name}.js") for name in names}
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve *folder* on this machine; yield the address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+def _misspelt(chance: random.Random, title: str, how: str) -> str:
+    """Return a title with one error in a word of five letters or more; empty if it has none."""
+    long = [word for word in title.split() if len(word) >= _EDITED and word.isalpha()]
+    if not long:
+        return ""
+    word = chance.choice(long)
+    at = chance.randrange(1, len(word) - 1)
+    letter = chance.choice(string.ascii_lowercase.replace(word[at].lower(), ""))
+    changed = {
+        "missing": word[:at] + word[at + 1 :],
+        "wrong": word[:at] + letter + word[at + 1 :],
+        "doubled": word[:at] + word[at] + word[at:],
+        "swapped": word[: at - 1] + word[at] + word[at - 1] + word[at + 1 :],
+    }[how]
+    return title.replace(word, changed, 1) if changed != word else ""
 
 
-def measure(chromium: Browser, url: str, script: str) -> tuple[float, float]:
-    """Return the bytes after the page, and the milliseconds to the first result; medians.
+def _titles(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
+    by_title: dict[str, list[Target]] = defaultdict(list)
+    for name, page in pages.items():
+        by_title[page["entries"][0][1].strip().lower()].append((name, ""))
+    for name, page in pages.items():
+        title = page["entries"][0][1].strip()
+        targets, words = by_title[title.lower()], title.split()
+        if not title or not any(character.isalpha() for character in title):
+            continue
+        yield "title", title, targets
+        for how in ("missing", "wrong", "doubled", "swapped"):
+            if query := _misspelt(chance, title, how):
+                yield f"letter {how}", query, targets
+        if len(title) > 2 * _FEW and title.isascii():
+            yield "unfinished", title[:-_FEW], targets
+        if len(words) > 1:
+            mixed = words[:]
+            chance.shuffle(mixed)
+            yield "other order", " ".join(mixed), targets
+        if len(words) >= _FEW:
+            two = sorted(chance.sample(range(len(words)), 2))
+            picked = [words[at].strip(string.punctuation) for at in two]
+            if all(len(word) >= _FEW for word in picked):
+                same = [
+                    (other, "")
+                    for other, each in pages.items()
+                    if set(picked) <= set(each["entries"][0][1].split())
+                ]
+                if len(same) == 1:
+                    yield "two words", " ".join(picked), [(name, "")]
+        if page["operation"]:
+            path = page["operation"].partition(" ")[2]
+            same = [(n, "") for n, p in pages.items() if p["operation"].endswith(f" {path}")]
+            yield "path", path, same
 
-    Each query is that of a new reader, whose browser has cached nothing.
-    """
-    weights, times = [], []
-    for query in _QUERIES:
-        with chromium.new_context() as context:
-            page = context.new_page()
-            page.goto(url, wait_until="networkidle")
-            Handler.sent = 0
-            times.append(float(page.evaluate(script, query)))
-            weights.append(Handler.sent)
-    return statistics.median(weights), statistics.median(times)
+
+def _texts(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
+    everything = {
+        name: " ".join(entry[3] for entry in page["entries"]) for name, page in pages.items()
+    }
+    for page in pages.values():
+        if page["operation"]:
+            continue
+        entry = chance.choice(page["entries"])
+        words = entry[3].split()
+        if len(words) < 3 * _PHRASE:
+            continue
+        at = chance.randrange(len(words) - _PHRASE)
+        phrase = " ".join(words[at : at + _PHRASE])
+        if re.search(r'["“”„«»]', phrase) or not re.search(r"\w.*\s.*\w", phrase):
+            continue
+        yield "phrase", f'"{phrase}"', [(n, "") for n, text in everything.items() if phrase in text]
 
 
-def seconds(command: list[str], folder: Path) -> float:
-    """Run a command; return how long it takes."""
-    start = time.perf_counter()
-    subprocess.run(command, cwd=folder, check=True, capture_output=True)
-    return time.perf_counter() - start
+def _places(pages: dict[str, Any]) -> Iterator[Query]:
+    fields: dict[str, set[Target]] = defaultdict(set)
+    values: dict[str, set[Target]] = defaultdict(set)
+    headings: dict[str, set[Target]] = defaultdict(set)
+    names: dict[str, set[Target]] = defaultdict(set)
+    for name, page in pages.items():
+        for anchor, heading, kind, text in page["entries"]:
+            if kind == "field":
+                fields[heading.rpartition(".")[2]].add((name, anchor))
+            elif anchor and heading.strip():
+                headings[heading.strip().lower()].add((name, anchor))
+            for word in set(_CODE.findall(text)):
+                (values if kind == "field" else names)[word].add((name, anchor))
+            for word in set(_CODE.findall(heading)):
+                (values if kind == "field" else names)[word].add((name, anchor))
+    for kind, found in (
+        ("field", fields),
+        ("value", values),
+        ("heading", headings),
+        ("code", names),
+    ):
+        for text, targets in found.items():
+            every = values[text] | names[text] if kind in ("value", "code") else targets
+            yield kind, text, sorted(every)
 
 
-def compare(pages: int, python: str, browser: str) -> Iterator[tuple[str, float, float]]:
-    """Yield a label, Sphinx's number and Pagefind's."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        write_site(folder, pages, plain=False)
-        add_words(folder)
-        (folder / "conf.py").write_text(_CONF, "utf-8")
-        sphinx = [sys.executable, "-m", "sphinx", "-q", "."]
-        without = seconds([*sphinx, "-t", "unindexed", "-D", "docsnav_pagefind=1", "plain"], folder)
-        ours = (folder / "plain" / "pagefind").is_dir()  # installed beside Sphinx
-        pagefind = [python, "-m", "pagefind", "--site", "plain"]
-        indexing = 0 if ours else seconds(pagefind, folder)
-        yield "build with the index, s", seconds([*sphinx, "out"], folder), without + indexing
-        shutil.move(folder / "plain" / "pagefind", folder / "out")
-        files = [path for path in (folder / "out" / "pagefind").rglob("*") if path.is_file()]
-        yield "files of the index", 1, len(files)
-        index = (folder / "out" / "searchindex.js").stat().st_size
-        yield "size on disk, KB", index / 1024, sum(path.stat().st_size for path in files) / 1024
-        with served(folder / "out") as url, sync_playwright() as play:
-            chromium = play.chromium.launch(executable_path=browser, args=_FLAGS)
-            home = f"{url}/index.html"
-            found = [measure(chromium, home, script) for script in (_SPHINX, _PAGEFIND)]
-            chromium.close()
-        yield "first query, KB", found[0][0] / 1024, found[1][0] / 1024
-        yield "time to the first result, ms", found[0][1], found[1][1]
+def make_queries(pages: dict[str, Any], most: int, seed: int) -> list[Query]:
+    """Return at most *most* queries of each kind."""
+    chance = random.Random(seed)  # noqa: S311 -- the same queries in each run
+    kinds: dict[str, list[Query]] = defaultdict(list)
+    for make in (_titles, _texts):
+        for query in make(chance, pages):
+            kinds[query[0]].append(query)
+    for query in _places(pages):
+        kinds[query[0]].append(query)
+    return [
+        query
+        for found in kinds.values()
+        for query in (chance.sample(found, most) if len(found) > most else found)
+    ]
+
+
+def rank_of(targets: Iterable[Target], found: list[list[Any]]) -> int:
+    """Return the place of the first right result, from 1; 0 if it is not among them."""
+    wanted = set(map(tuple, targets))
+    for place, (docname, anchors) in enumerate(found, 1):
+        if (docname, "") in wanted or any((docname, anchor) in wanted for anchor in anchors):
+            return place
+    return 0
+
+
+def measure(out: Path, options: argparse.Namespace, totals: dict[Any, Counter[str]]) -> None:
+    """Run the queries of a site by each engine, and add the results to *totals*."""
+    pages = read_site(out, options.index)
+    queries = make_queries(pages, options.queries, options.seed)
+    for engine in options.engines:
+        work = {
+            "out": str(out),
+            "index": options.index,
+            "engine": engine,
+            "modules": str(options.modules),
+            "script": str(FEATURE / "search_engine.js"),
+            "queries": [query[1] for query in queries],
+            "pages": pages,
+        }
+        done = subprocess.run(
+            ["node", str(RUNNER)],
+            input=json.dumps(work),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            print(f"{engine} on {out.name}: {done.stderr.strip()[-300:]}", file=sys.stderr)
+            continue
+        answers = json.loads(done.stdout)
+        for (kind, text, targets), answer in zip(queries, answers, strict=True):
+            total = totals[engine, kind]
+            place = rank_of(targets, answer["found"])
+            total.update({"queries": 1, "first": place == 1, "three": 0 < place <= _FEW})
+            total.update({"five": 0 < place <= _EDITED, "nothing": not answer["found"]})
+            total.update({"bytes": answer["bytes"], "time": round(1000 * answer["milliseconds"])})
+            total["most"] = max(total["most"], answer["bytes"])
+            if options.misses and place != 1 and kind in options.misses:
+                best = [docname for docname, _ in answer["found"][:3]]
+                print(f"  {engine} {out.name} {kind}: {text!r} at {place}, {best}, {targets[:2]}")
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--pages", type=int, nargs="+", default=[1000], help="sizes of the site")
-    parser.add_argument("--pagefind", default=sys.executable, help="a Python that has Pagefind")
-    parser.add_argument("--browser", default="/usr/bin/chromium", help="Chromium")
+    parser.add_argument("outs", type=Path, nargs="+", help="built sites")
+    parser.add_argument("--engines", nargs="+", default=["docsnav"])
+    parser.add_argument("--index", default="index", help="the language and version: index-fr-v2")
+    parser.add_argument("--modules", type=Path, default=Path("node_modules"))
+    parser.add_argument("--queries", type=int, default=60, help="of each kind, on each site")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--misses", nargs="*", default=[], help="kinds whose misses are printed")
     options = parser.parse_args()
-    for pages in options.pages:
-        for label, sphinx, pagefind in compare(pages, options.pagefind, options.browser):
-            print(
-                f"{pages} pages, {label}: {sphinx:.1f}, {pagefind:.1f}, x {pagefind / sphinx:.2f}"
-            )
+    totals: dict[Any, Counter[str]] = defaultdict(Counter)
+    for out in options.outs:
+        measure(out, options, totals)
+    print("engine, queries: number, first %, first three %, first five %, nothing %, KB, ms")
+    percent: Callable[[Counter[str], str], str] = lambda total, name: (
+        f"{100 * total[name] / total['queries']:.0f}"
+    )
+    for (engine, kind), total in totals.items():
+        shares = [percent(total, name) for name in ("first", "three", "five", "nothing")]
+        mean, slow = (
+            total["bytes"] / total["queries"] / 1024,
+            total["time"] / total["queries"] / 1000,
+        )
+        print(f"{engine}, {kind}: {total['queries']}, {', '.join(shares)}, {mean:.0f}, {slow:.1f}")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from browser.conftest import Open, in_four_themes
 from playwright.sync_api import Page, expect
 from themes.conftest import Build, Built
 
-from sphinx_docsnav.features.search.search_dialog import SEPARATOR
+from sphinx_docsnav.features.search.search_index import SEPARATOR
 
 pytestmark = pytest.mark.browser
 

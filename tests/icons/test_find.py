@@ -100,7 +100,7 @@ def test_an_unknown_name_is_a_warning_with_the_nearest_name() -> None:
     fault = icon_fault(Icon("rockett"))
     assert fault is not None
     assert fault.kind is FaultKind.ICON_MISSING
-    assert fault.message == "no icon library has an icon 'rockett'; it is left out"
+    assert fault.message == "no free icon library has an icon 'rockett'; it is left out"
     assert fault.hint == "did you mean 'rocket'?"
     assert icon_svg(Icon("rockett")) is None
 

@@ -17,6 +17,7 @@ from sphinx_docsnav.sitefiles.walk import IgnoreRules
 FILES = [
     *("index.mdx", "guides/a.md", "guides/b.mdx", "README.mdx", "o.json", "api/o.yaml"),
     *("README.md", "guides/readme.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"),
+    *("AGENTS.md", "sub/CLAUDE.md", "gemini.md", "README.de.md", "i18n/README_zh-CN.md"),
     *("snippets/a.mdx", "guides/_snippets/b.mdx", "shared/part.mdx", "drafts/x.mdx"),
     *("node_modules/m/a.mdx", ".git/a.md", ".hidden.mdx", "guides/page.draft.mdx"),
 ]
@@ -47,6 +48,27 @@ def test_what_docs_json_lists_is_a_page_wherever_it_is(tmp_path: Path) -> None:
 
     assert set(listed) - {"drafts/x"} <= set(found.docnames)
     assert "drafts/x" not in found.docnames
+
+
+@pytest.mark.parametrize(
+    ("listed", "pages"),
+    [
+        (["index"], ["index"]),
+        (["index", "[z-a]"], ["index"]),
+        (["index", "api/a"], ["api/a", "api/b", "index"]),
+        (["index", "api/*"], ["api/a", "api/b", "index"]),
+    ],
+)
+def test_files_of_a_foreign_suffix_are_pages_if_docs_json_lists_one(
+    tmp_path: Path, listed: list[str], pages: list[str]
+) -> None:
+    files: dict[str, object] = {"index.mdx": "x", "api/a.rst": "x", "api/b.rst": "x"}
+    root = make(tmp_path, {"pages": listed}, files)
+    docs = read_docs_json(root / "docs.json", lambda _: None)
+
+    found = find_pages(root, docs, (".mdx", ".rst"), of_others=(".rst",))
+
+    assert sorted(found.docnames) == pages
 
 
 def test_the_index_of_a_folder_that_docs_json_lists_is_a_page(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_icons_and_logos_that_cannot_be_shown_are_named_once(tmp_path: Path) -> 
         f"is not an https URL; {remedy}",
     )
     rockett = (
-        "no icon library has an icon 'rockett'; it is left out; did you mean 'rocket'? "
+        "no free icon library has an icon 'rockett'; it is left out; did you mean 'rocket'? "
         "[docsnav.icon_missing]"
     )
     assert [message.partition("WARNING: ")[2] for message in messages] == [

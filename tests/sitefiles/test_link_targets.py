@@ -7,6 +7,7 @@ import pytest
 from sphinx_docsnav.sitefiles.page_links import (
     LinkTarget,
     SiteDocuments,
+    first_pages,
     missing_anchor,
     redirect_rules,
 )
@@ -19,9 +20,11 @@ REDIRECTS = (
     ("/mail", "mailto:us@example.com"),
     ("/loop", "/loop"),
     ("/gone", "/nowhere"),
+    ("/manual", "/api/v1#top"),
 )
+DOCUMENTS = ("home", "guides/setup", "guides/index", "api/v1/deep/z", "api/v1/a", "api/v2")
 SITE = SiteDocuments(
-    ("home", "guides/setup", "guides/index"), lambda: redirect_rules(REDIRECTS), "home"
+    DOCUMENTS, lambda: redirect_rules(REDIRECTS), "home", lambda: first_pages(DOCUMENTS)
 )
 
 
@@ -38,9 +41,13 @@ SITE = SiteDocuments(
         (("mail",), LinkTarget(None, "mailto:us@example.com")),
         (("loop",), None),
         (("gone",), None),
+        (("api",), LinkTarget("api/v1/deep/z")),
+        (("api/v1/index.md",), LinkTarget("api/v1/deep/z")),
+        (("nothing", "api/v1/deep"), LinkTarget("api/v1/deep/z")),
+        (("manual",), LinkTarget("api/v1/deep/z", anchor="top")),
     ],
 )
-def test_a_link_points_to_a_page_before_a_redirect(
+def test_a_link_points_to_a_page_before_a_redirect_and_this_before_a_folder(
     paths: tuple[str, ...], target: LinkTarget | None
 ) -> None:
     assert SITE.find(paths) == target

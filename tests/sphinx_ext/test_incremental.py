@@ -268,3 +268,30 @@ def test_a_link_follows_its_redirect(project: Project) -> None:
     project.build()
     assert ' href="b.html">words' in (project.output() / "index.html").read_text("utf-8")
     assert_as_clean(project)
+
+
+def test_links_to_a_folder_follow_its_first_page(project: Project) -> None:
+    pages = ["index", "api/b", "api/a"]
+    docs = {
+        "navigation": {"pages": pages, "global": {"anchors": [{"anchor": "API", "href": "/api"}]}},
+        "redirects": [{"source": "/old", "destination": "/api"}],
+    }
+    project.write({"docs.json": json.dumps(docs), "api/a.mdx": "# A\n", "api/b.mdx": "# B\n"})
+    project.write({"index.mdx": "# Start\n\n[words](/api), [other](/old)\n"})
+    project.write({"plain.mdx": "# Plain\n\nWithout a link.\n"})
+
+    def leads_to(page: str) -> bool:
+        html = (project.output() / "index.html").read_text("utf-8")
+        old = (project.output() / "old.html").read_text("utf-8")
+        return f' href="{page}">words' in html and f' href="{page}">other' in html and page in old
+
+    assert (project.build().warnings, leads_to("api/b.html")) == ("", True)
+    assert 'href="api/b.html"' in (project.output() / "plain.html").read_text("utf-8")
+    change(project, "docs.json", "navigation", "pages", value=["index", "api/a", "api/b"])
+    project.build()
+    assert leads_to("api/a.html")
+    assert_as_clean(project)
+    project.write({"api.mdx": "# API\n"})
+    project.build()
+    assert leads_to("api.html")
+    assert_as_clean(project)

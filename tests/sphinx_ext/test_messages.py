@@ -47,7 +47,7 @@ def build(
         return warning.getvalue().splitlines(), status.getvalue(), app._warncount
 
 
-ICON = "no icon library has an icon 'nosuchthing'; it is left out"
+ICON = "no free icon library has an icon 'nosuchthing'; it is left out"
 
 
 @pytest.mark.parametrize("parallel", [1, 2])

@@ -107,7 +107,7 @@ class PageViews:
         made = made_pages(app)
         warn_unmade(app, made)
         self.viewer = Viewer(
-            Addresses(target, env.all_docs, app.config.root_doc, made),
+            Addresses(target, env.all_docs, app.config.root_doc, made, self.site.first_pages),
             self.site.first_page,
             self._draw,
             drilldown=adapter.drilldown if drilldown is None else drilldown,
@@ -165,6 +165,7 @@ class PageViews:
                 self.documents,
                 addresses.root,
                 addresses.made,
+                addresses.folders,
                 pathto=pathto,
             )
             viewer = replace(self.viewer, addresses=own)

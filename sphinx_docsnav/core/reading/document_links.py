@@ -17,6 +17,7 @@ from sphinx_docsnav.sitefiles.page_links import page_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
     from docutils import nodes
 
@@ -49,13 +50,17 @@ def _documents(node: addnodes.pending_xref, docname: str) -> list[str]:
 
 
 def touched(
-    links: Mapping[str, Links], before: Mapping[str, str], now: Mapping[str, str]
+    links: Mapping[str, Links],
+    before: Mapping[str, str],
+    now: Mapping[str, str],
+    folders: AbstractSet[str] = frozenset(),
 ) -> set[str]:
     """Return the documents with a link that looks or leads otherwise than before.
 
     :param before: the documents of the last build with their titles.
+    :param folders: those to which links lead elsewhere than before.
     """
-    moved = before.keys() ^ now.keys()
+    moved = (before.keys() ^ now.keys()) | folders
     renamed = {name for name in before.keys() & now.keys() if before[name] != now[name]}
     if not before or not (moved or renamed):
         return set()

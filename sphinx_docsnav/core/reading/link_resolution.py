@@ -7,6 +7,7 @@ or, after a warning, to the address as written.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from sphinx_docsnav.openapi.mentions import mentions
 from sphinx_docsnav.sitefiles.page_links import (
     RedirectRules,
     SiteDocuments,
+    first_pages,
     leads_to_top,
     missing_anchor,
     redirect_rules,
@@ -65,7 +67,11 @@ def _documents(app: Sphinx, env: BuildEnvironment) -> SiteDocuments:
         redirects = getattr(state.docs, "redirects", ()) if state else ()
         return redirect_rules(tuple((entry.source, entry.destination) for entry in redirects))
 
-    return SiteDocuments(env.all_docs, rules, str(env.config.root_doc))
+    def folders() -> Mapping[str, str]:
+        state = find_state(app)
+        return state.site.first_pages if state else first_pages(sorted(env.all_docs))
+
+    return SiteDocuments(env.all_docs, rules, str(env.config.root_doc), folders)
 
 
 def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all

@@ -19,7 +19,13 @@ from sphinx_docsnav.core.compat.private_names import has_conf, is_set
 from sphinx_docsnav.core.settings import MDX_FILETYPE, our_suffixes
 from sphinx_docsnav.core.site.generate import STANDALONE_SUFFIX
 from sphinx_docsnav.core.state import DocsJsonReading, Markdown, build_state
-from sphinx_docsnav.docs_json import DocsJson, docs_json_of, read_docs_json
+from sphinx_docsnav.docs_json import (
+    TWO_KINDS,
+    DocsJson,
+    KeepGoing,
+    docs_json_of,
+    read_docs_json,
+)
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
 from sphinx_docsnav.sitefiles.confinement import image_url, site_image
@@ -64,7 +70,7 @@ def _read(app: Sphinx, config: Config) -> DocsJsonReading:
     path = find_config(app, config)
     if WHOLE not in app.extensions:
         return DocsJsonReading(path, _docs_of_root(config, path), has_navigation=False)
-    reading = DocsJsonReading(path)
+    reading = DocsJsonReading(path, keep_going=keeps_going(app))
     if not path.exists():
         if config.docsnav_openapi and not is_set(config, "docsnav_config"):
             return DocsJsonReading(path, _docs_of_root(config, path), has_navigation=False)
@@ -80,9 +86,7 @@ def _read(app: Sphinx, config: Config) -> DocsJsonReading:
         reading.error = DocsNavError(fault.message, fault=fault)
         return reading
     try:
-        reading.docs = read_docs_json(
-            path, reading.faults.append, keep_going=config.docsnav_keep_going
-        )
+        reading.docs = read_docs_json(path, reading.faults.append, keep_going=reading.keep_going)
     except DocsNavError as error:
         reading.error = error
     return reading
@@ -95,6 +99,18 @@ def _docs_of_root(config: Config, path: Path) -> DocsJson:
     if languages:
         value["api"] = {"examples": {"languages": languages}}
     return docs_json_of(value, path)
+
+
+def keeps_going(app: Sphinx) -> KeepGoing:
+    """Return after which errors of docs.json the rest is built.
+
+    A site without conf.py whose elements have two kinds of children is built with the kind that
+    the service shows, unless warnings are errors; a project stops, as its author can mend it.
+    """
+    config = app.config
+    if config.docsnav_keep_going or has_conf(config) or app.warningiserror:
+        return bool(config.docsnav_keep_going)
+    return TWO_KINDS
 
 
 def find_config(app: Sphinx, config: Config) -> Path:

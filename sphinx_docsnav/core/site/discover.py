@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.util.matching import Matcher
 
+from sphinx_docsnav.core.compat.private_names import has_conf
 from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.log import SiteError
 from sphinx_docsnav.core.settings import our_suffixes
@@ -35,7 +36,7 @@ from sphinx_docsnav.navigation.generated_pages import (
     page_digest,
     page_texts,
 )
-from sphinx_docsnav.navigation.inventory import page_double
+from sphinx_docsnav.navigation.inventory import OF_OTHERS, page_double
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -112,7 +113,7 @@ def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     before, record.reading = record.reading, now
     if before in ("", now):
         return ()
-    return _ours(env, env.found_docs)
+    return _of_suffixes(env, env.found_docs, our_suffixes(env.config))
 
 
 def _arrived(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- same signature as the others
@@ -136,19 +137,26 @@ def _changed_languages(env: BuildEnvironment, state: SiteState) -> Iterable[str]
     return [docname for docname in known if before.get(docname) != now.get(docname)]
 
 
-def _ours(env: BuildEnvironment, docnames: Iterable[str]) -> list[str]:
-    """Return those of *docnames* that our reader reads."""
-    suffixes = our_suffixes(env.config)
+def _of_suffixes(
+    env: BuildEnvironment, docnames: Iterable[str], suffixes: Container[str]
+) -> list[str]:
+    """Return those of *docnames* whose files have one of *suffixes*."""
     return [name for name in docnames if env.doc2path(name, base=False).suffix in suffixes]
 
 
 def _parts(env: BuildEnvironment, state: SiteState) -> set[str]:
     """Return what Sphinx found and is no page: snippets, imported files, READMEs ….
 
+    In a site without conf.py that lists no ``.rst`` file, these are among them.
+
     They are no ``exclude_patterns``: these change with every import, and a
     changed setting reads every page again.
     """
-    return set(_ours(env, env.found_docs.difference(state.inventory.docnames)))
+    others = env.found_docs.difference(state.inventory.docnames)
+    suffixes = our_suffixes(env.config)
+    if not has_conf(env.config):
+        suffixes = (*suffixes, *OF_OTHERS)
+    return set(_of_suffixes(env, others, suffixes))
 
 
 def _markdown(app: Sphinx, env: BuildEnvironment, state: SiteState) -> dict[str, Path]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-VERSION = 10
+VERSION = 11
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 
@@ -53,6 +53,8 @@ class Record:
     """Where each document links to."""
     awaited: dict[str, set[str]] = field(default_factory=dict)
     """The files that each document names and that were missing when it was read."""
+    folders: dict[str, str] = field(default_factory=dict)
+    """The page that a link to each folder leads to."""
     redirects: str = ""
     """Digest of the redirects of docs.json, which links may follow."""
     viewed: str = ""

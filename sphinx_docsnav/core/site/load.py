@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.matching import Matcher
 
+from sphinx_docsnav.core.compat.private_names import has_conf
 from sphinx_docsnav.core.log import site_error, sphinx_report
 from sphinx_docsnav.core.message_log import stop_build
 from sphinx_docsnav.core.settings import our_suffixes
@@ -19,8 +20,10 @@ from sphinx_docsnav.core.state import (
     build_state,
     reading_of,
 )
+from sphinx_docsnav.docs_json import goes_on
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation import find_pages
+from sphinx_docsnav.navigation.inventory import OF_OTHERS
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.navigation.tag_groups import GroupOptions
 from sphinx_docsnav.openapi import Specifications
@@ -32,8 +35,8 @@ if TYPE_CHECKING:
 def load_docs_json(app: Sphinx) -> None:
     """Report the faults of docs.json and resolve the site (``builder-inited``).
 
-    :raises SiteError: docs.json has errors, and ``docsnav_keep_going`` is off or
-        cannot help.
+    :raises SiteError: docs.json has errors that stop the build, or nothing
+        is left.
     """
     srcdir = Path(app.srcdir)
     errors: list[Fault] = []
@@ -45,8 +48,9 @@ def load_docs_json(app: Sphinx) -> None:
         resolved = _resolve(app, reading, report)
     except DocsNavError as error:
         stop_build(site_error(error, errors, srcdir), srcdir)
-    if errors and not app.config.docsnav_keep_going:
-        first = DocsNavError(errors[0].message, fault=errors[0])
+    stopping = [error for error in errors if not goes_on(reading.keep_going, error.kind)]
+    if stopping:
+        first = DocsNavError(stopping[0].message, fault=stopping[0])
         stop_build(site_error(first, errors, srcdir), srcdir)
     build_state(app).site_state = SiteState(resolved, derived=Slots(app))
 
@@ -60,12 +64,14 @@ def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedS
     if docs is None:
         raise reading.error or DocsNavError(f"{reading.path} could not be read")
     srcdir = Path(app.srcdir)
+    of_others = () if has_conf(app.config) else OF_OTHERS
     inventory = find_pages(
         srcdir,
         docs,
-        our_suffixes(app.config),
+        (*our_suffixes(app.config), *of_others),
         skip=Matcher(_outputs(app)),
         only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
+        of_others=of_others,
     )
     sources = openapi_sources(app)
     specs = Specifications(

@@ -108,6 +108,9 @@ def mark_for_pagefind(
         for kind, name in filters
     )
     metas += f'<meta data-pagefind-meta="docname[content]" content="{escape(pagename)}">\n'
+    shown = (element for element in (trail.chain if trail else ()) if element.label)
+    path = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(each.label for each in shown)
+    metas += f'<meta data-pagefind-meta="path[content]" content="{escape(path)}">\n'
     context["metatags"] = f"{context.get('metatags', '')}{metas}"
     context["body"] = f"<div data-pagefind-body>\n{context.get('body', '')}\n</div>\n"
 

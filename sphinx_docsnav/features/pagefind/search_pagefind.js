@@ -22,17 +22,25 @@ docsnavTools.pagefind = async (places) => {
     const every = await pagefind.search(query);
     return [...results, ...every.results.filter(({ id }) => !ids.has(id))];
   };
-  return async (query) => {
-    const results = (await search(query)).slice(0, PAGES);
-    const found = new Map();
-    for (const { meta, sub_results: parts } of await Promise.all(results.map((result) => result.data()))) {
+  const plain = (text) => [[text, false]];
+  const find = async (query) => {
+    const found = (await search(query)).slice(0, PAGES);
+    const results = [];
+    for (const { meta, excerpt, sub_results: parts } of await Promise.all(found.map((result) => result.data()))) {
+      const title = meta.title || meta.docname;
       const sections = parts.filter(({ anchor }) => anchor?.id.startsWith(HEADING) && anchor.element !== "h1");
-      found.set(meta.docname, {
-        page: meta.title || meta.docname,
-        sections: sections.map(({ title, anchor, excerpt }) => (
-          { name: title, anchor: `#${anchor.id.slice(HEADING.length)}`, description: text(excerpt, title) })),
+      results.push({
+        docname: meta.docname,
+        title,
+        path: meta.path,
+        entries: [{ name: plain(title), hash: "", page: true, excerpt: plain(text(excerpt, title)) }, ...sections.map((part) => ({
+          name: plain(part.title),
+          hash: `#${part.anchor.id.slice(HEADING.length)}`,
+          excerpt: plain(text(part.excerpt, part.title)),
+        }))],
       });
     }
-    return found;
+    return { results };
   };
+  return { search: find };
 };

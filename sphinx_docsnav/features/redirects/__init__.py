@@ -12,6 +12,7 @@ import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -59,7 +60,7 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
     pages: dict[str, str] = {}
     wild: list[str] = []
     if app.config.docsnav_redirects:
-        pages, wild = redirect_pages(builder, state.docs.redirects)
+        pages, wild = redirect_pages(builder, state.docs.redirects, state.site.first_pages)
         # Also of pages that this build does not write.
         for docname in app.env.all_docs if pages else ():
             pages.pop(_file(builder, docname), None)
@@ -84,12 +85,16 @@ def _some(names: Sequence[str]) -> str:
 
 
 def redirect_pages(
-    builder: StandaloneHTMLBuilder, redirects: Iterable[Redirect]
+    builder: StandaloneHTMLBuilder,
+    redirects: Iterable[Redirect],
+    folders: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[dict[str, str], list[str]]:
     """Return the redirect pages by file name in the output, and the sources with a wildcard.
 
     A redirect whose source is no page address, or that leads to another scheme
     or to itself, has no page.
+
+    :param folders: the page that an address of a folder leads to.
     """
     pages: dict[str, str] = {}
     wild: list[str] = []
@@ -97,7 +102,7 @@ def redirect_pages(
         source = _address(redirect.source)
         if is_pattern(redirect.source) or is_pattern(_path(redirect.destination)):
             wild.append(redirect.source)
-        elif source and (url := _url(builder, source, redirect.destination)):
+        elif source and (url := _url(builder, source, redirect.destination, folders)):
             pages.setdefault(_page(builder, source), PAGE.format(url=escape(url)))
     return pages, wild
 
@@ -142,7 +147,9 @@ def _file(builder: StandaloneHTMLBuilder, docname: str) -> str:
     return Path(builder.get_outfilename(docname)).relative_to(builder.outdir).as_posix()
 
 
-def _url(builder: StandaloneHTMLBuilder, source: str, destination: str) -> str:
+def _url(
+    builder: StandaloneHTMLBuilder, source: str, destination: str, folders: Mapping[str, str]
+) -> str:
     """Return the link from page *source* to *destination*, "" if there can be none."""
     parts = split_url(destination)
     if parts is None or not safe_href(destination):
@@ -150,6 +157,7 @@ def _url(builder: StandaloneHTMLBuilder, source: str, destination: str) -> str:
     if parts.scheme or parts.netloc:
         return destination
     target = _address(parts.path)
+    target = folders.get(target, target)
     if not target or target == source:
         return ""
     url = builder.get_relative_uri(source, target)

@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.core.events import SHOWN, connect
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.features.search.hidden_pages import keep_hidden_out, tidy_index
+from sphinx_docsnav.features.search.page_entries import (
+    forget_entries,
+    merge_entries,
+    note_entries,
+)
 from sphinx_docsnav.features.search.scoped_index import (
     cache_stems,
     extend_for_scopes,
@@ -17,8 +22,8 @@ from sphinx_docsnav.features.search.scoped_index import (
 from sphinx_docsnav.features.search.search_dialog import (
     add_dialog_files,
     add_search_dialog,
-    write_divisions,
 )
+from sphinx_docsnav.features.search.search_index import write_index
 from sphinx_docsnav.features.search.search_pages import (
     remove_stale_search,
     search_pages,
@@ -72,7 +77,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         without_navigation=True,
     )
     connect(app, "html-collect-pages", 500, search_pages, "adds a search page per scope")
-    connect(app, "build-finished", 500, write_divisions, "the divisions of all pages are known")
     connect(app, "build-finished", 500, remove_stale_search, "the files of all scopes are written")
     connect(app, SHOWN, 500, shown_scopes, "pages name the files of their search")
     connect(app, "env-updated", 500, find_unindexed, "`keep_hidden_out` has marked hidden pages")
@@ -83,5 +87,30 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         index_other_pages,
         "tidy_index at 500 needs the complete index",
     )
+    connect(
+        app,
+        "doctree-read",
+        900,
+        note_entries,
+        "titles and metadata of the page are collected",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "env-purge-doc",
+        500,
+        forget_entries,
+        "the page is read again or has gone",
+        without_navigation=True,
+    )
+    connect(
+        app,
+        "env-merge-info",
+        500,
+        merge_entries,
+        "a reading process has noted its pages",
+        without_navigation=True,
+    )
+    connect(app, "build-finished", 500, write_index, "all pages are known")
     add_dialog_files(app)
     return metadata()

@@ -1,88 +1,60 @@
-/* A dialog that searches Pagefind's index where the build has written one, else Sphinx's own.
-   docsnav.js loads this script and the index when a reader opens the dialog for the first time;
-   nothing else is requested, and nothing is sent. */
+/* A dialog that searches the index of the build, or Pagefind's where the build has written one.
+   docsnav.js loads this script when a reader opens the dialog for the first time; nothing else is
+   requested, and nothing is sent. Titles and texts are strangers' and only ever set as text. */
 (() => {
   "use strict";
-  const LIMIT = 30; /* results on screen; the search page has all of them */
+  const RECENT = "docsnav-searches";
+  const REMEMBERED = 5;
   const places = JSON.parse(document.getElementById("docsnav-search").textContent);
   const make = (tag, properties, ...children) => {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...children);
     return element;
   };
-  const load = (url) => new Promise((resolve, reject) => {
-    document.head.append(make("script", { src: url, onload: resolve, onerror: reject }));
-  });
+  const recent = (query) => {
+    try {
+      const before = JSON.parse(localStorage.getItem(RECENT) || "[]").filter((each) => typeof each === "string" && each !== query);
+      if (query) localStorage.setItem(RECENT, JSON.stringify([query, ...before].slice(0, REMEMBERED)));
+      return before.slice(0, REMEMBERED);
+    } catch {
+      return []; /* Storage may be forbidden; then nothing is remembered. */
+    }
+  };
 
-  const input = make("input", { type: "search", name: "docsnav-query", placeholder: places.search, autocomplete: "off", spellcheck: false });
+  const input = make("input", { type: "search", name: "docsnav-query", placeholder: places.prompt || places.search, autocomplete: "off", spellcheck: false, enterKeyHint: "search" });
   const list = make("div", { id: "docsnav-found", className: "docsnav-found" });
   const status = make("p", { className: "docsnav-search-status" });
+  const filters = make("div", { className: "docsnav-search-filters", hidden: true });
   const close = make("button", { type: "button", className: "docsnav-search-close", textContent: "×" });
   const form = make("form", { action: places.page }, input, close);
-  const dialog = make("dialog", { className: "docsnav-search" }, form, status, list);
+  const dialog = make("dialog", { className: "docsnav-search" }, form, filters, status, list);
   for (const [element, attributes] of [
     [input, { role: "combobox", "aria-label": places.search, "aria-controls": list.id, "aria-expanded": "false", "aria-autocomplete": "list" }],
-    [list, { role: "listbox", "aria-label": places.search }],
+    [list, { role: "listbox", "aria-label": places.results }],
     [status, { role: "status" }],
+    [filters, { role: "group", "aria-label": places.search }],
     [close, { "aria-label": places.close }],
     [dialog, { "aria-label": places.search }],
   ]) for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 
-  const address = (docname, anchor) => {
+  const address = (docname) => {
     const options = DOCUMENTATION_OPTIONS;
     const folder = `${docname}/`.replace(/(^|\/)index\/$/, "$1");
-    return places.root + (options.BUILDER === "dirhtml" ? folder : docname + options.LINK_SUFFIX) + anchor;
-  };
-
-  /* The tab, version … of a page: each row is the first of pages in one division, by name. */
-  const divisionOf = (docname) => {
-    const { names = [], starts = [] } = window.docsnavDivisions || {};
-    const row = starts.findLast(([first]) => first <= docname);
-    return row ? names[row[1]] : "";
-  };
-
-  /* Titles in Sphinx's index are HTML before Sphinx 9; a template is inert, so nothing in it runs. */
-  const plain = (title) => (typeof _escapeHTML === "function" ? title
-    : make("template", { innerHTML: title }).content.textContent);
-
-  /* Sphinx's searchtools.js and searchindex.js; finds results, best first, as pages with sections. */
-  const sphinx = async () => {
-    await Promise.all([load(places.words), typeof Search === "undefined" ? load(places.tools) : null]);
-    if (places.first) await load(places.first);
-    await load(places.index);
-    const { docnames, titles } = Search._index;
-    const titleOf = new Map(docnames.map((name, number) => [name, titles[number]]));
-    return (query) => {
-      const marked = localStorage.getItem("sphinx_highlight_terms");
-      const results = Search._performSearch(...Search._parseQuery(query)).reverse();
-      /* Sphinx marks the words on the next page, but nothing has been chosen yet. */
-      if (marked === null) localStorage.removeItem("sphinx_highlight_terms");
-      else localStorage.setItem("sphinx_highlight_terms", marked);
-      const found = new Map();
-      for (const [docname, title, anchor, description] of results.slice(0, LIMIT)) {
-        const page = titleOf.get(docname) || title;
-        if (!found.has(docname)) found.set(docname, { page: plain(page), sections: [] });
-        if (!anchor) continue;
-        const name = title.startsWith(`${page} > `) ? title.slice(page.length + 3) : title;
-        found.get(docname).sections.push({ name: plain(name), anchor, description: plain(description || "") });
-      }
-      return found;
-    };
+    const path = options.BUILDER === "dirhtml" ? folder : docname + options.LINK_SUFFIX;
+    return places.root + path.split("/").map(encodeURIComponent).join("/");
   };
 
   /* The first index that can be read; without any, the form leads to the search page. */
-  const indexes = [docsnavTools.pagefind, sphinx].filter(Boolean);
-  let divisions = null;
+  const indexes = [docsnavTools.pagefind, docsnavTools.index].filter(Boolean);
   let loaded = null;
-  const find = async (query) => {
-    divisions ??= load(places.divisions).catch(() => null);
+  const find = async (query, options) => {
     while (indexes.length) {
       const [first] = indexes;
       try {
         loaded ??= first(places);
-        const search = await loaded;
-        await divisions;
-        return query ? await search(query) : new Map();
+        const index = await loaded;
+        offer(index);
+        return query ? await index.search(query, options) : null;
       } catch {
         if (indexes[0] === first) { indexes.shift(); loaded = null; }
       }
@@ -90,14 +62,58 @@
     return null;
   };
 
+  /* Filters: one kind of pages, and all versions. */
+  const chosenFilters = { kind: "", every: false };
+  const toggle = (label, isOn, change) => {
+    const button = make("button", { type: "button", textContent: label });
+    button.setAttribute("aria-pressed", String(isOn()));
+    button.addEventListener("click", () => {
+      change();
+      for (const other of filters.children) other.docsnavUpdate();
+      input.focus();
+      show();
+    });
+    button.docsnavUpdate = () => button.setAttribute("aria-pressed", String(isOn()));
+    filters.append(button);
+  };
+  const offer = (index) => {
+    if (index.offered) return;
+    index.offered = true;
+    filters.replaceChildren();
+    const kinds = [["p", places.pages], ["a", "API"], ["o", "Python"]].filter(([kind]) => index.kinds?.has(kind));
+    for (const [kind, label] of kinds.length > 1 ? kinds : []) {
+      toggle(label, () => chosenFilters.kind === kind, () => { chosenFilters.kind = chosenFilters.kind === kind ? "" : kind; });
+    }
+    if (index.others) toggle(places.every, () => chosenFilters.every, () => { chosenFilters.every = !chosenFilters.every; });
+    filters.hidden = !filters.children.length;
+  };
+
   let chosen = -1;
-  const options = () => [...list.querySelectorAll("a")];
-  const option = (className, url, text, beside) => {
-    const link = make("a", { className, href: url, id: `docsnav-found-${options().length}`, tabIndex: -1 });
-    link.setAttribute("role", "option");
-    link.append(make("span", { textContent: text }));
-    if (beside) link.append(" ", make("small", { textContent: beside }));
-    list.append(link);
+  const options = () => [...list.querySelectorAll("[role=option]")];
+  const pieces = (parts) => parts.map(([text, mark]) => (mark ? make("mark", { textContent: text }) : text));
+  const add = (element) => {
+    element.id = `docsnav-found-${options().length}`;
+    element.tabIndex = -1;
+    element.setAttribute("role", "option");
+    list.append(element);
+  };
+  const option = (result, entry, number) => {
+    const link = make("a", { className: number ? "docsnav-found-section" : "docsnav-found-page", href: address(result.docname) + entry.hash });
+    const [method, ...route] = entry.page || !number ? (result.operation || "").split(" ") : [""];
+    const line = make("span", { className: "docsnav-found-title" });
+    if (method) line.append(make("b", { className: `docsnav-method docsnav-${method.toLowerCase()}`, textContent: method }), " ");
+    if (entry.kind) line.append(make("i", { textContent: entry.kind }), " ");
+    line.append(make("span", {}, ...pieces(entry.name)));
+    link.append(line);
+    const above = [result.path, entry.page ? "" : result.title, entry.page ? route.join(" ") : ""].filter(Boolean).join(" › ");
+    if (above && !number) link.append(" ", make("small", { textContent: above }));
+    if (entry.excerpt.length) link.append(" ", make("span", { className: "docsnav-found-excerpt" }, ...pieces(entry.excerpt)));
+    add(link);
+  };
+  const suggestion = (query) => {
+    const button = make("button", { type: "button", className: "docsnav-found-query", textContent: query });
+    button.addEventListener("click", () => { input.value = query; input.focus(); show(); });
+    add(button);
   };
   const choose = (number) => {
     const all = options();
@@ -107,40 +123,55 @@
     input.setAttribute("aria-activedescendant", all[chosen].id);
     return all[chosen].scrollIntoView({ block: "nearest" });
   };
+  let asked = 0;
   const show = async () => {
     const query = input.value.trim();
-    const found = await find(query);
-    if (query !== input.value.trim()) return; /* typed on while the index was loaded */
+    const number = ++asked;
+    const found = await find(query && input.value, { ...chosenFilters });
+    if (number !== asked) return; /* typed on, or another filter chosen */
     list.replaceChildren();
-    status.textContent = "";
-    for (const [docname, { page, sections }] of found ?? []) {
-      option("docsnav-found-page", address(docname, ""), page, divisionOf(docname));
-      for (const { name, anchor, description } of sections) {
-        option("docsnav-found-section", address(docname, anchor), name, description);
-      }
+    let said = "";
+    let suggested = [];
+    if (found?.results.length) {
+      for (const result of found.results) result.entries.forEach((entry, at) => option(result, entry, at));
+      said = found.nearest?.length ? `${places.nearest}: ${found.nearest.slice(0, 3).join(", ")}` : "";
+    } else if (query && found) {
+      suggested = [...new Set(found.similar ?? [])];
+      said = places.nothing + (suggested.length ? ` ${places.nearest}:` : "");
+    } else if (!query) {
+      suggested = recent();
+      said = suggested.length ? places.recent : "";
     }
-    input.setAttribute("aria-expanded", String(found?.size > 0));
-    choose(0);
-    if (query && found?.size === 0) status.textContent = places.nothing;
+    suggested.forEach(suggestion);
+    status.replaceChildren(said);
+    if (found?.results.length) status.append(make("span", { className: "docsnav-search-count", textContent: `${places.results}: ${options().length}` }));
+    input.setAttribute("aria-expanded", String(options().length > 0));
+    list.scrollTop = 0;
+    choose(query && found?.results.length ? 0 : -1);
   };
 
   let timer = 0;
-  input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, 80); });
+  input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, 60); });
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || event.isComposing) return;
-    choose(chosen + step);
+    choose(chosen < 0 && step < 0 ? -1 : chosen + step);
     event.preventDefault();
   });
   form.addEventListener("submit", (event) => {
     const link = options()[chosen];
+    recent(input.value.trim());
     if (!link) input.name = "q"; /* the search page reads this */
     else {
       event.preventDefault();
       link.click();
     }
   });
-  list.addEventListener("click", (event) => { if (event.target.closest("a")) dialog.close(); });
+  list.addEventListener("click", (event) => {
+    if (!event.target.closest("a")) return;
+    recent(input.value.trim());
+    dialog.close();
+  });
   /* A browser would clear the field first. */
   dialog.addEventListener("keydown", (event) => { if (event.key === "Escape" && !event.isComposing) dialog.close(); });
   close.addEventListener("click", () => dialog.close());
@@ -153,10 +184,10 @@
     if (dialog.open || !dialog.isConnected) return;
     dialog.showModal();
     input.select();
-    find("");
-    if (!field?.value) return;
-    input.value = field.value;
-    field.value = "";
+    if (field?.value) {
+      input.value = field.value;
+      field.value = "";
+    }
     show();
   };
   const style = make("link", { rel: "stylesheet", href: places.style });

@@ -1,0 +1,248 @@
+"""The files of the search index: chunks that a browser loads as scripts when a query needs them.
+
+``_static/docsnav-search/`` has, for each language and version, a directory of its pages and chunks,
+the chunks, which are parts of the vocabulary with the entries of each word, and a list of words to
+correct typing errors with; and for each page a file with its texts, from which results take titles
+and excerpts. Scripts load from a disk, too. The format is described in ``docs/inside/search.rst``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.features.search.index_words import UNSPACED
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.features.search.page_entries import PageEntries
+
+CALL = "docsnavIndex"
+"""The function that each file calls with its name and its data."""
+CHUNK = 9_000
+"""Characters of a chunk of the vocabulary; packed, it has less than half of that in bytes."""
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_STOPPED = "D"
+"""A word that is frequent in the language and counts no more than this letter is in text only."""
+_TITLED = "G"
+"""From this letter on, a word is in a title, heading or name."""
+_SHORTEST, _LONGEST = 3, 24
+"""The lengths of words that typing errors are corrected to."""
+_COMPOUNDING = ("de", "nl", "sv", "da", "nb", "nn", "no", "fi", "hu", "is")
+"""Languages that write compounds as one word."""
+_LINKING = ("", "s", "es", "n", "en", "er")
+_PART = 4
+"""The shortest part of a compound."""
+
+Postings = list[tuple[int, str]]
+"""The entries that have a word, by their numbers, each with the letter of its impact."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLanguage:
+    """What the index takes from the language of its pages."""
+
+    code: str
+    """As Sphinx writes it."""
+    stem: Callable[[str], str]
+    """Returns the stem of a word."""
+    stopwords: frozenset[str]
+    """Words that are left out of texts, but not of titles."""
+
+
+def script(name: str, data: object) -> str:
+    """Return the file *name* as a script that hands over *data*."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"{CALL}({json.dumps(name)},{text})\n"
+
+
+def index_files(
+    name: str, pages: Mapping[str, PageEntries], language: IndexLanguage, more: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield the names and texts of the files of one index.
+
+    :param name: what its files begin with.
+    :param pages: the pages that it finds, by docname.
+    :param more: what the directory tells beside the index.
+    """
+    names = sorted(pages, key=_order)
+    postings = _postings(pages[docname] for docname in names)
+    _drop_stopwords(postings, language.stopwords)
+    if language.code.partition("_")[0] in _COMPOUNDING:
+        _add_parts(postings)
+    words = sorted(postings, key=_order)
+    starts: list[str] = []
+    for number, (first, lines) in enumerate(_chunks(words, postings, language.stem)):
+        starts.append(first)
+        part = f"{name}-{number}"
+        yield part, script(part, lines)
+    yield f"{name}-words", script(f"{name}-words", _spelling(words, postings))
+    factors = {at: pages[page].factor for at, page in enumerate(names) if pages[page].factor != 1}
+    directory = {
+        "pages": front_coded(names),
+        "sizes": [len(pages[docname].entries) for docname in names],
+        "factors": factors,
+        "kinds": run_lengths(_kind(pages[docname]) for docname in names),
+        "language": language.code,
+        "chunks": front_coded(starts),
+        "stopwords": sorted(language.stopwords),
+        **more,
+    }
+    yield name, script(name, directory)
+
+
+def _kind(page: PageEntries) -> str:
+    """Return the kind of a page: ``a`` for that of an endpoint, ``o`` with objects, ``p``."""
+    if page.operation:
+        return "a"
+    plain = ("", "term", "field")
+    return "o" if any(entry.kind not in plain for entry in page.entries) else "p"
+
+
+def run_lengths(letters: Iterable[str]) -> str:
+    """Return letters with how often each follows itself: ``3p2a``."""
+    return "".join(f"{len(list(run))}{letter}" for letter, run in groupby(letters))
+
+
+def _order(word: str) -> bytes:
+    """Return the key that sorts as a browser compares texts."""
+    return word.encode("utf-16-be", "surrogatepass")
+
+
+def _postings(pages: Iterable[PageEntries]) -> dict[str, Postings]:
+    found: dict[str, Postings] = {}
+    number = 0
+    for page in pages:
+        for line in page.impacts.split("\n"):
+            for item in line.split():
+                word = item[:-1]
+                if word in found:
+                    found[word].append((number, item[-1]))
+                else:
+                    found[word] = [(number, item[-1])]
+            number += 1
+    return found
+
+
+def _drop_stopwords(postings: dict[str, Postings], stopwords: Iterable[str]) -> None:
+    for word in stopwords:
+        if word in postings:
+            kept = [entry for entry in postings.pop(word) if entry[1] > _STOPPED]
+            if kept:
+                postings[word] = kept
+
+
+def _add_parts(postings: dict[str, Postings]) -> None:
+    """Let the entries of a compound be found by its last part: of Rechteverwaltung, Verwaltung."""
+    added: dict[str, Postings] = {}
+    for word, entries in postings.items():
+        for part in _parts(word, postings):
+            added.setdefault(part, []).extend((at, _weaker(impact)) for at, impact in entries)
+    for part, entries in added.items():
+        best: dict[int, str] = {}
+        for at, impact in (*postings[part], *entries):
+            best[at] = max(impact, best.get(at, ""))
+        postings[part] = sorted(best.items())
+
+
+def _parts(word: str, known: Mapping[str, object]) -> tuple[str, ...]:
+    if len(word) < 2 * _PART or not word.isalpha():
+        return ()
+    for at in range(_PART, len(word) - _PART + 1):
+        first, last = word[:at], word[at:]
+        if last not in known:
+            continue
+        stems = (first.removesuffix(link) for link in _LINKING if first.endswith(link))
+        found = next((stem for stem in stems if len(stem) >= _PART and stem in known), "")
+        if found:
+            return found, last
+    return ()
+
+
+def _weaker(impact: str) -> str:
+    return chr(max(ord("A"), 64 + (ord(impact) - 64) // 2))
+
+
+def _chunks(
+    words: Iterable[str], postings: Mapping[str, Postings], stem: Callable[[str], str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the first word of each chunk, and the chunk."""
+    lines: list[str] = []
+    size, first, before = 0, "", ""
+    for word in words:
+        shared = shared_length(before, word) if lines else 0
+        first = first if lines else word
+        lines.append(
+            f"{_DIGITS[shared]}{word[shared:]} {_stem_of(word, stem)} {_written(postings[word])}"
+        )
+        size += len(lines[-1]) + 1
+        before = word
+        if size >= CHUNK:
+            yield first, "\n".join(lines)
+            lines, size = [], 0
+    if lines:
+        yield first, "\n".join(lines)
+
+
+def _stem_of(word: str, stem: Callable[[str], str]) -> str:
+    """Return the stem of a word: how many letters it lacks, or the stem; empty if it is equal."""
+    found = stem(word)
+    if found == word or not found:
+        return ""
+    return str(len(word) - len(found)) if word.startswith(found) else f"={found}"
+
+
+def _written(entries: Postings) -> str:
+    """Return entries as distances in base 36, 1 left out, each followed by its impact."""
+    before, parts = -1, []
+    for number, impact in entries:
+        distance = number - before
+        parts.append(impact if distance == 1 else f"{base36(distance)}{impact}")
+        before = number
+    return "".join(parts)
+
+
+def base36(number: int) -> str:
+    """Return *number* in digits and small letters."""
+    text = ""
+    while True:
+        number, digit = divmod(number, 36)
+        text = _DIGITS[digit] + text
+        if not number:
+            return text
+
+
+def shared_length(one: str, other: str) -> int:
+    """Return how many characters two words have in common at their beginnings, at most 35."""
+    count = 0
+    for mine, yours in zip(one[:35], other, strict=False):
+        if mine != yours:
+            break
+        count += 1
+    return count
+
+
+def front_coded(words: Sequence[str]) -> str:
+    """Return words in lines, each as the length of what it shares with the one before, and rest."""
+    pairs = pairwise(("", *words))
+    shared = ((shared_length(before, word), word) for before, word in pairs)
+    return "\n".join(f"{_DIGITS[length]}{word[length:]}" for length, word in shared)
+
+
+def _spelling(words: Iterable[str], postings: Mapping[str, Postings]) -> str:
+    """Return the words that typing errors are corrected to: frequent ones and those of titles."""
+
+    def is_known(word: str) -> bool:
+        if not _SHORTEST <= len(word) <= _LONGEST or "." in word or word[0].isdigit():
+            return False
+        if UNSPACED_START <= word[0]:
+            return False
+        return len(postings[word]) > 1 or postings[word][0][1] >= _TITLED
+
+    return front_coded([word for word in words if is_known(word)])
+
+
+UNSPACED_START = UNSPACED[0]
+"""From this character on, scripts have no words that are corrected; see `index_words.UNSPACED`."""

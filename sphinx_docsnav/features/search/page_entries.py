@@ -1,0 +1,350 @@
+"""What the search knows of one page: its sections with their texts, and how much each word counts.
+
+A page is divided into entries: the page itself up to its first heading, each section, each Python
+or other object, each term of a glossary, each field of an endpoint. A result of the search is an
+entry. Entries are made when a page is read, and kept in the environment, so that an edit makes
+those of one page.
+
+How much a word counts in an entry, its impact, is 1 to 26, written as a letter. It depends on this
+page alone, so that nothing else changes with an edit; how rare a word is follows from the index.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_docsnav.components.component_nodes import Component
+from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
+from sphinx_docsnav.endpoints.markup_parts import FactsNode, FieldHeadNode, OperationFieldNode
+from sphinx_docsnav.features.search.index_words import words_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+TITLE, HEADING, NAME, KEYWORD, ADDRESS = 20.0, 11.0, 9.0, 8.0, 3.0
+"""The impact of the only word of a title, a heading, a name, keywords or an address."""
+TEXT, CODE = 4.0, 0.6
+"""The impact of a word that an entry is full of; what a word in code counts, compared with text."""
+RETURNED = 0.75
+"""What a field of a response counts, compared with one of a request."""
+_HIGHEST = 26
+_HALF = 1.5
+"""A word so often in a text of usual length has half of the impact `TEXT`."""
+_USUAL = 80
+"""Words of a text of usual length."""
+_NO_TEXT = (
+    nodes.comment,
+    nodes.substitution_definition,
+    nodes.raw,
+    nodes.system_message,
+    nodes.image,
+    nodes.math_block,
+    addnodes.toctree,
+    addnodes.index,
+    addnodes.tabular_col_spec,
+    LayoutEndNode,
+)
+"""Nodes without words for a search; the samples of an endpoint repeat its fields."""
+_ADDRESS_LINE = "docsnav-endpoint-bar"
+"""The class of the line with the address of an operation, which results show beside the title."""
+_WORDY = ("summary", "about", "label")
+"""Attributes of components that are shown as text."""
+_SIGNATURE = re.compile(r"^(?:(?:async|class|static|abstract|property|final)\s+)+")
+
+
+@dataclass(slots=True)
+class Entry:
+    """A part of a page that a search finds."""
+
+    anchor: str
+    """Its id in the page; empty for the page."""
+    heading: str
+    """Its title."""
+    kind: str = ""
+    """``class``, ``function`` …; ``field``, ``term``; empty for a page and a section."""
+    text: str = ""
+    """What is below the title, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntries:
+    """The entries of one page; pickled with the environment."""
+
+    entries: tuple[Entry, ...]
+    """The page itself first."""
+    impacts: str
+    """For each entry a line: words, each followed by a letter for its impact."""
+    operation: str = ""
+    """The operation of an endpoint page: ``GET /pets``."""
+    factor: float = 1.0
+    """What the page counts, compared with others: ``boost`` of its front matter; less if it is
+    deprecated."""
+
+
+@dataclass(slots=True)
+class _Draft:
+    """An entry whose text is being collected."""
+
+    anchor: str
+    heading: str
+    kind: str = ""
+    text: list[str] = field(default_factory=list)
+    code: list[str] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+
+
+class _Collector:
+    """Divides a doctree into entries."""
+
+    def __init__(self, app: Sphinx, title: str) -> None:
+        self._tags = app.tags
+        self.operation = ""
+        self.drafts = [_Draft("", title)]
+
+    def collect(self, node: nodes.Node, draft: _Draft) -> _Draft:
+        """Collect the text of *node* into *draft*; return the draft of what follows."""
+        if isinstance(node, nodes.Text):
+            draft.text.append(str(node))
+            draft.pieces.append(str(node))
+            return draft
+        if isinstance(node, _NO_TEXT) or not isinstance(node, nodes.Element):
+            return draft
+        if _ADDRESS_LINE in node["classes"]:
+            return draft
+        if isinstance(node, nodes.literal_block):
+            code = node.astext()
+            draft.code.append(code)
+            draft.pieces.append(f" {code} ")
+            return draft
+        own = self._opened(node, draft)
+        if own is None:
+            return draft
+        if not isinstance(node, nodes.TextElement) or isinstance(node, nodes.paragraph):
+            self._gap(own)
+        for child in node.children:
+            self.collect(child, own)
+        if not isinstance(node, nodes.inline | nodes.reference | nodes.literal | nodes.emphasis):
+            self._gap(own)
+        return draft
+
+    @staticmethod
+    def _gap(draft: _Draft) -> None:
+        draft.text.append(" ")
+        draft.pieces.append(" ")
+
+    def _opened(self, node: nodes.Element, draft: _Draft) -> _Draft | None:
+        """Return the draft of what is inside of *node*; ``None`` to leave it out."""
+        if isinstance(node, nodes.title):
+            return None if node.parent is not None and _is_section(node.parent) else draft
+        if isinstance(node, nodes.section):
+            return self._section(node, draft)
+        if isinstance(node, addnodes.desc):
+            return self._object(node, draft)
+        if isinstance(node, addnodes.desc_signature | FieldHeadNode):
+            return None
+        if isinstance(node, OperationFieldNode):
+            return self._field(node, draft)
+        if isinstance(node, nodes.definition_list_item):
+            return self._term(node, draft)
+        if isinstance(node, addnodes.only):
+            return draft if self._tags.eval_condition(node["expr"]) else None
+        if isinstance(node, Component):
+            self._component(node, draft)
+        return draft
+
+    def _section(self, node: nodes.section, draft: _Draft) -> _Draft:
+        title = next((child for child in node.children if isinstance(child, nodes.title)), None)
+        first = isinstance(node.parent, nodes.document) and draft is self.drafts[0]
+        ids = node["ids"]
+        if title is None or not ids or (first and title.astext() == draft.heading):
+            return draft
+        return self._new(ids[0], title.astext())
+
+    def _object(self, node: addnodes.desc, draft: _Draft) -> _Draft:
+        signatures = [child for child in node.children if child.get("ids")]
+        if not signatures:
+            for child in node.children:
+                if isinstance(child, addnodes.desc_signature):
+                    draft.pieces.append(f" {child.astext()} ")
+                    draft.text.append(f" {child.astext()} ")
+            return draft
+        first = signatures[0]
+        name = str(first.get("fullname") or "") or _SIGNATURE.sub("", first.astext())
+        own = self._new(first["ids"][0], name, str(node.get("objtype", "")))
+        for signature in signatures:
+            own.code.append(signature.astext())
+            own.pieces.append(f" {signature.astext()} ")
+        return own
+
+    def _field(self, node: OperationFieldNode, draft: _Draft) -> _Draft:
+        head = next((child for child in node.children if isinstance(child, FieldHeadNode)), None)
+        if head is None or not node["ids"]:
+            return draft
+        own = self._new(node["ids"][0], str(head["path"]) or head.astext(), "field")
+        said = " ".join(filter(None, (head["type"], head["about"])))
+        own.pieces.append(said + " ")
+        own.text.append(said + " ")
+        return own
+
+    def _term(self, node: nodes.definition_list_item, draft: _Draft) -> _Draft:
+        terms = [child for child in node.children if isinstance(child, nodes.term)]
+        if not terms or not terms[0]["ids"]:
+            return draft
+        own = self._new(terms[0]["ids"][0], terms[0].astext(), "term")
+        own.text += [f"{term.astext()} " for term in terms[1:]]
+        own.pieces += [f"{term.astext()} " for term in terms[1:]]
+        return own
+
+    def _component(self, node: Component, draft: _Draft) -> None:
+        said: list[str] = []
+        if isinstance(node, LayoutStartNode):
+            self.operation = str(node.get("operation", ""))
+        elif isinstance(node, FactsNode):
+            said = [" ".join((label, *values)) for label, values in node["facts"]]
+        else:
+            said = [str(node[name]) for name in _WORDY if isinstance(node.get(name), str)]
+        for words in said:
+            draft.text.append(f"{words} ")
+            draft.pieces.append(f"{words} ")
+
+    def _new(self, anchor: str, heading: str, kind: str = "") -> _Draft:
+        self.drafts.append(_Draft(anchor, " ".join(heading.split()), kind))
+        return self.drafts[-1]
+
+
+def _is_section(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.section | nodes.document)
+
+
+def collect_entries(
+    app: Sphinx, doctree: nodes.document, docname: str, title: str, metadata: Mapping[str, Any]
+) -> PageEntries:
+    """Return the entries of a page.
+
+    :param title: the page's title, plain text.
+    :param metadata: front matter or field list; ``keywords``, ``description``, ``boost``,
+        ``deprecated`` count.
+    """
+    collector = _Collector(app, title)
+    for child in doctree.children:
+        collector.collect(child, collector.drafts[0])
+    page = collector.drafts[0]
+    extra = Counter[str]()
+    _add(extra, words_of(title), TITLE)
+    _add(extra, words_of(_listed(metadata.get("keywords"))), KEYWORD)
+    _add(extra, words_of(docname.replace("/", " ")), ADDRESS)
+    _add(extra, words_of(collector.operation), NAME)
+    page.text.append(f" {_listed(metadata.get('description'))} ")
+    lines = [_impacts(page, extra)]
+    for draft in collector.drafts[1:]:
+        extra = Counter[str]()
+        _add(extra, words_of(draft.heading), _heading_weight(draft))
+        lines.append(_impacts(draft, extra))
+    entries = tuple(
+        Entry(each.anchor, each.heading, each.kind, " ".join("".join(each.pieces).split()))
+        for each in collector.drafts
+    )
+    return PageEntries(entries, "\n".join(lines), collector.operation, _factor(metadata))
+
+
+def _heading_weight(draft: _Draft) -> float:
+    """Return the impact of the only word of a heading; parameters come before what is returned."""
+    if not draft.kind:
+        return HEADING
+    return NAME * (RETURNED if draft.anchor.startswith("response") else 1)
+
+
+def _listed(value: object) -> str:
+    """Return a text, or the texts of a list, in one line."""
+    if isinstance(value, list | tuple):
+        return " ".join(map(str, value))
+    return "" if value is None or isinstance(value, bool | dict) else str(value)
+
+
+def _factor(metadata: Mapping[str, Any]) -> float:
+    """Return what the page counts, 0.1 to 10."""
+    try:
+        boost = float(metadata.get("boost", 1))
+    except (TypeError, ValueError):
+        boost = 1.0
+    boost = min(10.0, max(0.1, boost)) if math.isfinite(boost) else 1.0
+    deprecated = str(metadata.get("deprecated", False)).lower() in ("", "true")
+    return round(boost * (0.5 if deprecated else 1.0), 3)
+
+
+def _add(extra: Counter[str], words: Iterable[str], weight: float) -> None:
+    """Add the impact of *words* to *extra*: the fewer they are, the more each counts."""
+    found = set(words)
+    each = weight / math.sqrt(max(1, len(found)))
+    for word in found:
+        extra[word] += each  # type: ignore[assignment]  # a counter of fractions
+
+
+def _impacts(draft: _Draft, extra: Mapping[str, float]) -> str:
+    """Return the words of an entry with their impacts, in alphabetical order."""
+    counts = dict[str, float]()
+    for words, weight in (
+        (words_of("".join(draft.text)), 1.0),
+        (words_of(" ".join(draft.code)), CODE),
+    ):
+        for word in words:
+            counts[word] = counts.get(word, 0.0) + weight
+    length = sum(counts.values())
+    half = _HALF * (0.5 + 0.5 * length / _USUAL)
+    for word, count in counts.items():
+        counts[word] = TEXT * count / (count + half)
+    for word, impact in extra.items():
+        counts[word] = counts.get(word, 0.0) + impact
+    return " ".join(
+        f"{word}{chr(64 + min(_HIGHEST, max(1, round(counts[word]))))}" for word in sorted(counts)
+    )
+
+
+class EntryStore(dict[str, PageEntries]):
+    """The entries of all pages, by docname."""
+
+
+def entries_of(env: BuildEnvironment) -> dict[str, PageEntries]:
+    """Return the entries of all pages; kept in the environment."""
+    store: dict[str, PageEntries] = env.__dict__.setdefault("docsnav_search_entries", {})
+    return store
+
+
+def note_entries(app: Sphinx, doctree: nodes.document) -> None:
+    """Keep the entries of a page that has been read (``doctree-read``)."""
+    env, docname = app.env, app.env.docname
+    metadata = env.metadata.get(docname, {})
+    titled = env.titles.get(docname)
+    title = " ".join(titled.astext().split()) if titled is not None else ""
+    entries_of(env)[docname] = collect_entries(app, doctree, docname, title, metadata)
+
+
+def forget_entries(app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG001 -- an event
+    """Forget the entries of a page that is read again or has gone (``env-purge-doc``)."""
+    entries_of(env).pop(docname, None)
+
+
+def merge_entries(
+    app: Sphinx,  # noqa: ARG001 -- an event
+    env: BuildEnvironment,
+    docnames: Iterable[str],
+    other: BuildEnvironment,
+) -> None:
+    """Take over the entries of a reading process (``env-merge-info``)."""
+    worker = entries_of(other)
+    entries_of(env).update({name: worker[name] for name in docnames if name in worker})
+
+
+def split_impacts(line: str) -> Iterator[tuple[str, int]]:
+    """Yield the words of an entry with their impacts, 1 to 26."""
+    for item in line.split():
+        yield item[:-1], ord(item[-1]) - 64

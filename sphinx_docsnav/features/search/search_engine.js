@@ -1,0 +1,326 @@
+/* Searches the index that the build has written; knows nothing of pages and browsers.
+   `docsnavTools.engine(read)` takes a function that returns the data of a file of the index, and
+   returns the functions of the search. Words are divided as in index_words.py. */
+docsnavTools.engine = (read) => {
+  "use strict";
+  const UNSPACED = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff";
+  const PIECE = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}_]|(?<=[\\p{L}\\p{N}_])[.-](?=[\\p{L}\\p{N}_]))+`, "gu");
+  const PART = /[\p{L}\p{N}]+/gu;
+  const HUMPS = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
+  const SPLIT = new RegExp(`^[${UNSPACED}]`);
+  const LONGEST = 40;
+  const NEIGHBORS = 3; /* chunks that one word loads at most */
+  const CORRECTIONS = 4; /* words that a typing error is corrected to at most */
+  const ELSEWHERE = 0.25; /* what a word counts in an entry if only the page has it */
+  const IN_TITLE = 0.45; /* and if the page's title has it */
+  const CHECKED = 40; /* pages whose texts are searched for a phrase at most */
+
+  const folded = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f\u064b-\u065f\u0670]/g, "")
+    .normalize("NFC").toLowerCase().replaceAll("ß", "ss");
+  /* The words of a text; each is a list: a name as a whole after its parts. */
+  const pieces = (text) => [...text.matchAll(PIECE)].map(([piece]) => {
+    if (SPLIT.test(piece)) {
+      return Array.from({ length: Math.max(1, piece.length - 1) }, (_, at) => folded(piece.slice(at, at + 2)));
+    }
+    const parts = piece.match(PART) || [];
+    const found = [];
+    for (const part of parts) {
+      found.push(folded(part).slice(0, LONGEST));
+      const humps = part.split(HUMPS);
+      if (humps.length > 1) found.push(...humps.map((hump) => folded(hump).slice(0, LONGEST)));
+    }
+    if (parts.length > 1) found.push(folded(piece).replace(/^[_.-]+|[_.-]+$/g, "").slice(0, LONGEST));
+    return found;
+  });
+  const words = (text) => pieces(text).flat();
+  /* A text as words with one space between, for the comparison of phrases. */
+  const plain = (text) => ` ${folded(text).replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+
+  const unfold = (text) => {
+    let before = "";
+    return text ? text.split("\n").map((line) => {
+      before = before.slice(0, parseInt(line[0], 36)) + line.slice(1);
+      return before;
+    }) : [];
+  };
+  /* "3p2a" is "pppaa". */
+  const unrun = (text) => text.replace(/(\d+)(\D)/g, (_, times, letter) => letter.repeat(times));
+  /* The number of insertions, deletions, changes and swaps between two words, or more than `most`;
+     with `open`, from the first to the nearest beginning of the second. */
+  const distance = (one, other, most, open) => {
+    if (one.length - other.length > most || (!open && other.length - one.length > most)) return most + 1;
+    let last = [];
+    let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+    for (let i = 1; i <= one.length; i++) {
+      const next = [i];
+      let least = i;
+      for (let j = 1; j <= other.length; j++) {
+        const same = one[i - 1] === other[j - 1];
+        let cost = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1));
+        if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) cost = Math.min(cost, last[j - 2] + 1);
+        next.push(cost);
+        if (cost < least) least = cost;
+      }
+      if (least > most) return most + 1;
+      last = row;
+      row = next;
+    }
+    return open ? Math.min(...row) : row[other.length];
+  };
+  const errors = (word) => (word.length < 3 || /^\d/.test(word) ? 0 : word.length < 8 ? 1 : 2);
+
+  const open = async (name) => {
+    const directory = await read(name);
+    const pages = unfold(directory.pages);
+    const starts = unfold(directory.chunks);
+    const first = [0];
+    for (const size of directory.sizes) first.push(first.at(-1) + size);
+    const stopwords = new Set(directory.stopwords);
+    const chunks = new Map();
+    const chunk = (number) => {
+      if (!chunks.has(number)) {
+        chunks.set(number, read(`${name}-${number}`).then((text) => {
+          let before = "";
+          return text.split("\n").map((line) => {
+            const [front, stem, entries] = line.split(" ");
+            before = before.slice(0, parseInt(front[0], 36)) + front.slice(1);
+            const root = !stem ? before : stem[0] === "=" ? stem.slice(1) : before.slice(0, -stem);
+            return { word: before, stem: root, written: entries };
+          });
+        }));
+      }
+      return chunks.get(number);
+    };
+    const postings = (found) => {
+      if (found.entries) return found.entries;
+      found.entries = [];
+      let at = -1;
+      for (const [, step, impact] of found.written.matchAll(/([0-9a-z]*)([A-Z])/g)) {
+        at += step ? parseInt(step, 36) : 1;
+        found.entries.push([at, impact.charCodeAt(0) - 64]);
+      }
+      return found.entries;
+    };
+    /* The words of the index that begin with `start`. */
+    const beginning = async (start) => {
+      let low = 0;
+      while (low + 1 < starts.length && starts[low + 1] <= start) low++;
+      const numbers = [];
+      for (let at = low; at < starts.length && numbers.length < NEIGHBORS; at++) {
+        if (at === low || starts[at].startsWith(start)) numbers.push(at);
+      }
+      const found = await Promise.all(numbers.map(chunk));
+      return found.flat().filter(({ word }) => word.startsWith(start));
+    };
+    let vocabulary = null;
+    const spelling = () => (vocabulary ??= read(`${name}-words`).then(unfold));
+    return { name, pages, first, stopwords, language: directory.language, others: directory.others || [], kinds: unrun(directory.kinds || ""), count: first.at(-1), factors: directory.factors, beginning, postings, spelling };
+  };
+
+  /* What a word of a query means: words of the index, each with a weight, 1 for the word itself. */
+  const exact = async (index, word, strict) => {
+    const stump = strict || word.length < 4 ? word : word.slice(0, Math.max(3, word.length - 4));
+    const near = await index.beginning(stump);
+    const own = near.find((each) => each.word === word);
+    const found = new Map();
+    if (own) found.set(own, 1);
+    if (strict) return found;
+    for (const each of near) {
+      const related = own ? each.stem === own.stem
+        : each.stem.length > 2 && word.startsWith(each.stem) && word.length - each.stem.length < 5 && each.word !== each.stem;
+      if (related && each !== own) found.set(each, own ? 0.75 : 0.6);
+    }
+    return found;
+  };
+  const starting = async (index, word, found) => {
+    for (const each of await index.beginning(word)) {
+      if (!found.has(each)) found.set(each, 0.5 + 0.4 * word.length / each.word.length);
+    }
+  };
+  const corrected = async (index, word, last, found) => {
+    const most = errors(word);
+    if (!most) return [];
+    const near = [];
+    for (const other of await index.spelling()) {
+      if (other === word) continue;
+      const whole = distance(word, other, most, false);
+      if (whole <= most) near.push([whole, other]);
+      else if (last && word.length > 4) {
+        const begun = distance(word, other, 1, true);
+        if (begun <= 1) near.push([begun + 0.5, other]);
+      }
+    }
+    const alike = ([cost, other]) => cost + (other[0] === word[0] ? 0 : 0.4) + Math.abs(other.length - word.length) * 0.05;
+    near.sort((a, b) => alike(a) - alike(b));
+    const kept = near.filter((each) => each[0] <= near[0][0] + 0.5).slice(0, CORRECTIONS);
+    for (const [cost, other] of kept) {
+      for (const each of await index.beginning(other)) {
+        if (each.word === other) found.set(each, Math.max(found.get(each) || 0, 0.75 / (cost || 1)));
+      }
+    }
+    return kept.map(([, other]) => other);
+  };
+  /* A query without a space between two words. */
+  const divided = async (index, word, found) => {
+    if (word.length < 6) return;
+    const known = new Set(await index.spelling());
+    for (let at = 3; at < word.length - 2; at++) {
+      const parts = [word.slice(0, at), word.slice(at)];
+      if (!parts.every((part) => known.has(part))) continue;
+      for (const part of parts) {
+        for (const each of await index.beginning(part)) if (each.word === part) found.set(each, 0.5);
+      }
+      return;
+    }
+  };
+
+  const parse = (query) => {
+    const phrases = [];
+    const rest = query.replace(/["“„«]([^"“”„«»]+)["”“»]/g, (_, phrase) => { phrases.push(phrase); return " "; });
+    const terms = [];
+    const add = (word, strict, bonus) => {
+      if (!terms.some((term) => term.word === word)) terms.push({ word, strict, bonus });
+    };
+    for (const phrase of phrases) for (const word of words(phrase)) add(word, true, false);
+    for (const piece of pieces(rest)) {
+      /* A name counts more as a whole, but its parts are enough. */
+      if (piece.length > 1 && !SPLIT.test(piece[0])) {
+        const parts = piece.slice(0, -1);
+        const humped = piece.slice(1).join("") === piece[0];
+        (humped ? piece.slice(1) : parts).forEach((word) => add(word, false, false));
+        add(humped ? piece[0] : piece.at(-1), true, true);
+      } else piece.forEach((word) => add(word, false, false));
+    }
+    const open = /[\p{L}\p{N}]$/u.test(query);
+    return { terms, phrases: phrases.map((phrase) => plain(phrase).trim()).filter(Boolean), open };
+  };
+
+  /* The scores of entries for a term: a map from numbers of entries. */
+  const scores = (index, found) => {
+    const best = new Map();
+    for (const [each, weight] of found) {
+      for (const [at, impact] of index.postings(each)) {
+        const score = weight * impact;
+        if (!(best.get(at) >= score)) best.set(at, score);
+      }
+    }
+    const rarity = Math.log(1 + (index.count - best.size + 0.5) / (best.size + 0.5));
+    for (const [at, score] of best) best.set(at, score * rarity);
+    return best;
+  };
+  const pageOf = (index, entry) => {
+    let low = 0;
+    let high = index.pages.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (index.first[middle] <= entry) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
+  const ranked = (index, terms, found) => {
+    const pages = new Map();
+    found.forEach((entries, number) => {
+      for (const [entry, score] of entries) {
+        const page = pageOf(index, entry);
+        let row = pages.get(page);
+        if (!row) pages.set(page, row = { page, best: terms.map(() => 0), entries: new Map() });
+        row.best[number] = Math.max(row.best[number], score);
+        if (!row.entries.has(entry)) row.entries.set(entry, terms.map(() => 0));
+        row.entries.get(entry)[number] = score;
+      }
+    });
+    const needed = terms.map((term, number) => !term.bonus && !(index.stopwords.has(term.word) && terms.length > 1) && number).filter((n) => n !== false);
+    const rows = [];
+    for (const row of pages.values()) {
+      const covered = needed.filter((number) => row.best[number] > 0).length;
+      const title = row.entries.get(index.first[row.page]);
+      const entries = [...row.entries].map(([entry, own]) => {
+        let score = 0;
+        own.forEach((value, number) => {
+          score += Math.max(value, title ? IN_TITLE * title[number] : 0, ELSEWHERE * row.best[number]);
+        });
+        const whole = needed.every((number) => own[number] > 0);
+        return { entry: entry - index.first[row.page], score: whole ? score * 1.2 : score, whole };
+      }).sort((a, b) => b.score - a.score || a.entry - b.entry);
+      const factor = index.factors[row.page] ?? 1;
+      const coverage = needed.length ? covered / needed.length : 1;
+      rows.push({ index, kind: index.kinds[row.page] || "", docname: index.pages[row.page], covered: coverage, score: entries[0].score * factor * coverage ** 2, entries });
+    }
+    const most = Math.max(0, ...rows.map((row) => row.covered));
+    return { rows: rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => b.score - a.score), most };
+  };
+
+  const text = (docname) => read(`pages/${docname}`);
+  /* Whether the texts of a row have all phrases; leaves the entries that have them. */
+  const keepPhrases = async (row, phrases) => {
+    const { entries } = await text(row.docname);
+    const has = ([, heading, , body]) => {
+      const all = plain(`${heading} ${body}`);
+      return phrases.every((phrase) => (SPLIT.test(phrase) ? all.includes(phrase) : all.includes(` ${phrase} `)));
+    };
+    row.entries = row.entries.filter(({ entry }) => has(entries[entry]));
+    return row.entries.length > 0;
+  };
+
+  /* Finds pages, best first: {rows: [{docname, entries: [{entry}…]}…], nearest: [word…], marks}. */
+  const search = async (index, query, limit) => {
+    const { terms, phrases, open: unfinished } = parse(query);
+    if (!terms.length) return { rows: [], nearest: [], marks: [] };
+    const meant = await Promise.all(terms.map(async (term, number) => {
+      const found = await exact(index, term.word, term.strict);
+      const last = unfinished && number === terms.length - 1 && !term.strict;
+      if (last ? term.word.length > 1 : !found.size && !term.strict && term.word.length > 2) await starting(index, term.word, found);
+      return found;
+    }));
+    const nearest = [];
+    const correct = async (number) => {
+      const { word, strict } = terms[number];
+      if (strict || index.stopwords.has(word)) return;
+      nearest.push(...await corrected(index, word, unfinished && number === terms.length - 1, meant[number]));
+      if (!meant[number].size) await divided(index, word, meant[number]);
+    };
+    await Promise.all(meant.map((found, number) => (found.size ? null : correct(number))));
+    let result = ranked(index, terms, meant.map((found) => scores(index, found)));
+    if (result.most < 1 && !phrases.length) {
+      await Promise.all(terms.map((_, number) => correct(number)));
+      result = ranked(index, terms, meant.map((found) => scores(index, found)));
+    }
+    let { rows } = result;
+    if (phrases.length) {
+      const kept = [];
+      rows = rows.filter((row) => row.covered === 1);
+      for (let at = 0; at < Math.min(rows.length, CHECKED) && kept.length < limit; at += 8) {
+        const some = rows.slice(at, at + 8);
+        const good = await Promise.all(some.map((row) => keepPhrases(row, phrases)));
+        kept.push(...some.filter((_, number) => good[number]));
+      }
+      rows = kept;
+    }
+    const marks = [...new Set(meant.flatMap((found) => [...found.keys()].map(({ word }) => word)))];
+    return { rows: rows.slice(0, limit), total: rows.length, nearest: [...new Set(nearest)], marks };
+  };
+  /* Title and heading that are just the query come first; only the texts of results tell. */
+  const sorted = async (rows, query) => {
+    const wanted = plain(query);
+    const scored = await Promise.all(rows.map(async (row, at) => {
+      const { entries } = await text(row.docname);
+      const same = plain(entries[0][1]) === wanted ? 3 : 0;
+      const near = row.entries.slice(0, 3).some(({ entry }) => plain(entries[entry][1]) === wanted) ? 1 : 0;
+      return [same + near, at, row];
+    }));
+    return scored.sort((a, b) => b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row);
+  };
+
+  /* The words of the index that are nearest to those of a query without results. */
+  const similar = async (index, query) => {
+    const wanted = words(query).filter((word) => word.length > 2);
+    const known = wanted.length ? await index.spelling() : [];
+    return wanted.flatMap((word) => {
+      const most = Math.max(2, Math.floor(word.length / 2));
+      const near = known.map((other) => [distance(word, other, most, false), other]).filter(([cost]) => cost <= most);
+      return near.sort((a, b) => a[0] - b[0]).slice(0, 3).map(([, other]) => other);
+    });
+  };
+  return { open, search, sorted, similar, text, words, plain };
+};

@@ -1,0 +1,127 @@
+/* Our index for the search dialog and the search page: loads its files as scripts, so that they
+   open from a disk, too, and makes results of what the engine finds. */
+docsnavTools.index = async (places) => {
+  "use strict";
+  const SECTIONS = 3; /* results of one page */
+  const WINDOW = 150; /* characters of an excerpt */
+  const BEFORE = 40;
+  const API = "a";
+  const waiting = new Map();
+  const loaded = new Map();
+  window.docsnavIndex = (name, data) => waiting.get(name)?.(data);
+  const read = (name) => {
+    if (!loaded.has(name)) {
+      loaded.set(name, new Promise((resolve, reject) => {
+        waiting.set(name, resolve);
+        const script = document.createElement("script");
+        script.onload = () => { script.remove(); reject(new Error(name)); }; /* too late, if it was there */
+        script.onerror = () => { script.remove(); loaded.delete(name); reject(new Error(name)); };
+        script.src = `${places.folder}/${name.split("/").map(encodeURIComponent).join("/")}.js`;
+        document.head.append(script);
+      }));
+    }
+    return loaded.get(name);
+  };
+  const engine = docsnavTools.engine(read);
+  const own = await engine.open(places.directory);
+
+  /* The part of a text around the words that were found, as [text, whether it is marked] pairs. */
+  const TOKEN = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+|(?:(?![\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])[\p{L}\p{N}])+/gu;
+  const marked = (text, marks) => {
+    const spans = [];
+    for (const found of text.matchAll(TOKEN)) {
+      const [token] = found;
+      const pairs = /^[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/.test(token);
+      if (!pairs && engine.words(token).some((word) => marks.has(word))) spans.push([found.index, found.index + token.length]);
+      for (let at = 0; pairs && at < token.length; at++) {
+        if (!marks.has(token.slice(at, at + 2)) && !(token.length === 1 && marks.has(token))) continue;
+        const last = spans.at(-1);
+        const from = found.index + at;
+        const end = Math.min(from + 2, found.index + token.length);
+        if (last && last[1] >= from) last[1] = end;
+        else spans.push([from, end]);
+      }
+    }
+    return spans;
+  };
+  const excerpt = (text, marks) => {
+    const spans = marked(text, marks);
+    let best = 0;
+    let most = -1;
+    spans.forEach(([from], number) => {
+      const inside = new Set(spans.slice(number).filter(([, end]) => end < from + WINDOW - BEFORE).map(([a, b]) => text.slice(a, b).toLowerCase()));
+      if (inside.size > most) { most = inside.size; best = from; }
+    });
+    let start = Math.max(0, best - BEFORE);
+    if (start) start = text.indexOf(" ", start) + 1 || start;
+    if (start > best) start = best;
+    const end = Math.min(text.length, start + WINDOW);
+    const parts = [[start ? "… " : "", false]];
+    let at = start;
+    for (const [from, to] of spans) {
+      if (from < at || to > end) continue;
+      parts.push([text.slice(at, from), false], [text.slice(from, to), true]);
+      at = to;
+    }
+    parts.push([text.slice(at, end), false], [end < text.length ? " …" : "", false]);
+    return parts.filter(([part]) => part);
+  };
+  const heading = (text, marks) => {
+    const parts = [];
+    let at = 0;
+    for (const [from, to] of marked(text, marks)) {
+      parts.push([text.slice(at, from), false], [text.slice(from, to), true]);
+      at = to;
+    }
+    parts.push([text.slice(at), false]);
+    return parts.filter(([part]) => part);
+  };
+
+  /* A browser shows the text of a fragment in color and scrolls to it. */
+  const fragment = (parts) => {
+    const first = parts.find(([, mark]) => mark);
+    return first ? `:~:text=${encodeURIComponent(first[0]).replaceAll("-", "%2D")}` : "";
+  };
+  const result = async (row, marks) => {
+    const page = await engine.text(row.docname);
+    const title = page.entries[0][1];
+    const best = row.entries[0].score;
+    const chosen = row.entries.filter(({ score }, number) => !number || score > best * 0.6).slice(0, SECTIONS);
+    return {
+      docname: row.docname,
+      title,
+      path: page.path,
+      operation: page.operation,
+      entries: chosen.map(({ entry }) => {
+        const [anchor, name, kind, text] = page.entries[entry];
+        const parts = excerpt(text, marks);
+        const found = heading(name, marks);
+        const hash = anchor ? `#${encodeURIComponent(anchor)}` : "";
+        const plain = !kind && !found.some(([, mark]) => mark) ? fragment(parts) : "";
+        return { name: found, kind, hash: plain ? `${hash || "#"}${plain}` : hash, excerpt: parts, page: !entry };
+      }),
+    };
+  };
+
+  const search = async (query, { limit = 8, every = false, kind = "" } = {}) => {
+    const indexes = [own];
+    if (every || places.first) {
+      const names = own.others.filter(([, , language]) => language === own.language).map(([name]) => name);
+      indexes.push(...await Promise.all(names.map((name) => engine.open(name))));
+    }
+    const found = [];
+    const seen = new Set();
+    const marks = new Set();
+    const nearest = new Set();
+    for (const index of indexes) {
+      const { rows, nearest: near, marks: words } = await engine.search(index, query, limit * (kind ? 8 : 2));
+      rows.filter((row) => !seen.has(row.docname) && (!kind || row.kind === kind)).slice(0, limit).forEach((row) => { seen.add(row.docname); found.push(row); });
+      near.forEach((word) => nearest.add(word));
+      words.forEach((word) => marks.add(word));
+    }
+    const rows = await engine.sorted(found.slice(0, limit * indexes.length), query);
+    const results = await Promise.all(rows.slice(0, limit * Math.min(indexes.length, 2)).map((row) => result(row, marks)));
+    return { results, nearest: [...nearest], similar: results.length ? [] : await engine.similar(own, query), kinds: new Set(own.kinds) };
+  };
+  return { search, others: own.others.length > 0, kinds: new Set(own.kinds) };
+};

@@ -1,0 +1,165 @@
+"""The search index of a build: one for each language and version, written when pages are."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.search import IndexBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
+
+from sphinx_docsnav import __version__
+from sphinx_docsnav.core.language import sphinx_language_of
+from sphinx_docsnav.core.site.fingerprints import digest
+from sphinx_docsnav.core.site.parts import part_of, touches
+from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, scopes_of
+from sphinx_docsnav.core.state import find_state
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.features.search.index_writer import IndexLanguage, index_files, script
+from sphinx_docsnav.features.search.page_entries import PageEntries, entries_of
+from sphinx_docsnav.sitefiles.write import write_if_changed
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from sphinx.application import Sphinx
+
+FOLDER = "docsnav-search"
+"""The folder of the index below ``_static``."""
+SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
+"""What is between the divisions and groups of a result."""
+INDEX = "index"
+"""The name of the directory of the first scope; those of others have their names after it."""
+
+
+def writes_index(app: Sphinx) -> bool:
+    """Return whether this build writes our index."""
+    builder = app.builder
+    return (
+        isinstance(builder, StandaloneHTMLBuilder)
+        and not isinstance(builder, SerializingHTMLBuilder)
+        and builder.name != "epub"
+        and builder.search
+        and find_state(app) is not None
+    )
+
+
+def index_language(app: Sphinx, code: str, stems: dict[str, str]) -> IndexLanguage:
+    """Return the stems and frequent words of a language, as Sphinx's search has them.
+
+    :param stems: stems that are known; new ones are added.
+    """
+    config = app.config
+    builder = IndexBuilder(
+        app.env, config.html_search_language or code, config.html_search_options, ""
+    )
+    language = builder.lang
+
+    def stem(word: str) -> str:
+        found = stems.get(word)
+        if found is None:
+            found = stems[word] = language.stem(word) if word.isalpha() else word
+        return found
+
+    return IndexLanguage(code, stem, frozenset(language.stopwords))
+
+
+def write_index(app: Sphinx, exception: Exception | None) -> None:
+    """Write the index where pages have changed (``build-finished``)."""
+    if exception is not None or not writes_index(app):
+        return
+    folder = Path(app.outdir, "_static", FOLDER)
+    memory = Path(app.doctreedir, "_docsnav", f"search-index-{digest(str(app.outdir))}.json")
+    known: dict[str, Any] = json.loads(memory.read_text("utf-8")) if memory.is_file() else {}
+    entries, part, scopes = entries_of(app.env), part_of(app), scopes_of(app)
+    digests: dict[str, str] = known.get("digests", {})
+    stems: dict[str, dict[str, str]] = known.get("stems", {})
+    written: dict[str, PageEntries] = {}
+    names = {scope.named(INDEX): scope for scope in scopes.indexes}
+    others = [[name, scope_label(scope), _language_of(app, scope)] for name, scope in names.items()]
+    for name, scope in names.items():
+        pages = {docname: entries[docname] for docname in scope.docnames if docname in entries}
+        if part is not None and not touches(scope, part):
+            continue
+        written |= pages
+        code = _language_of(app, scope)
+        more = {"others": [other for other in others if other[0] != name]}
+        own = _digest(pages, code, app.config.html_search_language, more, __version__)
+        if digests.get(name) == own and (folder / f"{name}.js").is_file():
+            continue
+        before = stems.get(code, {})
+        language = index_language(app, code, before)
+        files = dict(index_files(name, pages, language, more))
+        for file, text in files.items():
+            write_if_changed(folder / f"{file}.js", text)
+        _remove_others(folder, name, files)
+        digests[name], stems[code] = own, before
+    for docname in sorted(written):
+        label = path_label(scopes, docname)
+        text = page_script(docname, written[docname], label)
+        write_if_changed(folder / "pages" / f"{docname}.js", text)
+    if part is None:
+        _remove_gone(folder, set(written), names)
+        digests = {name: own for name, own in digests.items() if name in names}
+    write_if_changed(memory, json.dumps({"digests": digests, "stems": stems}, sort_keys=True))
+
+
+def _remove_others(folder: Path, name: str, files: Collection[str]) -> None:
+    """Remove the chunks that an index had, and has no longer."""
+    number = len(files) - 2
+    while (path := folder / f"{name}-{number}.js").is_file():
+        path.unlink()
+        number += 1
+
+
+def _remove_gone(folder: Path, docnames: Collection[str], names: Collection[str]) -> None:
+    """Remove the files of pages and indexes that are no more."""
+    pages = folder / "pages"
+    for path in pages.rglob("*.js"):
+        if path.relative_to(pages).as_posix().removesuffix(".js") not in docnames:
+            path.unlink()
+    for path in folder.glob("*.js"):
+        stem = path.stem
+        if stem not in names and stem.rpartition("-")[0] not in names:
+            path.unlink()
+
+
+def _language_of(app: Sphinx, scope: SearchScope) -> str:
+    language = sphinx_language_of(app)
+    return language.known(scope.language) if scope.language else language.own
+
+
+def scope_label(scope: SearchScope) -> str:
+    """Return the label of a scope: the version and product it is of."""
+    return " ".join(element.label for element in scope.chain if element.label)
+
+
+def path_label(scopes: Scopes, docname: str) -> str:
+    """Return where a page is in the navigation: divisions and groups, from the outermost."""
+    trail = scopes.site.trail(docname)
+    if trail is None or trail.page is None:
+        return ""
+    left_out = {Kind.LANGUAGE} if scopes.whole else KINDS
+    shown = (element for element in trail.chain if element.kind not in left_out)
+    return SEPARATOR.join(element.label.strip() for element in shown if element.label.strip())
+
+
+def _digest(pages: Mapping[str, PageEntries], *more: object) -> str:
+    made = blake2b(repr(more).encode(), digest_size=16)
+    for docname in sorted(pages):
+        page = pages[docname]
+        made.update(f"{docname}\n{len(page.entries)} {page.factor}\n{page.impacts}\n\n".encode())
+    return made.hexdigest()
+
+
+def page_script(docname: str, page: PageEntries, label: str) -> str:
+    """Return the file with the texts of a page.
+
+    :param label: where the page is in the navigation.
+    """
+    rows = [[each.anchor, each.heading, each.kind, each.text] for each in page.entries]
+    data = {"path": label, "operation": page.operation, "entries": rows}
+    return script(f"pages/{docname}", data)
