@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 import sphinx.locale
 from hypothesis import HealthCheck, settings
+from sphinx_processes import SphinxProcesses
 from support import Command, MakeSite
 
 if TYPE_CHECKING:
@@ -79,6 +80,13 @@ def make_site(tmp_path: Path) -> MakeSite:
 def command(capsys: pytest.CaptureFixture[str]) -> Command:
     """Return a function that runs the command line and keeps what it prints."""
     return Command(capsys)
+
+
+@pytest.fixture(scope="session")
+def processes() -> Iterator[SphinxProcesses]:
+    """Run builds in processes of their own."""
+    with SphinxProcesses() as running:
+        yield running
 
 
 @pytest.fixture(scope="session")
