@@ -34,7 +34,8 @@ THEMES = [
 ]
 """Every theme that has an adapter, and Piccolo for those that inherit from basic.
 
-All tests of a theme run in one process, so that its site is built once.
+All tests of a theme run in one process, so that its site is built once. Modules with one site for
+all of their tests have an ``xdist_group``, too.
 """
 
 FOUR = ("furo", "sphinx_rtd_theme", "alabaster", "sphinx_immaterial")

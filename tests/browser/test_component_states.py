@@ -20,6 +20,7 @@ PAGE = DOCS / "components" / "states.mdx"
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.xdist_group("states"),
     pytest.mark.skipif(not PAGE.is_file(), reason="the documentation is not here"),
 ]
 

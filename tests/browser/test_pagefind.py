@@ -9,11 +9,9 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from browser.conftest import PATIENCE
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from themes.conftest import Build, Built, build
+from themes.conftest import Build, Built
 
 from sphinx_docsnav.features.search.search_dialog import SEPARATOR
-
-__all__ = ["build"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("furo")]
 

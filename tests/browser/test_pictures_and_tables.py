@@ -9,7 +9,7 @@ from browser.conftest import opened_tab
 from playwright.sync_api import Browser, Page, expect
 from themes.conftest import Build
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pictures")]
 
 GIF = "GIF89a\x00\x03\x00\x01"
 """The beginning of a picture of 768 by 256 pixels, all that is read of it."""

@@ -12,7 +12,7 @@ import pytest
 from openapi.page_text import find
 from openapi.specs import spec, write
 from playwright.sync_api import Browser, Page, expect
-from themes.conftest import Build, Built, build
+from themes.conftest import Build, Built
 
 import sphinx_docsnav
 from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
@@ -22,9 +22,7 @@ from sphinx_docsnav.openapi.content.request_form import sample_choices
 from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, Sample, write_samples
 from sphinx_docsnav.openapi.content.samples.string_literals import braced_string
 
-__all__ = ["build"]
-
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("samples")]
 
 SCRIPT = Path(sphinx_docsnav.__file__).parent / "features" / "endpoints" / "endpoint.js"
 SECRETS = {

@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browser.conftest import Open, open_page
+from browser.conftest import Open
 from playwright.sync_api import Locator, Page, Route, expect
-from themes.conftest import Build, Built, build
+from themes.conftest import Build, Built
 
-pytestmark = pytest.mark.browser
-
-__all__ = ["build", "open_page"]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("furo")]
 
 ALWAYS = "docsnav_sidebar_limit = 0"
 NEVER = "docsnav_sidebar_limit = 1000"

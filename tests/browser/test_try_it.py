@@ -19,7 +19,7 @@ from openapi.sample_runners import FILE
 from openapi.specs import spec
 from openapi.test_samples_sent import CASES, SERVER, compare_request
 from playwright.sync_api import Browser, FilePayload, Page, expect
-from themes.conftest import Build, Built, build
+from themes.conftest import Build, Built
 
 import sphinx_docsnav
 from sphinx_docsnav.core.pages.assets import compact_script
@@ -27,9 +27,7 @@ from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.content.operation_content import read_operation
 from sphinx_docsnav.openapi.content.request_form import request_form
 
-__all__ = ["build"]
-
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("try it")]
 
 SCRIPT = Path(sphinx_docsnav.__file__).parent / "features" / "endpoints" / "try_it.js"
 LABELS = dict.fromkeys(

@@ -309,6 +309,7 @@ BOMBS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_ends_quickly(name: str) -> None:
     calls, value = counted(lambda: evaluate(BOMBS[name], {"o": {}, "big": list(range(100))}))

@@ -157,6 +157,7 @@ def conformance(version: str) -> dict[str, Any]:
     return value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("value", "count"),
     [(specification(), 4), (conformance("0"), 6), (conformance("1"), 4), (conformance("2"), 5)],
@@ -182,6 +183,7 @@ def test_no_field_becomes_markup_that_does_something(
             assert not any(name.startswith("on") for name in element.attrib), element.attrib
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "schema",
     [

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import shutil
-import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
+from sphinx_processes import SphinxProcesses
 from themes.reading import Page
 
 SITES = Path(__file__).parent.parent / "sites"
@@ -54,7 +52,7 @@ Build = Callable[..., Built]
 
 
 @pytest.fixture(scope="session")
-def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+def build(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Build]:
     """Return a function that builds a copy of a site with a theme and settings, each once."""
 
     @cache
@@ -72,14 +70,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
         with (folder / "source" / "conf.py").open("a", encoding="utf-8") as conf:
             conf.write(f"html_theme = {theme!r}\n{SETTINGS.get(theme, '')}\n{settings}\n")
         # A process of its own: some themes change Sphinx for good when they are loaded.
-        done = subprocess.run(
-            [sys.executable, "-m", "sphinx", "-q", "-b", builder, "source", "out"],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, "PYTHONWARNINGS": "ignore"},
-        )
+        done = processes.run("-q", "-b", builder, "source", "out", cwd=folder)
         assert done.returncode == 0, done.stderr
         return Built(folder / "out", done.stderr, theme)
 
@@ -93,4 +84,5 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     ) -> Built:
         return built(theme, site, builder, settings, files)
 
-    return build_site
+    with SphinxProcesses() as processes:
+        yield build_site

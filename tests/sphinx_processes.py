@@ -1,0 +1,104 @@
+"""Builds in processes of their own, without the time that Sphinx takes to start.
+
+One process imports Sphinx and the extension. Each build is a fork of it, so that what a theme or an
+extension changes in Sphinx is gone with the build.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import traceback
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sphinx_docsnav.features import FEATURES, extension_name
+
+USED = (
+    "sphinx_docsnav.core.extension",
+    "sphinx_docsnav.core.reading.mdx_parser",
+    "sphinx_docsnav.rendering.page_document",
+    *map(extension_name, FEATURES),
+)
+"""Modules of ours that nearly every build needs."""
+
+
+class SphinxProcesses:
+    """Runs ``sphinx-build`` in forked processes, one after the other."""
+
+    def __init__(self) -> None:
+        self._server: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._server:
+            self._server.communicate()
+
+    def run(self, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+        """Return how ``sphinx-build`` with *words* ended in the folder *cwd*, and what it said."""
+        command = [sys.executable, "-W", "ignore"]
+        if not hasattr(os, "fork"):
+            command += ["-m", "sphinx", *words]
+            return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+        if not self._server:
+            pipe = subprocess.PIPE
+            command += [__file__]
+            self._server = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
+        assert self._server.stdin
+        assert self._server.stdout
+        with tempfile.TemporaryDirectory() as folder:
+            said = [str(Path(folder, name)) for name in ("out", "err")]
+            request = {"words": words, "cwd": str(cwd), "said": said}
+            self._server.stdin.write(json.dumps(request) + "\n")
+            self._server.stdin.flush()
+            code = int(self._server.stdout.readline())
+            out, err = (Path(path).read_text("utf-8") for path in said)
+        return subprocess.CompletedProcess(words, code, out, err)
+
+
+def _serve() -> None:
+    """Fork a build for each line of standard input, and print its exit code."""
+    from sphinx.application import builtin_extensions  # noqa: PLC0415 -- in the server only
+    from sphinx.cmd.build import main  # noqa: PLC0415 -- as above
+
+    for module in (*builtin_extensions, *USED):
+        with suppress(ImportError):  # with another version of Sphinx, the build imports it later
+            import_module(module)
+    for line in sys.stdin:
+        request = json.loads(line)
+        child = os.fork()
+        if not child:
+            code = 1
+            try:
+                os.chdir(request["cwd"])
+                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+                for stream, path in enumerate(request["said"], 1):
+                    os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), stream)
+                code = main(request["words"])
+            except BaseException:  # noqa: BLE001 -- a child never goes on to the next line
+                traceback.print_exc()
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+        _, status = os.waitpid(child, 0)
+        sys.stdout.write(f"{os.waitstatus_to_exitcode(status)}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    # The folder of this file holds helpers of tests, which a site must not find.
+    sys.path.remove(str(Path(__file__).parent))
+    _serve()
