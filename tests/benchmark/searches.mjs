@@ -113,7 +113,7 @@ const engines = {
   async sphinx() {
     const folder = path.join(work.out, "_static");
     const nothing = () => {};
-    const sandbox = { document: { readyState: "loading", addEventListener: nothing, documentElement: { dataset: {} }, querySelectorAll: () => [], querySelector: () => null }, window: {}, localStorage: { setItem: nothing, getItem: () => null, removeItem: nothing }, DOCUMENTATION_OPTIONS: {}, Documentation: {}, console, URLSearchParams };
+    const sandbox = { document: { readyState: "loading", addEventListener: nothing, documentElement: { dataset: {} }, querySelectorAll: () => [], querySelector: () => null }, window: {}, localStorage: { setItem: nothing, getItem: () => null, removeItem: nothing }, DOCUMENTATION_OPTIONS: {}, Documentation: {}, _ready: nothing, console, URLSearchParams };
     vm.createContext(sandbox);
     let bytes = 0;
     for (const file of ["_static/base-stemmer.js", "_static/english-stemmer.js", "_static/language_data.js", "_static/searchtools.js", "searchindex.js"]) {

@@ -191,7 +191,7 @@ def measure(out: Path, options: argparse.Namespace, totals: dict[Any, Counter[st
             "out": str(out),
             "index": options.index,
             "engine": engine,
-            "modules": str(options.modules),
+            "modules": str(options.modules.resolve()),
             "script": str(FEATURE / "search_engine.js"),
             "queries": [query[1] for query in queries],
             "pages": pages,
@@ -200,7 +200,7 @@ def measure(out: Path, options: argparse.Namespace, totals: dict[Any, Counter[st
             ["node", str(RUNNER)], input=json.dumps(work), capture_output=True, text=True, check=False
         )
         if done.returncode:
-            print(f"{engine} on {out.name}: {done.stderr.strip()[-300:]}", file=sys.stderr)
+            print(f"{engine} on {out.name}: {done.stderr.strip()[:600]}", file=sys.stderr)
             continue
         answers = json.loads(done.stdout)
         for (kind, text, targets), answer in zip(queries, answers, strict=True):
