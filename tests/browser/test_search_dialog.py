@@ -11,7 +11,7 @@ from sphinx_docsnav.features.search.search_index import SEPARATOR
 
 pytestmark = pytest.mark.browser
 
-OWN_DIALOG = {"pydata_sphinx_theme", "sphinx_book_theme", "sphinx_immaterial"}
+OWN_DIALOG = {"sphinx_immaterial"}
 """Themes whose own dialogs stay."""
 
 
@@ -114,7 +114,7 @@ def test_nothing_of_the_search_is_loaded_before_it_is_used(open_page: Open, gard
     assert not [url for url in asked if "search" in url.rpartition("/")[2]]
     page.keyboard.press("/")
     expect(page.locator("dialog.docsnav-search")).to_be_visible()
-    page.wait_for_function("typeof Search !== 'undefined' && Search.hasIndex()")
+    page.wait_for_function("typeof docsnavIndex === 'function'")
     assert all(url.startswith("file:") for url in asked)
 
 

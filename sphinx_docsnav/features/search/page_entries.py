@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -101,6 +101,11 @@ class _Draft:
     code: list[str] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
 
+    def say(self, words: str) -> None:
+        """Add words to the text."""
+        self.text.append(words)
+        self.pieces.append(words)
+
 
 class _Collector:
     """Divides a doctree into entries."""
@@ -113,8 +118,7 @@ class _Collector:
     def collect(self, node: nodes.Node, draft: _Draft) -> _Draft:
         """Collect the text of *node* into *draft*; return the draft of what follows."""
         if isinstance(node, nodes.Text):
-            draft.text.append(str(node))
-            draft.pieces.append(str(node))
+            draft.say(str(node))
             return draft
         if isinstance(node, _NO_TEXT) or not isinstance(node, nodes.Element):
             return draft
@@ -129,17 +133,12 @@ class _Collector:
         if own is None:
             return draft
         if not isinstance(node, nodes.TextElement) or isinstance(node, nodes.paragraph):
-            self._gap(own)
+            own.say(" ")
         for child in node.children:
             self.collect(child, own)
         if not isinstance(node, nodes.inline | nodes.reference | nodes.literal | nodes.emphasis):
-            self._gap(own)
+            own.say(" ")
         return draft
-
-    @staticmethod
-    def _gap(draft: _Draft) -> None:
-        draft.text.append(" ")
-        draft.pieces.append(" ")
 
     def _opened(self, node: nodes.Element, draft: _Draft) -> _Draft | None:
         """Return the draft of what is inside of *node*; ``None`` to leave it out."""
@@ -170,12 +169,11 @@ class _Collector:
         return self._new(ids[0], title.astext())
 
     def _object(self, node: addnodes.desc, draft: _Draft) -> _Draft:
-        signatures = [child for child in node.children if child.get("ids")]
+        every = [child for child in node.children if isinstance(child, addnodes.desc_signature)]
+        signatures = [signature for signature in every if signature["ids"]]
         if not signatures:
-            for child in node.children:
-                if isinstance(child, addnodes.desc_signature):
-                    draft.pieces.append(f" {child.astext()} ")
-                    draft.text.append(f" {child.astext()} ")
+            for signature in every:
+                draft.say(f" {signature.astext()} ")
             return draft
         first = signatures[0]
         name = str(first.get("fullname") or "") or _SIGNATURE.sub("", first.astext())
@@ -191,8 +189,7 @@ class _Collector:
             return draft
         own = self._new(node["ids"][0], str(head["path"]) or head.astext(), "field")
         said = " ".join(filter(None, (head["type"], head["about"])))
-        own.pieces.append(said + " ")
-        own.text.append(said + " ")
+        own.say(f"{said} ")
         return own
 
     def _term(self, node: nodes.definition_list_item, draft: _Draft) -> _Draft:
@@ -200,8 +197,7 @@ class _Collector:
         if not terms or not terms[0]["ids"]:
             return draft
         own = self._new(terms[0]["ids"][0], terms[0].astext(), "term")
-        own.text += [f"{term.astext()} " for term in terms[1:]]
-        own.pieces += [f"{term.astext()} " for term in terms[1:]]
+        own.say("".join(f"{term.astext()} " for term in terms[1:]))
         return own
 
     def _component(self, node: Component, draft: _Draft) -> None:
@@ -213,8 +209,7 @@ class _Collector:
         else:
             said = [str(node[name]) for name in _WORDY if isinstance(node.get(name), str)]
         for words in said:
-            draft.text.append(f"{words} ")
-            draft.pieces.append(f"{words} ")
+            draft.say(f"{words} ")
 
     def _new(self, anchor: str, heading: str, kind: str = "") -> _Draft:
         self.drafts.append(_Draft(anchor, " ".join(heading.split()), kind))
@@ -309,10 +304,6 @@ def _impacts(draft: _Draft, extra: Mapping[str, float]) -> str:
     )
 
 
-class EntryStore(dict[str, PageEntries]):
-    """The entries of all pages, by docname."""
-
-
 def entries_of(env: BuildEnvironment) -> dict[str, PageEntries]:
     """Return the entries of all pages; kept in the environment."""
     store: dict[str, PageEntries] = env.__dict__.setdefault("docsnav_search_entries", {})
@@ -343,8 +334,3 @@ def merge_entries(
     worker = entries_of(other)
     entries_of(env).update({name: worker[name] for name in docnames if name in worker})
 
-
-def split_impacts(line: str) -> Iterator[tuple[str, int]]:
-    """Yield the words of an entry with their impacts, 1 to 26."""
-    for item in line.split():
-        yield item[:-1], ord(item[-1]) - 64

@@ -44,8 +44,14 @@ TEXTS = TranslationTable(
 """The texts of the dialog that Sphinx's catalogues do not have, by language."""
 _ELEMENT = "docsnav-search"
 """The id of the element with the data."""
+_PAGE_ELEMENT = "docsnav-search-page"
+"""The same on the search page."""
 STYLE, SCRIPT = "docsnav-search.css", "docsnav-search.js"
 """The files of the dialog."""
+PAGE_SCRIPT = "docsnav-search-page.js"
+"""The script of the search page."""
+AFTER_NAVIGATION = 750
+"""Priority of that script; it uses functions of ``docsnav.js``."""
 
 
 def add_dialog_files(app: Sphinx) -> None:
@@ -57,11 +63,12 @@ def add_dialog_files(app: Sphinx) -> None:
         return adapter is not None and not plain and opens_dialog(app, adapter)
 
     style = (_HERE / "search_dialog.css",)
-    parts = ("search_engine.js", "search_index.js", "search_dialog.js")
-    script = tuple(_HERE / part for part in parts)
+    index = (_HERE / "search_engine.js", _HERE / "search_index.js")
+    script, page = (*index, _HERE / "search_dialog.js"), (*index, _HERE / "search_page.js")
     assets_of(app).pages += [
         Asset(STYLE, style, is_written=is_written, in_books=False),
         Asset(SCRIPT, script, is_written=is_written),
+        Asset(PAGE_SCRIPT, page, is_written=is_written),
     ]
     assets_of(app).navigation += [
         NavigationSource(_HERE / "search_field.css", opens_dialog),
@@ -102,8 +109,10 @@ def add_search_dialog(
     address = context["pathto"](PAGE)
     link = f'<a href="{escape(address)}">{escape(text("Search"))}</a>'
     context["docsnav_search"] = address, f'<div class="docsnav-find" role="search">{link}</div>'
+    element = _ELEMENT
     if templatename == "search.html":
-        return  # the search page has loaded the same scripts for itself
+        element = _PAGE_ELEMENT  # its own field does not open the dialog
+        app.add_js_file(PAGE_SCRIPT, priority=AFTER_NAVIGATION, loading_method="defer")
     pathto = context["pathto"]
     files = {
         "style": f"_static/{STYLE}",
@@ -112,7 +121,7 @@ def add_search_dialog(
     scopes = scopes_of(app)
     own = scope_of(scopes, pagename, document=pagename in app.env.all_docs)
     app.emit(SEARCH_FILES, files)
-    language = str(context.get("language") or "en")
+    language, adapter = str(context.get("language") or "en"), adapter_of(app)
     data = {
         **{name: pathto(file, True) for name, file in files.items()},  # noqa: FBT003 -- Sphinx's signature
         "scope": own.named(PAGE) if scopes.all[1:] else "",
@@ -121,9 +130,10 @@ def add_search_dialog(
         "root": context.get("content_root", ""),
         "search": text("Search"),
         "nothing": text(NOTHING),
+        "button": adapter.search_button if adapter else "",
         "close": words(language)["close"],
         "pages": words(language)["sidebar"],
         **TEXTS.of(language),
     }
     body = json.dumps(data, sort_keys=True).replace("</", "<\\/")
-    app.add_js_file(None, body=body, type="application/json", id=_ELEMENT)
+    app.add_js_file(None, body=body, type="application/json", id=element)
