@@ -26,7 +26,7 @@ import string
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -103,25 +103,30 @@ def _titles(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
             mixed = words[:]
             chance.shuffle(mixed)
             yield "other order", " ".join(mixed), targets
-        if len(words) >= _FEW:
-            two = sorted(chance.sample(range(len(words)), 2))
-            picked = [words[at].strip(string.punctuation) for at in two]
-            if all(len(word) >= _FEW for word in picked):
-                same = [
-                    (other, "")
-                    for other, each in pages.items()
-                    if set(picked) <= set(each["entries"][0][1].split())
-                ]
-                if len(same) == 1:
-                    yield "two words", " ".join(picked), [(name, "")]
+        yield from _two_words(chance, pages, name, words)
         if page["operation"]:
             path = page["operation"].partition(" ")[2]
             same = [(n, "") for n, p in pages.items() if p["operation"].endswith(f" {path}")]
             yield "path", path, same
 
 
+def _two_words(
+    chance: random.Random, pages: dict[str, Any], name: str, words: list[str]
+) -> Iterator[Query]:
+    if len(words) < _FEW:
+        return
+    two = sorted(chance.sample(range(len(words)), 2))
+    picked = [words[at].strip(string.punctuation) for at in two]
+    if all(len(word) >= _FEW for word in picked):
+        titles = {other: each["entries"][0][1].split() for other, each in pages.items()}
+        if sum(set(picked) <= set(title) for title in titles.values()) == 1:
+            yield "two words", " ".join(picked), [(name, "")]
+
+
 def _texts(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
-    everything = {name: " ".join(entry[3] for entry in page["entries"]) for name, page in pages.items()}
+    everything = {
+        name: " ".join(entry[3] for entry in page["entries"]) for name, page in pages.items()
+    }
     for page in pages.values():
         if page["operation"]:
             continue
@@ -151,7 +156,12 @@ def _places(pages: dict[str, Any]) -> Iterator[Query]:
                 (values if kind == "field" else names)[word].add((name, anchor))
             for word in set(_CODE.findall(heading)):
                 (values if kind == "field" else names)[word].add((name, anchor))
-    for kind, found in (("field", fields), ("value", values), ("heading", headings), ("code", names)):
+    for kind, found in (
+        ("field", fields),
+        ("value", values),
+        ("heading", headings),
+        ("code", names),
+    ):
         for text, targets in found.items():
             every = values[text] | names[text] if kind in ("value", "code") else targets
             yield kind, text, sorted(every)
@@ -197,7 +207,11 @@ def measure(out: Path, options: argparse.Namespace, totals: dict[Any, Counter[st
             "pages": pages,
         }
         done = subprocess.run(
-            ["node", str(RUNNER)], input=json.dumps(work), capture_output=True, text=True, check=False
+            ["node", str(RUNNER)],
+            input=json.dumps(work),
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             print(f"{engine} on {out.name}: {done.stderr.strip()[:600]}", file=sys.stderr)
@@ -230,12 +244,15 @@ def main() -> None:
     for out in options.outs:
         measure(out, options, totals)
     print("engine, queries: number, first %, first three %, first five %, nothing %, KB, ms")
-    percent: Callable[[Counter[str], str], str] = lambda total, name: (
-        f"{100 * total[name] / total['queries']:.0f}"
-    )
     for (engine, kind), total in totals.items():
-        shares = [percent(total, name) for name in ("first", "three", "five", "nothing")]
-        mean, slow = total["bytes"] / total["queries"] / 1024, total["time"] / total["queries"] / 1000
+        shares = [
+            f"{100 * total[name] / total['queries']:.0f}"
+            for name in ("first", "three", "five", "nothing")
+        ]
+        mean, slow = (
+            total["bytes"] / total["queries"] / 1024,
+            total["time"] / total["queries"] / 1000,
+        )
         print(f"{engine}, {kind}: {total['queries']}, {', '.join(shares)}, {mean:.0f}, {slow:.1f}")
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -112,6 +112,16 @@ class _Collector:
 
     def __init__(self, app: Sphinx, title: str) -> None:
         self._tags = app.tags
+        self._special: dict[type[nodes.Element], Callable[..., _Draft | None]] = {
+            nodes.title: self._title,
+            nodes.section: self._section,
+            nodes.definition_list_item: self._term,
+            addnodes.desc: self._object,
+            addnodes.desc_signature: self._head,
+            addnodes.only: self._only,
+            FieldHeadNode: self._head,
+            OperationFieldNode: self._field,
+        }
         self.operation = ""
         self.drafts = [_Draft("", title)]
 
@@ -142,23 +152,22 @@ class _Collector:
 
     def _opened(self, node: nodes.Element, draft: _Draft) -> _Draft | None:
         """Return the draft of what is inside of *node*; ``None`` to leave it out."""
-        if isinstance(node, nodes.title):
-            return None if node.parent is not None and _is_section(node.parent) else draft
-        if isinstance(node, nodes.section):
-            return self._section(node, draft)
-        if isinstance(node, addnodes.desc):
-            return self._object(node, draft)
-        if isinstance(node, addnodes.desc_signature | FieldHeadNode):
-            return None
-        if isinstance(node, OperationFieldNode):
-            return self._field(node, draft)
-        if isinstance(node, nodes.definition_list_item):
-            return self._term(node, draft)
-        if isinstance(node, addnodes.only):
-            return draft if self._tags.eval_condition(node["expr"]) else None
+        for kind, opened in self._special.items():
+            if isinstance(node, kind):
+                return opened(node, draft)
         if isinstance(node, Component):
             self._component(node, draft)
         return draft
+
+    def _title(self, node: nodes.title, draft: _Draft) -> _Draft | None:
+        own = isinstance(node.parent, nodes.section | nodes.document)
+        return None if own else draft
+
+    def _head(self, _node: nodes.Element, _draft: _Draft) -> None:
+        """Leave out what `_object` and `_field` have taken."""
+
+    def _only(self, node: addnodes.only, draft: _Draft) -> _Draft | None:
+        return draft if self._tags.eval_condition(node["expr"]) else None
 
     def _section(self, node: nodes.section, draft: _Draft) -> _Draft:
         title = next((child for child in node.children if isinstance(child, nodes.title)), None)
@@ -214,10 +223,6 @@ class _Collector:
     def _new(self, anchor: str, heading: str, kind: str = "") -> _Draft:
         self.drafts.append(_Draft(anchor, " ".join(heading.split()), kind))
         return self.drafts[-1]
-
-
-def _is_section(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.section | nodes.document)
 
 
 def collect_entries(
@@ -333,4 +338,3 @@ def merge_entries(
     """Take over the entries of a reading process (``env-merge-info``)."""
     worker = entries_of(other)
     entries_of(env).update({name: worker[name] for name in docnames if name in worker})
-

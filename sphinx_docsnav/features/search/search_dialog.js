@@ -134,6 +134,7 @@
     if (found?.results.length) status.append(make("span", { className: "docsnav-search-count", textContent: `${places.results}: ${options().length}` }));
     input.setAttribute("aria-expanded", String(options().length > 0));
     list.scrollTop = 0;
+    list.dataset.query = query;
     choose(query && found?.results.length ? 0 : -1);
   };
 
@@ -169,6 +170,8 @@
   window.docsnavSearch = (field) => {
     if (!dialog.isConnected) waiting = field;
     if (dialog.open || !dialog.isConnected) return;
+    /* A theme's own search may have opened on the same key. */
+    for (const other of document.querySelectorAll('dialog[open]:has(input[name="q"])')) other.close();
     dialog.showModal();
     input.select();
     if (field?.value) {
