@@ -33,7 +33,7 @@ def test_without_its_command_mermaid_would_load_a_script(monkeypatch: pytest.Mon
 
 def test_a_theme_with_copy_buttons_gets_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
     _install(monkeypatch, BOTH, command=False)
-    assert kept_extensions("sphinx_immaterial") == ([], {})
+    assert kept_extensions("sphinxawesome_theme") == ([], {})
 
 
 def test_nothing_installed_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
