@@ -53,6 +53,6 @@ def test_a_script_of_the_output_draws_diagrams_and_one_elsewhere_does_not(
 def test_a_missing_copy_button_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     _install(monkeypatch, (), command=False)
     assert "sphinx-copybutton is not installed" in missing_extensions("furo")
-    assert missing_extensions("shibuya") == ""
+    assert missing_extensions("sphinxawesome_theme") == ""
     _install(monkeypatch, BOTH, command=False)
     assert missing_extensions("furo") == ""
