@@ -128,6 +128,10 @@ class FaultKind(enum.StrEnum):
     UNKNOWN_FIELD = "unknown_field"
     """This kind of element has no such field, or the name of a setting is misspelled; it is
     ignored. Check its spelling."""
+    UNUSED_FIELD = "unused_field"
+    """A field of docs.json or of front matter changes nothing in plain files, or this extension
+    does not implement it. ``check`` names all such fields in one line, and each place with
+    ``--verbose``; :doc:`docs-json` has the reasons."""
     UNKNOWN_LANGUAGE = "unknown_language"
     """The language code is not in the list of the format; it is used unchanged."""
     UNKNOWN_VALUE = "unknown_value"

@@ -13,7 +13,6 @@ from http.client import HTTPException
 from pathlib import Path
 
 import pytest
-import sphinx_autobuild.__main__
 from support import Command, MakeSite
 
 from sphinx_docsnav.cli.console import ExitCode
@@ -27,7 +26,7 @@ def site(make_site: MakeSite) -> Path:
 
 
 class Autobuild:
-    """Stands for sphinx-autobuild: keeps its words and the settings of its conf.py."""
+    """Stands for the preview: keeps its words and the settings of its conf.py."""
 
     words: list[str]
     settings: dict[str, object]
@@ -41,7 +40,8 @@ class Autobuild:
 @pytest.fixture
 def autobuild(monkeypatch: pytest.MonkeyPatch) -> Autobuild:
     stand_in = Autobuild()
-    monkeypatch.setattr(sphinx_autobuild.__main__, "main", stand_in)
+    monkeypatch.setattr("sphinx_docsnav.preview.server.run_preview", stand_in)
+    monkeypatch.setattr("sphinx_autobuild.__main__.main", stand_in)
     return stand_in
 
 

@@ -33,7 +33,7 @@ def test_without_its_command_mermaid_would_load_a_script(monkeypatch: pytest.Mon
 
 def test_a_theme_with_copy_buttons_gets_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
     _install(monkeypatch, BOTH, command=False)
-    assert kept_extensions("sphinx_immaterial") == ([], {})
+    assert kept_extensions("sphinxawesome_theme") == ([], {})
 
 
 def test_nothing_installed_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,6 +53,6 @@ def test_a_script_of_the_output_draws_diagrams_and_one_elsewhere_does_not(
 def test_a_missing_copy_button_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     _install(monkeypatch, (), command=False)
     assert "sphinx-copybutton is not installed" in missing_extensions("furo")
-    assert missing_extensions("shibuya") == ""
+    assert missing_extensions("sphinxawesome_theme") == ""
     _install(monkeypatch, BOTH, command=False)
     assert missing_extensions("furo") == ""

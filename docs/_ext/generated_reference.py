@@ -17,6 +17,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.docs_json.json_schema import json_schema
+from sphinx_docsnav.docs_json.ledger import FIELDS, FRONT_MATTER, Effect, LedgerEntry
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.themes import variable as data
 from sphinx_docsnav.themes.adapter_registry import OWN
@@ -193,6 +194,23 @@ class AllFields(Fields):
             yield from fields_table(element)
 
 
+class Ledger(Generated):
+    """What a build does with each field of docs.json and each key of front matter."""
+
+    def text(self) -> Iterator[str]:
+        """Yield a table of both, those with an effect first."""
+        for title, table in (("docs.json", FIELDS), ("Front matter", FRONT_MATTER)):
+            yield from (f".. rubric:: {title}", "", ".. list-table::", "   :header-rows: 1")
+            yield from ("   :widths: 40 20 40", "", *row("Fields", "Effect", "By, or reason"))
+            grouped: dict[LedgerEntry, list[str]] = {}
+            for name, entry in table.items():
+                grouped.setdefault(entry, []).append(f"``{name}``")
+            order = list(Effect)
+            for entry in sorted(grouped, key=lambda entry: order.index(entry.effect)):
+                yield from row(", ".join(sorted(grouped[entry])), entry.effect.value, entry.note)
+            yield ""
+
+
 def fields_table(element: Mapping[str, Any]) -> Iterator[str]:
     """Yield a table of an object's fields."""
     yield from (".. list-table::", "   :header-rows: 1", "   :widths: 20 25 55", "")
@@ -263,4 +281,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("docsnav-exit-codes", ExitCodes)
     app.add_directive("docsnav-fields", Fields)
     app.add_directive("docsnav-all-fields", AllFields)
+    app.add_directive("docsnav-ledger", Ledger)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -23,6 +23,7 @@ PACKAGE = Path(sphinx_docsnav.__file__).parent
 TESTS = Path(__file__).parents[2] / "tests"
 ORDER = (
     "cli",
+    "preview",
     "features",
     "core",
     "themes",

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
 
-OWN_COPY_BUTTON = frozenset({"shibuya", "sphinx_immaterial", "sphinxawesome_theme"})
-"""Themes whose blocks of code have a copy button."""
+OWN_COPY_BUTTON = frozenset({"sphinxawesome_theme"})
+"""Themes whose blocks of code have a copy button, without an option."""
 _COPY_BUTTON = "sphinx_copybutton"
 _MERMAID = "sphinxcontrib.mermaid"
 _MERMAID_COMMAND = "mmdc"

@@ -6,7 +6,7 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from pathlib import Path
 from sphinx_docsnav.cli.check_cache import CheckCache
 from sphinx_docsnav.cli.console import ExitCode, Findings, complain, print_json, print_line
 from sphinx_docsnav.cli.site_argument import page_suffixes, site_folder, site_or_stop
+from sphinx_docsnav.docs_json.ledger import unused_fields
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
@@ -56,15 +57,36 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
     except DocsNavError as error:
         findings.complete(error)
     else:
+        known = {fault.pointer for fault in findings.faults}
+        for fault in unused_fields(resolved.docs.source):
+            if fault.pointer not in known:  # such as the misspelled name of a field
+                findings.report(fault)
         _check_operations(resolved, site)
         _check_pages(resolved, site, findings.report, cached=arguments.cached)
     findings.faults = list(dict.fromkeys(findings.faults))
+    if not arguments.verbose:
+        findings.faults = list(_in_one_line(findings.faults))
     style = MessageFormat(arguments.format)
     for line in findings.lines(style, verbose=arguments.verbose):
         print_line(line)
     grouped = style is MessageFormat.TEXT and not arguments.verbose
     complain(f"{findings.summary(verbose=not grouped)} in {arguments.site}")
     return findings.exit_code(strict=arguments.strict)
+
+
+def _in_one_line(faults: Iterable[Fault]) -> Iterator[Fault]:
+    """Yield *faults* with one for all fields without an effect, at the place of the first."""
+    unused: dict[str, Fault] = {}
+    for fault in faults:
+        if fault.kind is not FaultKind.UNUSED_FIELD:
+            yield fault
+        elif fault.problem:  # else, a setting of Sphinx replaces it
+            unused.setdefault(fault.problem, fault)
+    if unused:
+        first = next(iter(unused.values()))
+        message = f"not used in a static site: {', '.join(unused)}"
+        hint = "'check --verbose' shows each place and the reason"
+        yield replace(first, message=message, pointer="", hint=hint, problem="")
 
 
 def _check_conf(path: Path, report: Report) -> None:

@@ -1,9 +1,10 @@
-"""``serve``: sphinx-autobuild on a site, with or without a conf.py."""
+"""``serve``: the preview of a site, with or without a conf.py."""
 
 from __future__ import annotations
 
 import argparse
 import errno
+import os
 import signal
 import socket
 import sys
@@ -30,8 +31,6 @@ globals().update(live_settings(Path({root!r}), Path({out!r}), {theme!r}))
 
 def run_serve(arguments: argparse.Namespace) -> ExitCode:
     """Build, serve and rebuild until the person ends it."""
-    from sphinx_autobuild.__main__ import main as autobuild
-
     root = site_folder(arguments.site)
     own = runs_own_conf(root, choice=arguments.conf)
     _check_port(arguments.host, arguments.port)
@@ -40,8 +39,26 @@ def run_serve(arguments: argparse.Namespace) -> ExitCode:
         temporary = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="docsnav-")))
         out = out_folder(arguments.out, root) if arguments.out else temporary / "out"
         confdir = root if own else _write_conf(temporary / "conf", root, out, arguments.theme)
-        autobuild(_command_line(arguments, root, confdir, out))
+        _serve(_command_line(arguments, root, confdir, out))
     return ExitCode.DONE
+
+
+def _serve(words: list[str]) -> None:
+    """Run the preview, or sphinx-autobuild where processes cannot be copied, as on Windows.
+
+    The same without the parts of sphinx-autobuild that the preview uses; they are no public API.
+    """
+    if hasattr(os, "fork"):
+        try:
+            from sphinx_docsnav.preview.server import run_preview
+        except ImportError:
+            pass
+        else:
+            run_preview(words)
+            return
+    from sphinx_autobuild.__main__ import main as autobuild
+
+    autobuild(words)
 
 
 def _end(number: int, _frame: object) -> None:

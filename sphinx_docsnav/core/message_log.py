@@ -157,12 +157,14 @@ class FaultFormatter(logging.Formatter):
         style = getattr(self._app.config, "docsnav_message_format", "text")
         if style not in set(MessageFormat) or style == MessageFormat.TEXT:
             return self._text.format(record)
-        fault, root = getattr(record, FAULT, None), Path(self._app.srcdir)
-        if isinstance(fault, Fault):
-            message = machine_message(fault, root)
-        else:
-            message = _of_sphinx(record, root)
+        message = shown_message(record, Path(self._app.srcdir))
         return machine_line(message, MessageFormat(style))
+
+
+def shown_message(record: logging.LogRecord, root: Path) -> MachineMessage:
+    """Return what *record* says, for programs; paths are relative to *root*."""
+    fault = getattr(record, FAULT, None)
+    return machine_message(fault, root) if isinstance(fault, Fault) else _of_sphinx(record, root)
 
 
 _PLACE = re.compile(r"(?P<file>.+?)(?::(?P<line>\d+))?:?")

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 from docutils.frontend import get_default_settings
@@ -20,8 +21,10 @@ from docutils.utils import new_document
 
 from sphinx_docsnav.components import builtin_registry
 from sphinx_docsnav.components.document_structure import nodes_below
+from sphinx_docsnav.docs_json.ledger import keys_without_effect, unused_field
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
+from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, PageLink
 from sphinx_docsnav.openapi import Located, Operation, Specifications
 from sphinx_docsnav.openapi.mentions import descriptions
@@ -145,8 +148,9 @@ class PageChecker:
             message = f"the page cannot be read: {error!r}; its source text is shown instead"
             fault = Fault(FaultKind.PAGE_FAILED, Severity.ERROR, message, path)
             return CheckedPage((*host.faults, fault), files=_names(host))
+        unused = _unused_keys(source.front_matter, path)
         return CheckedPage(
-            tuple(host.faults),
+            (*host.faults, *unused),
             tuple(_links(document, str(path))),
             frozenset(document.ids),
             _names(host),
@@ -165,6 +169,13 @@ def _use(checker: PageChecker) -> None:
 def _page(docname: str, path: Path) -> CheckedPage:
     """Render a page in a process."""
     return _used[0].page(docname, path)
+
+
+def _unused_keys(data: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    """Yield ``unused_field``, one per key of front matter that changes nothing."""
+    for found in keys_without_effect(data):
+        place = front_matter_position(path, found.name)
+        yield unused_field(found, path, place)
 
 
 def _names(host: CheckHost) -> tuple[str, ...]:

@@ -75,6 +75,8 @@ class Adapter:
     """The drawers of a theme that has no keys for them."""
     search_dialog: ClassVar[bool] = True
     """Our search dialog opens on ``/`` and Ctrl+K; the theme has none of its own."""
+    search_button: ClassVar[str] = ""
+    """The selector of a button of the theme that opens a search; ours opens in its place."""
     searches_in_script: ClassVar[bool] = False
     """A script of the theme searches, and names the files of the index itself."""
     search_words: ClassVar[str] = ""

@@ -113,10 +113,12 @@ const engines = {
   async sphinx() {
     const folder = path.join(work.out, "_static");
     const nothing = () => {};
-    const sandbox = { document: { readyState: "loading", addEventListener: nothing, documentElement: { dataset: {} }, querySelectorAll: () => [], querySelector: () => null }, window: {}, localStorage: { setItem: nothing, getItem: () => null, removeItem: nothing }, DOCUMENTATION_OPTIONS: {}, Documentation: {}, console, URLSearchParams };
+    const sandbox = { document: { readyState: "loading", addEventListener: nothing, documentElement: { dataset: {} }, querySelectorAll: () => [], querySelector: () => null }, window: {}, localStorage: { setItem: nothing, getItem: () => null, removeItem: nothing }, DOCUMENTATION_OPTIONS: {}, Documentation: {}, _ready: nothing, console, URLSearchParams };
+    sandbox.window = sandbox;
     vm.createContext(sandbox);
     let bytes = 0;
-    for (const file of ["_static/base-stemmer.js", "_static/english-stemmer.js", "_static/language_data.js", "_static/searchtools.js", "searchindex.js"]) {
+    const stemmers = fs.readdirSync(folder).filter((name) => name.includes("stemmer")).sort().map((name) => `_static/${name}`);
+    for (const file of [...stemmers, "_static/language_data.js", "_static/searchtools.js", "searchindex.js"]) {
       const name = path.join(work.out, file);
       if (!fs.existsSync(name)) continue;
       const text = fs.readFileSync(name, "utf8");

@@ -26,7 +26,7 @@ import string
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -103,21 +103,24 @@ def _titles(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
             mixed = words[:]
             chance.shuffle(mixed)
             yield "other order", " ".join(mixed), targets
-        if len(words) >= _FEW:
-            two = sorted(chance.sample(range(len(words)), 2))
-            picked = [words[at].strip(string.punctuation) for at in two]
-            if all(len(word) >= _FEW for word in picked):
-                same = [
-                    (other, "")
-                    for other, each in pages.items()
-                    if set(picked) <= set(each["entries"][0][1].split())
-                ]
-                if len(same) == 1:
-                    yield "two words", " ".join(picked), [(name, "")]
+        yield from _two_words(chance, pages, name, words)
         if page["operation"]:
             path = page["operation"].partition(" ")[2]
             same = [(n, "") for n, p in pages.items() if p["operation"].endswith(f" {path}")]
             yield "path", path, same
+
+
+def _two_words(
+    chance: random.Random, pages: dict[str, Any], name: str, words: list[str]
+) -> Iterator[Query]:
+    if len(words) < _FEW:
+        return
+    two = sorted(chance.sample(range(len(words)), 2))
+    picked = [words[at].strip(string.punctuation) for at in two]
+    if all(len(word) >= _FEW for word in picked):
+        titles = {other: each["entries"][0][1].split() for other, each in pages.items()}
+        if sum(set(picked) <= set(title) for title in titles.values()) == 1:
+            yield "two words", " ".join(picked), [(name, "")]
 
 
 def _texts(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
@@ -198,7 +201,7 @@ def measure(out: Path, options: argparse.Namespace, totals: dict[Any, Counter[st
             "out": str(out),
             "index": options.index,
             "engine": engine,
-            "modules": str(options.modules),
+            "modules": str(options.modules.resolve()),
             "script": str(FEATURE / "search_engine.js"),
             "queries": [query[1] for query in queries],
             "pages": pages,
@@ -211,7 +214,7 @@ def measure(out: Path, options: argparse.Namespace, totals: dict[Any, Counter[st
             check=False,
         )
         if done.returncode:
-            print(f"{engine} on {out.name}: {done.stderr.strip()[-300:]}", file=sys.stderr)
+            print(f"{engine} on {out.name}: {done.stderr.strip()[:600]}", file=sys.stderr)
             continue
         answers = json.loads(done.stdout)
         for (kind, text, targets), answer in zip(queries, answers, strict=True):
@@ -241,11 +244,11 @@ def main() -> None:
     for out in options.outs:
         measure(out, options, totals)
     print("engine, queries: number, first %, first three %, first five %, nothing %, KB, ms")
-    percent: Callable[[Counter[str], str], str] = lambda total, name: (
-        f"{100 * total[name] / total['queries']:.0f}"
-    )
     for (engine, kind), total in totals.items():
-        shares = [percent(total, name) for name in ("first", "three", "five", "nothing")]
+        shares = [
+            f"{100 * total[name] / total['queries']:.0f}"
+            for name in ("first", "three", "five", "nothing")
+        ]
         mean, slow = (
             total["bytes"] / total["queries"] / 1024,
             total["time"] / total["queries"] / 1000,

@@ -11,8 +11,11 @@ from sphinx_docsnav.features.search.search_index import SEPARATOR
 
 pytestmark = pytest.mark.browser
 
-OWN_DIALOG = {"pydata_sphinx_theme", "sphinx_book_theme", "sphinx_immaterial"}
+OWN_DIALOG = {"sphinx_immaterial"}
 """Themes whose own dialogs stay."""
+
+BUTTONS = {"pydata_sphinx_theme", "sphinx_book_theme"}
+"""Themes with a button that opens a search of their own, which ours replaces."""
 
 
 @pytest.fixture
@@ -68,7 +71,11 @@ def test_a_search_without_results_says_so(searched: Page) -> None:
     expect(searched.locator("dialog.docsnav-search [role=status]")).not_to_be_empty()
 
 
-def test_the_field_of_the_theme_opens_the_dialog_with_what_is_typed(searched: Page) -> None:
+def test_the_field_of_the_theme_opens_the_dialog_with_what_is_typed(
+    searched: Page, garden: Built
+) -> None:
+    if garden.theme in BUTTONS:
+        pytest.skip("the theme has a button")
     field = searched.locator("input[name=q]").locator("visible=true").first
     assert str(field.get_attribute("aria-keyshortcuts")).startswith("/")
     field.focus()
@@ -81,6 +88,20 @@ def test_the_field_of_the_theme_opens_the_dialog_with_what_is_typed(searched: Pa
     searched.keyboard.press("Escape")
     field.click()
     expect(dialog).to_be_visible()
+
+
+def test_the_button_and_the_key_of_the_theme_open_our_dialog_alone(
+    searched: Page, garden: Built
+) -> None:
+    if garden.theme not in BUTTONS:
+        pytest.skip("the theme has no button")
+    ours = searched.locator("dialog.docsnav-search")
+    searched.locator(".search-button__button").locator("visible=true").first.click()
+    expect(ours).to_be_visible()
+    searched.keyboard.press("Escape")
+    searched.keyboard.press("Control+k")
+    expect(ours).to_be_visible()
+    assert searched.locator("dialog[open]").count() == 1
 
 
 @in_four_themes
@@ -114,7 +135,7 @@ def test_nothing_of_the_search_is_loaded_before_it_is_used(open_page: Open, gard
     assert not [url for url in asked if "search" in url.rpartition("/")[2]]
     page.keyboard.press("/")
     expect(page.locator("dialog.docsnav-search")).to_be_visible()
-    page.wait_for_function("typeof Search !== 'undefined' && Search.hasIndex()")
+    page.wait_for_function("typeof docsnavIndex === 'function'")
     assert all(url.startswith("file:") for url in asked)
 
 

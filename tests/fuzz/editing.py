@@ -177,6 +177,7 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
     kills: bool = False,
     cached: bool = False,
     only_last: bool = False,
+    rebuild: Callable[[], bool] | None = None,
 ) -> int:
     """Edit a site *edits* times; after each, the rebuilt output is that of a clean build.
 
@@ -185,6 +186,8 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
         with *only_last* after a random part of its processor time.
     :param cached: each rebuild is one of a fresh checkout, with ``docsnav_cache``.
     :param only_last: compare with a clean build after the last edit alone.
+    :param rebuild: builds what was edited instead of a process of its own; returns whether
+        docs.json can be used.
     :returns: how many builds were killed.
     :raises AssertionError: says the seed, the edits and the file that differs.
     """
@@ -207,7 +210,7 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
             history.append(f"killed at {event} {count}")
             killed += build_killed(project, theme, (event, count), parallel)
         clean = f"clean{number}"
-        rebuilt = build_alone(project, "html", theme, parallel)
+        rebuilt = rebuild() if rebuild else build_alone(project, "html", theme, parallel)
         assert snapshot(project.src) == before, (seed, history)
         if number == edits or not only_last:
             assert rebuilt == build_alone(project, clean, theme, 0), (seed, history)

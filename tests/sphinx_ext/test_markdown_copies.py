@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from docutils import nodes
 from sphinx_ext.building import Project
 
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
+from sphinx_docsnav.features.markdown_copies import markdown_copies
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
 
 PAGE = """---
@@ -48,9 +50,11 @@ a --> b
 """
 COPY = """# Setup
 
+> Index of all pages as Markdown: [llms.txt](../llms.txt)
+
 How to begin.
 
-Take *one* or **two**, `x|y` and 2 \\< 3_000 of a_b, see [home](../index.html) and $x^2$.
+Take *one* or **two**, `x|y` and 2 \\< 3_000 of a_b, see [home](../index.md) and $x^2$.
 
 ## Steps
 
@@ -122,7 +126,8 @@ def test_a_copy_says_in_markdown_what_the_page_says(project: Project) -> None:
     assert project.build().warnings == ""
     assert text(project, "guides/setup.md") == COPY
     assert text(project, "old.md") == (
-        "# Old\n\n> **Warning**\n>\n> Take care.\n\n- **Term**\n\n  Meaning.\n"
+        "# Old\n\n> Index of all pages as Markdown: [llms.txt](./llms.txt)\n\n"
+        "> **Warning**\n>\n> Take care.\n\n- **Term**\n\n  Meaning.\n"
     )
     assert text(project, "llms.txt") == (
         "# Docs\n\n> All about it\n\n## Start\n\n- [Home \\[1\\]](index.md)\n"
@@ -149,7 +154,7 @@ def test_copies_are_as_in_a_clean_build_after_edits(project: Project) -> None:
     project.conf |= CONF
     project.write(FILES)
     project.build("dirhtml")
-    assert "see [home](../)" in text(project, "guides/setup.md", "dirhtml")
+    assert "see [home](../index.md)" in text(project, "guides/setup.md", "dirhtml")
     docs = FILES["docs.json"].replace('"old"', '"secret"')
     changed = {"index.mdx": "# Other\n", "docs.json": docs, "snippets/hint.mdx": "Another.\n"}
     changed["guides/setup.mdx"] = PAGE.replace("Setup", "Set up").replace("How to", "Where to")
@@ -198,3 +203,59 @@ def test_nothing_is_written_unless_the_project_asks(project: Project) -> None:
     names = project.files()
     assert [name for name in names if name.endswith(".md") or "llms" in name] == []
     assert b"docsnav-actions" not in names["index.html"]
+
+
+def head(page: str) -> str:
+    return page[: page.index("</head>")]
+
+
+def test_a_page_names_its_copy_and_the_index_of_its_language(project: Project) -> None:
+    project.conf |= CONF
+    project.write(FILES)
+    project.build()
+    page = text(project, "guides/setup.html")
+    assert '<link rel="alternate" type="text/markdown" href="setup.md">' in head(page).replace(
+        "../guides/", ""
+    )
+    assert 'rel="describedby" type="text/plain" href="../llms.txt">' in head(page)
+    assert '<div class="docsnav-index" hidden' in page
+    french = head(text(project, "fr/index.html"))
+    assert 'rel="describedby" type="text/plain" href="../llms-fr.txt">' in french
+    assert "describedby" not in head(text(project, "secret.html") + text(project, "search.html"))
+
+
+def test_copies_have_whole_addresses_if_the_site_has_one(project: Project) -> None:
+    project.conf |= {**CONF, "html_baseurl": "https://docs.example.org/v1/"}
+    project.write(FILES)
+    project.build()
+    copy = text(project, "guides/setup.md")
+    assert "see [home](https://docs.example.org/v1/index.md)" in copy
+    assert (
+        "> Index of all pages as Markdown: [llms.txt](https://docs.example.org/v1/llms.txt)" in copy
+    )
+    assert "Index of all pages" not in text(project, "llms-full.txt")
+
+
+def test_an_index_lists_pages_outside_of_the_navigation_last(project: Project) -> None:
+    project.conf |= CONF
+    project.write({**FILES, "stray.mdx": "# Stray\n"})
+    project.build()
+    index = text(project, "llms.txt")
+    assert "## Other pages\n\n- [Stray](stray.md)\n\n## Optional" in index
+
+
+def test_a_long_index_is_split_by_headings(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(markdown_copies, "LONGEST_INDEX", 120)
+    project.conf |= CONF
+    project.write(FILES)
+    project.build()
+    assert "- [Start](llms-part-1.txt)\n" in text(project, "llms.txt")
+    parts = sorted(name for name in project.files() if name.startswith("llms-part"))
+    joined = "".join(text(project, name) for name in parts)
+    assert all(len(text(project, name)) < 130 for name in parts)
+    assert joined.count("](index.md)") == joined.count("](guides/setup.md)") == 1
+    monkeypatch.undo()
+    project.build()
+    assert not [name for name in project.files() if name.startswith("llms-part")]

@@ -20,10 +20,10 @@ PLAIN = (
 )
 """A project of plain reStructuredText."""
 
-OWN_SEARCH = {"pydata_sphinx_theme", "sphinx_book_theme", "sphinx_immaterial"}
+OWN_SEARCH = {"sphinx_immaterial"}
 """Themes with a search dialog of their own, whose outputs have no files of ours."""
 
-SEARCH = ("docsnav-divisions.js", "docsnav-search.css", "docsnav-search.js")
+SEARCH = ("docsnav-search.css", "docsnav-search.js", "docsnav-search-page.js")
 """The files of our search dialog."""
 WITH_DRAWERS = {
     "furo",

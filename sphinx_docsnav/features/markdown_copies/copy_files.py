@@ -16,10 +16,10 @@ from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
 from sphinx_docsnav.core.site.scopes import scopes_of
 from sphinx_docsnav.features.markdown_copies.markdown_copies import (
     FULL,
-    INDEX,
     copy_name,
     has_copies,
     has_copy,
+    index_names,
 )
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
@@ -56,8 +56,9 @@ def _names(app: Sphinx) -> Iterator[str]:
     for docname in app.env.all_docs:
         if has_copy(app, docname):
             yield copy_name(docname)
+    yield from index_names(app)
     for scope in scopes_of(app).all:
-        yield from (scope.named(INDEX), scope.named(FULL))
+        yield scope.named(FULL)
 
 
 def _stamp(path: Path) -> Stamp | None:

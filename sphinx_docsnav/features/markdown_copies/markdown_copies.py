@@ -10,7 +10,9 @@ Source: https://llmstxt.org
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +24,7 @@ from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.parts import SitePart, part_of, resolved, touches
 from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
 from sphinx_docsnav.core.site.scopes import SearchScope, scopes_of
-from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.core.state import build_state, derive, find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -36,6 +38,10 @@ if TYPE_CHECKING:
 
 INDEX, FULL = "llms.txt", "llms-full.txt"
 """The files of a scope: its pages, and the text of all of them."""
+OTHER_PAGES = "Other pages"
+"""The heading of pages that the navigation does not list."""
+LONGEST_INDEX = 50_000
+"""Characters of an index that programs read; a longer one is split by headings."""
 
 
 def has_copies(app: Sphinx) -> bool:
@@ -68,9 +74,40 @@ def name_copy(
     context: Context,
     doctree: object,
 ) -> None:
-    """Tell templates and features where the copy of a page is (``html-page-context``)."""
-    if doctree is not None and has_copy(app, pagename):
-        context["docsnav_copy"] = copy_name(pagename)
+    """Name the copy of a page and the index of all copies (``html-page-context``).
+
+    Features find the copy in ``docsnav_copy``. Programs find both in the head, as version 2 of
+    llms.txt asks, and a link to the index in a part of the page that readers do not see: many of
+    them read only the text.
+    """
+    if doctree is None or not has_copy(app, pagename):
+        return
+    context["docsnav_copy"] = copy_name(pagename)
+    copy = escape(context["pathto"](copy_name(pagename), 1))
+    index = escape(_with_slash(context["pathto"](_index_of(app, pagename), 1)))
+    context["metatags"] = (
+        f"{context.get('metatags', '')}"
+        f'<link rel="alternate" type="text/markdown" href="{copy}">\n'
+        f'<link rel="describedby" type="text/plain" href="{index}">\n'
+    )
+    link = f'<a href="{index}">llms.txt</a>'
+    context["body"] = (
+        f'<div class="docsnav-index" hidden data-pagefind-ignore>{_FOR_PROGRAMS.format(link)}</div>'
+        f"{context.get('body', '')}"
+    )
+
+
+_FOR_PROGRAMS = "Index of all pages as Markdown: {}"
+
+
+def _index_of(app: Sphinx, docname: str) -> str:
+    """Return the name of the index that lists a page."""
+    return scopes_of(app).of(docname).named(INDEX)
+
+
+def _with_slash(url: str) -> str:
+    """Return a relative address so that programs which search for ``/llms.txt`` find it."""
+    return url if "/" in url else f"./{url}"
 
 
 def write_copy(
@@ -93,7 +130,24 @@ def write_copy(
 
 def _markdown(app: Sphinx, docname: str, doctree: nodes.document) -> str:
     places = _Places(app, docname)
-    return MarkdownWriter(places.link, places.picture).write(doctree)
+    text = MarkdownWriter(places.link, places.picture).write(doctree)
+    title, _, rest = text.partition("\n")
+    line = f"> {_pointer(app, docname)}\n"
+    return f"{title}\n\n{line}{rest}" if title.startswith("# ") else f"{line}\n{text}"
+
+
+def _pointer(app: Sphinx, docname: str) -> str:
+    """Return the line of a copy that leads to the index."""
+    name = _index_of(app, docname)
+    relative = posixpath.relpath(name, posixpath.dirname(docname) or ".")
+    url = _address(app, name) if app.config.html_baseurl else _with_slash(relative)
+    return _FOR_PROGRAMS.format(f"[llms.txt]({url})")
+
+
+def _addresses_of_copies(app: Sphinx) -> dict[str, str]:
+    """Return the copies by the addresses of their pages; made once for a build."""
+    names = (name for name in app.env.all_docs if has_copy(app, name))
+    return {app.builder.get_target_uri(name): copy_name(name) for name in names}
 
 
 def keep_other_copies(app: Sphinx) -> list[Any]:
@@ -125,12 +179,22 @@ class _Places:
         self._copy = posixpath.dirname(docname)
 
     def link(self, url: str) -> str:
-        """Return the address of a link of the page."""
-        if url.startswith(("#", "/")) or scheme_of(url) or self._html == self._copy:
+        """Return the address of a link of the page; a page with a copy is linked as that."""
+        if url.startswith(("#", "/")) or scheme_of(url):
             return _closed(url)
-        path = posixpath.normpath(posixpath.join(self._html, url.partition("#")[0]))
-        slash = "/" if url.partition("#")[0].endswith("/") else ""
-        fragment = url[len(url.partition("#")[0]) :]
+        target = url.partition("#")[0]
+        fragment = url[len(target) :]
+        path = posixpath.normpath(posixpath.join(self._html, target))
+        slash = "/" if target.endswith("/") else ""
+        copies = derive(self._app, _addresses_of_copies)
+        copy = copies.get(f"{path}{slash}") or copies.get("" if path == "." else path)
+        return self._written(copy or f"{path}{slash}", fragment)
+
+    def _written(self, path: str, fragment: str = "") -> str:
+        """Return the address of a file of the output: whole, if the site's address is known."""
+        if self._app.config.html_baseurl:
+            return f"{_address(self._app, path)}{_closed(fragment)}"
+        slash = "/" if path.endswith("/") else ""
         return _closed(posixpath.relpath(path, self._copy or ".") + slash + fragment)
 
     def picture(self, uri: str) -> str:
@@ -138,8 +202,7 @@ class _Places:
         builder = self._app.builder
         if uri not in builder.images or not isinstance(builder, StandaloneHTMLBuilder):
             return _closed(uri)
-        path = f"{builder.imagedir}/{builder.images[uri]}"
-        return _closed(posixpath.relpath(path, self._copy or "."))
+        return self._written(f"{builder.imagedir}/{builder.images[uri]}")
 
 
 def _closed(url: str) -> str:
@@ -153,7 +216,9 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
         return
     part = part_of(app)
     for scope, pages in _pages_of_scopes(app, part):
-        write_if_changed(Path(app.outdir, scope.named(INDEX)), _index(app, scope, pages))
+        for name, text in _index_files(app, scope, pages):
+            write_if_changed(Path(app.outdir, name), text)
+            build_state(app).slot(_WrittenIndexes).names.add(name)
         if part is not None and not touches(scope, part):
             continue
         copies = {name: _text_of(app, part, name) for _, name in pages}
@@ -166,15 +231,17 @@ def _pages_of_scopes(
 ) -> Iterator[tuple[SearchScope, list[tuple[str, str]]]]:
     """Yield each scope with heading and docname of its pages that have a copy.
 
-    In the order of the navigation; a page is listed at its first place.
+    In the order of the navigation, those that it does not list at the end; a page is listed at
+    its first place.
     """
     listed: dict[str, str] = {}
     for heading, page in _walk(state_of(app).site.root, ""):
         listed.setdefault(page.docname, heading)
     order = {name: number for number, name in enumerate(listed)}
     for scope in scopes_of(app).all:
-        names = sorted(scope.docnames & listed.keys(), key=order.__getitem__)
-        yield scope, [(listed[name], name) for name in names if _has_own_copy(app, part, name)]
+        names = sorted(scope.docnames, key=lambda name: (order.get(name, len(order)), name))
+        pages = [(listed.get(name, OTHER_PAGES), name) for name in names]
+        yield scope, [(heading, name) for heading, name in pages if _has_own_copy(app, part, name)]
 
 
 def _has_own_copy(app: Sphinx, part: SitePart | None, name: str) -> bool:
@@ -215,29 +282,79 @@ def _address(app: Sphinx, name: str) -> str:
     return _closed(posixpath.join(base, name) if base else name)
 
 
-def _index(app: Sphinx, scope: SearchScope, pages: list[tuple[str, str]]) -> str:
-    """Return the list of the pages of a scope."""
-    state = state_of(app)
-    lines = [f"# {_line(str(app.config.project) or state.docs.name)}", ""]
-    if state.docs.description.strip():
-        lines += [f"> {_line(state.docs.description)}", ""]
-    current = None
-    for heading, name in pages:
-        if heading != current:
-            lines += ["", f"## {_line(heading) or 'Pages'}", ""]
-            current = heading
-        facts = facts_of(app.env, name)
-        about = f": {_line(facts.description)}" if facts.description else ""
-        title = _line(facts.title or name).replace("[", "\\[").replace("]", "\\]")
-        lines.append(f"- [{title}]({_address(app, copy_name(name))}){about}")
-    others = [other for other in scopes_of(app).all if other is not scope]
-    if others:
-        lines += ["", "## Optional", ""]
-        lines += [
+def _index_files(
+    app: Sphinx, scope: SearchScope, pages: list[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield name and text of the index of a scope, and of its parts if it is too long."""
+    others = _section(
+        "Optional",
+        (
             f"- [{_line(_label(other)) or 'All'}]({_address(app, other.named(INDEX))})"
-            for other in others
-        ]
-    return "\n".join(lines).replace("\n\n\n", "\n\n") + "\n"
+            for other in scopes_of(app).all
+            if other is not scope
+        ),
+    )
+    sections = [
+        (heading, _section(heading or "Pages", (_entry(app, name) for _, name in group)))
+        for heading, group in groupby(pages, lambda page: page[0])
+    ]
+    top, text = _top(app), "".join(section for _, section in sections)
+    if len(top) + len(text) + len(others) <= LONGEST_INDEX:
+        yield scope.named(INDEX), f"{top}{text}{others}"
+        return
+    rows = []
+    for number, (heading, part) in enumerate(_parts(sections), 1):
+        name = scope.named(f"llms-part-{number}.txt")
+        yield name, f"{top}{part}"
+        rows.append(f"- [{_line(heading) or 'Pages'}]({_address(app, name)})")
+    yield scope.named(INDEX), f"{top}{_section('Parts', rows)}{others}"
+
+
+def _parts(sections: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield heading and text of each section, split between entries where it is too long."""
+    for heading, text in sections:
+        lines = text.splitlines(keepends=True)
+        head, size, part = "".join(lines[:3]), 0, ""
+        for line in lines[3:]:
+            if part and size + len(line) > LONGEST_INDEX * 9 // 10:
+                yield heading, f"{head}{part}"
+                part = ""
+            part += line
+            size = len(part)
+        yield heading, f"{head}{part}"
+
+
+def _top(app: Sphinx) -> str:
+    state = state_of(app)
+    about = _line(state.docs.description)
+    name = _line(str(app.config.project) or state.docs.name)
+    return f"# {name}\n" + (f"\n> {about}\n" if about else "")
+
+
+def _section(heading: str, rows: Iterable[str]) -> str:
+    """Return a heading with a list, after an empty line; nothing for an empty list."""
+    lines = "\n".join(rows)
+    return f"\n## {_line(heading)}\n\n{lines}\n" if lines else ""
+
+
+def _entry(app: Sphinx, name: str) -> str:
+    """Return the line of a page."""
+    facts = facts_of(app.env, name)
+    about = f": {_line(facts.description)}" if facts.description else ""
+    title = _line(facts.title or name).replace("[", "\\[").replace("]", "\\]")
+    return f"- [{title}]({_address(app, copy_name(name))}){about}"
+
+
+class _WrittenIndexes:
+    """The names of the indexes that a build has written."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.names: set[str] = set()
+
+
+def index_names(app: Sphinx) -> set[str]:
+    """Return the names of the indexes that this build has written."""
+    return build_state(app).slot(_WrittenIndexes).names
 
 
 def _label(scope: SearchScope) -> str:
@@ -248,7 +365,8 @@ def _full(app: Sphinx, copies: Mapping[str, Path]) -> Iterator[str]:
     """Yield the text of all pages of a scope, each with its address."""
     between = ""
     for name, copy in copies.items():
-        text = copy.read_text("utf-8")
+        line = f"> {_pointer(app, name)}\n\n"
+        text = copy.read_text("utf-8").replace(line, "", 1)
         source = f"Source: {_address(app, app.builder.get_target_uri(name))}"
         title, _, rest = text.partition("\n")
         begins = title.startswith("# ")

@@ -67,6 +67,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         430,
         add_search_dialog,
         "needs pathto from set_search_context and the words from translate_context",
+        without_navigation=True,
     )
     connect(
         app,
@@ -111,6 +112,13 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "a reading process has noted its pages",
         without_navigation=True,
     )
-    connect(app, "build-finished", 500, write_index, "all pages are known")
+    connect(
+        app,
+        "build-finished",
+        500,
+        write_index,
+        "all pages are known",
+        without_navigation=True,
+    )
     add_dialog_files(app)
     return metadata()

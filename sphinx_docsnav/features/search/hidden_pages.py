@@ -17,7 +17,7 @@ from sphinx_docsnav.core.events import FOUND_AS
 from sphinx_docsnav.core.site.document_facts import hidden_pages
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.generate import SUFFIX
-from sphinx_docsnav.core.state import find_state, reading_of, state_of
+from sphinx_docsnav.core.state import Markdown, find_state, reading_of, state_of
 from sphinx_docsnav.features.search.scoped_index import SiteIndex
 from sphinx_docsnav.navigation.page_facts import page_facts
 
@@ -46,11 +46,22 @@ def keep_hidden_out(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Keep hidden pages out of search; return those to write again (``env-updated``)."""
     state = state_of(app)
     if reading_of(app).has_navigation:
-        hidden = hidden_pages(state.site, state.facts) & env.all_docs.keys()
+        hidden = (hidden_pages(state.site, state.facts) | _left_out(app)) & env.all_docs.keys()
     else:
         generated = state.generated
         hidden = {name for name in generated if page_facts(dict(env.metadata[name])).hidden}
     return sorted(keep_out_of_search(env, hidden))
+
+
+def _left_out(app: Sphinx) -> set[str]:
+    """Return the pages that docs.json does not list, in a site without conf.py.
+
+    They have an address, but no search finds them unless ``seo.indexing`` is ``all``.
+    """
+    state = state_of(app)
+    if reading_of(app).markdown is not Markdown.ALL or state.docs.seo.indexing == "all":
+        return set()
+    return set(state.site.unlisted)
 
 
 def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:

@@ -237,7 +237,7 @@ def _spelling(words: Iterable[str], postings: Mapping[str, Postings]) -> str:
     def is_known(word: str) -> bool:
         if not _SHORTEST <= len(word) <= _LONGEST or "." in word or word[0].isdigit():
             return False
-        if UNSPACED_START <= word[0]:
+        if word[0] >= UNSPACED_START:
             return False
         return len(postings[word]) > 1 or postings[word][0][1] >= _TITLED
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -101,20 +101,34 @@ class _Draft:
     code: list[str] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
 
+    def say(self, words: str) -> None:
+        """Add words to the text."""
+        self.text.append(words)
+        self.pieces.append(words)
+
 
 class _Collector:
     """Divides a doctree into entries."""
 
     def __init__(self, app: Sphinx, title: str) -> None:
         self._tags = app.tags
+        self._special: dict[type[nodes.Element], Callable[..., _Draft | None]] = {
+            nodes.title: self._title,
+            nodes.section: self._section,
+            nodes.definition_list_item: self._term,
+            addnodes.desc: self._object,
+            addnodes.desc_signature: self._head,
+            addnodes.only: self._only,
+            FieldHeadNode: self._head,
+            OperationFieldNode: self._field,
+        }
         self.operation = ""
         self.drafts = [_Draft("", title)]
 
     def collect(self, node: nodes.Node, draft: _Draft) -> _Draft:
         """Collect the text of *node* into *draft*; return the draft of what follows."""
         if isinstance(node, nodes.Text):
-            draft.text.append(str(node))
-            draft.pieces.append(str(node))
+            draft.say(str(node))
             return draft
         if isinstance(node, _NO_TEXT) or not isinstance(node, nodes.Element):
             return draft
@@ -129,37 +143,31 @@ class _Collector:
         if own is None:
             return draft
         if not isinstance(node, nodes.TextElement) or isinstance(node, nodes.paragraph):
-            self._gap(own)
+            own.say(" ")
         for child in node.children:
             self.collect(child, own)
         if not isinstance(node, nodes.inline | nodes.reference | nodes.literal | nodes.emphasis):
-            self._gap(own)
+            own.say(" ")
         return draft
-
-    @staticmethod
-    def _gap(draft: _Draft) -> None:
-        draft.text.append(" ")
-        draft.pieces.append(" ")
 
     def _opened(self, node: nodes.Element, draft: _Draft) -> _Draft | None:
         """Return the draft of what is inside of *node*; ``None`` to leave it out."""
-        if isinstance(node, nodes.title):
-            return None if node.parent is not None and _is_section(node.parent) else draft
-        if isinstance(node, nodes.section):
-            return self._section(node, draft)
-        if isinstance(node, addnodes.desc):
-            return self._object(node, draft)
-        if isinstance(node, addnodes.desc_signature | FieldHeadNode):
-            return None
-        if isinstance(node, OperationFieldNode):
-            return self._field(node, draft)
-        if isinstance(node, nodes.definition_list_item):
-            return self._term(node, draft)
-        if isinstance(node, addnodes.only):
-            return draft if self._tags.eval_condition(node["expr"]) else None
+        for kind, opened in self._special.items():
+            if isinstance(node, kind):
+                return opened(node, draft)
         if isinstance(node, Component):
             self._component(node, draft)
         return draft
+
+    def _title(self, node: nodes.title, draft: _Draft) -> _Draft | None:
+        own = isinstance(node.parent, nodes.section | nodes.document)
+        return None if own else draft
+
+    def _head(self, _node: nodes.Element, _draft: _Draft) -> None:
+        """Leave out what `_object` and `_field` have taken."""
+
+    def _only(self, node: addnodes.only, draft: _Draft) -> _Draft | None:
+        return draft if self._tags.eval_condition(node["expr"]) else None
 
     def _section(self, node: nodes.section, draft: _Draft) -> _Draft:
         title = next((child for child in node.children if isinstance(child, nodes.title)), None)
@@ -170,12 +178,11 @@ class _Collector:
         return self._new(ids[0], title.astext())
 
     def _object(self, node: addnodes.desc, draft: _Draft) -> _Draft:
-        signatures = [child for child in node.children if child.get("ids")]
+        every = [child for child in node.children if isinstance(child, addnodes.desc_signature)]
+        signatures = [signature for signature in every if signature["ids"]]
         if not signatures:
-            for child in node.children:
-                if isinstance(child, addnodes.desc_signature):
-                    draft.pieces.append(f" {child.astext()} ")
-                    draft.text.append(f" {child.astext()} ")
+            for signature in every:
+                draft.say(f" {signature.astext()} ")
             return draft
         first = signatures[0]
         name = str(first.get("fullname") or "") or _SIGNATURE.sub("", first.astext())
@@ -191,8 +198,7 @@ class _Collector:
             return draft
         own = self._new(node["ids"][0], str(head["path"]) or head.astext(), "field")
         said = " ".join(filter(None, (head["type"], head["about"])))
-        own.pieces.append(said + " ")
-        own.text.append(said + " ")
+        own.say(f"{said} ")
         return own
 
     def _term(self, node: nodes.definition_list_item, draft: _Draft) -> _Draft:
@@ -200,8 +206,7 @@ class _Collector:
         if not terms or not terms[0]["ids"]:
             return draft
         own = self._new(terms[0]["ids"][0], terms[0].astext(), "term")
-        own.text += [f"{term.astext()} " for term in terms[1:]]
-        own.pieces += [f"{term.astext()} " for term in terms[1:]]
+        own.say("".join(f"{term.astext()} " for term in terms[1:]))
         return own
 
     def _component(self, node: Component, draft: _Draft) -> None:
@@ -213,16 +218,11 @@ class _Collector:
         else:
             said = [str(node[name]) for name in _WORDY if isinstance(node.get(name), str)]
         for words in said:
-            draft.text.append(f"{words} ")
-            draft.pieces.append(f"{words} ")
+            draft.say(f"{words} ")
 
     def _new(self, anchor: str, heading: str, kind: str = "") -> _Draft:
         self.drafts.append(_Draft(anchor, " ".join(heading.split()), kind))
         return self.drafts[-1]
-
-
-def _is_section(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.section | nodes.document)
 
 
 def collect_entries(
@@ -309,10 +309,6 @@ def _impacts(draft: _Draft, extra: Mapping[str, float]) -> str:
     )
 
 
-class EntryStore(dict[str, PageEntries]):
-    """The entries of all pages, by docname."""
-
-
 def entries_of(env: BuildEnvironment) -> dict[str, PageEntries]:
     """Return the entries of all pages; kept in the environment."""
     store: dict[str, PageEntries] = env.__dict__.setdefault("docsnav_search_entries", {})
@@ -342,9 +338,3 @@ def merge_entries(
     """Take over the entries of a reading process (``env-merge-info``)."""
     worker = entries_of(other)
     entries_of(env).update({name: worker[name] for name in docnames if name in worker})
-
-
-def split_impacts(line: str) -> Iterator[tuple[str, int]]:
-    """Yield the words of an entry with their impacts, 1 to 26."""
-    for item in line.split():
-        yield item[:-1], ord(item[-1]) - 64

@@ -5,12 +5,7 @@
   "use strict";
   const RECENT = "docsnav-searches";
   const REMEMBERED = 5;
-  const places = JSON.parse(document.getElementById("docsnav-search").textContent);
-  const make = (tag, properties, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
+  const { places, make, pieces, address } = docsnavTools.results(document.getElementById("docsnav-search"));
   const recent = (query) => {
     try {
       const before = JSON.parse(localStorage.getItem(RECENT) || "[]").filter((each) => typeof each === "string" && each !== query);
@@ -36,13 +31,6 @@
     [close, { "aria-label": places.close }],
     [dialog, { "aria-label": places.search }],
   ]) for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-
-  const address = (docname) => {
-    const options = DOCUMENTATION_OPTIONS;
-    const folder = `${docname}/`.replace(/(^|\/)index\/$/, "$1");
-    const path = options.BUILDER === "dirhtml" ? folder : docname + options.LINK_SUFFIX;
-    return places.root + path.split("/").map(encodeURIComponent).join("/");
-  };
 
   /* The first index that can be read; without any, the form leads to the search page. */
   const indexes = [docsnavTools.pagefind, docsnavTools.index].filter(Boolean);
@@ -90,7 +78,6 @@
 
   let chosen = -1;
   const options = () => [...list.querySelectorAll("[role=option]")];
-  const pieces = (parts) => parts.map(([text, mark]) => (mark ? make("mark", { textContent: text }) : text));
   const add = (element) => {
     element.id = `docsnav-found-${options().length}`;
     element.tabIndex = -1;
@@ -147,6 +134,7 @@
     if (found?.results.length) status.append(make("span", { className: "docsnav-search-count", textContent: `${places.results}: ${options().length}` }));
     input.setAttribute("aria-expanded", String(options().length > 0));
     list.scrollTop = 0;
+    list.dataset.query = query;
     choose(query && found?.results.length ? 0 : -1);
   };
 
@@ -182,6 +170,8 @@
   window.docsnavSearch = (field) => {
     if (!dialog.isConnected) waiting = field;
     if (dialog.open || !dialog.isConnected) return;
+    /* A theme's own search may have opened on the same key. */
+    for (const other of document.querySelectorAll('dialog[open]:has(input[name="q"])')) other.close();
     dialog.showModal();
     input.select();
     if (field?.value) {

@@ -10,18 +10,25 @@ from __future__ import annotations
 import json
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
-from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.events import SEARCH_FILES
-from sphinx_docsnav.core.pages.assets import Asset, NavigationSource, assets_of
-from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.pages.assets import (
+    STATIC,
+    TOKENS,
+    Asset,
+    NavigationSource,
+    assets_of,
+)
 from sphinx_docsnav.core.site.scopes import scopes_of
-from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.features.search.search_index import FOLDER
+from sphinx_docsnav.features.search.search_index import (
+    FOLDER,
+    is_alone,
+    search_adapter,
+    writes_index,
+)
 from sphinx_docsnav.features.search.search_index import INDEX as DIRECTORY
 from sphinx_docsnav.features.search.search_pages import PAGE, scope_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
@@ -42,24 +49,36 @@ TEXTS = TranslationTable(_HERE / "search_texts.txt", ("recent", "every", "neares
 """The texts of the dialog that Sphinx's catalogues do not have, by language."""
 _ELEMENT = "docsnav-search"
 """The id of the element with the data."""
+_PAGE_ELEMENT = "docsnav-search-page"
+"""The same on the search page."""
 STYLE, SCRIPT = "docsnav-search.css", "docsnav-search.js"
 """The files of the dialog."""
+KEYS_STYLE, KEYS_SCRIPT = "docsnav-search-keys.css", "docsnav-search-keys.js"
+"""The files of each page in a project without navigation of ours."""
+PAGE_SCRIPT = "docsnav-search-page.js"
+"""The script of the search page."""
+AFTER_NAVIGATION = 750
+"""Priority of that script; it uses functions of ``docsnav.js``."""
 
 
 def add_dialog_files(app: Sphinx) -> None:
     """Add the files of the dialog, which no page loads before a reader opens it."""
 
-    def is_written(app: Sphinx) -> bool:
-        adapter = adapter_of(app)
-        plain = isinstance(app.builder, SerializingHTMLBuilder)
-        return adapter is not None and not plain and opens_dialog(app, adapter)
+    def is_alone_here(app: Sphinx) -> bool:
+        return has_search_dialog(app) and is_alone(app)
 
+    tokens = STATIC / TOKENS
+    alone = (tokens, _HERE / "search_field.css")
+    keys = (_HERE / "search_alone.js", _HERE / "search_keys.js")
     style = (_HERE / "search_dialog.css",)
-    parts = ("search_engine.js", "search_index.js", "search_dialog.js")
-    script = tuple(_HERE / part for part in parts)
+    index = (_HERE / "search_engine.js", _HERE / "search_index.js")
+    script, page = (*index, _HERE / "search_dialog.js"), (*index, _HERE / "search_page.js")
     assets_of(app).pages += [
-        Asset(STYLE, style, is_written=is_written, in_books=False),
-        Asset(SCRIPT, script, is_written=is_written),
+        Asset(STYLE, style, is_written=has_search_dialog, in_books=False),
+        Asset(SCRIPT, script, is_written=has_search_dialog),
+        Asset(PAGE_SCRIPT, page, is_written=has_search_dialog),
+        Asset(KEYS_STYLE, alone, lambda _page: True, is_alone_here, in_books=False),
+        Asset(KEYS_SCRIPT, keys, lambda _page: True, is_alone_here, in_books=False),
     ]
     assets_of(app).navigation += [
         NavigationSource(_HERE / "search_field.css", opens_dialog),
@@ -74,16 +93,8 @@ def opens_dialog(app: Sphinx, adapter: Adapter) -> bool:
 
 def has_search_dialog(app: Sphinx) -> bool:
     """Return whether pages of this build open our search dialog."""
-    adapter, builder = adapter_of(app), app.builder
-    return (
-        find_state(app) is not None
-        and adapter is not None
-        and opens_dialog(app, adapter)
-        and isinstance(builder, StandaloneHTMLBuilder)
-        and not isinstance(builder, SerializingHTMLBuilder)
-        and builder.name != "epub"
-        and builder.search
-    )
+    adapter = search_adapter(app)
+    return adapter is not None and opens_dialog(app, adapter) and writes_index(app)
 
 
 def add_search_dialog(
@@ -100,8 +111,11 @@ def add_search_dialog(
     address = context["pathto"](PAGE)
     link = f'<a href="{escape(address)}">{escape(text("Search"))}</a>'
     context["docsnav_search"] = address, f'<div class="docsnav-find" role="search">{link}</div>'
+    element = _ELEMENT
     if templatename == "search.html":
-        return  # the search page has loaded the same scripts for itself
+        element = _PAGE_ELEMENT  # its own field does not open the dialog
+        app.add_css_file(STYLE, priority=AFTER_NAVIGATION)
+        app.add_js_file(PAGE_SCRIPT, priority=AFTER_NAVIGATION, loading_method="defer")
     pathto = context["pathto"]
     files = {
         "style": f"_static/{STYLE}",
@@ -110,7 +124,7 @@ def add_search_dialog(
     scopes = scopes_of(app)
     own = scope_of(scopes, pagename, document=pagename in app.env.all_docs)
     app.emit(SEARCH_FILES, files)
-    language = str(context.get("language") or "en")
+    language, adapter = str(context.get("language") or "en"), search_adapter(app)
     data = {
         **{name: pathto(file, True) for name, file in files.items()},  # noqa: FBT003 -- Sphinx's signature
         "scope": own.named(PAGE) if scopes.all[1:] else "",
@@ -119,9 +133,10 @@ def add_search_dialog(
         "root": context.get("content_root", ""),
         "search": text("Search"),
         "nothing": text(NOTHING),
+        "button": adapter.search_button if adapter else "",
         "close": words(language)["close"],
         "pages": words(language)["sidebar"],
         **TEXTS.of(language),
     }
     body = json.dumps(data, sort_keys=True).replace("</", "<\\/")
-    app.add_js_file(None, body=body, type="application/json", id=_ELEMENT)
+    app.add_js_file(None, body=body, type="application/json", id=element)

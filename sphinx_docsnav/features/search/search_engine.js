@@ -13,6 +13,7 @@ docsnavTools.engine = (read) => {
   const CORRECTIONS = 4; /* words that a typing error is corrected to at most */
   const ELSEWHERE = 0.25; /* what a word counts in an entry if only the page has it */
   const IN_TITLE = 0.45; /* and if the page's title has it */
+  const NAMED = 4; /* what a whole name in code counts, compared with its parts */
   const CHECKED = 40; /* pages whose texts are searched for a phrase at most */
 
   const folded = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f\u064b-\u065f\u0670]/g, "")
@@ -178,25 +179,25 @@ docsnavTools.engine = (read) => {
     const phrases = [];
     const rest = query.replace(/["“„«]([^"“”„«»]+)["”“»]/g, (_, phrase) => { phrases.push(phrase); return " "; });
     const terms = [];
-    const add = (word, strict, bonus) => {
+    const add = (word, strict, bonus = 0) => {
       if (!terms.some((term) => term.word === word)) terms.push({ word, strict, bonus });
     };
-    for (const phrase of phrases) for (const word of words(phrase)) add(word, true, false);
+    for (const phrase of phrases) for (const word of words(phrase)) add(word, true);
     for (const piece of pieces(rest)) {
       /* A name counts more as a whole, but its parts are enough. */
       if (piece.length > 1 && !SPLIT.test(piece[0])) {
         const parts = piece.slice(0, -1);
         const humped = piece.slice(1).join("") === piece[0];
-        (humped ? piece.slice(1) : parts).forEach((word) => add(word, false, false));
-        add(humped ? piece[0] : piece.at(-1), true, true);
-      } else piece.forEach((word) => add(word, false, false));
+        (humped ? piece.slice(1) : parts).forEach((word) => add(word, false));
+        add(humped ? piece[0] : piece.at(-1), true, humped ? 1 : NAMED);
+      } else piece.forEach((word) => add(word, false));
     }
     const open = /[\p{L}\p{N}]$/u.test(query);
     return { terms, phrases: phrases.map((phrase) => plain(phrase).trim()).filter(Boolean), open };
   };
 
   /* The scores of entries for a term: a map from numbers of entries. */
-  const scores = (index, found) => {
+  const scores = (index, found, times) => {
     const best = new Map();
     for (const [each, weight] of found) {
       for (const [at, impact] of index.postings(each)) {
@@ -205,7 +206,7 @@ docsnavTools.engine = (read) => {
       }
     }
     const rarity = Math.log(1 + (index.count - best.size + 0.5) / (best.size + 0.5));
-    for (const [at, score] of best) best.set(at, score * rarity);
+    for (const [at, score] of best) best.set(at, score * rarity * times);
     return best;
   };
   const pageOf = (index, entry) => {
@@ -280,11 +281,13 @@ docsnavTools.engine = (read) => {
       nearest.push(...await corrected(index, word, unfinished && number === terms.length - 1, meant[number]));
       if (!meant[number].size) await divided(index, word, meant[number]);
     };
-    await Promise.all(meant.map((found, number) => (found.size ? null : correct(number))));
-    let result = ranked(index, terms, meant.map((found) => scores(index, found)));
+    const known = (found) => [...found.values()].some((weight) => weight === 1);
+    const begun = unfinished && meant.at(-1).size > 0;
+    await Promise.all(meant.map((found, number) => (known(found) || (begun && number === terms.length - 1) ? null : correct(number))));
+    let result = ranked(index, terms, meant.map((found, number) => scores(index, found, terms[number].bonus || 1)));
     if (result.most < 1 && !phrases.length) {
       await Promise.all(terms.map((_, number) => correct(number)));
-      result = ranked(index, terms, meant.map((found) => scores(index, found)));
+      result = ranked(index, terms, meant.map((found, number) => scores(index, found, terms[number].bonus || 1)));
     }
     let { rows } = result;
     if (phrases.length) {

@@ -125,3 +125,21 @@ docsnavTools.index = async (places) => {
   };
   return { search, others: own.others.length > 0, kinds: new Set(own.kinds) };
 };
+/* What the dialog and the search page make results with. */
+docsnavTools.results = (data) => {
+  "use strict";
+  const places = JSON.parse(data.textContent);
+  const make = (tag, properties, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+  const pieces = (parts) => parts.map(([text, mark]) => (mark ? make("mark", { textContent: text }) : text));
+  const address = (docname) => {
+    const options = DOCUMENTATION_OPTIONS;
+    const folder = `${docname}/`.replace(/(^|\/)index\/$/, "$1");
+    const path = options.BUILDER === "dirhtml" ? folder : docname + options.LINK_SUFFIX;
+    return places.root + path.split("/").map(encodeURIComponent).join("/");
+  };
+  return { places, make, pieces, address };
+};

@@ -13,19 +13,24 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav import __version__
 from sphinx_docsnav.core.language import sphinx_language_of
+from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.site.parts import part_of, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, scopes_of
-from sphinx_docsnav.core.state import find_state
+from sphinx_docsnav.core.state import reading_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.search.index_writer import IndexLanguage, index_files, script
 from sphinx_docsnav.features.search.page_entries import PageEntries, entries_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.themes.adapter_registry import adapter_for
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_docsnav.themes.base import Adapter
 
 FOLDER = "docsnav-search"
 """The folder of the index below ``_static``."""
@@ -35,15 +40,35 @@ INDEX = "index"
 """The name of the directory of the first scope; those of others have their names after it."""
 
 
+ALONE = "sphinx_docsnav.search"
+"""The extension that adds the search to a project without navigation of ours."""
+
+
+def is_alone(app: Sphinx) -> bool:
+    """Return whether the project has our search and no navigation of ours."""
+    return ALONE in app.extensions and not reading_of(app).has_navigation
+
+
+def search_adapter(app: Sphinx) -> Adapter | None:
+    """Return what is known of the theme of a build with our search; ``None`` without it."""
+    builder = app.builder
+    if not is_alone(app) or not isinstance(builder, StandaloneHTMLBuilder):
+        return adapter_of(app)
+    folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
+    return adapter_for(folders, app.config.html_theme_options)
+
+
 def writes_index(app: Sphinx) -> bool:
     """Return whether this build writes our index."""
-    builder = app.builder
+    builder, adapter = app.builder, search_adapter(app)
     return (
-        isinstance(builder, StandaloneHTMLBuilder)
+        (reading_of(app).has_navigation or is_alone(app))
+        and adapter is not None
+        and not adapter.searches_in_script
+        and isinstance(builder, StandaloneHTMLBuilder)
         and not isinstance(builder, SerializingHTMLBuilder)
         and builder.name != "epub"
         and builder.search
-        and find_state(app) is not None
     )
 
 
@@ -97,8 +122,9 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
             write_if_changed(folder / f"{file}.js", text)
         _remove_others(folder, name, files)
         digests[name], stems[code] = own, before
+    parents = {child: name for name, inside in app.env.toctree_includes.items() for child in inside}
     for docname in sorted(written):
-        label = path_label(scopes, docname)
+        label = path_label(scopes, docname) or toctree_label(app.env, parents, docname)
         text = page_script(docname, written[docname], label)
         write_if_changed(folder / "pages" / f"{docname}.js", text)
     if part is None:
@@ -145,6 +171,17 @@ def path_label(scopes: Scopes, docname: str) -> str:
     left_out = {Kind.LANGUAGE} if scopes.whole else KINDS
     shown = (element for element in trail.chain if element.kind not in left_out)
     return SEPARATOR.join(element.label.strip() for element in shown if element.label.strip())
+
+
+def toctree_label(env: BuildEnvironment, parents: Mapping[str, str], docname: str) -> str:
+    """Return the titles of the pages that a page is below in toctrees, without the first page."""
+    titles: list[str] = []
+    seen = {docname}
+    while (docname := parents.get(docname, "")) and docname not in seen:
+        seen.add(docname)
+        if docname != env.config.root_doc and docname in env.titles:
+            titles.append(env.titles[docname].astext())
+    return SEPARATOR.join(reversed(titles))
 
 
 def _digest(pages: Mapping[str, PageEntries], *more: object) -> str:

@@ -1,0 +1,252 @@
+"""What this extension does with each field of docs.json and each key of front matter.
+
+One table for both, which the reference prints and ``check`` reads: a field has an effect, is
+replaced by a setting of Sphinx, needs more than plain files, or is not implemented. Names are
+paths with dots; ``navigation.*`` stands for an element of any kind, and ``.*`` at the end for
+names that a site chooses itself. An entry without entries below it covers what is below.
+Source: the JSON Schema and the types of page metadata that the service publishes.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sphinx_docsnav.docs_json.json_scanner import escape_key
+from sphinx_docsnav.docs_json.json_source import JsonSource
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+
+
+class Effect(enum.StrEnum):
+    """What a field does in a build."""
+
+    USED = "used"
+    """It changes the output; the entry names the feature or the part of the code."""
+    REPLACED = "replaced"
+    """A setting of Sphinx decides; the entry names it."""
+    STATIC = "needs a server"
+    """It has no meaning in plain files; the entry has the reason."""
+    MISSING = "not implemented"
+    """Plain files could have an effect of it; the entry says what happens instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """One field of the format."""
+
+    effect: Effect
+    """What it does."""
+    note: str
+    """The feature, the setting that replaces it, or the reason."""
+
+
+def _used(by: str, *names: str) -> dict[str, LedgerEntry]:
+    return dict.fromkeys(names, LedgerEntry(Effect.USED, by))
+
+
+def _replaced(by: str, *names: str) -> dict[str, LedgerEntry]:
+    return dict.fromkeys(names, LedgerEntry(Effect.REPLACED, by))
+
+
+def _static(why: str, *names: str) -> dict[str, LedgerEntry]:
+    return dict.fromkeys(names, LedgerEntry(Effect.STATIC, why))
+
+
+def _missing(what: str, *names: str) -> dict[str, LedgerEntry]:
+    return dict.fromkeys(names, LedgerEntry(Effect.MISSING, what))
+
+
+_AUTH = "pages in plain files can be read by everyone"
+_SERVICE = "the hosted service answers it"
+_ELEMENT = "navigation.*"
+
+
+def _element(*names: str) -> tuple[str, ...]:
+    return tuple(f"{_ELEMENT}.{name}" for name in names)
+
+
+FIELDS: Mapping[str, LedgerEntry] = {
+    **_used("editors", "$schema"),
+    **_used("themes", "name", "logo", "logo.light", "logo.dark", "favicon", "favicon.light"),
+    **_used("themes", "colors", "colors.primary", "colors.light", "banner", "navbar", "footer"),
+    **_used("markdown_copies", "description"),
+    **_used("rendering", "variables", "icons", "icons.library"),
+    **_used("redirects", "redirects", "redirects.source", "redirects.destination"),
+    **_used("themes", "styling", "styling.eyebrows", "interaction", "interaction.drilldown"),
+    **_replaced("html_math_renderer; formulas are always read", "styling.latex"),
+    **_used("endpoints", "api", "api.openapi", "api.examples", "api.examples.languages"),
+    **_used("endpoints", "api.examples.defaults", "api.examples.prefill"),
+    **_used("endpoints", "api.examples.autogenerate", "api.params", "api.params.expanded"),
+    **_used("page_actions", "contextual", "contextual.options"),
+    **_replaced("html_theme, or --theme", "theme"),
+    **_replaced("shades of colors.primary with enough contrast", "colors.dark"),
+    **_replaced("docsnav_try_it", "api.playground"),
+    **_static("a server sends the status code", "redirects.permanent"),
+    **_static(_AUTH, "public"),
+    **_static(_SERVICE, "markdown.instructions"),
+    **_static("scripts of other hosts are loaded only by html_js_files in conf.py", "integrations"),
+    **_missing("light and dark mode are those of the theme", "appearance"),
+    **_missing("themes have no place for it", "favicon.dark"),
+    **_missing("the logo leads to the first page", "logo.href"),
+    **_missing("the background is that of the theme", "background"),
+    **_missing("the fonts are those of the theme", "fonts"),
+    **_missing("pygments_style of the theme is used", "styling.codeblocks"),
+    **_missing("no page for missing addresses is written", "errors"),
+    **_missing("no meta elements are written", "seo"),
+    **_missing("no date is shown", "metadata"),
+    **_missing("the placeholder is that of the theme", "search"),
+    **_missing("no pictures are drawn", "thumbnails"),
+    **_missing("no buttons are shown", "feedback"),
+    **_missing("all variations are shown", "variations"),
+    **_missing("specifications of other kinds make no pages", "api.asyncapi"),
+    **_missing("the form is that of the specification", "api.mdx", "api.url", "api.params.post"),
+    **_missing("the buttons are above the page", "contextual.display"),
+    **_missing("specifications are not part of Markdown copies", "markdown.schema"),
+    # navigation
+    **_used("navigation", "navigation", "navigation.*"),
+    **_used("navigation", *_element("anchor", "dropdown", "group", "item", "language", "product")),
+    **_used("navigation", *_element("tab", "version", "anchors", "dropdowns", "groups", "menu")),
+    **_used("navigation", *_element("languages", "products", "tabs", "versions", "pages")),
+    **_used("navigation", *_element("global", "root", "expanded", "href", "hidden", "default")),
+    **_used("navigation", *_element("page", "title")),
+    **_used("themes", *_element("icon", "tag", "description", "color", "name", "banner")),
+    **_used("themes", *_element("navbar", "footer")),
+    **_used("listings", *_element("directory")),
+    **_used("endpoints", *_element("openapi", "openapi.source", "openapi.directory")),
+    **_missing("the specification is read without them", *_element("openapi.overlays")),
+    **_missing("tabs are shown in order", *_element("align")),
+    **_missing("all pages have the same weight", *_element("boost")),
+    **_missing("hidden pages are never found by search", *_element("searchable")),
+    **_missing("no pages are made from it", *_element("asyncapi", "graphql", "sdk")),
+    **_missing("what another repository has is not fetched", *_element("sourceRef")),
+    **_static(_AUTH, *_element("public")),
+}
+"""Every field of docs.json by its path."""
+
+FRONT_MATTER: Mapping[str, LedgerEntry] = {
+    **_used("navigation", "title", "sidebarTitle", "icon", "iconType", "tag", "url", "hidden"),
+    **_used("navigation", "deprecated"),
+    **_used("rendering", "description", "keywords", "robots", "author", "og:*", "twitter:*"),
+    **_used("search", "noindex"),
+    **_used("page_modes", "mode"),
+    **_used("endpoints", "openapi"),
+    **_static(_AUTH, "groups", "public", "isPublic"),
+    **_replaced("html_baseurl", "canonical", "href"),
+    **_replaced("docsnav_try_it", "playground"),
+    **_missing("the endpoint is written by hand", "api", "auth", "authMethod", "contentType"),
+    **_missing("no page is made from it", "asyncapi", "graphql", "sdk", "openapi-schema"),
+    **_missing("no feed is written", "rss"),
+    **_missing("the order of results is that of the search", "boost"),
+    **_missing("search finds the page as its element says", "searchable"),
+    **_missing("no list of related pages is shown", "related"),
+    **_missing("no date is shown", "timestamp", "lastUpdatedDate", "createdDate", "authors"),
+    **_missing("the page shows them as the theme does", "hideFooterPagination", "hideApiMarker"),
+    **_missing("the buttons are those of docs.json", "contextual"),
+    **_missing("the page is in the division that lists it", "version"),
+}
+"""Every key of front matter that the service reads; templates get those of the site's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutEffect:
+    """A place that has a field without an effect."""
+
+    name: str
+    """The path of the field, ``integrations.ga4``."""
+    pointer: str
+    """Its JSON pointer; empty in front matter."""
+    why: str
+    """The reason, or what happens instead."""
+    replaced: bool = False
+    """A setting of Sphinx decides in its place."""
+
+
+_UNKNOWN = "not a field of the format"
+
+
+def fields_without_effect(value: Mapping[str, Any]) -> Iterator[WithoutEffect]:
+    """Yield each outermost field of the docs.json *value* that changes nothing in the output."""
+    yield from _below(value, "", "")
+
+
+def _below(value: object, name: str, pointer: str) -> Iterator[WithoutEffect]:
+    if isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _below(item, name, f"{pointer}/{number}")
+    if not isinstance(value, Mapping):
+        return
+    for key, inside in value.items():
+        if not key.startswith(("$", "//")):  # references and comments
+            path, place = f"{name}.{key}" if name else key, f"{pointer}/{escape_key(key)}"
+            yield from _field(inside, name, path, place)
+
+
+def _field(inside: object, name: str, path: str, place: str) -> Iterator[WithoutEffect]:
+    """Yield what has no effect in the field *path* of the object *name*, or the field itself."""
+    entry = FIELDS.get(path) or FIELDS.get(f"{name}.*")
+    if entry is None and not _has_entries_below(path):
+        is_covered = name and not _has_entries_below(name)
+        if not is_covered and not name.startswith(_ELEMENT):  # the reader reports those
+            yield WithoutEffect(path, place, _UNKNOWN)
+    elif entry is not None and entry.effect is not Effect.USED:
+        yield from _named(entry, path, inside, place)
+    else:
+        is_element = path == "navigation" or path in _HOLDING
+        yield from _below(inside, _ELEMENT if is_element else path, place)
+
+
+_HOLDING = frozenset(
+    _element("anchors", "dropdowns", "groups", "languages", "menu", "products", "tabs", "versions")
+    + _element("pages", "global")
+)
+"""The fields of an element that hold elements."""
+
+
+def _named(entry: LedgerEntry, path: str, inside: object, place: str) -> Iterator[WithoutEffect]:
+    """Yield the field, or each part of it where its parts are services of their own."""
+    replaced = entry.effect is Effect.REPLACED
+    if path == "integrations" and isinstance(inside, Mapping):
+        for key in inside:
+            below = f"{place}/{escape_key(key)}"
+            yield WithoutEffect(f"{path}.{key}", below, entry.note, replaced)
+        return
+    yield WithoutEffect(path, place, entry.note, replaced)
+
+
+def _has_entries_below(name: str) -> bool:
+    return any(each.startswith(f"{name}.") for each in FIELDS)
+
+
+def keys_without_effect(data: Mapping[str, Any]) -> Iterator[WithoutEffect]:
+    """Yield each key of front matter *data* that the service reads and that changes nothing.
+
+    Other names are the site's own: templates get them, and no reader expects more.
+    """
+    for key in data:
+        entry = FRONT_MATTER.get(key) or FRONT_MATTER.get(f"{key.partition(':')[0]}:*")
+        if entry is not None and entry.effect is not Effect.USED:
+            yield WithoutEffect(key, "", entry.note, entry.effect is Effect.REPLACED)
+
+
+def unused_field(found: WithoutEffect, path: Path, place: Position) -> Fault:
+    """Return ``unused_field`` for the field *found* at *place* of the file *path*.
+
+    Its ``problem`` is the field's name in a summary; empty for a field that is replaced, as a site
+    that was made for the service has to name a theme of it.
+    """
+    name = found.name if found.pointer else f"front matter '{found.name}'"
+    what = "replaced by" if found.replaced else "not used:"
+    message = f"{found.name!r} is {what} {found.why}"
+    kind, problem = FaultKind.UNUSED_FIELD, "" if found.replaced else name
+    return Fault(kind, Severity.INFO, message, path, place, found.pointer, problem=problem)
+
+
+def unused_fields(source: JsonSource) -> Iterator[Fault]:
+    """Yield ``unused_field``, one per outermost field of docs.json that changes nothing."""
+    value = source.value
+    for found in fields_without_effect(value if isinstance(value, dict) else {}):
+        place = source.key_position(found.pointer)
+        yield unused_field(found, source.file(found.pointer), place)

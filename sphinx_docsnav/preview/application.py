@@ -1,0 +1,167 @@
+"""The application of a build of the preview, and what it reports."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import sphinx.cmd.build
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util.logging import NAMESPACE
+
+from sphinx_docsnav.core.message_log import shown_message
+from sphinx_docsnav.faults import shown_path
+from sphinx_docsnav.preview.drafter import fork_drafter, serve_drafts
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+LAST = 10_000
+"""The priority of handlers that come after all others."""
+
+
+@dataclass
+class Session:
+    """What a build shares with the worker, and what it finds."""
+
+    batch: int
+    """The number of the changes that it builds."""
+    folder: Path
+    """Where reports and drafts are written."""
+    report: Path
+    """The file of this build's report."""
+    drafters: socket.socket
+    """Takes the sockets of drafters."""
+    events: int
+    """The file descriptor of the pipe for events."""
+    faults: list[dict[str, Any]] = field(default_factory=list)
+    """The messages that were shown."""
+    documents: set[str] = field(default_factory=set)
+    """The documents that were read or resolved: all of their messages are here."""
+    app: Sphinx | None = None
+    """The application, once it builds."""
+
+    def write(self, code: int) -> None:
+        """Write the report."""
+        pages: dict[str, str] = {}
+        suffixes: list[str] = []
+        seen: list[str] = []
+        if self.app is not None:
+            env, root = self.app.env, Path(self.app.srcdir)
+            suffixes = list(self.app.config.source_suffix)
+            names = {name: shown_path(Path(env.doc2path(name)), root) for name in env.found_docs}
+            with suppress(Exception):  # a builder without pages has no URLs
+                url = self.app.builder.get_target_uri
+                pages = {file: url(name) for name, file in names.items()}
+            seen = sorted(names[name] for name in self.documents & names.keys())
+        report = {"code": code, "faults": self.faults, "documents": seen, "pages": pages}
+        self.report.write_text(json.dumps({**report, "suffixes": suffixes}), encoding="utf-8")
+
+
+def run_build(arguments: list[str], session: Session) -> int:
+    """Run ``sphinx-build`` with *arguments*; return its exit code."""
+
+    class Application(PreviewApplication):
+        """Has the session; Sphinx's command line gives no other way to it."""
+
+        def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
+            self.session = session
+            super().__init__(*given, **named)
+
+    sys.argv = ["sphinx-build", *arguments]
+    sphinx.cmd.build.Sphinx = Application  # type: ignore[attr-defined]  # in this process alone
+    code: int = 2
+    try:
+        code = sphinx.cmd.build.main(arguments)
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 2
+    finally:
+        session.write(code)
+    return code
+
+
+class PreviewApplication(Sphinx):
+    """An application that reports its messages, and leaves drafters behind."""
+
+    session: Session
+    """What it shares with the worker."""
+    drafting = False
+    """Whether this process has become a drafter."""
+    last = 0
+    """The listener that makes drafters."""
+
+    def setup_extension(self, extname: str) -> None:
+        """Set up an extension; before the first one, listen to the log, which is ready then."""
+        if not self.extensions:
+            self._listen()
+        super().setup_extension(extname)
+
+    def _listen(self) -> None:
+        for handler in logging.getLogger(NAMESPACE).handlers:
+            if handler.level >= logging.WARNING:
+                handler.addFilter(_Recorder(self))
+
+    def build(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
+        """Build, and leave drafters behind if there is an author who may look at pages."""
+        self.session.app = self
+        names = "\n".join(self.extensions)
+        (self.session.folder / "extensions").write_text(names, encoding="utf-8")
+        self.connect("env-before-read-docs", _note_documents, LAST)
+        self.connect("doctree-resolved", _note_document, LAST)
+        if type(self.builder).write_doc is StandaloneHTMLBuilder.write_doc:
+            self.connect("env-before-read-docs", self._leave_first_drafter, LAST + 1)
+            self.last = self.connect("env-updated", self._leave_drafter, LAST)
+        super().build(*arguments, **named)
+
+    def _leave_first_drafter(
+        self, _app: Sphinx, env: BuildEnvironment, docnames: list[str]
+    ) -> None:
+        """If many pages are about to be read, leave a drafter that reads those asked for."""
+        if len(docnames) >= MANY and fork_drafter():
+            self.drafting = True
+            wanted = {self.config.root_doc} - env.all_docs.keys()
+            docnames[:] = [name for name in docnames if name in wanted]
+
+    def _leave_drafter(self, _app: Sphinx, _env: BuildEnvironment) -> None:
+        """Leave a drafter that knows all pages."""
+        if self.drafting or fork_drafter():
+            self.disconnect(self.last)
+            serve_drafts(self, self.session)
+
+
+MANY = 20
+"""From how many pages to read on a page is not waited for."""
+
+
+def _note_documents(app: Sphinx, _env: object, docnames: Sequence[str]) -> None:
+    _session(app).documents.update(docnames)
+
+
+def _note_document(app: Sphinx, _doctree: object, docname: str) -> None:
+    _session(app).documents.add(docname)
+
+
+def _session(app: Sphinx) -> Session:
+    assert isinstance(app, PreviewApplication)  # noqa: S101 -- it has connected the handlers
+    return app.session
+
+
+class _Recorder(logging.Filter):
+    """Notes the messages that pass all other filters."""
+
+    def __init__(self, app: PreviewApplication) -> None:
+        super().__init__()
+        self.app = app
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Note *record*, and let it through."""
+        self.app.session.faults.append(asdict(shown_message(record, Path(self.app.srcdir))))
+        return True

@@ -1,0 +1,211 @@
+"""What the server knows of the builds: what is asked for, built, drafted, and wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from sphinx_autobuild.utils import show_command, show_message
+
+from sphinx_docsnav.preview.channel import Message
+from sphinx_docsnav.preview.faults_shown import FaultTable
+from sphinx_docsnav.preview.options import Options
+from sphinx_docsnav.preview.supervisor import Supervisor
+
+WRITTEN = (0, 1)
+"""The exit codes of builds that have written all pages; 1 if there were errors."""
+LISTED = 5
+"""How many changed files are named in the terminal."""
+
+
+class Building:
+    """Asks the worker for builds, one after the other, and for drafts."""
+
+    def __init__(self, options: Options, folder: Path) -> None:
+        self.options = options
+        self.folder = folder
+        self.asked = 0
+        """The number of the newest changes."""
+        self.built = -1
+        """The number of the newest changes that a build has finished with."""
+        self.drafts: dict[str, tuple[int, Path]] = {}
+        """The changes that the draft of a page includes, and its file, by URL."""
+        self.faults = FaultTable(options.source)
+        self.tell_pages: Callable[..., None] = lambda *_, **__: None
+        """Tells open pages what has happened."""
+        self.shown: Callable[[], list[str]] = list
+        """Returns the URLs of the open pages."""
+        self.waiting: dict[str, list[asyncio.Future[Path | None]]] = {}
+        self.worker = Supervisor(options.arguments, folder, self._hear, self._mourn)
+        self.last_crash = -1
+        self.changes: asyncio.Queue[Sequence[Path]] = asyncio.Queue()
+
+    async def run(self) -> None:
+        """Keep the worker running, and pass on what has changed."""
+        keeper = asyncio.create_task(self.worker.run())
+        try:
+            if self.options.builds_first:
+                say("Starting initial build")
+                await self._ask([])
+            else:
+                self.built = self.asked
+            say(f"Serving on http://{self.options.address}")
+            say("Waiting to detect changes...")
+            while True:
+                paths = list(await self.changes.get())
+                while not self.changes.empty():
+                    paths += self.changes.get_nowait()
+                self.asked += 1
+                name_changes(paths)
+                await self._ask(paths)
+        finally:
+            keeper.cancel()
+            await asyncio.gather(keeper, return_exceptions=True)
+
+    def stop(self) -> None:
+        """End the worker."""
+        self.worker.stop()
+
+    def changed(self, *, changed_paths: Sequence[Path]) -> None:
+        """Take what was saved; called by the watcher."""
+        self.changes.put_nowait(changed_paths)
+
+    async def _ask(self, paths: Sequence[Path]) -> None:
+        for command in self.options.before:
+            if await asyncio.to_thread(_run, "pre-build", command):
+                return
+        shown = self.shown()
+        self.worker.tell(
+            {
+                "do": "build",
+                "batch": self.asked,
+                "shown": shown,
+                "draft": shown if any(self.faults.is_document(path) for path in paths) else [],
+            }
+        )
+
+    def _hear(self, event: Message) -> None:
+        match event["event"]:
+            case "drafted":
+                self._note_draft(event["name"], event["batch"], Path(event["file"]))
+            case "missed":
+                self._answer(event["name"], None)
+            case "progress":
+                self.tell_pages("progress", text=event["text"])
+            case "built":
+                self._note_build(event["batch"], event["code"], Path(event["report"]))
+
+    def _note_draft(self, name: str, batch: int, file: Path) -> None:
+        if batch <= self.built:
+            file.unlink(missing_ok=True)
+            return
+        self.drafts[name] = (batch, file)
+        self._answer(name, file)
+        self.tell_pages("page", name)
+
+    def _note_build(self, batch: int, code: int, report: Path) -> None:
+        self.built = batch
+        if report.is_file():
+            self.faults.update(json.loads(report.read_text("utf-8")))
+            report.unlink()
+        if code in WRITTEN:
+            self.drafts = {name: item for name, item in self.drafts.items() if item[0] > batch}
+            self.tell_pages("page")
+        else:
+            say(
+                f"The build ended with code {code}; the pages of the last good one are still "
+                "served. Correct the cause above, and save"
+            )
+        self.tell_pages("faults")
+        self.tell_pages("progress", text="")
+        if batch == self.asked:
+            for name in list(self.waiting):
+                self._answer(name, None)
+        for command in self.options.after if code == 0 else ():
+            _run("post-build", command)
+        say(f"Serving on http://{self.options.address}")
+
+    def _mourn(self, code: int) -> None:
+        """Say that the worker has ended by itself, and build again, once for each change."""
+        again = self.last_crash != self.asked
+        say(
+            f"The building process ended by itself ({_reason(code)}), and was started again"
+            + ("" if again else "; save a file to build")
+        )
+        self.last_crash = self.asked
+        if again:
+            shown = self.shown()
+            build = {"do": "build", "batch": self.asked, "shown": shown, "draft": []}
+            self.worker.tell(build)
+
+    def draft_of(self, name: str) -> Path | None:
+        """Return the draft of the page of URL *name*, if there is one that is newer than it."""
+        _, file = self.drafts.get(name, (0, None))
+        return file if file is not None and file.is_file() else None
+
+    def file_beside(self, name: str) -> Path | None:
+        """Return a file that drafters have written, such as a picture, if the build has not yet."""
+        if self.built == self.asked:
+            return None
+        for folder in self.folder.glob("drafts-*"):
+            path = (folder / name).resolve()
+            if path.is_relative_to(folder.resolve()) and path.is_file():
+                return path
+        return None
+
+    async def wait_for(self, name: str, patience: float) -> Path | None:
+        """Return the draft of a page as soon as there is one, ``None`` if it will not come."""
+        if self.built == self.asked:
+            return None
+        answer: asyncio.Future[Path | None] = asyncio.get_running_loop().create_future()
+        self.waiting.setdefault(name, []).append(answer)
+        self.worker.tell({"do": "draft", "batch": self.asked, "names": [name]})
+        try:
+            return await asyncio.wait_for(answer, patience)
+        except TimeoutError:
+            return None
+
+    def _answer(self, name: str, file: Path | None) -> None:
+        for answer in self.waiting.pop(name, ()):
+            if not answer.done():
+                answer.set_result(file)
+
+
+def say(text: str) -> None:
+    """Write a line to the terminal, as sphinx-autobuild does."""
+    show_message(text)
+    sys.stdout.flush()
+
+
+def name_changes(paths: Sequence[Path]) -> None:
+    """Write what has changed to the terminal."""
+    here = Path.cwd()
+    there = [path for path in dict.fromkeys(paths) if path.exists()][:LISTED]
+    names = [
+        (path.relative_to(here) if path.is_relative_to(here) else path).as_posix() for path in there
+    ]
+    if names:
+        say(f"Detected changes ({', '.join(names)})")
+    say("Rebuilding...")
+
+
+def _run(step: str, command: Sequence[str]) -> int:
+    """Run a command of the author; return its exit code."""
+    say(step)
+    show_command(list(command))
+    try:
+        code = subprocess.run(command, check=False).returncode  # noqa: S603 -- the author's own
+    except OSError as error:
+        say(f"The {step} command cannot be run: {error}")
+        return 1
+    if code:
+        say(f"The {step} command exited with code {code}; correct it, and save a file")
+    return code
+
+
+def _reason(code: int) -> str:
+    return f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -1,0 +1,184 @@
+"""A process that writes single pages, as drafts, while or before a build writes all.
+
+It is a copy of a building process: at the moment when all documents are read, or before the first
+is. Each draft is written by a further copy, so that the drafter stays as it was. Drafts lie in
+their own folder; nothing of them enters the output or the doctrees of the build. A draft may have
+old titles of other pages. The build that follows replaces it.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import shutil
+import signal
+import socket
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util.build_phase import BuildPhase
+from sphinx.util.parallel import SerialTasks
+
+from sphinx_docsnav.preview.channel import Lines, Message, send
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+class Surroundings(Protocol):
+    """What a drafter needs to know of its session."""
+
+    @property
+    def batch(self) -> int:
+        """The number of the changes that it includes."""
+        ...
+
+    @property
+    def folder(self) -> Path:
+        """Where it may write."""
+        ...
+
+    @property
+    def drafters(self) -> socket.socket:
+        """Takes the socket for requests."""
+        ...
+
+    @property
+    def events(self) -> int:
+        """The file descriptor of the pipe for events."""
+        ...
+
+
+def fork_drafter() -> bool:
+    """Copy this process; return whether this is the copy, which writes nothing to the terminal."""
+    if os.fork():
+        return False
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    with open(os.devnull, "r+b") as null:  # noqa: PTH123 -- for its descriptor
+        for stream in (0, 1, 2):
+            os.dup2(null.fileno(), stream)
+    return True
+
+
+def serve_drafts(app: Sphinx, session: Surroundings) -> None:
+    """Write the pages that the worker asks for until it closes its end; never return."""
+    with _noting(session.folder):
+        _Drafter(app, session).run()
+    os._exit(0)
+
+
+@contextmanager
+def _noting(folder: Path) -> Iterator[None]:
+    """Write an exception to a file: what is wrong with a page, the build itself reports."""
+    try:
+        yield
+    except BaseException:  # noqa: BLE001 -- nothing may leave a process that is a copy
+        with suppress(OSError), (folder / "drafter.log").open("a", encoding="utf-8") as log:
+            traceback.print_exc(file=log)
+
+
+class _Drafter:
+    def __init__(self, app: Sphinx, session: Surroundings) -> None:
+        assert isinstance(app.builder, StandaloneHTMLBuilder)  # noqa: S101 -- no other has pages
+        self.app = app
+        self.builder = app.builder
+        self.session = session
+        self.folder = session.folder / f"drafts-{os.getpid()}"
+        self.count = 0
+
+    def run(self) -> None:
+        self._prepare()
+        ours, theirs = socket.socketpair()
+        socket.send_fds(
+            self.session.drafters, [str(self.session.batch).encode()], [theirs.fileno()]
+        )
+        theirs.close()
+        self.session.drafters.close()
+        lines = Lines()
+        while data := ours.recv(65536):
+            for request in lines.feed(data):
+                self._answer(request)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _prepare(self) -> None:
+        """Do what a build does between reading and writing, in another output folder."""
+        app, builder = self.app, self.builder
+        app.parallel = 0
+        self._move(Path(app.outdir))
+        for _ in app.env.check_dependents(app, set()):
+            pass
+        builder.phase = BuildPhase.RESOLVING
+        app.emit("write-started", builder)
+        builder.prepare_writing(set(app.env.all_docs))
+        builder.finish_tasks = SerialTasks()
+        builder.copy_assets()  # not the build's own, which it may be writing just now
+        builder.finish_tasks.join()
+        if app.config.root_doc in app.env.all_docs:
+            self._write(app.config.root_doc, self.folder / "first.html")  # compiles the templates
+        gc.collect()
+        gc.freeze()
+
+    def _move(self, out: Path) -> None:
+        """Give the builder a folder of its own."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for name, value in list(vars(self.builder).items()):
+            if isinstance(value, Path) and value.is_relative_to(out):
+                setattr(self.builder, name, self.folder / value.relative_to(out))
+        self.app.outdir = self.builder.outdir = type(self.app.outdir)(self.folder)
+        self.builder.doctreedir = type(self.app.doctreedir)(self.folder / ".doctrees")
+
+    def _answer(self, request: Message) -> None:
+        self.count += 1
+        file = self.folder / f"draft{self.count}.html"
+        child = os.fork()
+        if not child:
+            code = 1
+            with _noting(self.session.folder):
+                code = not self._draft(request["name"], file)
+            os._exit(code)
+        _, status = os.waitpid(child, 0)
+        about = {**request, "drafter": self.session.batch, "file": str(file)}
+        send(self.session.events, {"event": "missed" if status else "drafted", **about})
+
+    def _draft(self, name: str, file: Path) -> bool:
+        """Read and write the page of URL *name*; return whether there is one."""
+        app, env, builder = self.app, self.app.env, self.builder
+        docname = self._document(name)
+        if docname is None:
+            return False
+        before = env.titles.get(docname)
+        builder.phase = BuildPhase.READING
+        app.emit("env-purge-doc", env, docname)
+        env.clear_doc(docname)
+        builder.read_doc(docname)
+        if before is None or before.astext() != env.titles[docname].astext():
+            app.emit("env-updated", env)
+        self._write(docname, file)
+        return True
+
+    def _document(self, name: str) -> str | None:
+        """Return the document of a URL below the root of the site."""
+        root = self.app.config.root_doc
+        known: Sequence[str] = sorted(self.app.env.found_docs)
+        names = {self.builder.get_target_uri(docname): docname for docname in known}
+        found = names.get(name) or names.get(f"{name}index.html")
+        return found or (root if name == "index.html" else None)
+
+    def _write(self, docname: str, file: Path) -> None:
+        builder = self.builder
+        builder.phase = BuildPhase.RESOLVING
+        doctree = self.app.env.get_and_resolve_doctree(docname, builder)
+        builder.phase = BuildPhase.WRITING
+        # Only this page: an extension may write others with it.
+        write = partial(builder.handle_page, outfilename=file)
+        builder.handle_page = write  # type: ignore[method-assign]  # of this process
+        builder.write_doc_serialized(docname, doctree)
+        builder.write_doc(docname, doctree)
+        del builder.handle_page
+        builder.copy_image_files()
+        builder.copy_download_files()

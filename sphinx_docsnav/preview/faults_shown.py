@@ -1,0 +1,72 @@
+"""The messages that stand over an open page: its own, and those about docs.json."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+AROUND = 2
+"""How many lines before and after the line of a message are shown."""
+WIDTH = 200
+"""Characters of an excerpt's line."""
+MOST = 20
+"""Messages over a page."""
+
+
+class FaultTable:
+    """What the newest builds have said about each file."""
+
+    def __init__(self, source: Path) -> None:
+        self.source = source
+        self.faults: list[dict[str, Any]] = []
+        self.pages: dict[str, str] = {}
+        """The URL of each document, by its file, relative to the sources."""
+        self.suffixes: tuple[str, ...] = ()
+        """Those of documents."""
+
+    def is_document(self, path: Path) -> bool:
+        """Return whether *path* may be a document, or a part of one."""
+        return path.suffix in self.suffixes
+
+    def update(self, report: Mapping[str, Any]) -> None:
+        """Replace the messages about what a build has looked at.
+
+        A build says nothing about a document that it neither reads nor writes.
+        """
+        self.pages.update(report["pages"])
+        self.suffixes = tuple(report["suffixes"]) or self.suffixes
+        seen = set(report["documents"])
+        kept = [
+            fault
+            for fault in self.faults
+            if fault["file"] in self.pages and fault["file"] not in seen
+        ]
+        new = [{**fault, **self._place(fault)} for fault in report["faults"]]
+        self.faults = kept + [fault for fault in new if fault not in kept]
+
+    def of(self, name: str) -> list[dict[str, Any]]:
+        """Return the messages for the page of URL *name*, errors first."""
+        names = {name, f"{name}index.html" if name.endswith("/") or not name else name}
+        found = [
+            fault
+            for fault in self.faults
+            if fault["file"] == "docs.json" or self.pages.get(fault["file"]) in names
+        ]
+        unique = {(fault["file"], fault["line"], fault["message"]): fault for fault in found}
+        return sorted(unique.values(), key=lambda fault: fault["level"] != "error")[:MOST]
+
+    def _place(self, fault: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the whole path of the file and the lines around."""
+        if not fault["file"]:
+            return {"path": None, "excerpt": []}
+        path = self.source / fault["file"]
+        line = fault["line"]
+        try:
+            lines = path.read_text("utf-8", "replace").splitlines() if line else []
+        except OSError:
+            lines = []
+        first = max(0, (line or 1) - 1 - AROUND)
+        shown = lines[first : (line or 0) + AROUND]
+        numbered = [[first + 1 + place, text[:WIDTH]] for place, text in enumerate(shown)]
+        return {"path": str(path), "excerpt": numbered}

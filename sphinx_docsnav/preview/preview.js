@@ -1,0 +1,286 @@
+/* Of the preview only: shows in an open page what has changed, and the messages about it. */
+(() => {
+  const script = document.currentScript;
+  const KEPT = "docsnav-preview";
+  let served = null;
+  let socket = null;
+
+  /* What is served now, as a document: never what scripts have made of the page. */
+  const fetchPage = async () => {
+    const answer = await fetch(location.pathname + location.search, { cache: "no-store", headers: { Accept: "text/html" } });
+    if (!answer.ok) throw new Error("no page");
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+  };
+
+  /* What scripts of the page set up when it is loaded: where it comes or goes, the page is loaded again. */
+  const SET_UP = "script, iframe, object, embed, canvas, dialog, form, input, select, textarea, button, pre, details, "
+    + "video, audio, math, [contenteditable], [onclick], .mermaid, .math, "
+    + "[data-docsnav-expand], [data-docsnav-zoom], [data-docsnav-shared]";
+  const isPlain = (node) => node.nodeType !== Node.ELEMENT_NODE || !(node.matches(SET_UP) || node.querySelector(SET_UP));
+  const isKin = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName
+    && (one.nodeType !== Node.ELEMENT_NODE || one.id === other.id);
+  const isSheet = (node) => node.nodeName === "LINK" && node.rel === "stylesheet";
+
+  /* Find the nodes of the open page that were made of `old`; between them stand those of scripts. */
+  const place = (live, old) => {
+    const found = [];
+    let next = live.firstChild;
+    for (const node of old.childNodes) {
+      while (next && !(isKin(next, node) && (next.nodeType === Node.ELEMENT_NODE || next.data === node.data))) next = next.nextSibling;
+      if (!next) throw new Error("a script has changed this part");
+      found.push(next);
+      next = next.nextSibling;
+    }
+    return found;
+  };
+
+  /* Collect in `steps` what makes of `live` what the server has made of `old`; throws if that is not safe. */
+  const plan = (live, old, fresh, steps) => {
+    if (old.isEqualNode(fresh)) return;
+    if (old.nodeType !== Node.ELEMENT_NODE) {
+      steps.push(() => { live.data = fresh.data; });
+      return;
+    }
+    if (old.nodeName === "SCRIPT") throw new Error("a script has changed");
+    if (isSheet(old)) {
+      steps.push(() => renewSheet(live, fresh));
+      return;
+    }
+    for (const name of new Set([...old.getAttributeNames(), ...fresh.getAttributeNames()])) {
+      const value = fresh.getAttribute(name);
+      if (old.getAttribute(name) === value) continue;
+      if (/^on/i.test(name)) throw new Error("a handler has changed");
+      steps.push(() => { if (value === null) live.removeAttribute(name); else live.setAttribute(name, value); });
+    }
+    const before = [...old.childNodes];
+    const after = [...fresh.childNodes];
+    let start = 0;
+    while (start < Math.min(before.length, after.length) && before[start].isEqualNode(after[start])) start += 1;
+    let end = 0;
+    while (end < Math.min(before.length, after.length) - start
+      && before[before.length - 1 - end].isEqualNode(after[after.length - 1 - end])) end += 1;
+    const gone = before.slice(start, before.length - end);
+    const come = after.slice(start, after.length - end);
+    if (!gone.length && !come.length) return;
+    const places = place(live, old);
+    const pairs = align(gone, come);
+    for (const [index, partner] of pairs) plan(places[start + index], gone[index], come[partner], steps);
+    const kept = new Map([...pairs].map(([index, partner]) => [partner, places[start + index]]));
+    gone.forEach((node, index) => {
+      if (pairs.has(index)) return;
+      if (!isPlain(node) || !isPlain(places[start + index])) throw new Error("what goes was set up by a script");
+      steps.push(() => places[start + index].remove());
+    });
+    let anchor = places[before.length - end] || null;
+    if (!anchor && places.length) anchor = places[places.length - 1].nextSibling;
+    for (let index = come.length - 1; index >= 0; index -= 1) {
+      if (kept.has(index)) {
+        anchor = kept.get(index);
+        continue;
+      }
+      if (!isPlain(come[index])) throw new Error("what comes has to be set up by a script");
+      const node = document.importNode(come[index], true);
+      const reference = anchor;
+      steps.push(() => live.insertBefore(node, reference));
+      anchor = node;
+    }
+  };
+
+  /* Pair the nodes that go with the nodes that come in their place, in order. */
+  const align = (gone, come) => {
+    const pairs = new Map();
+    let next = 0;
+    gone.forEach((node, index) => {
+      let same = come.findIndex((other, at) => at >= next && other.isEqualNode(node));
+      if (same < 0 && gone.length === come.length) same = index >= next && isKin(node, come[index]) ? index : -1;
+      if (same < 0 && gone.length !== come.length) {
+        const rest = gone.slice(index + 1);
+        same = come.findIndex((other, at) => at >= next && isKin(node, other) && !rest.some((later) => later.isEqualNode(other)));
+        if (node.nodeType !== Node.ELEMENT_NODE) same = -1;
+      }
+      if (same >= 0) {
+        pairs.set(index, same);
+        next = same + 1;
+      }
+    });
+    return pairs;
+  };
+
+  const renewSheet = (live, fresh) => {
+    const link = document.importNode(fresh, true);
+    link.addEventListener("load", () => live.remove());
+    link.addEventListener("error", () => live.remove());
+    live.after(link);
+  };
+
+  /* Where it cannot be changed in place, load the page again and put the author back. */
+  const path = (node) => {
+    const steps = [];
+    for (let at = node; at && at !== document.documentElement; at = at.parentElement) {
+      if (at.id) return [`#${CSS.escape(at.id)}`, ...steps].join(" > ");
+      steps.unshift(`${CSS.escape(at.localName)}:nth-child(${[...at.parentElement.children].indexOf(at) + 1})`);
+    }
+    return steps.join(" > ");
+  };
+  const reload = () => {
+    const kept = { page: location.pathname, x: scrollX, y: scrollY, folds: [], fields: [], focus: "" };
+    for (const fold of document.querySelectorAll("details")) kept.folds.push([path(fold), fold.open]);
+    for (const field of document.querySelectorAll("input:not([type=password]):not([type=file]), textarea, select")) {
+      kept.fields.push([path(field), field.value, field.checked]);
+    }
+    if (document.activeElement && document.activeElement !== document.body) kept.focus = path(document.activeElement);
+    try { sessionStorage.setItem(KEPT, JSON.stringify(kept)); } catch { /* without memory, the page begins anew */ }
+    location.reload();
+  };
+  const find = (selector) => { try { return document.querySelector(selector); } catch { return null; } };
+  const restore = () => {
+    let kept = null;
+    try {
+      kept = JSON.parse(sessionStorage.getItem(KEPT));
+      sessionStorage.removeItem(KEPT);
+    } catch { /* nothing was kept */ }
+    if (!kept || kept.page !== location.pathname) return;
+    for (const [selector, open] of kept.folds) {
+      const fold = find(selector);
+      if (fold) fold.open = open;
+    }
+    for (const [selector, value, checked] of kept.fields) {
+      const field = find(selector);
+      if (!field || (field.value === value && field.checked === checked)) continue;
+      if (field.type === "checkbox" || field.type === "radio") field.checked = checked;
+      else field.value = value;
+      field.dispatchEvent(new Event(field.type === "radio" || field.type === "checkbox" ? "change" : "input", { bubbles: true }));
+    }
+    const focused = kept.focus && find(kept.focus);
+    if (focused) focused.focus({ preventScroll: true });
+    scrollTo({ left: kept.x, top: kept.y, behavior: "instant" });
+  };
+
+  /* One change after the other; of several that wait, the last one is enough. */
+  let busy = false;
+  let again = false;
+  const refresh = async () => {
+    if (busy) {
+      again = true;
+      return;
+    }
+    busy = true;
+    try {
+      do {
+        again = false;
+        const fresh = await fetchPage();
+        const steps = [];
+        if (!served) throw new Error("nothing to compare with");
+        plan(document.documentElement, served.documentElement, fresh.documentElement, steps);
+        for (const step of steps) step();
+        served = fresh;
+        if (steps.length) dispatchEvent(new Event("resize")); // scroll marks of themes measure anew
+      } while (again);
+    } catch {
+      reload();
+    } finally {
+      busy = false;
+    }
+  };
+
+  const STYLE = `
+    :host { all: initial; }
+    * { box-sizing: border-box; }
+    section { position: fixed; inset: auto 0 0 0; max-height: 50vh; overflow: auto; z-index: 2147483647;
+      background: #1b1f24; color: #f0f3f6; border-top: 4px solid #ff6a69; font: 15px/1.5 system-ui, sans-serif; padding: 12px 20px; }
+    section[data-level=warning] { border-top-color: #f0b72f; }
+    header { display: flex; gap: 16px; align-items: baseline; justify-content: space-between; }
+    h2 { font-size: 16px; margin: 0; }
+    ul { list-style: none; margin: 8px 0 0; padding: 0; }
+    li { margin: 0 0 14px; overflow-wrap: anywhere; }
+    p { margin: 0; }
+    .place, a { color: #9ecbff; font-family: ui-monospace, monospace; font-size: 13px; }
+    .hint { color: #c9d1d9; }
+    pre { margin: 6px 0 0; padding: 6px 0; background: #0d1117; overflow-x: auto; font: 13px/1.5 ui-monospace, monospace; }
+    pre span { display: block; padding: 0 10px; min-width: max-content; }
+    pre .at { background: #5c1f24; }
+    button { font: inherit; font-size: 14px; color: inherit; background: #30363d; border: 1px solid #8b949e; border-radius: 6px; padding: 2px 12px; cursor: pointer; }
+    button:focus-visible, a:focus-visible { outline: 2px solid #9ecbff; outline-offset: 2px; }
+    output { position: fixed; right: 12px; bottom: 12px; z-index: 2147483646; background: #1b1f24; color: #f0f3f6; border: 1px solid #8b949e;
+      border-radius: 6px; padding: 2px 10px; font: 13px/1.6 system-ui, sans-serif; }
+    output:empty { display: none; }
+    @media print { section, output { display: none; } }`;
+  const host = document.createElement("div");
+  const root = host.attachShadow({ mode: "open" });
+  const make = (name, text = "", kind = "") => {
+    const element = document.createElement(name);
+    element.textContent = text;
+    if (kind) element.className = kind;
+    return element;
+  };
+  const progress = make("output");
+  const news = make("div");
+  news.setAttribute("role", "alert");
+  root.append(make("style", STYLE), progress, news);
+  let hidden = "";
+
+  const placeOf = (fault) => {
+    const text = [fault.file, fault.line, fault.line && fault.column].filter(Boolean).join(":");
+    const editor = script.dataset.editor;
+    if (!editor || !fault.path) return make("p", text, "place");
+    const link = make("a", text);
+    const values = { path: encodeURI(fault.path), line: fault.line || 1, column: fault.column || 1 };
+    link.href = editor.replace(/\{(path|line|column)\}/g, (_, name) => values[name]);
+    return link;
+  };
+  const item = (fault) => {
+    const entry = make("li");
+    entry.append(placeOf(fault), make("p", `${fault.level === "error" ? "Error" : "Warning"}: ${fault.message}`));
+    if (fault.hint) entry.append(make("p", fault.hint, "hint"));
+    if (fault.excerpt.length) {
+      const code = make("pre");
+      code.tabIndex = 0;
+      for (const [number, text] of fault.excerpt) code.append(make("span", `${number}  ${text}`, number === fault.line ? "at" : ""));
+      entry.append(code);
+    }
+    return entry;
+  };
+  const show = (faults) => {
+    const now = JSON.stringify(faults);
+    if (news.dataset.now === now) return;
+    news.dataset.now = now;
+    news.replaceChildren();
+    if (!faults.length || hidden === now) return;
+    const panel = make("section");
+    const errors = faults.filter((fault) => fault.level === "error").length;
+    panel.dataset.level = errors ? "error" : "warning";
+    panel.setAttribute("aria-label", "Messages of the preview");
+    const head = make("header");
+    const close = make("button", "Hide");
+    const hide = () => { hidden = now; news.replaceChildren(); };
+    close.addEventListener("click", hide);
+    panel.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
+    const count = (number, word) => (number ? [`${number} ${word}${number === 1 ? "" : "s"}`] : []);
+    head.append(make("h2", [...count(errors, "error"), ...count(faults.length - errors, "warning")].join(", ")), close);
+    const list = make("ul");
+    list.append(...faults.map(item));
+    panel.append(head, list);
+    news.append(panel);
+  };
+
+  const connect = (first) => {
+    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/websocket-reload`);
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ page: decodeURIComponent(location.pathname) }));
+      if (!first) refresh(); // the server was started again
+    };
+    socket.onmessage = (event) => {
+      const told = JSON.parse(event.data);
+      if (told.kind === "page") refresh();
+      else if (told.kind === "faults") show(told.faults);
+      else if (told.kind === "progress") progress.textContent = told.text;
+    };
+    socket.onclose = () => setTimeout(() => connect(false), 1000);
+  };
+  addEventListener("load", async () => {
+    document.body.append(host);
+    restore();
+    try { served = await fetchPage(); } catch { /* the first change loads the page again */ }
+    connect(true);
+  });
+})();

@@ -1,0 +1,201 @@
+"""sphinx-autobuild's server and watcher, with the worker as what builds.
+
+The server gives the newest of what there is: the draft of a page until a build that includes the
+same changes has written it, else the output. Each open page has a socket and says on it what it
+shows; it is told when that has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from http import HTTPStatus
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+import watchfiles
+from sphinx_autobuild.filter import IgnoreFilter
+from sphinx_autobuild.middleware import JavascriptInjectorMiddleware
+from sphinx_autobuild.server import RebuildServer
+from sphinx_autobuild.utils import open_browser
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from sphinx_docsnav.preview.building import Building
+from sphinx_docsnav.preview.options import Options
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+PATIENCE = 120.0
+"""Seconds that a request waits for a page that is not built yet."""
+FRESH = {"Cache-Control": "no-store"}
+"""Headers of drafts: what is at the same URL a moment later may differ."""
+
+
+class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
+    """Hands what was saved to the builds, and tells open pages what has changed.
+
+    Unlike the original, it tells all open pages, and starts no process for each change.
+    """
+
+    def __init__(self, options: Options, building: Building, ignore: IgnoreFilter) -> None:
+        super().__init__(options.watched, ignore, change_callback=building.changed)
+        self.options = options
+        self.building = building
+        building.tell_pages = self.tell
+        self.pages: dict[WebSocket, str] = {}
+        building.shown = lambda: sorted(set(self.pages.values()))
+        self.sending: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
+        """Run the builds and the watcher while the server runs."""
+        tasks = [asyncio.create_task(step) for step in (self.building.run(), self.watch())]
+        if self.options.opens:
+            wait = asyncio.to_thread(open_browser, self.options.address, self.options.delay)
+            tasks.append(asyncio.create_task(wait))
+        try:
+            yield
+        finally:
+            self.building.stop()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def watch(self) -> None:
+        """Pass on what was saved; a watched folder that is gone is waited for."""
+        while True:
+            there = [path for path in self.paths if path.exists()]
+            with suppress(FileNotFoundError):
+                async for changes in watchfiles.awatch(
+                    *there, watch_filter=lambda _, path: not self.ignore(path)
+                ):
+                    self.building.changed(changed_paths=[Path(path) for _, path in changes])
+                    if not all(path.exists() for path in there):
+                        break
+            while not all(path.exists() for path in self.paths):  # noqa: ASYNC110 -- of the disk
+                await asyncio.sleep(0.5)
+            self.building.changed(changed_paths=self.paths)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Talk with one open page until it is closed."""
+        socket = WebSocket(scope, receive, send)
+        await socket.accept()
+        try:
+            while True:
+                said = await socket.receive_json()
+                self.pages[socket] = page_name(str(said.get("page", "")))
+                await socket.send_json(self._faults(socket))
+        except (WebSocketDisconnect, ValueError, AttributeError):
+            self.pages.pop(socket, None)
+
+    def tell(self, kind: str, name: str | None = None, **more: Any) -> None:  # noqa: ANN401 -- JSON
+        """Tell the open pages of URL *name*, or all, that something has happened."""
+        for socket, page in list(self.pages.items()):
+            if name in (None, page):
+                message = {"kind": kind, **more} if kind != "faults" else self._faults(socket)
+                task = asyncio.create_task(self._send(socket, message))
+                self.sending.add(task)
+                task.add_done_callback(self.sending.discard)
+
+    async def _send(self, socket: WebSocket, message: dict[str, Any]) -> None:
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await socket.send_json(message)
+
+    def _faults(self, socket: WebSocket) -> dict[str, Any]:
+        return {"kind": "faults", "faults": self.building.faults.of(self.pages[socket])}
+
+
+class PreviewFiles(StaticFiles):
+    """Gives drafts before files, and has pages written that do not exist yet."""
+
+    def __init__(self, building: Building, folder: Path) -> None:
+        super().__init__(directory=folder, html=True, check_dir=False)
+        self.building = building
+
+    async def check_config(self) -> None:
+        """Check nothing: the output may be deleted and built again."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return the page or file of a path."""
+        name = page_name(scope["path"])
+        if draft := self.building.draft_of(name):
+            return FileResponse(draft, headers=FRESH, media_type="text/html")
+        try:
+            response = await super().get_response(path, scope)
+            if response.status_code != HTTPStatus.NOT_FOUND:
+                return response
+            missing = None
+        except HTTPException as error:
+            missing = error
+        if beside := self.building.file_beside(name):
+            return FileResponse(beside, headers=FRESH)
+        if "text/html" in _header(scope, b"accept"):
+            file = await self.building.wait_for(name, PATIENCE)
+            if file is not None:
+                return FileResponse(file, headers=FRESH, media_type="text/html")
+            with suppress(HTTPException):
+                response = await super().get_response(path, scope)
+                missing = None
+        if missing is not None:
+            raise missing
+        return response
+
+
+def page_name(path: str) -> str:
+    """Return the URL of a page from the root of the site, without ``/`` at its beginning."""
+    return path.lstrip("/") or "index.html"
+
+
+def _header(scope: Scope, name: bytes) -> str:
+    values = [value for key, value in scope["headers"] if key == name]
+    return b",".join(values).decode("latin-1")
+
+
+class PreviewScript(JavascriptInjectorMiddleware):  # type: ignore[misc]  # ships no types
+    """Adds our script to each page on its way out, in the place of the original."""
+
+    def __init__(self, app: ASGIApp, ws_url: str, editor: str) -> None:
+        super().__init__(app, ws_url)
+        script = files("sphinx_docsnav.preview").joinpath("preview.js").read_bytes()
+        attribute = f' data-editor="{editor}"' if editor else ""
+        self.script = b"<script id=docsnav-preview%s>%s</script>" % (attribute.encode(), script)
+
+
+def make_app(options: Options, folder: Path) -> Starlette:
+    """Return the application that serves the preview; *folder* is for temporary files."""
+    building = Building(options, folder)
+    server = PreviewServer(options, building, IgnoreFilter(options.ignored, options.ignored_like))
+    return Starlette(
+        routes=[
+            WebSocketRoute("/websocket-reload", server, name="reload"),
+            Mount("/", app=PreviewFiles(building, options.output), name="static"),
+        ],
+        middleware=[Middleware(PreviewScript, ws_url=options.address, editor=options.editor)],
+        lifespan=server.lifespan,
+    )
+
+
+def run_preview(words: Sequence[str], editor: str = "") -> None:
+    """Build, serve and rebuild until the person ends it; *words* are sphinx-autobuild's."""
+    options = Options.parse(words, editor)
+    options.output.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="docsnav-preview-"))
+    try:
+        app = make_app(options, folder)
+        uvicorn.run(app, host=options.host, port=options.port, log_level="warning")
+    except KeyboardInterrupt:
+        pass
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,194 @@
+"""The process behind the server: it has imported Sphinx, and starts a process for each build.
+
+It reads commands from its standard input and writes events to a pipe. A build is a copy of this
+process, which has the modules of Sphinx and of the project's installed extensions and nothing
+else of an earlier build, so that it gives what ``sphinx-build`` gives. While a build runs, the
+drafter of an earlier one writes the pages that the author looks at.
+
+Commands: ``{"do": "start", "arguments": […], "folder": "…"}``, once; ``{"do": "build", "batch":
+3, "shown": ["guide.html"], "draft": []}``: *shown* has the pages that are open, *draft* those to
+draft before the build begins; ``{"do": "draft", "batch": 3, "names": ["guide.html"]}``.
+
+Events: ``{"event": "built", "batch": 3, "code": 0, "report": "…"}``, ``{"event": "drafted",
+"batch": 3, "name": "guide.html", "file": "…", "drafter": 2}``, with the number of the changes that
+the drafter knows; ``{"event": "missed", …}``, with the same: there is no such page.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+import site
+import socket
+import sys
+import sysconfig
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import Any
+
+from sphinx_docsnav.preview.application import Session, run_build
+from sphinx_docsnav.preview.channel import Lines, Message, send
+
+FORK = multiprocessing.get_context("fork") if hasattr(os, "fork") else None
+"""Copies of a process; ``None`` where the system has none, as on Windows."""
+COMMANDS = 0
+"""The file descriptor of the commands: standard input."""
+
+OFTEN = 0.05
+"""Seconds between two looks at a build; its drafters keep the pipe open that would tell its end."""
+
+
+@dataclass
+class Build:
+    """A build that runs."""
+
+    process: Any
+    """The process, of `multiprocessing`."""
+    batch: int
+    """The number of the changes that it builds."""
+    report: Path
+    """Where it writes what it found."""
+
+
+class Worker:
+    """Runs one build at a time, and passes requests for drafts to the newest drafter."""
+
+    def __init__(self, events: int) -> None:
+        self.events = events
+        self.arguments: list[str] = []
+        self.folder = Path()
+        self.build: Build | None = None
+        self.next: Message | None = None
+        self.arrivals, self.hello = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.drafter: socket.socket | None = None
+        self.drafter_batch = -1
+        self.requests: list[Message] = []
+        self.known: set[str] = set()
+        self.lines = Lines()
+
+    def run(self) -> None:
+        """Obey until the server closes its end."""
+        while True:
+            for ready in wait([COMMANDS, self.arrivals], OFTEN if self.build else None):
+                if ready == COMMANDS:
+                    data = os.read(COMMANDS, 65536)
+                    if not data:
+                        return
+                    for command in self.lines.feed(data):
+                        self._obey(command)
+                else:
+                    self._welcome()
+            if self.build and self.build.process.exitcode is not None:
+                self._finish(self.build)
+            if self.build is None and self.next is not None:
+                self._start(self.next)
+
+    def _obey(self, command: Message) -> None:
+        match command["do"]:
+            case "start":
+                self.arguments, self.folder = command["arguments"], Path(command["folder"])
+            case "build":
+                self._draft(command["batch"], command["draft"])
+                self.next = command
+            case "draft":
+                self._draft(command["batch"], command["names"])
+
+    def _draft(self, batch: int, names: Sequence[str]) -> None:
+        for name in names:
+            self._ask({"batch": batch, "name": name})
+
+    def _ask(self, request: Message) -> None:
+        """Pass a request to the drafter; without one, keep it for the first."""
+        if self.drafter is not None:
+            with suppress(OSError, ValueError):
+                send(self.drafter.fileno(), request)
+                return
+            self.drafter.close()
+            self.drafter = None
+        self.requests.append(request)
+
+    def _start(self, command: Message) -> None:
+        assert FORK is not None  # noqa: S101 -- `serve` starts no worker without
+        self.next = None
+        batch = command["batch"]
+        report = self.folder / f"report-{batch}.json"
+        self.requests += [{"batch": batch, "name": name} for name in command["shown"]]
+        session = Session(batch, self.folder, report, self.hello, self.events)
+        process = FORK.Process(target=self._run_build, args=(session,))
+        process.start()
+        self.build = Build(process, batch, report)
+
+    def _run_build(self, session: Session) -> None:
+        """Build in this process, a copy of the worker; a drafter ends with its last socket."""
+        self.arrivals.close()
+        if self.drafter is not None:
+            self.drafter.close()
+        sys.exit(run_build(self.arguments, session))
+
+    def _welcome(self) -> None:
+        """Let a drafter take over: its pages have newer navigation."""
+        batch, handles, _, _ = socket.recv_fds(self.arrivals, 32, 1)
+        drafter = socket.socket(fileno=handles[0])
+        if int(batch) < self.drafter_batch:
+            drafter.close()
+            return
+        if self.drafter is not None:
+            self.drafter.close()
+        self.drafter, self.drafter_batch = drafter, int(batch)
+        waiting, self.requests = self.requests, []
+        for request in waiting:
+            self._ask(request)
+
+    def _finish(self, build: Build) -> None:
+        build.process.join()
+        code = build.process.exitcode
+        build.process.close()
+        self.build = None
+        self.requests = [item for item in self.requests if item["batch"] > build.batch]
+        report = str(build.report)
+        send(self.events, {"event": "built", "batch": build.batch, "code": code, "report": report})
+        self._import_extensions()
+
+    def _import_extensions(self) -> None:
+        """Import what the last build imported as extensions, for the next ones to have it."""
+        listing = self.folder / "extensions"
+        names = set(listing.read_text("utf-8").split()) if listing.exists() else set()
+        import_installed(sorted(names - self.known))
+        self.known |= names
+
+
+def import_installed(names: Iterable[str]) -> None:
+    """Import those modules that are installed; a project's own may be edited.
+
+    An extension that cannot be imported is left to the build, which reports it.
+    """
+    folders = [*map(sysconfig.get_path, ("stdlib", "purelib", "platlib")), *site.getsitepackages()]
+    for name in names:
+        with suppress(Exception):
+            spec = find_spec(name)
+            if spec and spec.origin and any(Path(spec.origin).is_relative_to(f) for f in folders):
+                import_module(name)
+    gc.collect()
+    gc.freeze()
+
+
+def main() -> None:
+    """Run the worker; the argument is the file descriptor of the pipe for events."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it
+    import_module("sphinx_docsnav.core.extension")
+    gc.freeze()
+    try:
+        Worker(int(sys.argv[1])).run()
+    finally:
+        os.killpg(0, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,12 @@
+"""The search alone, for a Sphinx project without docs.json: an extension of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def setup(app: Any) -> dict[str, Any]:  # noqa: ANN401 -- Sphinx's application; see the package
+    """Add the search dialog and its index, without navigation of ours; called by Sphinx."""
+    app.setup_extension("sphinx_docsnav.core.extension")
+    app.setup_extension("sphinx_docsnav.features.search")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,153 @@
+"""What an author sees in an open page of the preview: changes in place, and messages."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.on_demand]
+
+PATIENCE = 60_000
+"""Milliseconds to wait for a change, on a machine that has other things to do."""
+PROSE = "".join(f"Paragraph {number} of the guide.\n\n" for number in range(60))
+FILES = {
+    "docs.json": json.dumps(
+        {
+            "name": "Harbour",
+            "navigation": {"groups": [{"group": "Start", "pages": ["index", "guide"]}]},
+        },
+        indent=1,
+    ),
+    "index.mdx": "# Home\n\nText.\n",
+    "guide.mdx": "---\ntitle: Guide\n---\n\nFirst words.\n\n"
+    '<Accordion title="More">Inside.</Accordion>\n\n'
+    '<Tabs><Tab title="One">A</Tab><Tab title="Two">B</Tab></Tabs>\n\n' + PROSE,
+}
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A served site, and a page of it that is open."""
+
+    site: Path
+    page: Page
+    root: str
+    log: Path
+
+    def replace(self, name: str, old: str, new: str) -> None:
+        path = self.site / name
+        text = path.read_text("utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), "utf-8")
+
+    def mark(self) -> None:
+        """Leave a mark in the page, which is lost if it is loaded again."""
+        self.page.evaluate("window.mark = 1")
+
+    @property
+    def has_mark(self) -> bool:
+        return bool(self.page.evaluate("window.mark === 1"))
+
+    def open(self, name: str) -> None:
+        self.page.goto(f"{self.root}/{name}")
+        self.page.wait_for_load_state("networkidle")
+
+    def sees(self, text: str) -> None:
+        expect(self.page.locator("body")).to_contain_text(text, timeout=PATIENCE)
+
+
+@pytest.fixture(scope="module", params=["furo", "alabaster"])
+def preview(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, chromium: Browser
+) -> Iterator[Preview]:
+    folder = tmp_path_factory.mktemp("preview")
+    site = folder / "site"
+    site.mkdir()
+    for name, text in FILES.items():
+        (site / name).write_text(text, "utf-8")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    words = [sys.executable, "-m", "sphinx_docsnav", "serve", str(site), "--port", str(port)]
+    log = folder / "log"
+    page = chromium.new_page()
+    page.set_default_timeout(PATIENCE)
+    with log.open("w") as file:
+        server = subprocess.Popen([*words, "--theme", request.param], stdout=file, stderr=file)
+        try:
+            end = time.monotonic() + PATIENCE / 1000
+            while "build succeeded" not in log.read_text("utf-8") and time.monotonic() < end:
+                time.sleep(0.2)
+            yield Preview(site, page, f"http://127.0.0.1:{port}", log)
+        finally:
+            page.close()
+            server.send_signal(signal.SIGINT)
+            server.wait(60)
+
+
+def test_a_saved_word_is_shown_in_place(preview: Preview) -> None:
+    preview.open("guide.html")
+    preview.mark()
+    page = preview.page
+    page.locator("details", has_text="Inside").first.evaluate("fold => { fold.open = true; }")
+    page.evaluate("scrollTo(0, 400)")
+    preview.replace("guide.mdx", "First words", "Second words")
+    preview.sees("Second words")
+    assert preview.has_mark
+    assert page.evaluate("scrollY") == 400
+    assert page.locator("details", has_text="Inside").first.evaluate("fold => fold.open")
+
+
+def test_a_new_paragraph_and_a_label_come_in_place(preview: Preview) -> None:
+    preview.open("guide.html")
+    preview.mark()
+    preview.replace("guide.mdx", "Paragraph 3 ", "A new one.\n\nParagraph 3 ")
+    preview.sees("A new one.")
+    preview.replace("docs.json", "Start", "Begin here")
+    preview.sees("Begin here")
+    assert preview.has_mark
+
+
+def test_what_scripts_set_up_loads_the_page_again_at_the_same_place(preview: Preview) -> None:
+    preview.open("guide.html")
+    preview.mark()
+    page = preview.page
+    page.locator("details", has_text="Inside").first.evaluate("fold => { fold.open = true; }")
+    page.evaluate("scrollTo(0, 300)")
+    preview.replace("guide.mdx", "Paragraph 50 ", "```js\nlet a = 1\n```\n\nParagraph 50 ")
+    preview.sees("let a = 1")
+    assert not preview.has_mark
+    page.wait_for_function("scrollY === 300")
+    assert page.locator("details", has_text="Inside").first.evaluate("fold => fold.open")
+
+
+def test_a_fault_stands_over_the_page_until_it_is_mended(preview: Preview) -> None:
+    preview.open("guide.html")
+    preview.replace("guide.mdx", "Paragraph 9 ", "[lost](/nowhere) Paragraph 9 ")
+    panel = preview.page.get_by_role("region", name="Messages of the preview")
+    expect(panel).to_contain_text("guide.mdx:", timeout=PATIENCE)
+    expect(panel).to_contain_text("/nowhere")
+    expect(panel.locator(".at")).to_contain_text("[lost](/nowhere) Paragraph 9")
+    preview.replace("guide.mdx", "[lost](/nowhere) ", "")
+    expect(panel).to_have_count(0, timeout=PATIENCE)
+
+
+def test_a_broken_docs_json_leaves_the_last_good_page(preview: Preview) -> None:
+    preview.open("guide.html")
+    text = (preview.site / "docs.json").read_text("utf-8")
+    (preview.site / "docs.json").write_text(text.replace('"pages"', "pages", 1), "utf-8")
+    panel = preview.page.get_by_role("region", name="Messages of the preview")
+    expect(panel).to_contain_text("docs.json:", timeout=PATIENCE)
+    preview.sees("Paragraph 1 of the guide")
+    (preview.site / "docs.json").write_text(text, "utf-8")
+    expect(panel).to_have_count(0, timeout=PATIENCE)
+    assert "Traceback" not in preview.log.read_text("utf-8")

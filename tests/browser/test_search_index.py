@@ -1,0 +1,154 @@
+"""What our search finds, in Chromium and from a disk: a project of three pages, built once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from sphinx_docsnav.features.search.index_words import words_of
+
+pytestmark = pytest.mark.browser
+
+TEXTS = (
+    "createTask HTTPServer2 a.b_c-d GET /v1/{id} Größe résumé",
+    "使用Docker部署 が 検索する ไทย",
+    "المطبخَ العربي",  # noqa: RUF001 -- Arabic
+    "sk_live_… foo. bar- _x_ e.g. v1.2.3 x-y 2-factor",
+)
+"""Texts with all that divides words."""
+FILES = {
+    "conf.py": 'project = "Kiln"\nlanguage = "de"\nextensions = ["sphinx_docsnav.search", '
+    '"sphinx.ext.autodoc"]\n',
+    "index.rst": "Kiln\n====\n\n.. toctree::\n\n   firing\n   api\n   words\n",
+    "firing.rst": (
+        ":keywords: porcelain\n\nFiring a kiln\n=============\n\nRaise the temperature slowly, and "
+        "wait <b>two</b> hours.\n\nGlazing temperature\n-------------------\n\nA glaze melts at "
+        "the peak of the firing; set ``peak_temperature_limit`` first.\n\nCooling\n-------\n\n"
+        "Wait two more hours slowly.\n"
+    ),
+    "api.rst": (
+        "Interface\n=========\n\n.. py:class:: kiln.Controller(port)\n\n   Controls it.\n\n"
+        "   .. py:method:: set_peak(limit)\n\n      Sets the limit.\n"
+    ),
+    "words.rst": (
+        "Wörter\n======\n\n.. glossary::\n\n   engobe\n      A coat of clay.\n\n"
+        "Die Verwaltung der Rechte: Rechteverwaltung.\n\n陶器の検索と使用\n\nالمطبخ العربي\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def kiln(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build a Sphinx project without docs.json, with the search alone; return its output."""
+    folder = tmp_path_factory.mktemp("kiln")
+    for name, text in FILES.items():
+        (folder / name).write_text(text, "utf-8")
+    command = [sys.executable, "-m", "sphinx", "-qW", ".", "out"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder / "out"
+
+
+@pytest.fixture
+def page(kiln: Path, chromium: Browser) -> Iterator[Page]:
+    """Open the dialog on the first page."""
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(f"{kiln.as_uri()}/index.html")
+    page.keyboard.press("Control+k")
+    expect(page.locator("dialog.docsnav-search")).to_be_visible()
+    yield page
+    context.close()
+
+
+def first(page: Page, query: str) -> str:
+    """Return the address of the first result, from the root of the site."""
+    page.locator("dialog.docsnav-search input").fill(query)
+    option = page.locator(".docsnav-found [role=option]").first
+    page.wait_for_function(
+        "query => document.querySelector('.docsnav-found').dataset.query === query", arg=query
+    )
+    return str(option.evaluate("link => link.href")).partition("/out/")[2].partition(":~:")[0]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("firing a kiln", "firing.html"),
+        ("glazing temperature", "firing.html#glazing-temperature"),
+        ("glazing temprature", "firing.html#glazing-temperature"),
+        ("glaizng", "firing.html#glazing-temperature"),
+        ("galzing temp", "firing.html#glazing-temperature"),
+        ("coolling", "firing.html#cooling"),
+        ("temperature glazing", "firing.html#glazing-temperature"),
+        ('"two more hours"', "firing.html#cooling"),
+        ("peak_temperature_limit", "firing.html#glazing-temperature"),
+        ("porcelain", "firing.html"),
+        ("set_peak", "api.html#kiln.Controller.set_peak"),
+        ("controller", "api.html#kiln.Controller"),
+        ("engobe", "words.html#term-engobe"),
+        ("検索", "words.html"),
+        ("العربي", "words.html"),
+        ("worter", "words.html"),
+    ],
+)
+def test_the_right_section_comes_first(page: Page, query: str, found: str) -> None:
+    assert first(page, query).rstrip("#") == found
+
+
+def test_a_phrase_in_quotes_is_found_only_where_its_words_follow_each_other(page: Page) -> None:
+    page.locator("dialog.docsnav-search input").fill('"hours two"')
+    expect(page.locator("dialog.docsnav-search [role=status]")).not_to_be_empty()
+    assert page.locator(".docsnav-found a").count() == 0
+
+
+def test_texts_of_pages_are_shown_as_text_with_marks(page: Page) -> None:
+    first(page, "slowly")
+    excerpt = page.locator(".docsnav-found-excerpt").first
+    expect(excerpt).to_contain_text("<b>two</b>")
+    assert excerpt.locator("mark").all_inner_texts() == ["slowly"]
+    assert excerpt.locator("b").count() == 0
+
+
+def test_a_search_without_results_offers_the_nearest_words(page: Page) -> None:
+    page.locator("dialog.docsnav-search input").fill("xnxobexx")
+    offered = page.locator("button.docsnav-found-query")
+    expect(offered.first).to_have_text("engobe")
+    offered.first.click()
+    expect(page.locator(".docsnav-found-page").first).to_contain_text("engobe")
+
+
+def test_recent_searches_are_offered_in_an_empty_dialog(page: Page) -> None:
+    first(page, "engobe")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/words.html*")
+    page.keyboard.press("Control+k")
+    expect(page.locator("button.docsnav-found-query")).to_have_text(["engobe"])
+
+
+def test_pages_of_one_kind_can_be_chosen(page: Page) -> None:
+    first(page, "limit")
+    page.get_by_role("button", name="Python").click()
+    expect(page.get_by_role("button", name="Python")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".docsnav-found [role=option]").first).to_contain_text("set_peak")
+    hrefs = page.locator(".docsnav-found a").evaluate_all("all => all.map(a => a.href)")
+    assert all("/api.html" in href for href in hrefs)
+
+
+def test_the_search_page_has_the_same_results(kiln: Path, chromium: Browser) -> None:
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{kiln.as_uri()}/search.html?q=glaizng")
+        result = page.locator("#search-results .docsnav-search-results a").first
+        expect(result).to_have_text("Glazing temperature")
+        assert "firing.html#glazing-temperature" in str(result.get_attribute("href"))
+
+
+def test_words_are_divided_alike_in_the_build_and_in_the_browser(page: Page) -> None:
+    divided = page.evaluate("texts => texts.map(docsnavTools.engine(() => {}).words)", list(TEXTS))
+    assert divided == [words_of(text) for text in TEXTS]

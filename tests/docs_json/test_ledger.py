@@ -1,0 +1,189 @@
+"""The table of what each field of the format does."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import Command, MakeSite
+
+from sphinx_docsnav.docs_json.json_schema import json_schema
+from sphinx_docsnav.docs_json.ledger import (
+    FIELDS,
+    FRONT_MATTER,
+    Effect,
+    fields_without_effect,
+    keys_without_effect,
+)
+from sphinx_docsnav.docs_json.site_settings import UNUSED
+from sphinx_docsnav.features import FEATURES
+
+SITES = Path(os.environ.get("DOCSNAV_SITES", "nowhere"))
+DOCS = sorted(SITES.glob("*/source/docs.json"))
+PARTS = {"editors", "themes", "rendering", "navigation", *FEATURES}
+"""Who can use a field."""
+NAVIGATION = {"pages": ["index"]}
+
+
+def unused(value: dict[str, Any]) -> dict[str, str]:
+    return {found.name: found.pointer for found in fields_without_effect(value)}
+
+
+def test_the_outermost_field_without_an_effect_is_named_with_its_pointer() -> None:
+    value = {"navigation": NAVIGATION, "redirects": [{"source": "/a", "permanent": True}]}
+    assert unused(value) == {"redirects.permanent": "/redirects/0/permanent"}
+    value = {"navigation": {"groups": [{"group": "G", "pages": ["index"], "public": True}]}}
+    assert unused(value) == {"navigation.*.public": "/navigation/groups/0/public"}
+
+
+def test_each_integration_is_named() -> None:
+    value = {"integrations": {"ga4": {"measurementId": "G-1"}, "posthog": {"apiKey": "p"}}}
+    assert unused(value) == {
+        "integrations.ga4": "/integrations/ga4",
+        "integrations.posthog": "/integrations/posthog",
+    }
+
+
+def test_a_name_that_is_no_field_of_the_format_is_named() -> None:
+    assert unused({"api": {"example": {}}, "colour": "red", "//": "note"}) == {
+        "api.example": "/api/example",
+        "colour": "/colour",
+    }
+
+
+def test_names_that_a_site_chooses_are_not_named() -> None:
+    assert unused({"variables": {"a": "1"}, "footer": {"socials": {"x": "https://x.com"}}}) == {}
+
+
+def test_keys_of_front_matter_without_an_effect_are_named_and_own_keys_are_not() -> None:
+    found = keys_without_effect({"title": "T", "hideApiMarker": True, "og:title": "O", "mine": "1"})
+    assert [each.name for each in found] == ["hideApiMarker"]
+
+
+def test_who_uses_a_field_is_a_feature_or_a_part() -> None:
+    for name, entry in (*FIELDS.items(), *FRONT_MATTER.items()):
+        assert entry.effect is not Effect.USED or entry.note in PARTS, name
+
+
+def test_every_field_of_our_schema_is_in_the_table() -> None:
+    schema = json_schema()
+    for name in schema["properties"]:
+        assert name in FIELDS
+    for definition in ("Navigation", "Group", "Tab", "Item", "Anchor", "Version", "Language"):
+        for name in schema["definitions"][definition]["properties"]:
+            assert f"navigation.*.{name}" in FIELDS
+
+
+def test_settings_whose_errors_are_only_mentioned_have_no_effect() -> None:
+    for pointer in UNUSED:
+        assert FIELDS[pointer.strip("/").replace("/", ".")].effect is not Effect.USED
+
+
+def test_check_names_all_such_fields_in_one_line_and_each_place_if_verbose(
+    command: Command, make_site: MakeSite
+) -> None:
+    page = "---\ntitle: T\nhideApiMarker: true\n---\n\nText.\n"
+    pages = {"index.mdx": page, "other.mdx": page}
+    root = make_site({"pages": ["index", "other"]}, pages)
+    docs = json.loads((root / "docs.json").read_text("utf-8"))
+    docs |= {"theme": "mint", "integrations": {"ga4": {"measurementId": "G-1"}}}
+    (root / "docs.json").write_text(json.dumps(docs, indent=1), "utf-8")
+    command("check", "--strict", root)
+    (line,) = command.out.splitlines()
+    names = "not used in a static site: integrations.ga4, front matter 'hideApiMarker'; "
+    assert names in line
+    assert line.startswith("docs.json:")
+    command("check", "--verbose", root)
+    kinds = [line.partition(":")[0] for line in command.out.splitlines()]
+    assert kinds == ["docs.json", "docs.json", "index.mdx", "other.mdx"]
+    assert "'theme' is replaced by html_theme, or --theme" in command.out
+
+
+def leaves(value: object, name: str) -> Iterator[str]:
+    """Yield the path of each field in *value* that holds no further fields."""
+    if isinstance(value, dict) and value:
+        for key, inside in value.items():
+            yield from leaves(inside, f"{name}.{key}" if name else key)
+    elif isinstance(value, list):
+        for item in value:
+            yield from leaves(item, name)
+    else:
+        yield name
+
+
+@pytest.mark.skipif(not DOCS, reason="DOCSNAV_SITES names no sites")
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.parents[1].name)
+def test_no_field_of_a_real_site_is_silent(path: Path) -> None:
+    value = json.loads(path.read_text("utf-8"))
+    value.pop("navigation")
+    named = {found.name for found in fields_without_effect(value)}
+    for leaf in leaves(value, ""):
+        above = [leaf.rsplit(".", number)[0] for number in range(leaf.count(".") + 1)]
+        entry = next((FIELDS[name] for name in above if name in FIELDS), None)
+        is_used = entry is not None and entry.effect is Effect.USED
+        assert leaf.startswith("$") or is_used or not named.isdisjoint(above), leaf
+
+
+PRINT_SCHEMA = """
+import { docsConfigJsonSchema } from '@mintlify/validation';
+console.log(JSON.stringify(docsConfigJsonSchema));
+"""
+HOLDING = {"anchors", "dropdowns", "groups", "languages", "menu", "products", "tabs", "versions"}
+
+
+def names_of_schema(schema: dict[str, Any]) -> set[str]:
+    """Return the paths of all fields of a JSON Schema; those of elements as ``navigation.*``."""
+    names: set[str] = set()
+    seen: set[tuple[int, str]] = set()
+    waiting: list[tuple[Any, str]] = [(schema, "")]
+    while waiting:
+        node, name = waiting.pop()
+        if not isinstance(node, dict) or (id(node), name) in seen:
+            continue
+        seen.add((id(node), name))
+        if isinstance(node.get("$ref"), str):
+            target: Any = schema
+            for step in filter(None, node["$ref"].lstrip("#").split("/")):
+                target = target[int(step)] if isinstance(target, list) else target.get(step, {})
+            waiting.append((target, name))
+        items = node.get("items", [])
+        choices = [*node.get("anyOf", ()), *node.get("oneOf", ()), *node.get("allOf", ())]
+        inside = [*choices, *(items if isinstance(items, list) else [items])]
+        waiting += [(each, name) for each in inside]
+        for key, below in node.get("properties", {}).items():
+            path = f"{name}.{key}" if name else key
+            names.add(path)
+            is_element = path == "navigation" or (
+                name == "navigation.*" and key in {*HOLDING, "pages", "global"}
+            )
+            if is_element or not path.startswith("navigation"):
+                waiting.append((below, "navigation.*" if is_element else path))
+    return names
+
+
+@pytest.mark.on_demand
+def test_the_newest_schema_of_the_service_has_no_field_that_the_table_lacks(tmp_path: Path) -> None:
+    npm = ["npm", "install", "--silent", "--ignore-scripts", "--prefix", str(tmp_path)]
+    subprocess.run([*npm, "@mintlify/validation"], check=True, timeout=300)
+    script = tmp_path / "print.mjs"
+    script.write_text(PRINT_SCHEMA, "utf-8")
+    printed = subprocess.run(
+        ["node", script], check=True, capture_output=True, text=True, timeout=60
+    )
+    names = names_of_schema(json.loads(printed.stdout))
+    assert len(names) > 100
+    assert sorted(name for name in names if not is_covered(name)) == []
+
+
+def is_covered(name: str) -> bool:
+    """Return whether the table has a field, or one around it without entries for its parts."""
+    if name in FIELDS or any(each.startswith(f"{name}.") for each in FIELDS):
+        return True
+    around = name.rpartition(".")[0]
+    has_parts = any(each.startswith(f"{around}.") for each in FIELDS)
+    return bool(around) and not has_parts and is_covered(around)

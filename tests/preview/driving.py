@@ -1,0 +1,115 @@
+"""A worker of the preview, driven by a test as the server drives it."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sphinx_docsnav.preview.channel import Lines
+
+PATIENCE = 60
+"""Seconds to wait for an answer, on a machine that has other things to do."""
+CLI = ("-C", "-D", "extensions=sphinx_docsnav", "-D", "html_theme=basic")
+
+
+class DrivenWorker:
+    """A worker, its commands and its events."""
+
+    def __init__(self, process: subprocess.Popen[bytes], events: int, log: Path) -> None:
+        self.process = process
+        self.events = events
+        self.log = log
+        self.lines = Lines()
+        self.heard: list[dict[str, Any]] = []
+        self.batch = -1
+
+    def tell(self, **command: object) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(command).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def wait_for(self, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Return the first event that *is_it*, and forget those before."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            while self.heard:
+                event = self.heard.pop(0)
+                if is_it(event):
+                    return event
+            if select.select([self.events], [], [], 0.2)[0]:
+                self.heard += [dict(event) for event in self.lines.feed(os.read(self.events, 9999))]
+        logs = [path.read_text("utf-8") for path in self.log.parent.glob("*log")]
+        pytest.fail("\n".join(logs))
+
+    def build(self, shown: Sequence[str] = (), draft: Sequence[str] = ()) -> dict[str, Any]:
+        """Build what has changed; return the event at the end, with its report."""
+        self.begin(shown, draft)
+        return self.built()
+
+    def begin(self, shown: Sequence[str] = (), draft: Sequence[str] = ()) -> None:
+        self.batch += 1
+        self.tell(do="build", batch=self.batch, shown=shown, draft=draft)
+
+    def built(self) -> dict[str, Any]:
+        event = self.wait_for(
+            lambda event: event["event"] == "built" and event["batch"] == self.batch
+        )
+        report = Path(event["report"])
+        return event | (json.loads(report.read_text("utf-8")) if report.exists() else {})
+
+    def draft(self, name: str) -> str:
+        """Return the draft of a page."""
+        self.tell(do="draft", batch=self.batch, names=[name])
+        return self.drafted(name)
+
+    def wait_for_drafter(self) -> None:
+        """Wait until the drafter of the newest build answers: it writes a page first."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            self.tell(do="draft", batch=self.batch, names=["no-such-page.html"])
+            event = self.wait_for(lambda event: event["event"] == "missed")
+            if event["drafter"] == self.batch:
+                return
+        pytest.fail("the drafter of a former build is still there")
+
+    def drafted(self, name: str) -> str:
+        event = self.wait_for(lambda event: event.get("name") == name)
+        assert event["event"] == "drafted", self.log.read_text("utf-8")
+        return Path(event["file"]).read_text("utf-8")
+
+
+@contextmanager
+def driven_worker(folder: Path, arguments: Sequence[str | Path]) -> Iterator[DrivenWorker]:
+    """Run a worker for *arguments* of ``sphinx-build``; *folder* is for its files and its log."""
+    folder.mkdir(parents=True, exist_ok=True)
+    receiving, sending = os.pipe()
+    log = folder / "log"
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "sphinx_docsnav.preview.worker", str(sending)],
+            stdin=subprocess.PIPE,
+            stdout=file,
+            stderr=file,
+            pass_fds=[sending],
+            start_new_session=True,
+        )
+    os.close(sending)
+    worker = DrivenWorker(process, receiving, log)
+    worker.tell(do="start", arguments=[*map(str, arguments)], folder=str(folder))
+    try:
+        yield worker
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        os.close(receiving)

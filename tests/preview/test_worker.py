@@ -1,0 +1,174 @@
+"""The builds of the preview's worker, and the drafts that they leave behind."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fuzz.editing import check_sequence
+from preview.driving import CLI, DrivenWorker, driven_worker
+from sphinx_ext.building import Project
+
+SEQUENCES = int(os.environ.get("DOCSNAV_SEQUENCES", "3"))
+FIRST = int(os.environ.get("DOCSNAV_SEED", "2"))
+
+if not hasattr(os, "fork"):
+    pytest.skip("the worker copies processes", allow_module_level=True)
+
+
+@pytest.fixture
+def worker(project: Project, tmp_path: Path) -> Iterator[DrivenWorker]:
+    with driven_worker(tmp_path / "preview", arguments(project)) as found:
+        yield found
+
+
+def arguments(project: Project, out: str = "html") -> list[str]:
+    settings = [*CLI, "-D", "docsnav_sidebar_limit=1000"]
+    return [
+        *settings,
+        *("-d", str(project.root / "doctrees" / out)),
+        *(str(project.src), str(project.output(out))),
+    ]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(tmp_path)
+
+
+def run_sequence(project: Project, folder: Path, seed: str, edits: int, last: str = "") -> None:
+    with driven_worker(folder, arguments(project)) as worker:
+        check_sequence(
+            project,
+            seed,
+            edits=edits,
+            rebuild=lambda: worker.build()["code"] == 0,
+            only_last=bool(last),
+        )
+
+
+def test_builds_of_the_worker_equal_clean_ones(project: Project, tmp_path: Path) -> None:
+    run_sequence(project, tmp_path / "preview", "1", 4)
+
+
+@pytest.mark.on_demand
+@pytest.mark.parametrize("number", range(FIRST, FIRST + SEQUENCES))
+def test_more_builds_of_the_worker_equal_clean_ones(
+    project: Project, tmp_path: Path, number: int
+) -> None:
+    run_sequence(project, tmp_path / "preview", str(number), 10)
+
+
+PAGES = {
+    "docs.json": '{"name": "Harbour", "navigation": {"groups": [{"group": "Start", '
+    '"pages": ["index", "guide"]}]}}',
+    "index.mdx": "# Home\n\nBefore.\n\n[guide](/guide)\n",
+    "guide.mdx": "---\ntitle: Guide\n---\n\nText.\n",
+}
+
+
+def test_a_draft_has_the_new_text_and_leaves_the_output_to_the_build(
+    project: Project, worker: DrivenWorker
+) -> None:
+    project.write(PAGES)
+    assert worker.build()["code"] == 0
+    before = project.files()
+    project.write({"guide.mdx": PAGES["guide.mdx"].replace("Text", "New words")})
+    assert "New words" in worker.draft("guide.html")
+    assert project.files() == before
+    assert worker.build()["code"] == 0
+    assert b"New words" in project.files()["guide.html"]
+
+
+def test_a_draft_is_what_the_build_writes(project: Project, worker: DrivenWorker) -> None:
+    project.write(PAGES)
+    worker.build()
+    project.write({"guide.mdx": PAGES["guide.mdx"].replace("Text", "**New** words")})
+    draft = worker.draft("guide.html")
+    worker.build()
+    assert draft == project.files()["guide.html"].decode()
+
+
+GATE = """\
+import time
+from pathlib import Path
+
+extensions = ["sphinx_docsnav"]
+html_theme = "basic"
+
+
+def wait(app, docname, source):
+    while docname != "p7" and docname != "index" and not Path(app.srcdir, "go").exists():
+        time.sleep(0.05)
+
+
+def setup(app):
+    app.connect("source-read", wait)
+"""
+
+
+def test_a_page_that_was_not_built_yet_is_drafted_with_its_whole_navigation(
+    project: Project, tmp_path: Path
+) -> None:
+    names = [f"p{number}" for number in range(30)]
+    pages = ",".join(f'"{name}"' for name in names)
+    project.write({"docs.json": f'{{"navigation": {{"pages": ["index", {pages}]}}}}'})
+    project.write({f"{name}.mdx": f"---\ntitle: Title {name}\n---\n\nText.\n" for name in names})
+    project.write({"index.mdx": "# Home\n", "conf.py": GATE})
+    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+        worker.begin(shown=["p7.html"])
+        draft = worker.drafted("p7.html")
+        project.write({"go": ""})
+        assert worker.built()["code"] == 0
+    assert [name for name in names if f"{name}.html" not in draft and name != "p7"] == []
+    assert "Title p7" in draft
+
+
+def test_a_drafter_has_the_navigation_of_its_build(project: Project, worker: DrivenWorker) -> None:
+    project.write(PAGES)
+    worker.build()
+    project.write({"docs.json": PAGES["docs.json"].replace("Start", "Begin here")})
+    worker.build()
+    worker.wait_for_drafter()
+    assert "Begin here" in worker.draft("guide.html")
+
+
+def test_a_broken_docs_json_is_reported_and_leaves_what_was_built(
+    project: Project, worker: DrivenWorker
+) -> None:
+    project.write(PAGES)
+    worker.build()
+    before = project.files()
+    project.write({"docs.json": PAGES["docs.json"][:-1]})
+    report = worker.build()
+    assert report["code"] == 2
+    first, _summary = report["faults"]
+    assert (first["file"], first["level"], first["type"]) == (
+        "docs.json",
+        "error",
+        "docsnav.syntax",
+    )
+    assert project.files() == before
+
+
+def test_a_message_about_a_page_names_file_line_and_column(
+    project: Project, worker: DrivenWorker
+) -> None:
+    project.write({**PAGES, "guide.mdx": "# Guide\n\n[there](/nowhere)\n"})
+    report = worker.build()
+    (fault,) = report["faults"]
+    assert (fault["file"], fault["line"], fault["column"]) == ("guide.mdx", 3, 1)
+    assert report["pages"]["guide.mdx"] == "guide.html"
+    assert "guide.mdx" in report["documents"]
+
+
+def test_builds_leave_one_drafter(project: Project, worker: DrivenWorker) -> None:
+    project.write(PAGES)
+    for text in "abc":
+        project.write({"guide.mdx": f"# Guide\n\n{text}\n"})
+        worker.build()
+        worker.wait_for_drafter()
+    assert "<p>c</p>" in worker.draft("guide.html")
+    assert len(list(worker.log.parent.glob("drafts-*"))) == 1

@@ -1,0 +1,72 @@
+"""How programs find and read the pages of a site, measured with the checks of afdocs."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from support import Command
+
+EXAMPLE = Path(__file__).parents[1] / "docs" / "example"
+LEAST = 98
+"""The score of 100 that the example has with its address."""
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder as the documented settings of web servers do."""
+
+    extensions_map: ClassVar[dict[str, str]] = {
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".md": "text/markdown; charset=utf-8",
+    }
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+    def do_GET(self) -> None:
+        """Answer ``Accept: text/markdown`` with the copy of a page."""
+        if "text/markdown" in self.headers.get("Accept", "") and self.path.endswith(".html"):
+            copy = f"{self.path.removesuffix('.html')}.md"
+            self.path = copy if Path(self.translate_path(copy)).is_file() else self.path
+        super().do_GET()
+
+    def end_headers(self) -> None:
+        """Add what the documented settings add."""
+        self.send_header("Vary", "Accept")
+        self.send_header("Cache-Control", "max-age=300")
+        super().end_headers()
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    serve: Any = functools.partial(Handler, directory=str(tmp_path / "out"))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.on_demand
+def test_agents_find_and_read_the_pages_of_the_example(
+    command: Command, tmp_path: Path, address: str
+) -> None:
+    command("build", EXAMPLE, tmp_path / "out", "-D", f"html_baseurl={address}")
+    words = ["npx", "--yes", "afdocs", "check", address, "--url-path-pattern", "html"]
+    done = subprocess.run(
+        [*words, "--format", "json", "--score"],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        cwd=tmp_path,
+    )
+    score = json.loads(done.stdout[done.stdout.index("{") :])["scoring"]["overall"]
+    assert score >= LEAST
