@@ -78,12 +78,15 @@ def test_on_a_phone_the_drawers_hold_tabs_switches_anchors_and_the_sidebar(
             entry(page, name).click(trial=True)
 
 
-@pytest.mark.parametrize("name", ["guides/deep", "sdk/client", "ar/guides/intro", "changelog"])
-def test_no_page_is_wider_than_its_window(open_page: Open, name: str) -> None:
-    page = open_page(name)
-    for width in (1280, 320):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_no_page_is_wider_than_its_window(open_page: Open, garden: Built) -> None:
+    page = open_page("index")
+    for name in ("guides/deep", "sdk/client", "ar/guides/intro", "changelog"):
+        # Before the page is opened: in a window that grows, the drawer of a theme moves away.
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.goto(f"file://{garden.out}/{name}.html")
+        for width in (1280, 320):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
 
 
 @pytest.mark.parametrize("theme", ["classic", "sphinxdoc", "agogo", "haiku"])

@@ -18,6 +18,9 @@ from walking import reachable_pages
 NAMES = os.environ.get("DOCSNAV_THEME_SITES", "starter").split(",")
 """Folders of sites; the other ones take minutes for each theme."""
 
+ALWAYS = ("alabaster", "furo", "sphinx_immaterial", "sphinx_rtd_theme")
+"""Themes with different places for the navigation; the site is built with the others on demand."""
+
 OF_THE_SITE = re.compile(r"\.(mdx?|json):.*\[docsnav\.\w+\]")
 """What the authors of a site are told of their own files."""
 
@@ -31,7 +34,15 @@ pytestmark = [
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    "theme",
+    [
+        theme
+        if theme.id in ALWAYS
+        else pytest.param(*theme.values, marks=[*theme.marks, pytest.mark.on_demand], id=theme.id)
+        for theme in THEMES
+    ],
+)
 def test_a_real_site_has_no_warnings_and_sidebar_and_tabs_lead_to_every_page(
     theme: str, name: str, tmp_path: Path, processes: SphinxProcesses
 ) -> None:
