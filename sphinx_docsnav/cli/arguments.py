@@ -103,6 +103,13 @@ def _add_build(commands: Commands) -> None:
         help="number of worker processes; auto, the default, is the number of processors",
     )
     parser.add_argument(
+        "-d",
+        dest="doctrees",
+        metavar="FOLDER",
+        help="where to keep what is read for the next build; by default, in your cache folder, "
+        "until OUT is removed",
+    )
+    parser.add_argument(
         "-W", dest="strict", action="store_true", help="exit with status 2 if there are warnings"
     )
     parser.add_argument(
