@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 import sphinx.locale
 from hypothesis import HealthCheck, settings
+from sphinx_processes import SphinxProcesses
 from support import Command, MakeSite
 
 if TYPE_CHECKING:
@@ -87,6 +88,13 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(scope="session")
+def processes() -> Iterator[SphinxProcesses]:
+    """Run builds in processes of their own."""
+    with SphinxProcesses() as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -30,7 +30,7 @@ USED = (
 
 
 class SphinxProcesses:
-    """Runs ``sphinx-build`` in forked processes, one after the other."""
+    """Runs ``sphinx-build``, or our command line, in forked processes, one after the other."""
 
     def __init__(self) -> None:
         self._server: subprocess.Popen[str] | None = None
@@ -47,11 +47,17 @@ class SphinxProcesses:
         if self._server:
             self._server.communicate()
 
-    def run(self, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-        """Return how ``sphinx-build`` with *words* ended in the folder *cwd*, and what it said."""
+    def run(
+        self, *words: str, cwd: Path | None = None, program: str = "sphinx"
+    ) -> subprocess.CompletedProcess[str]:
+        """Return how a program ended in the folder *cwd*, and what it said.
+
+        :param words: its arguments.
+        :param program: ``sphinx``, or ``sphinx_docsnav``.
+        """
         command = [sys.executable, "-W", "ignore"]
         if not hasattr(os, "fork"):
-            command += ["-m", "sphinx", *words]
+            command += ["-m", program, *words]
             return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
         if not self._server:
             pipe = subprocess.PIPE
@@ -61,7 +67,7 @@ class SphinxProcesses:
         assert self._server.stdout
         with tempfile.TemporaryDirectory() as folder:
             said = [str(Path(folder, name)) for name in ("out", "err")]
-            request = {"words": words, "cwd": str(cwd), "said": said}
+            request = {"words": words, "cwd": str(cwd or "."), "said": said, "program": program}
             self._server.stdin.write(json.dumps(request) + "\n")
             self._server.stdin.flush()
             code = int(self._server.stdout.readline())
@@ -72,8 +78,11 @@ class SphinxProcesses:
 def _serve() -> None:
     """Fork a build for each line of standard input, and print its exit code."""
     from sphinx.application import builtin_extensions  # noqa: PLC0415 -- in the server only
-    from sphinx.cmd.build import main  # noqa: PLC0415 -- as above
+    from sphinx.cmd.build import main as build  # noqa: PLC0415 -- as above
 
+    from sphinx_docsnav.cli import main as command_line  # noqa: PLC0415 -- as above
+
+    programs = {"sphinx": build, "sphinx_docsnav": command_line}
     for module in (*builtin_extensions, *USED):
         with suppress(ImportError):  # with another version of Sphinx, the build imports it later
             import_module(module)
@@ -87,7 +96,9 @@ def _serve() -> None:
                 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
                 for stream, path in enumerate(request["said"], 1):
                     os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), stream)
-                code = main(request["words"])
+                code = programs[request["program"]](request["words"])
+            except SystemExit as end:
+                code = int(end.code or 0)
             except BaseException:  # noqa: BLE001 -- a child never goes on to the next line
                 traceback.print_exc()
             sys.stdout.flush()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Container, Iterator
@@ -21,6 +20,7 @@ from typing import Any
 import pytest
 from operations import selected_operations, shown_operations
 from site_pages import SitePage, check_words, html_words
+from sphinx_processes import SphinxProcesses
 from support import Command, contents, snapshot
 from walking import reachable_pages
 
@@ -78,6 +78,7 @@ class Built:
 
     name: str
     folder: Path
+    processes: SphinxProcesses
 
     @property
     def source(self) -> Path:
@@ -91,8 +92,7 @@ class Built:
 
     def build(self, out: str, jobs: int) -> subprocess.CompletedProcess[str]:
         words = ["build", str(self.source), str(self.folder / out), "--no-remote", "-j", str(jobs)]
-        command = [sys.executable, "-m", "sphinx_docsnav", *words, "--theme", "furo"]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
+        return self.processes.run(*words, "--theme", "furo", program="sphinx_docsnav")
 
     def leads_elsewhere(self, docname: str) -> bool:
         """Say if the page's entry leads to another address, as its front matter says."""
@@ -136,9 +136,10 @@ def site(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
     built: dict[str, Built],
+    processes: SphinxProcesses,
 ) -> Built:
     if request.param not in built:
-        built[request.param] = Built(request.param, tmp_path_factory.mktemp("site"))
+        built[request.param] = Built(request.param, tmp_path_factory.mktemp("site"), processes)
     return built[request.param]
 
 
@@ -201,8 +202,7 @@ def test_texts_manuals_and_books_are_made_of_every_page(site: Built) -> None:
     builders = [*plain, "latex", *(["epub"] if site.name in SMALL else [])]
     for builder in builders:
         words = ["build", str(site.source), str(out), "--no-remote", "-b", builder, "-q"]
-        command = [sys.executable, "-m", "sphinx_docsnav", *words, "-j", "1"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = site.processes.run(*words, "-j", "1", program="sphinx_docsnav")
         assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr[-2000:]
     texts = listed if plain else ()
     assert sorted(name for name in texts if not (out / f"{name}.txt").is_file()) == []
@@ -229,8 +229,7 @@ def test_no_visible_word_of_a_page_is_missing_in_its_html(site: Built) -> None:
 def test_every_chapter_of_an_epub_is_xml(site: Built) -> None:
     out = site.folder / "book"
     words = ["build", str(site.source), str(out), "--no-remote", "-b", "epub", "-q", "-j", "1"]
-    command = [sys.executable, "-m", "sphinx_docsnav", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = site.processes.run(*words, program="sphinx_docsnav")
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr[-2000:]
     books = list(out.glob("*.epub"))
     assert books

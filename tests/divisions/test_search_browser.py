@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import shutil
+from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
-from sphinx_ext.building import Project
+from sphinx_ext.building import SITES, Project
+from sphinx_processes import SphinxProcesses
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -39,20 +40,56 @@ html_theme_options = {options!r}
 """
 
 
-def build(kitchen: Project, theme: str, *extensions: str, **options: object) -> str:
-    """Build in a process of its own, as some themes change Sphinx for good; return the log."""
-    text = CONF.format(extensions=extensions or ("sphinx_docsnav",), theme=theme, options=options)
-    kitchen.write({"conf.py": text})
-    command = [sys.executable, "-m", "sphinx", str(kitchen.src), str(kitchen.output())]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+BuildKitchen: TypeAlias = Callable[..., str]
+"""Builds in a process of its own, as some themes change Sphinx for good; returns the log."""
 
 
-@pytest.fixture(params=THEMES)
-def built(kitchen: Project, request: pytest.FixtureRequest) -> Project:
-    pytest.importorskip(request.param)
-    hide(kitchen)
-    build(kitchen, request.param)
-    return kitchen
+@pytest.fixture(scope="module")
+def build(processes: SphinxProcesses) -> BuildKitchen:
+    """Return a function that builds a site with a theme, and other extensions than ours alone."""
+
+    def build_kitchen(kitchen: Project, theme: str, *extensions: str, **options: object) -> str:
+        extensions = extensions or ("sphinx_docsnav",)
+        text = CONF.format(extensions=extensions, theme=theme, options=options)
+        kitchen.write({"conf.py": text})
+        done = processes.run(str(kitchen.src), str(kitchen.output()), cwd=kitchen.root)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return build_kitchen
+
+
+def in_themes(themes: list[str]) -> pytest.MarkDecorator:
+    """Run a test with the site of each theme; all tests of a theme in one process."""
+    params = [
+        pytest.param(theme, marks=pytest.mark.xdist_group(f"kitchen {theme}"), id=theme)
+        for theme in themes
+    ]
+    return pytest.mark.parametrize("built", params, indirect=True)
+
+
+@pytest.fixture(scope="module")
+def kitchens() -> dict[str, Project]:
+    """Return the sites that are built, by their theme."""
+    return {}
+
+
+@pytest.fixture
+def built(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    build: BuildKitchen,
+    kitchens: dict[str, Project],
+) -> Project:
+    theme: str = request.param
+    pytest.importorskip(theme)
+    if theme not in kitchens:
+        kitchen = Project(tmp_path_factory.mktemp("kitchen"))
+        shutil.copytree(SITES / "divisions", kitchen.src)
+        hide(kitchen)
+        build(kitchen, theme)
+        kitchens[theme] = kitchen
+    return kitchens[theme]
 
 
 def hide(kitchen: Project) -> None:
@@ -70,6 +107,7 @@ def results(page: Page, address: str) -> set[str]:
     return {link.partition("/out/html/")[2] for link in links}
 
 
+@in_themes(THEMES)
 def test_the_search_box_finds_only_the_own_language_and_version(
     built: Project, chromium: Browser
 ) -> None:
@@ -91,7 +129,7 @@ def test_the_search_box_finds_only_the_own_language_and_version(
 
 @pytest.mark.parametrize("first", ["sphinx_docsnav", "sphinx_immaterial"])
 def test_the_window_of_immaterial_finds_only_the_own_language_and_version(
-    kitchen: Project, chromium: Browser, first: str
+    kitchen: Project, chromium: Browser, build: BuildKitchen, first: str
 ) -> None:
     pytest.importorskip("sphinx_immaterial")
     hide(kitchen)
@@ -118,6 +156,7 @@ def test_the_window_of_immaterial_finds_only_the_own_language_and_version(
     assert "0 added, 0 changed, 0 removed" in log
 
 
+@in_themes(THEMES)
 def test_a_reader_without_scripts_can_switch(built: Project, chromium: Browser) -> None:
     root = built.output().as_uri()
     context = chromium.new_context(java_script_enabled=False)
@@ -134,6 +173,7 @@ def test_a_reader_without_scripts_can_switch(built: Project, chromium: Browser) 
     context.close()
 
 
+@in_themes(THEMES)
 def test_a_reader_switches_version_and_language(built: Project, chromium: Browser) -> None:
     root = built.output().as_uri()
     with closing(chromium.new_page(viewport={"width": 1280, "height": 800})) as page:
@@ -162,7 +202,7 @@ EDGES = """() => {
 """Where the title and the sidebar's link to a page begin and end."""
 
 
-@pytest.mark.parametrize("built", THEMES[:-1], indirect=True)  # Piccolo pins its column to the left
+@in_themes(THEMES[:-1])  # Piccolo pins its column to the left
 def test_pages_from_right_to_left_are_mirrored(built: Project, chromium: Browser) -> None:
     root, width = built.output().as_uri(), 1280
     with closing(chromium.new_page(viewport={"width": width, "height": 800})) as page:

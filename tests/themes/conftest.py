@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -52,7 +52,7 @@ Build = Callable[..., Built]
 
 
 @pytest.fixture(scope="session")
-def build(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Build]:
+def build(tmp_path_factory: pytest.TempPathFactory, processes: SphinxProcesses) -> Build:
     """Return a function that builds a copy of a site with a theme and settings, each once."""
 
     @cache
@@ -84,5 +84,4 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Build]:
     ) -> Built:
         return built(theme, site, builder, settings, files)
 
-    with SphinxProcesses() as processes:
-        yield build_site
+    return build_site

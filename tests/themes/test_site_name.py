@@ -5,14 +5,13 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import html5lib
 import pytest
+from sphinx_processes import SphinxProcesses
 from themes.conftest import MODULES
 from themes.test_matrix import THEMES
 
@@ -22,7 +21,12 @@ LOGO = 'https://example.org/l.svg?a=1&b="><img src=y>'
 PAGES = ("index", "guide", "genindex")
 
 
-def built(root: Path, *options: str, fields: dict[str, object] | None = None) -> Path:
+def built(
+    processes: SphinxProcesses,
+    root: Path,
+    *options: str,
+    fields: dict[str, object] | None = None,
+) -> Path:
     """Build a site of that name on the command line; return the output."""
     site, out = root / "site", root / "out"
     site.mkdir()
@@ -30,8 +34,7 @@ def built(root: Path, *options: str, fields: dict[str, object] | None = None) ->
     (site / "docs.json").write_text(json.dumps(docs), "utf-8")
     for page in ("index", "guide"):
         (site / f"{page}.mdx").write_text(f"---\ntitle: {page.title()}\n---\nText\n", "utf-8")
-    command = [sys.executable, "-m", "sphinx_docsnav", "build", str(site), str(out), *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = processes.run("build", str(site), str(out), *options, program="sphinx_docsnav")
     assert done.returncode == 0, done.stderr
     return out
 
@@ -49,9 +52,11 @@ def theme(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.mark.parametrize("logo", [None, LOGO])
-def test_the_name_is_text_in_every_theme(theme: str, tmp_path: Path, logo: str | None) -> None:
+def test_the_name_is_text_in_every_theme(
+    theme: str, tmp_path: Path, processes: SphinxProcesses, logo: str | None
+) -> None:
     fields: dict[str, object] = {"logo": logo} if logo else {}
-    out = built(tmp_path, "--theme", theme, fields=fields)
+    out = built(processes, tmp_path, "--theme", theme, fields=fields)
     # Immaterial has no page for search results.
     for page in (*PAGES, *(["search"] if theme != "sphinx_immaterial" else [])):
         text = (out / f"{page}.html").read_text("utf-8")
@@ -69,9 +74,9 @@ def test_the_name_is_text_in_every_theme(theme: str, tmp_path: Path, logo: str |
         assert not [value for value in attributes if "Jerry" in value and "&amp;" in value]
 
 
-def test_the_name_is_text_in_a_book(tmp_path: Path) -> None:
+def test_the_name_is_text_in_a_book(tmp_path: Path, processes: SphinxProcesses) -> None:
     version = {"versions": [{"version": "<b>1 & 2", "pages": ["index", "guide"]}]}
-    out = built(tmp_path, "-b", "epub", fields={"navigation": version})
+    out = built(processes, tmp_path, "-b", "epub", fields={"navigation": version})
     (book,) = out.glob("*.epub")
     with zipfile.ZipFile(book) as files:
         names = [name for name in files.namelist() if name.endswith((".xhtml", ".opf", ".ncx"))]
@@ -83,8 +88,8 @@ def test_the_name_is_text_in_a_book(tmp_path: Path) -> None:
     assert not [tree for tree in trees.values() if list(tree.iter(f"{XHTML}beta"))]
 
 
-def test_the_name_is_text_in_latex(tmp_path: Path) -> None:
-    out = built(tmp_path, "-b", "latex")
+def test_the_name_is_text_in_latex(tmp_path: Path, processes: SphinxProcesses) -> None:
+    out = built(processes, tmp_path, "-b", "latex")
     (text,) = (file.read_text("utf-8") for file in out.glob("*.tex"))
     assert r"\title{Tom \& Jerry <beta>" in text  # XeLaTeX prints these signs as they are
     assert "&amp;" not in text

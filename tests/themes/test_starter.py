@@ -6,11 +6,10 @@ import importlib.util
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from sphinx_processes import SphinxProcesses
 from test_sites import FOLDER, pages
 from themes.conftest import MODULES
 from themes.test_matrix import THEMES
@@ -34,13 +33,12 @@ pytestmark = [
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_real_site_has_no_warnings_and_sidebar_and_tabs_lead_to_every_page(
-    theme: str, name: str, tmp_path: Path
+    theme: str, name: str, tmp_path: Path, processes: SphinxProcesses
 ) -> None:
     if importlib.util.find_spec(MODULES.get(theme, theme)) is None:
         pytest.skip(f"{theme} is not installed")
     words = ["build", str(FOLDER / name / "source"), str(tmp_path), "--no-remote"]
-    command = [sys.executable, "-m", "sphinx_docsnav", *words, "--theme", theme, "-q"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = processes.run(*words, "--theme", theme, "-q", program="sphinx_docsnav")
     others = [line for line in done.stderr.splitlines() if not OF_THE_SITE.search(line)]
     assert (done.returncode, others) == (0, [])
     expected = json.loads((FOLDER / name / "expected-navigation.json").read_text("utf-8"))
