@@ -128,7 +128,8 @@ def add_search_dialog(
     data = {
         **{name: pathto(file, True) for name, file in files.items()},  # noqa: FBT003 -- Sphinx's signature
         "scope": own.named(PAGE) if scopes.all[1:] else "",
-        "directory": (scopes.whole or own).named(DIRECTORY),
+        "directory": own.named(DIRECTORY),
+        "first": bool(scopes.whole),
         "page": pathto(PAGE),
         "root": context.get("content_root", ""),
         "search": text("Search"),
