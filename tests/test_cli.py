@@ -6,6 +6,7 @@ import ast
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -240,6 +241,56 @@ def test_build_makes_a_page_for_each_document_and_leaves_the_site_alone(
     assert (command.err, snapshot(site)) == ("", before)
     assert command.out.endswith(f"Open {out / 'index.html'} in a browser.\n")
     assert "<title>Deep - Harbour</title>" in (out / "a/b.html").read_text("utf-8")
+
+
+def test_the_output_holds_no_doctrees_and_the_next_build_finds_them(
+    command: Command, site: Path, tmp_path: Path
+) -> None:
+    out, doctrees = tmp_path / "out", tmp_path / "doctrees"
+    (out / ".doctrees").mkdir(parents=True)
+    (out / ".doctrees/environment.pickle").touch()
+    for options in ((), ("-d", doctrees)):
+        assert command("build", site, out, *options) == ExitCode.DONE
+        assert command("build", site, out, *options) == ExitCode.DONE
+        assert "0 added, 0 changed, 0 removed" in command.out
+        assert not list(out.rglob("*.doctree")) + list(out.rglob("environment.pickle"))
+    assert (doctrees / "environment.pickle").is_file()
+
+
+def test_a_build_into_an_emptied_folder_begins_anew(
+    command: Command, site: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    command("build", site, out)
+    shutil.rmtree(out)
+    assert command("build", site, out) == ExitCode.DONE
+    assert "2 added, 0 changed, 0 removed" in command.out
+
+
+def test_doctrees_of_an_output_that_is_gone_are_removed_after_a_day(
+    command: Command, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    kept = tmp_path / "cache/sphinx-docsnav/doctrees"
+    for name in ("gone", "fresh", "out"):
+        command("build", site, tmp_path / name, "-q")
+    first = {file.read_text(): file for file in kept.glob("*/docsnav-output")}
+    os.utime(first[str(tmp_path / "gone")], (0, 0))
+    os.utime(first[str(tmp_path / "out")], (0, 0))
+    shutil.rmtree(tmp_path / "gone")
+    shutil.rmtree(tmp_path / "fresh")
+    command("build", site, tmp_path / "other", "-q")
+    names = {Path(file.read_text()).name for file in kept.glob("*/docsnav-output")}
+    assert names == {"fresh", "out", "other"}
+
+
+def test_without_the_right_to_write_a_cache_the_output_has_the_doctrees(
+    command: Command, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert command("build", site, tmp_path / "out", "-q") == ExitCode.DONE
+    assert (tmp_path / "out/.doctrees/environment.pickle").is_file()
 
 
 def test_dirhtml_keeps_the_addresses(command: Command, site: Path, tmp_path: Path) -> None:

@@ -29,10 +29,11 @@ class Autobuild:
     """Stands for the preview: keeps its words and the settings of its conf.py."""
 
     words: list[str]
+    editor: str
     settings: dict[str, object]
 
-    def __call__(self, words: list[str]) -> None:
-        self.words = words
+    def __call__(self, words: list[str], editor: str = "") -> None:
+        self.words, self.editor = words, editor
         conf = Path(words[words.index("-c") + 1], "conf.py")
         self.settings = runpy.run_path(str(conf))
 
@@ -104,6 +105,22 @@ def test_serve_removes_what_it_made_for_itself(
 ) -> None:
     command("serve", site, "--port", "0")
     assert not Path(autobuild.words[1]).exists()
+
+
+def test_serve_passes_options_on_to_sphinx_autobuild(
+    command: Command, site: Path, autobuild: Autobuild
+) -> None:
+    options = ("--watch", "src", "--watch", "lib", "--ignore", "*.tmp", "--pre-build", "make api")
+    assert command("serve", site, "--port", "0", *options) == ExitCode.DONE
+    words = " ".join(autobuild.words)
+    for part in ("--watch src --watch lib", "--ignore *.tmp", "--pre-build make api"):
+        assert part in words
+
+
+@pytest.mark.parametrize("url", ["vscode", "javascript:alert('{path}')", "vscode://file"])
+def test_an_editor_has_a_url_with_a_path(command: Command, site: Path, url: str) -> None:
+    assert command("serve", site, "--editor", url) == ExitCode.USAGE
+    assert "not the URL of an editor" in command.err
 
 
 def test_a_port_in_use_is_one_line_before_anything_is_built(command: Command, site: Path) -> None:

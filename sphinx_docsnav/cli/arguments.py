@@ -103,6 +103,13 @@ def _add_build(commands: Commands) -> None:
         help="number of worker processes; auto, the default, is the number of processors",
     )
     parser.add_argument(
+        "-d",
+        dest="doctrees",
+        metavar="FOLDER",
+        help="where to keep what is read for the next build; by default, in your cache folder, "
+        "until OUT is removed",
+    )
+    parser.add_argument(
         "-W", dest="strict", action="store_true", help="exit with status 2 if there are warnings"
     )
     parser.add_argument(
@@ -142,8 +149,44 @@ def _add_serve(commands: Commands) -> None:
         default="127.0.0.1",
         help="address to listen on; by default, only this machine can connect",
     )
-    parser.add_argument("--open", action="store_true", help="open a browser after the first build")
+    parser.add_argument("--open", action="store_true", help="open the site in a browser")
+    _add_preview_options(parser)
     parser.set_defaults(run="sphinx_docsnav.cli.serve:run_serve")
+
+
+def _add_preview_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that `serve` passes to sphinx-autobuild, and that of our own."""
+    for name, metavar, text in (
+        ("watch", "DIR", "watch this directory as well, such as the code that autodoc documents"),
+        ("ignore", "GLOB", "do not watch these files"),
+        ("pre-build", "COMMAND", "run this command before each build"),
+    ):
+        parser.add_argument(
+            f"--{name}",
+            metavar=metavar,
+            action="append",
+            default=[],
+            help=f"{text}; can be repeated",
+        )
+    parser.add_argument(
+        "--editor",
+        metavar="URL",
+        type=editor_url,
+        help="make the places in messages links that open your editor; for Visual Studio Code: "
+        "vscode://file/{path}:{line}:{column}",
+    )
+
+
+def editor_url(text: str) -> str:
+    """Return *text* if it is a URL with ``{path}``; as the type of an option.
+
+    :raises argparse.ArgumentTypeError: it is not, or would run a script.
+    """
+    scheme, colon, _ = text.partition(":")
+    if not colon or "{path}" not in text or scheme.lower() in ("javascript", "data"):
+        msg = f"not the URL of an editor, such as vscode://file/{{path}}:{{line}}: {text!r}"
+        raise argparse.ArgumentTypeError(msg)
+    return text
 
 
 def _add_check(commands: Commands) -> None:

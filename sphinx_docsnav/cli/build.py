@@ -6,14 +6,18 @@ import argparse
 import errno
 import io
 import logging
+import shutil
 import sys
+import time
 from pathlib import Path
 from typing import TextIO, cast
 
 from sphinx_docsnav.cli.build_settings import SphinxSettings
+from sphinx_docsnav.cli.check_cache import cache_folder
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
 from sphinx_docsnav.cli.options import generated_settings, own_conf_settings, runs_own_conf
 from sphinx_docsnav.cli.site_argument import names_of_part, out_folder, site_folder
+from sphinx_docsnav.sitefiles.write import digest_of
 
 START_PAGES = {"html": "index.html", "dirhtml": "index.html", "singlehtml": "index.html"}
 """What to open first, for the builders that make pages."""
@@ -82,6 +86,50 @@ class _WarningStream(io.TextIOBase):
         return self.stream.isatty()
 
 
+def doctrees_folder(given: str | None, root: Path, out: Path) -> Path:
+    """Return where a build keeps doctrees and its environment: *given*, or a folder of the cache.
+
+    The output is published and holds only what readers need. As in an output with doctrees, a
+    build into an empty folder begins anew; doctrees that an earlier release left there are
+    removed. Without the right to write into the cache, they are put into *out*.
+    """
+    inside = out / ".doctrees"
+    if given:
+        return Path(given).absolute()
+    base = cache_folder("doctrees")
+    folder = base / digest_of(f"{root.resolve()}\n{out}".encode())
+    try:
+        _remove_abandoned(base)
+        if _is_empty(out):
+            shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        (folder / _OUTPUT).write_text(str(out), "utf-8")
+    except OSError:
+        return inside
+    if (inside / "environment.pickle").is_file():
+        shutil.rmtree(inside, ignore_errors=True)
+    return folder
+
+
+_OUTPUT = "docsnav-output"
+"""The file of a folder in the cache that names the output directory."""
+
+
+_DAY = 24 * 60 * 60
+
+
+def _remove_abandoned(base: Path) -> None:
+    """Remove the folders below *base* whose output is gone, and that no build has used today."""
+    for file in base.glob(f"*/{_OUTPUT}"):
+        is_old = time.time() - file.stat().st_mtime > _DAY
+        if is_old and _is_empty(Path(file.read_text("utf-8"))):
+            shutil.rmtree(file.parent, ignore_errors=True)
+
+
+def _is_empty(folder: Path) -> bool:
+    return not folder.is_dir() or not any(folder.iterdir())
+
+
 def _run_sphinx(
     arguments: argparse.Namespace,
     root: Path,
@@ -94,6 +142,7 @@ def _run_sphinx(
     from sphinx.util.console import color_terminal, nocolor
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+    doctrees = doctrees_folder(arguments.doctrees, root, out)
     warnings = _WarningStream(sys.stderr)
     if not color_terminal():
         nocolor()
@@ -103,7 +152,7 @@ def _run_sphinx(
                 root,
                 confdir,
                 out,
-                out / ".doctrees",
+                doctrees,
                 arguments.builder,
                 confoverrides=settings,
                 status=None if arguments.quiet else sys.stdout,

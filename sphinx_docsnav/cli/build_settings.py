@@ -106,6 +106,7 @@ def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> S
         "docsnav_sitemap": True,
         "docsnav_site_styles": True,
         "docsnav_markdown": True,
+        "docsnav_not_found": True,
         "docsnav_page_actions": [name for name in ACTIONS if name in docs.contextual.options],
         # The default of Sphinx loads a script from another server.
         "html_math_renderer": "docsnav_mathml",

@@ -35,7 +35,7 @@ class CheckCache:
 
     def __init__(self, inventory: PageInventory, settings: object) -> None:
         root = inventory.root
-        self._file = cache_folder() / f"{digest_of(str(root).encode())}.json"
+        self._file = cache_folder("check") / f"{digest_of(str(root).encode())}.json"
         parts = (repr(settings), _program(), *sorted(inventory.files))
         self._state = digest_of("\0".join(parts).encode("utf-8", "surrogateescape"))
         self._folder = f"{root}{os.sep}"
@@ -88,8 +88,8 @@ class CheckCache:
             new.replace(self._file)
 
 
-def cache_folder() -> Path:
-    """Return the folder for files of this program that can be made again."""
+def cache_folder(name: str) -> Path:
+    """Return a folder, of this *name*, for files of this program that can be made again."""
     if given := os.environ.get("XDG_CACHE_HOME"):
         base = Path(given)
     elif sys.platform == "win32":
@@ -98,7 +98,7 @@ def cache_folder() -> Path:
         base = Path.home() / "Library" / "Caches"
     else:
         base = Path.home() / ".cache"
-    return base / "sphinx-docsnav" / "check"
+    return base / "sphinx-docsnav" / name
 
 
 def _program() -> str:

@@ -39,11 +39,11 @@ def run_serve(arguments: argparse.Namespace) -> ExitCode:
         temporary = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="docsnav-")))
         out = out_folder(arguments.out, root) if arguments.out else temporary / "out"
         confdir = root if own else _write_conf(temporary / "conf", root, out, arguments.theme)
-        _serve(_command_line(arguments, root, confdir, out))
+        _serve(_command_line(arguments, root, confdir, out), arguments.editor or "")
     return ExitCode.DONE
 
 
-def _serve(words: list[str]) -> None:
+def _serve(words: list[str], editor: str) -> None:
     """Run the preview, or sphinx-autobuild where processes cannot be copied, as on Windows.
 
     The same without the parts of sphinx-autobuild that the preview uses; they are no public API.
@@ -54,7 +54,7 @@ def _serve(words: list[str]) -> None:
         except ImportError:
             pass
         else:
-            run_preview(words)
+            run_preview(words, editor)
             return
     from sphinx_autobuild.__main__ import main as autobuild
 
@@ -108,6 +108,9 @@ def _command_line(arguments: argparse.Namespace, root: Path, confdir: Path, out:
     line += ["--host", arguments.host, "--port", str(arguments.port)]
     for name in (".git", "node_modules", ".venv"):
         line += ["--ignore", str(root / name)]
+    for name in ("watch", "ignore", "pre_build"):
+        for value in getattr(arguments, name):
+            line += [f"--{name.replace('_', '-')}", value]
     if arguments.open:
         line += ["--open-browser", "--delay", "0"]
     for name, value in own_conf_settings(arguments).items():

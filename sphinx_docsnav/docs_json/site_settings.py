@@ -182,6 +182,15 @@ class Redirect(SettingsModel):
     """Whether the redirect is permanent. For example ``false``."""
 
 
+class SeoPath(SettingsModel):
+    """``meta`` elements of the pages of one folder."""
+
+    path: Text
+    """The folder. For example ``"guides/v2"``."""
+    metatags: dict[AnyText, AnyText] = Field(default_factory=dict)
+    """Its ``meta`` elements. For example ``{"robots": "noindex"}``."""
+
+
 class Seo(SettingsModel):
     """Settings for search engines."""
 
@@ -189,13 +198,15 @@ class Seo(SettingsModel):
     """Index pages of the navigation, or all pages. For example ``"all"``."""
     metatags: dict[AnyText, AnyText] = Field(default_factory=dict)
     """``meta`` elements of every page. For example ``{"og:site_name": "Example"}``."""
+    paths: Listed[SeoPath] = ()
+    """``meta`` elements of folders; those of the longest path count."""
 
 
 class NotFound(SettingsModel):
     """The page for addresses that lead nowhere."""
 
-    redirect: bool = True
-    """Go to the first page instead. For example ``false``."""
+    redirect: Maybe[bool] = None
+    """Go to the first page instead; without it, a page is shown. For example ``false``."""
     title: AnyText = ""
     """Its title. For example ``"Not found"``."""
     description: AnyText = ""
@@ -205,7 +216,7 @@ class NotFound(SettingsModel):
 class Errors(SettingsModel):
     """Pages for errors."""
 
-    not_found: NotFound = Field(default=NotFound(), alias="404")
+    not_found: Maybe[NotFound] = Field(default=None, alias="404")
     """The page for addresses that lead nowhere."""
 
 
@@ -267,10 +278,7 @@ class Footer(SettingsModel):
     """Columns of links, in order."""
 
 
-UNUSED = (
-    *("/theme", "/seo", "/errors", "/appearance"),
-    *("/api/url", "/api/playground", "/api/mdx"),
-)
+UNUSED = ("/theme", "/api/url", "/api/playground", "/api/mdx")
 """JSON pointers of settings that have no effect on the output.
 
 An error in them is reported as information, not as a warning, and the JSON Schema

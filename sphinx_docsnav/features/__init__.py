@@ -37,6 +37,9 @@ FEATURES = (
     "markdown_copies",
     "redirects",
     "sitemap",
+    "search_engines",
+    "not_found",
+    "appearance",
 )
 """The features in the order of their ``setup``, which is that of handlers of equal priority."""
 

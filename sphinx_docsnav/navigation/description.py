@@ -66,7 +66,9 @@ class _Describer:
         endpoints = site.navigation.endpoints if site.navigation else ()
         self.endpoints = {page.docname: page for page in endpoints}
         self.operations: dict[str, Operation] = dict(site.operations)
-        self.unknown: set[str] = set()
+        self.unknown: dict[str, str] = {}
+        """What the pages without a known operation show as its name: what they say themselves, if
+        only their specification is missing."""
 
     def element(self, element: Element) -> Element:
         children = tuple(
@@ -89,7 +91,7 @@ class _Describer:
             docname,
             page.pointer,
             title=page.own_title or title,
-            operation=operation.name if operation else "",
+            operation=operation.name if operation else self.unknown.get(docname, ""),
             icon=facts.icon,
             tag=facts.tag,
             hidden=facts.hidden,
@@ -114,8 +116,7 @@ class _Describer:
         near = self.scope(pointer)
         operation = self.specs.operation(facts.openapi, near=near)
         if operation is None:
-            self.unknown.add(docname)
-            self.missing(docname, facts.openapi, near)
+            self.unknown[docname] = self.missing(docname, facts.openapi, near)
         else:
             self.operations[docname] = operation
         return operation
@@ -124,7 +125,8 @@ class _Describer:
         navigation = self.site.navigation
         return navigation.scopes.get(pointer, ()) if navigation else ()
 
-    def missing(self, docname: str, text: str, near: tuple[Specification, ...]) -> None:
+    def missing(self, docname: str, text: str, near: tuple[Specification, ...]) -> str:
+        """Report that no operation is called *text*; return its name if that may be right."""
         problem, message, hint = self.why_missing(text, near)
         path = self.file_of(docname)
         position = front_matter_position(path, "openapi") if path else None
@@ -132,6 +134,8 @@ class _Describer:
         where = "" if path else f"page {docname!r}: "
         message = f"{where}{message}; the page shows no endpoint"
         self.report(Fault(kind, warning, message, path, position, hint=hint, problem=problem))
+        reference = parse_reference(text) if problem else None
+        return reference.name if reference else ""
 
     def why_missing(self, text: str, near: tuple[Specification, ...]) -> tuple[str, str, str]:
         """Return why no operation is called *text*: the common cause, the message and a hint.

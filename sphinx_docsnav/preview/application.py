@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 import sphinx.cmd.build
 from sphinx.application import Sphinx
@@ -60,7 +61,7 @@ class Session:
             names = {name: shown_path(Path(env.doc2path(name)), root) for name in env.found_docs}
             with suppress(Exception):  # a builder without pages has no URLs
                 url = self.app.builder.get_target_uri
-                pages = {file: url(name) for name, file in names.items()}
+                pages = {file: unquote(url(name)) for name, file in names.items()}
             seen = sorted(names[name] for name in self.documents & names.keys())
         report = {"code": code, "faults": self.faults, "documents": seen, "pages": pages}
         self.report.write_text(json.dumps({**report, "suffixes": suffixes}), encoding="utf-8")
@@ -83,8 +84,11 @@ def run_build(arguments: list[str], session: Session) -> int:
         code = sphinx.cmd.build.main(arguments)
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 2
-    finally:
+    try:
         session.write(code)
+    except OSError as error:  # as on a full disk
+        sys.stderr.write(f"The report of the build cannot be written: {error}\n")
+        code = 2
     return code
 
 

@@ -109,10 +109,11 @@ class Building:
 
     def _note_build(self, batch: int, code: int, report: Path) -> None:
         self.built = batch
-        if report.is_file():
+        has_report = report.is_file()
+        if has_report:
             self.faults.update(json.loads(report.read_text("utf-8")))
             report.unlink()
-        if code in WRITTEN:
+        if code in WRITTEN and has_report:  # Python ends with 1 as well, after an exception
             self.drafts = {name: item for name, item in self.drafts.items() if item[0] > batch}
             self.tell_pages("page")
         else:

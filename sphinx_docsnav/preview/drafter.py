@@ -19,6 +19,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
+from urllib.parse import unquote
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.build_phase import BuildPhase
@@ -101,7 +102,8 @@ class _Drafter:
         self.session.drafters.close()
         lines = Lines()
         while data := ours.recv(65536):
-            for request in lines.feed(data):
+            newest = {request["name"]: request for request in lines.feed(data)}
+            for request in newest.values():
                 self._answer(request)
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -165,7 +167,7 @@ class _Drafter:
         """Return the document of a URL below the root of the site."""
         root = self.app.config.root_doc
         known: Sequence[str] = sorted(self.app.env.found_docs)
-        names = {self.builder.get_target_uri(docname): docname for docname in known}
+        names = {unquote(self.builder.get_target_uri(docname)): docname for docname in known}
         found = names.get(name) or names.get(f"{name}index.html")
         return found or (root if name == "index.html" else None)
 

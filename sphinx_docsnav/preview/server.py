@@ -12,10 +12,12 @@ import shutil
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from html import escape
 from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import uvicorn
 import watchfiles
@@ -26,7 +28,7 @@ from sphinx_autobuild.utils import open_browser
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 PATIENCE = 120.0
 """Seconds that a request waits for a page that is not built yet."""
 FRESH = {"Cache-Control": "no-store"}
-"""Headers of drafts: what is at the same URL a moment later may differ."""
+"""Headers of pages: what is at the same URL a moment later may differ."""
 
 
 class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
@@ -63,8 +65,7 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
         """Run the builds and the watcher while the server runs."""
         tasks = [asyncio.create_task(step) for step in (self.building.run(), self.watch())]
         if self.options.opens:
-            wait = asyncio.to_thread(open_browser, self.options.address, self.options.delay)
-            tasks.append(asyncio.create_task(wait))
+            tasks.append(asyncio.create_task(self._open_browser()))
         try:
             yield
         finally:
@@ -72,6 +73,16 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _open_browser(self) -> None:
+        """Open a browser as soon as the server listens."""
+        while True:
+            with suppress(OSError):
+                _, writer = await asyncio.open_connection(self.options.host, self.options.port)
+                writer.close()
+                break
+            await asyncio.sleep(0.1)
+        await asyncio.to_thread(open_browser, self.options.address, self.options.delay)
 
     async def watch(self) -> None:
         """Pass on what was saved; a watched folder that is gone is waited for."""
@@ -89,8 +100,16 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
             self.building.changed(changed_paths=self.paths)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Talk with one open page until it is closed."""
+        """Talk with one open page until it is closed.
+
+        Pages of other sites may open a socket to this machine, too; they get none, as messages
+        have lines of sources.
+        """
         socket = WebSocket(scope, receive, send)
+        origin = urlsplit(socket.headers.get("origin", ""))
+        if origin.netloc not in ("", socket.headers.get("host")):
+            await socket.close()
+            return
         await socket.accept()
         try:
             while True:
@@ -128,10 +147,20 @@ class PreviewFiles(StaticFiles):
         """Check nothing: the output may be deleted and built again."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the page or file of a path."""
+        """Return the page or file of a path.
+
+        A page is read as a whole: a build may write the file while it is sent.
+        """
+        response = await self._find(path, scope)
+        if isinstance(response, FileResponse) and response.media_type == "text/html":
+            data = await asyncio.to_thread(Path(response.path).read_bytes)
+            return HTMLResponse(data, response.status_code, FRESH)
+        return response
+
+    async def _find(self, path: str, scope: Scope) -> Response:
         name = page_name(scope["path"])
         if draft := self.building.draft_of(name):
-            return FileResponse(draft, headers=FRESH, media_type="text/html")
+            return FileResponse(draft, media_type="text/html")
         try:
             response = await super().get_response(path, scope)
             if response.status_code != HTTPStatus.NOT_FOUND:
@@ -144,7 +173,7 @@ class PreviewFiles(StaticFiles):
         if "text/html" in _header(scope, b"accept"):
             file = await self.building.wait_for(name, PATIENCE)
             if file is not None:
-                return FileResponse(file, headers=FRESH, media_type="text/html")
+                return FileResponse(file, media_type="text/html")
             with suppress(HTTPException):
                 response = await super().get_response(path, scope)
                 missing = None
@@ -169,7 +198,7 @@ class PreviewScript(JavascriptInjectorMiddleware):  # type: ignore[misc]  # ship
     def __init__(self, app: ASGIApp, ws_url: str, editor: str) -> None:
         super().__init__(app, ws_url)
         script = files("sphinx_docsnav.preview").joinpath("preview.js").read_bytes()
-        attribute = f' data-editor="{editor}"' if editor else ""
+        attribute = f' data-editor="{escape(editor)}"' if editor else ""
         self.script = b"<script id=docsnav-preview%s>%s</script>" % (attribute.encode(), script)
 
 

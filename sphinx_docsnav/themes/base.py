@@ -81,6 +81,10 @@ class Adapter:
     """A script of the theme searches, and names the files of the index itself."""
     search_words: ClassVar[str] = ""
     """A script that comes after Sphinx's ``language_data.js``, for the theme's own search."""
+    mode_keys: ClassVar[tuple[str, ...]] = ()
+    """The names under which a browser stores light or dark mode; empty if the theme has one."""
+    mode_toggle: ClassVar[str] = ""
+    """A CSS selector of the buttons that change the mode."""
     edit_settings: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Theme options and values of ``html_context`` that together make the theme link to sources."""
 

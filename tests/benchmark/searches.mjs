@@ -113,7 +113,7 @@ const engines = {
   async sphinx() {
     const folder = path.join(work.out, "_static");
     const nothing = () => {};
-    const sandbox = { document: { readyState: "loading", addEventListener: nothing, documentElement: { dataset: {} }, querySelectorAll: () => [], querySelector: () => null }, window: {}, localStorage: { setItem: nothing, getItem: () => null, removeItem: nothing }, DOCUMENTATION_OPTIONS: {}, Documentation: {}, _ready: nothing, console, URLSearchParams };
+    const sandbox = { document: { readyState: "loading", addEventListener: nothing, documentElement: { dataset: {} }, querySelectorAll: () => [], querySelector: () => null, getElementById: () => null }, window: {}, localStorage: { setItem: nothing, getItem: () => null, removeItem: nothing }, DOCUMENTATION_OPTIONS: {}, Documentation: {}, _ready: nothing, _removeChildren: nothing, SPHINX_HIGHLIGHT_ENABLED: false, console, URLSearchParams };
     sandbox.window = sandbox;
     vm.createContext(sandbox);
     let bytes = 0;

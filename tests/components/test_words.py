@@ -15,6 +15,7 @@ from sphinx_docsnav.components import component_texts as components
 from sphinx_docsnav.docs_json.language_codes import KNOWN
 from sphinx_docsnav.endpoints import endpoint_texts as endpoint
 from sphinx_docsnav.endpoints import operation_page
+from sphinx_docsnav.features.not_found import TEXTS as NOT_FOUND
 from sphinx_docsnav.features.version_notice import SENTENCES
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.themes import theme_texts as themes
@@ -86,6 +87,7 @@ PLACES = re.compile(r"\{\w+\}")
     [
         *(components.TABLE, endpoint.TABLE, endpoint.SENTENCES, operation_page.TABLE, themes.TABLE),
         SENTENCES,
+        NOT_FOUND,
     ],
 )
 def test_every_language_of_docs_json_has_every_word(table: TranslationTable) -> None:

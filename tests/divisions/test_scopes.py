@@ -8,7 +8,7 @@ import pytest
 from support import MakeSite
 
 from sphinx_docsnav.core.site import scopes
-from sphinx_docsnav.core.site.scopes import Chain, SearchScope, make_scopes
+from sphinx_docsnav.core.site.scopes import Chain, Scopes, SearchScope, make_scopes
 from sphinx_docsnav.navigation import load_site
 
 
@@ -27,6 +27,27 @@ def _scopes(make_site: MakeSite, pages: int) -> tuple[SearchScope, ...]:
 def test_a_scope_finds_its_own_pages_and_those_listed_in_several(make_site: MakeSite) -> None:
     found = {scope.language: scope.docnames for scope in _scopes(make_site, 1)}
     assert found == {code: {"start", f"{code}/page0"} for code in ("en", "fr", "de")}
+
+
+def test_versions_of_one_label_are_one_scope_wherever_they_are(make_site: MakeSite) -> None:
+    tabs = [
+        {
+            "tab": tab,
+            "versions": [
+                {"version": version, "pages": [f"{tab}/{version}"]} for version in ("v2", "v1")
+            ],
+        }
+        for tab in ("guides", "rules")
+    ]
+    files = {
+        f"{tab}/{version}.mdx": "Text" for tab in ("guides", "rules") for version in ("v1", "v2")
+    }
+    site = load_site(make_site({"tabs": tabs}, files, folder="tabs"), lambda _fault: None)
+    made = make_scopes(site, [*site.listed])
+    found = {scope.slug: scope.docnames for scope in made}
+    assert found == {"": {"guides/v2", "rules/v2"}, "v1": {"guides/v1", "rules/v1"}}
+    every = Scopes(site, made)
+    assert {every.of(f"rules/{version}").slug for version in ("v1", "v2")} == {"", "v1"}
 
 
 def test_more_pages_cost_no_more_comparisons_of_chains(

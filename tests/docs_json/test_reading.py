@@ -204,6 +204,7 @@ def test_settings(tmp_path: Path) -> None:
     assert docs.api.openapi == OpenApiSource(("a.json", "b.json"))
     assert docs.api.examples.languages == ("curl",)
     assert docs.redirects[0].permanent
+    assert docs.errors.not_found is not None
     assert docs.errors.not_found.title == "Lost"
     assert docs.navbar.links[0].icon == Icon("github")
     assert docs.footer.socials == {"x": "https://x.com/e"}
@@ -215,7 +216,7 @@ def test_defaults(tmp_path: Path) -> None:
     assert (docs.name, docs.logo, docs.favicon, docs.banner) == ("", None, None, None)
     assert (docs.styling.eyebrows, docs.interaction.drilldown) == (None, None)
     assert docs.icons.library == "fontawesome"
-    assert docs.errors.not_found.redirect
+    assert docs.errors.not_found is None
 
 
 def test_values_are_frozen(tmp_path: Path) -> None:

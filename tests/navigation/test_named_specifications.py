@@ -42,7 +42,8 @@ def test_api_openapi_that_was_not_fetched_is_one_warning_before_its_pages(
     root = make_site(
         {"pages": [name.removesuffix(".mdx") for name in pages]}, pages, api={"openapi": URL}
     )
-    _, messages = load(root)
+    site, messages = load(root)
+    assert [page.operation for page in site.root.pages()] == ["GET /a"] * 59
     assert len(messages) == 5
     assert messages[0].startswith("docs.json:3:16: WARNING: /api/openapi: specification 'https://")
     assert "was not fetched" in messages[0]

@@ -10,6 +10,7 @@ import re
 from html import escape
 
 _HTML_TAG = re.compile(r"<html\b([^>]*)>", re.IGNORECASE)
+_HEAD_TAG = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 _BODY_TAG = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
 _DIRECTION = re.compile(r"\sdir\s*=", re.IGNORECASE)
 
@@ -17,6 +18,15 @@ _DIRECTION = re.compile(r"\sdir\s*=", re.IGNORECASE)
 def is_whole_page(page: str) -> bool:
     """Return whether *page* is a whole page, not a fragment that a theme renders separately."""
     return "<body" in page
+
+
+def start_of_head(page: str, markup: str) -> str:
+    """Insert *markup* at the start of the head.
+
+    For ``<base>``, which has to come before all addresses; some themes write style sheets before
+    the context value ``metatags``.
+    """
+    return _HEAD_TAG.sub(lambda tag: f"{tag[0]}{markup}", page, count=1)
 
 
 def end_of_head(page: str, markup: str) -> str:

@@ -32,6 +32,8 @@ KINDS = frozenset({Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT})
 
 Chain = tuple[Element, ...]
 """Divisions of `KINDS`, from the outermost."""
+Known = dict[tuple[Kind, str], Element]
+"""The first division of each kind and label; others with its label count as the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,9 +73,12 @@ class Scopes:
     """The scope of all pages, if there is one index for all scopes."""
     _by_document: dict[str, tuple[SearchScope, ...]] = field(default_factory=dict)
     _by_chain: dict[Chain, SearchScope] = field(default_factory=dict)
+    _known: Known = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         found: dict[str, list[SearchScope]] = {}
+        for element in (element for scope in self.all for element in scope.chain):
+            self._known.setdefault((element.kind, element.code or element.label), element)
         self._by_chain.update((scope.chain, scope) for scope in self.all)
         for scope in self.indexes:
             for docname in scope.docnames:
@@ -107,7 +112,7 @@ class Scopes:
     def of(self, docname: str) -> SearchScope:
         """Return the scope that a reader of a document searches."""
         trail = self.site.trail(docname)
-        chain = _chain(trail.divisions) if trail else ()
+        chain = _chain(trail.divisions, dict(self._known)) if trail else ()
         return self._by_chain.get(chain, self.default)
 
 
@@ -119,10 +124,11 @@ def make_scopes(
     :param searchable: the documents that search may find.
     :param taken: docnames, with which no search page may collide.
     """
-    chains: dict[Chain, None] = dict.fromkeys([_first_chain(site)])
+    known: Known = {}
+    chains: dict[Chain, None] = dict.fromkeys([_first_chain(site, known)])
     places: dict[str, list[Chain]] = {}
     for docname in sorted(searchable):
-        places[docname] = _chains(site, docname)
+        places[docname] = _chains(site, docname, known)
         chains.update(dict.fromkeys(places[docname]))
     slugs = _slugs(chains, taken)
     found = _found(chains, places)
@@ -157,21 +163,26 @@ def _below(site: Site, docname: str) -> bool:
     return trail is not None and bool(trail.divisions)
 
 
-def _first_chain(site: Site) -> Chain:
+def _first_chain(site: Site, known: Known) -> Chain:
     first = site.first_page(site.root)
     trail = site.trail(first.docname) if first else None
-    return _chain(trail.divisions) if trail else ()
+    return _chain(trail.divisions, known) if trail else ()
 
 
-def _chains(site: Site, docname: str) -> list[Chain]:
+def _chains(site: Site, docname: str, known: Known) -> list[Chain]:
     """Return the chain of each place of a document."""
     shown = [place.chain for place in site.places(docname) if not place.hidden]
     trail = site.trail(docname)
-    return [_chain(chain) for chain in shown] or [_chain(trail.divisions if trail else ())]
+    own = trail.divisions if trail else ()
+    return [_chain(chain, known) for chain in shown] or [_chain(own, known)]
 
 
-def _chain(elements: Iterable[Element]) -> Chain:
-    return tuple(element for element in elements if element.kind in KINDS)
+def _chain(elements: Iterable[Element], known: Known) -> Chain:
+    """Return the divisions of `KINDS` among *elements*; the same label is the same division."""
+    own = (element for element in elements if element.kind in KINDS)
+    return tuple(
+        known.setdefault((element.kind, element.code or element.label), element) for element in own
+    )
 
 
 def _finds(scope: Chain, places: Iterable[Chain]) -> bool:

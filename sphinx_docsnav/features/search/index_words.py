@@ -14,7 +14,7 @@ from functools import lru_cache
 UNSPACED = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 """The characters of scripts without spaces between words, for a set of a regular expression."""
 _MARKS = re.compile("[\u0300-\u036f\u064b-\u065f\u0670]")
-_PIECE = re.compile(rf"[{UNSPACED}]+|(?:[^\W{UNSPACED}]|(?<=\w)[.-](?=\w))+")
+_PIECE = re.compile(rf"[{UNSPACED}]+|[^\W{UNSPACED}]+(?:[.-][^\W{UNSPACED}]+)*")
 _PART = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LONGEST = 40

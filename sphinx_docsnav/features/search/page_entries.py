@@ -107,21 +107,22 @@ class _Draft:
         self.pieces.append(words)
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What to do with nodes of one class."""
+
+    left_out: bool
+    opened: Callable[..., _Draft | None] | None
+    """Returns the draft of what is inside; ``None`` to leave it out."""
+    apart: bool
+    """Whether there is space around its text."""
+
+
 class _Collector:
     """Divides a doctree into entries."""
 
     def __init__(self, app: Sphinx, title: str) -> None:
         self._tags = app.tags
-        self._special: dict[type[nodes.Element], Callable[..., _Draft | None]] = {
-            nodes.title: self._title,
-            nodes.section: self._section,
-            nodes.definition_list_item: self._term,
-            addnodes.desc: self._object,
-            addnodes.desc_signature: self._head,
-            addnodes.only: self._only,
-            FieldHeadNode: self._head,
-            OperationFieldNode: self._field,
-        }
         self.operation = ""
         self.drafts = [_Draft("", title)]
 
@@ -130,34 +131,27 @@ class _Collector:
         if isinstance(node, nodes.Text):
             draft.say(str(node))
             return draft
-        if isinstance(node, _NO_TEXT) or not isinstance(node, nodes.Element):
+        if not isinstance(node, nodes.Element):
             return draft
-        if _ADDRESS_LINE in node["classes"]:
+        plan = _PLANS.get(type(node)) or _plan(type(node))
+        if plan.left_out or (node["classes"] and _ADDRESS_LINE in node["classes"]):
             return draft
-        if isinstance(node, nodes.literal_block):
-            code = node.astext()
-            draft.code.append(code)
-            draft.pieces.append(f" {code} ")
-            return draft
-        own = self._opened(node, draft)
+        own = draft if plan.opened is None else plan.opened(self, node, draft)
         if own is None:
             return draft
-        if not isinstance(node, nodes.TextElement) or isinstance(node, nodes.paragraph):
+        if plan.apart:
             own.say(" ")
         for child in node.children:
             self.collect(child, own)
-        if not isinstance(node, nodes.inline | nodes.reference | nodes.literal | nodes.emphasis):
+        if plan.apart:
             own.say(" ")
         return draft
 
-    def _opened(self, node: nodes.Element, draft: _Draft) -> _Draft | None:
-        """Return the draft of what is inside of *node*; ``None`` to leave it out."""
-        for kind, opened in self._special.items():
-            if isinstance(node, kind):
-                return opened(node, draft)
-        if isinstance(node, Component):
-            self._component(node, draft)
-        return draft
+    def _code(self, node: nodes.literal_block, draft: _Draft) -> None:
+        """Take a block of code as it is."""
+        code = node.astext()
+        draft.code.append(code)
+        draft.pieces.append(f" {code} ")
 
     def _title(self, node: nodes.title, draft: _Draft) -> _Draft | None:
         own = isinstance(node.parent, nodes.section | nodes.document)
@@ -209,7 +203,7 @@ class _Collector:
         own.say("".join(f"{term.astext()} " for term in terms[1:]))
         return own
 
-    def _component(self, node: Component, draft: _Draft) -> None:
+    def _component(self, node: Component, draft: _Draft) -> _Draft:
         said: list[str] = []
         if isinstance(node, LayoutStartNode):
             self.operation = str(node.get("operation", ""))
@@ -219,10 +213,39 @@ class _Collector:
             said = [str(node[name]) for name in _WORDY if isinstance(node.get(name), str)]
         for words in said:
             draft.say(f"{words} ")
+        return draft
 
     def _new(self, anchor: str, heading: str, kind: str = "") -> _Draft:
         self.drafts.append(_Draft(anchor, " ".join(heading.split()), kind))
         return self.drafts[-1]
+
+
+_SPECIAL: dict[type[nodes.Element], Callable[..., _Draft | None]] = {
+    nodes.literal_block: _Collector._code,  # noqa: SLF001 -- of this module
+    nodes.title: _Collector._title,  # noqa: SLF001
+    nodes.section: _Collector._section,  # noqa: SLF001
+    nodes.definition_list_item: _Collector._term,  # noqa: SLF001
+    addnodes.desc: _Collector._object,  # noqa: SLF001
+    addnodes.desc_signature: _Collector._head,  # noqa: SLF001
+    addnodes.only: _Collector._only,  # noqa: SLF001
+    FieldHeadNode: _Collector._head,  # noqa: SLF001
+    OperationFieldNode: _Collector._field,  # noqa: SLF001
+    Component: _Collector._component,  # noqa: SLF001
+}
+"""What opens nodes of a class and of those that inherit from it; the first one counts."""
+
+
+_PLANS: dict[type[nodes.Element], _Plan] = {}
+"""What `_plan` has returned."""
+
+
+def _plan(kind: type[nodes.Element]) -> _Plan:
+    """Return what to do with nodes of a class; the same question for each node takes long."""
+    opened = next((_SPECIAL[each] for each in _SPECIAL if issubclass(kind, each)), None)
+    inline = issubclass(kind, nodes.TextElement | nodes.Inline)
+    apart = not inline or issubclass(kind, nodes.paragraph | nodes.term | nodes.caption)
+    plan = _PLANS[kind] = _Plan(issubclass(kind, _NO_TEXT), opened, apart)
+    return plan
 
 
 def collect_entries(
@@ -291,22 +314,20 @@ def _add(extra: Counter[str], words: Iterable[str], weight: float) -> None:
 
 def _impacts(draft: _Draft, extra: Mapping[str, float]) -> str:
     """Return the words of an entry with their impacts, in alphabetical order."""
-    counts = dict[str, float]()
-    for words, weight in (
-        (words_of("".join(draft.text)), 1.0),
-        (words_of(" ".join(draft.code)), CODE),
-    ):
-        for word in words:
-            counts[word] = counts.get(word, 0.0) + weight
-    length = sum(counts.values())
-    half = _HALF * (0.5 + 0.5 * length / _USUAL)
-    for word, count in counts.items():
-        counts[word] = TEXT * count / (count + half)
+    counts: dict[str, float] = dict(Counter(words_of("".join(draft.text))))
+    for word, often in Counter(words_of(" ".join(draft.code))).items():
+        counts[word] = counts.get(word, 0) + CODE * often
+    half = _HALF * (0.5 + 0.5 * sum(counts.values()) / _USUAL)
+    letters = {count: _letter(TEXT * count / (count + half)) for count in set(counts.values())}
+    found = {word: letters[count] for word, count in counts.items()}
     for word, impact in extra.items():
-        counts[word] = counts.get(word, 0.0) + impact
-    return " ".join(
-        f"{word}{chr(64 + min(_HIGHEST, max(1, round(counts[word]))))}" for word in sorted(counts)
-    )
+        count = counts.get(word, 0.0)
+        found[word] = _letter(impact + TEXT * count / (count + half))
+    return " ".join([word + found[word] for word in sorted(found)])
+
+
+def _letter(impact: float) -> str:
+    return chr(64 + min(_HIGHEST, max(1, round(impact))))
 
 
 def entries_of(env: BuildEnvironment) -> dict[str, PageEntries]:

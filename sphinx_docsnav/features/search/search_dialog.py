@@ -23,6 +23,7 @@ from sphinx_docsnav.core.pages.assets import (
     assets_of,
 )
 from sphinx_docsnav.core.site.scopes import scopes_of
+from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.features.search.search_index import (
     FOLDER,
     is_alone,
@@ -97,6 +98,13 @@ def has_search_dialog(app: Sphinx) -> bool:
     return adapter is not None and opens_dialog(app, adapter) and writes_index(app)
 
 
+def _prompt(app: Sphinx) -> str:
+    """Return what docs.json writes into the empty field (``search.prompt``), or nothing."""
+    settings = state_of(app).settings.get("search")
+    prompt = settings.get("prompt") if isinstance(settings, dict) else None
+    return prompt if isinstance(prompt, str) else ""
+
+
 def add_search_dialog(
     app: Sphinx,
     pagename: str,
@@ -128,10 +136,12 @@ def add_search_dialog(
     data = {
         **{name: pathto(file, True) for name, file in files.items()},  # noqa: FBT003 -- Sphinx's signature
         "scope": own.named(PAGE) if scopes.all[1:] else "",
-        "directory": (scopes.whole or own).named(DIRECTORY),
+        "directory": own.named(DIRECTORY),
+        "first": bool(scopes.whole),
         "page": pathto(PAGE),
         "root": context.get("content_root", ""),
         "search": text("Search"),
+        "prompt": _prompt(app),
         "nothing": text(NOTHING),
         "button": adapter.search_button if adapter else "",
         "close": words(language)["close"],

@@ -4,7 +4,8 @@
 docsnavTools.engine = (read) => {
   "use strict";
   const UNSPACED = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff";
-  const PIECE = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}_]|(?<=[\\p{L}\\p{N}_])[.-](?=[\\p{L}\\p{N}_]))+`, "gu");
+  const LETTERS = `(?:(?![${UNSPACED}])[\\p{L}\\p{N}_])+`;
+  const PIECE = new RegExp(`[${UNSPACED}]+|${LETTERS}(?:[.-]${LETTERS})*`, "gu");
   const PART = /[\p{L}\p{N}]+/gu;
   const HUMPS = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
   const SPLIT = new RegExp(`^[${UNSPACED}]`);

@@ -106,7 +106,7 @@ docsnavTools.index = async (places) => {
   const search = async (query, { limit = 8, every = false, kind = "" } = {}) => {
     const indexes = [own];
     if (every || places.first) {
-      const names = own.others.filter(([, , language]) => language === own.language).map(([name]) => name);
+      const names = own.others.filter(([, , language]) => places.first || language === own.language).map(([name]) => name);
       indexes.push(...await Promise.all(names.map((name) => engine.open(name))));
     }
     const found = [];
@@ -123,7 +123,7 @@ docsnavTools.index = async (places) => {
     const results = await Promise.all(rows.slice(0, limit * Math.min(indexes.length, 2)).map((row) => result(row, marks)));
     return { results, nearest: [...nearest], similar: results.length ? [] : await engine.similar(own, query), kinds: new Set(own.kinds) };
   };
-  return { search, others: own.others.length > 0, kinds: new Set(own.kinds) };
+  return { search, others: !places.first && own.others.some(([, , language]) => language === own.language), kinds: new Set(own.kinds) };
 };
 /* What the dialog and the search page make results with. */
 docsnavTools.results = (data) => {

@@ -103,7 +103,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     digests: dict[str, str] = known.get("digests", {})
     stems: dict[str, dict[str, str]] = known.get("stems", {})
     written: dict[str, PageEntries] = {}
-    names = {scope.named(INDEX): scope for scope in scopes.indexes}
+    names = {scope.named(INDEX): scope for scope in scopes.all}
     others = [[name, scope_label(scope), _language_of(app, scope)] for name, scope in names.items()]
     for name, scope in names.items():
         pages = {docname: entries[docname] for docname in scope.docnames if docname in entries}

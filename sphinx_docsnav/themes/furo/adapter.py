@@ -25,6 +25,8 @@ class Furo(Adapter):
     """A bar above Furo's three columns; on narrow screens all of it is in the drawer."""
 
     themes = ("furo",)
+    mode_keys = ("theme",)
+    mode_toggle = ".theme-toggle-container"
     style = "style.css"
     overlays = "overlays"
     hide_headings: ClassVar[Mapping[str, str]] = {"hide-toc": "true"}

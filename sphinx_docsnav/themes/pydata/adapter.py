@@ -17,6 +17,8 @@ class Pydata(Adapter):
     """
 
     themes = ("pydata_sphinx_theme",)
+    mode_keys = ("mode", "theme")
+    mode_toggle = ".theme-switch-button"
     style = "style.css"
     overlays = "overlays"
     tabs: ClassVar[str] = "navbar"

@@ -37,6 +37,8 @@ class Shibuya(Adapter):
     """Tabs, versions and languages in the theme's header; the rest above its global contents."""
 
     themes = ("shibuya",)
+    mode_keys = ("_theme",)
+    mode_toggle = ".js-theme"
     style = "style.css"
     overlays = "overlays"
     edit_settings = (("source_edit_template",), ("source_user", "source_repo"))

@@ -1,0 +1,154 @@
+"""``404.html``: the page that hosts show for an address that does not exist.
+
+It has the navigation of the site, the search and pages with similar addresses. Hosts show it
+at any address, so a ``<base>`` element makes its relative addresses those of the file itself,
+below the path of ``html_baseurl`` or, without one, at the root of the host.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.locale import _
+
+from sphinx_docsnav.core.compat.finished_html import start_of_head
+from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.pages.assets import compact_script
+from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.core.site.document_facts import facts_of
+from sphinx_docsnav.core.site.env_record import record_of
+from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.sitefiles.languages import TranslationTable
+from sphinx_docsnav.sitefiles.write import write_if_changed
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+    from sphinx_docsnav.themes.base import Context
+
+PAGE, FILE = "404", "404.html"
+"""The name of the page, and of the file that hosts look for."""
+ADDRESSES, SCRIPT = "docsnav-addresses.js", "docsnav-not-found.js"
+"""The pages of the site, and the script that compares them with the missing address."""
+TEXTS = TranslationTable(Path(__file__).with_name("not_found.txt"), ("title", "text", "near"))
+"""The texts by language."""
+_OTHERS = ("notfound.extension",)
+"""Extensions that write the page themselves."""
+
+
+def is_wanted(app: Sphinx) -> bool:
+    """Return whether this build has the page: asked for, and not written by something else."""
+    state = find_state(app)
+    if state is None or app.builder.name not in LEADING_BUILDERS:
+        return False
+    asked = app.config.docsnav_not_found or state.docs.errors.not_found is not None
+    own = PAGE in app.env.all_docs or PAGE in app.config.html_additional_pages
+    return bool(asked) and not own and not any(name in app.extensions for name in _OTHERS)
+
+
+def make_page(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
+    """Return the page (``html-collect-pages``)."""
+    if not is_wanted(app):
+        return []
+    _write_addresses(app)
+    wish = state_of(app).docs.errors.not_found
+    title = (wish and wish.title.strip()) or TEXTS.of(str(app.config.language))["title"]
+    return [(PAGE, {"title": escape(title)}, "page.html")]
+
+
+def _write_addresses(app: Sphinx) -> None:
+    """Write the titles and addresses of all pages that search may find, for the script."""
+    hidden = record_of(app.env).unsearchable
+    rows = [
+        [app.builder.get_relative_uri(PAGE, name), facts_of(app.env, name).title or name]
+        for name in sorted(app.env.all_docs.keys() - hidden)
+    ]
+    static = Path(app.outdir, "_static")
+    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    write_if_changed(static / ADDRESSES, f"var docsnavAddresses={text};\n")
+    source = Path(__file__).with_name("not_found.js").read_text("utf-8")
+    write_if_changed(static / SCRIPT, compact_script(source))
+
+
+def complete_page(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,
+) -> None:
+    """Fill in the addresses of the page, and what its head needs (``html-page-context``)."""
+    if pagename != PAGE or doctree is not None or not is_wanted(app):
+        return
+    wish = state_of(app).docs.errors.not_found
+    said, label = TEXTS.of(str(app.config.language)), escape(_("Search"))
+    text = (wish and wish.description.strip()) or said["text"]
+    home, search = (escape(context["pathto"](name)) for name in (app.config.root_doc, "search"))
+    context["body"] = (
+        f"<h1>{context['title']}</h1>\n<p>{escape(text)}</p>\n"
+        f'<form role="search" action="{search}" method="get">'
+        f'<input type="search" name="q" aria-label="{label}"> '
+        f'<button type="submit">{label}</button></form>\n'
+        f'<div id="docsnav-near" data-docsnav-near="{escape(said["near"])}"></div>\n'
+        f'<p><a href="{home}">{escape(str(app.config.project))}</a></p>\n'
+    )
+    head = f'<base href="{escape(_own_address(app))}">\n<meta name="robots" content="noindex">\n'
+    if wish is not None and wish.redirect:
+        head += f'<meta http-equiv="refresh" content="0; url={home}">\n'
+    finish = context.get("docsnav_finish", str)
+    context["docsnav_finish"] = lambda page: start_of_head(finish(page), head)
+    app.add_js_file(ADDRESSES, loading_method="defer", priority=_LAST)
+    app.add_js_file(SCRIPT, loading_method="defer", priority=_LAST)
+
+
+_LAST = 900
+
+
+def _own_address(app: Sphinx) -> str:
+    """Return the path of the page on its host, to which its links are relative."""
+    root = urlsplit(app.config.html_baseurl).path or "/"
+    return posixpath.join(root, app.builder.get_target_uri(PAGE))
+
+
+def copy_to_root(app: Sphinx, exception: Exception | None) -> None:
+    """Copy the page to where hosts look for it, if it is elsewhere (``build-finished``)."""
+    builder = app.builder
+    if exception is not None or not isinstance(builder, StandaloneHTMLBuilder):
+        return
+    if is_wanted(app):
+        made, root = Path(builder.get_outfilename(PAGE)), Path(app.outdir, FILE)
+        if made != root and made.is_file():
+            write_if_changed(root, made.read_text("utf-8"))
+
+
+SETTINGS = (
+    Setting(
+        "docsnav_not_found",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Write ``404.html``, which hosts show for missing addresses, with the navigation, the "
+        "search and similar addresses (builders ``html`` and ``dirhtml``). ``errors.404`` of "
+        "docs.json switches it on, too. Its links begin with the path of ``html_baseurl``, or at "
+        "the root of the host. A page of your own and ``sphinx-notfound-page`` override it.",
+        rebuild="html",
+    ),
+)
+"""The settings of the feature."""
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    add_settings(app, SETTINGS)
+    connect(app, "html-collect-pages", 500, make_page, "the titles of all pages are known")
+    connect(
+        app, "html-page-context", 630, complete_page, "set_theme_inputs at 400 finishes the page"
+    )
+    connect(app, "build-finished", 500, copy_to_root, "the page is written")
+    return metadata()

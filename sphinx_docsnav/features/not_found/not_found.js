@@ -1,0 +1,60 @@
+/* Lists the pages whose addresses are most like the missing one. */
+(function () {
+  "use strict";
+  var place = document.getElementById("docsnav-near");
+  var pages = window.docsnavAddresses;
+  if (!place || !pages) return;
+
+  /* The pairs of letters of a text: two texts are alike if they share many. */
+  function pairs(text) {
+    var found = {};
+    for (var at = 0; at + 1 < text.length; at++) found[text.slice(at, at + 2)] = true;
+    return found;
+  }
+
+  function likeness(one, other) {
+    var shared = 0;
+    var all = 0;
+    Object.keys(one).forEach(function (pair) {
+      all++;
+      if (other[pair]) shared++;
+    });
+    return shared ? (2 * shared) / (all + Object.keys(other).length) : 0;
+  }
+
+  function plain(path) {
+    return path
+      .toLowerCase()
+      .replace(/(index)?(\.(html?|md|mdx))?\/?$/, "")
+      .replace(/^\/+/, "");
+  }
+
+  var wanted = plain(decodeURI(location.pathname));
+  var whole = pairs(wanted);
+  var last = pairs(wanted.split("/").pop());
+  var near = pages
+    .map(function (page) {
+      var path = plain(new URL(page[0], document.baseURI).pathname);
+      var score = likeness(whole, pairs(path)) + likeness(last, pairs(path.split("/").pop()));
+      return { url: page[0], title: page[1], score: score };
+    })
+    .filter(function (page) {
+      return page.score > 0.7;
+    })
+    .sort(function (one, other) {
+      return other.score - one.score;
+    })
+    .slice(0, 5);
+  if (!near.length) return;
+
+  var heading = document.createElement("p");
+  heading.textContent = place.dataset.docsnavNear;
+  var list = document.createElement("ul");
+  near.forEach(function (page) {
+    var link = document.createElement("a");
+    link.href = page.url;
+    link.textContent = page.title;
+    list.appendChild(document.createElement("li")).appendChild(link);
+  });
+  place.append(heading, list);
+})();

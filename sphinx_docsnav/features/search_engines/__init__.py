@@ -1,0 +1,89 @@
+"""``seo`` of docs.json: ``meta`` elements, and which pages search engines may show.
+
+A page's own front matter overrides the elements of its folder, and these those of the site.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.core.events import INDEXED, connect
+from sphinx_docsnav.core.settings import metadata
+from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.mdx.frontmatter import runs_as_address
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+    from sphinx_docsnav.docs_json.site_settings import Seo
+    from sphinx_docsnav.themes.base import Context
+
+OF_THE_PAGE = frozenset({"charset", "viewport", "canonical", "refresh", "generator"})
+"""Names that the theme, ``html_baseurl`` or Sphinx sets on each page."""
+NOINDEX = '<meta name="robots" content="noindex">\n'
+"""What keeps a page out of search engines."""
+_KNOWN = re.compile(r"""<meta\b[^>]*\b(?:name|property)=["']?([^"'\s>]+)""", re.IGNORECASE)
+
+
+def tags_of(seo: Seo, docname: str) -> dict[str, str]:
+    """Return names and contents of the elements that docs.json sets for a page."""
+    tags = dict(seo.metatags)
+    for entry in sorted(seo.paths, key=lambda entry: len(entry.path)):
+        if docname.startswith(f"{entry.path.strip('/')}/"):
+            tags |= entry.metatags
+    return tags
+
+
+def meta_elements(tags: Mapping[str, str], known: str) -> Iterator[str]:
+    """Yield a ``meta`` element for each of *tags* that the markup *known* does not have."""
+    taken = {name.lower() for name in _KNOWN.findall(known)} | OF_THE_PAGE
+    for name, content in tags.items():
+        if name.lower() in taken or not content.strip() or runs_as_address(name, content):
+            continue
+        key = "property" if name.startswith(("og:", "article:", "fb:")) else "name"
+        yield f'<meta {key}="{escape(name)}" content="{escape(content)}">\n'
+
+
+def add_meta_elements(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,
+) -> None:
+    """Add the elements of docs.json to a page (``html-page-context``)."""
+    state = find_state(app)
+    if state is None or doctree is None or app.builder.format != "html":
+        return
+    known = str(context.get("metatags", ""))
+    added = "".join(meta_elements(tags_of(state.docs.seo, pagename), known))
+    if not is_navigable(app, pagename) and 'name="robots"' not in known + added:
+        added += NOINDEX
+    if added:
+        context["metatags"] = known + added
+
+
+def is_navigable(app: Sphinx, docname: str) -> bool:
+    """Return whether search engines may show a page (``docsnav-indexed``).
+
+    With ``indexing: navigable`` these are the pages of the navigation.
+    """
+    state = state_of(app)
+    return state.docs.seo.indexing != "navigable" or docname in state.site.listed
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    connect(
+        app,
+        "html-page-context",
+        600,
+        add_meta_elements,
+        "extensions add theirs at 500, and those count",
+    )
+    connect(app, INDEXED, 500, is_navigable, "the sitemap lists what search engines may show")
+    return metadata()

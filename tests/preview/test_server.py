@@ -1,0 +1,182 @@
+"""The server of the preview: it survives what happens to its processes and folders."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+pytestmark = pytest.mark.slow
+if not hasattr(os, "fork"):
+    pytest.skip("the worker copies processes", allow_module_level=True)
+
+PATIENCE = 90
+"""Seconds to wait, on a machine that has other things to do."""
+CONF = """\
+import errno
+from pathlib import Path
+
+extensions = ["sphinx_docsnav"]
+html_theme = "basic"
+
+
+def fail(app, env):
+    if Path(app.confdir, "full").exists():
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def setup(app):
+    app.connect("env-updated", fail)
+"""
+PAGE = "# Home\n\nText 0.\n"
+FILES = {
+    "conf.py": CONF,
+    "docs.json": '{"navigation": {"pages": ["index", "part/other"]}}',
+    "index.mdx": PAGE,
+    "part/other.mdx": "# Other\n\nText.\n",
+}
+
+
+@dataclass(frozen=True)
+class Served:
+    """A site, its server, and what the server has written to the terminal."""
+
+    site: Path
+    out: Path
+    port: int
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    def write(self, text: str, name: str = "index.mdx") -> None:
+        (self.site / name).write_text(text, "utf-8")
+
+    def get(self, name: str = "index.html") -> str:
+        there = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        with closing(there):
+            there.request("GET", f"/{name}", headers={"Accept": "text/html"})
+            answer = there.getresponse()
+            assert answer.status in (200, 404), answer.status
+            return answer.read().decode() if answer.status == 200 else ""
+
+    def shows(self, text: str, name: str = "index.html") -> None:
+        def holds() -> bool:
+            try:
+                return text in self.get(name)
+            except OSError:
+                return False
+
+        self.wait(holds)
+
+    def wait(self, holds: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not holds():
+            if time.monotonic() > end:
+                pytest.fail(self.text())
+            time.sleep(0.1)
+
+    def text(self) -> str:
+        return self.log.read_text("utf-8")
+
+    def worker(self) -> int:
+        listing = subprocess.run(
+            ["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True
+        ).stdout
+        pairs = [line.split() for line in listing.splitlines()]
+        return next(int(pid) for pid, parent in pairs if int(parent) == self.process.pid)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("served")
+    site, log = folder / "site", folder / "log"
+    for name, text in FILES.items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(text, "utf-8")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = int(free.getsockname()[1])
+    words = [sys.executable, "-m", "sphinx_docsnav", "serve", site, folder / "out", "--conf"]
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            [*words, "--port", str(port), "--editor", "edit://{path}"], stdout=file, stderr=file
+        )
+        found = Served(site, folder / "out", port, process, log)
+        try:
+            found.wait(lambda: "build succeeded" in found.text())
+            yield found
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(30) == 0
+    assert "Traceback (most" not in log.read_text("utf-8")
+
+
+def test_nothing_of_the_script_is_in_the_output(served: Served) -> None:
+    assert "docsnav-preview" in served.get()
+    assert 'data-editor="edit://{path}"' in served.get()
+    assert "docsnav-preview" not in (served.out / "index.html").read_text("utf-8")
+
+
+def test_only_pages_of_the_preview_get_a_socket(served: Served) -> None:
+    url = f"ws://127.0.0.1:{served.port}/websocket-reload"
+    with connect(url, origin=f"http://127.0.0.1:{served.port}") as own:  # type: ignore[arg-type]  # a string
+        own.send(json.dumps({"page": "/index.html"}))
+        assert json.loads(own.recv(PATIENCE)) == {"kind": "faults", "faults": []}
+    with pytest.raises(WebSocketException):
+        connect(url, origin="http://evil.example")  # type: ignore[arg-type]  # a string
+
+
+def test_a_page_that_does_not_exist_is_not_waited_for(served: Served) -> None:
+    served.wait(lambda: served.text().count("Serving on") >= 2)
+    assert not served.get("nowhere.html")
+
+
+def test_a_killed_worker_is_started_again_and_named_once(served: Served) -> None:
+    os.kill(served.worker(), signal.SIGKILL)
+    served.wait(lambda: "ended by itself (signal 9)" in served.text())
+    served.write(PAGE.replace("0", "killed"))
+    served.shows("Text killed.")
+    assert served.text().count("ended by itself") == 1
+
+
+def test_a_hundred_saves_leave_the_last(served: Served) -> None:
+    for number in range(100):
+        served.write(PAGE.replace("0", f"number {number}"))
+        time.sleep(0.05)
+    served.shows("Text number 99.")
+    served.wait(lambda: "number 99" in (served.out / "index.html").read_text("utf-8"))
+
+
+def test_a_full_disk_stops_one_build_and_not_the_preview(served: Served) -> None:
+    (served.site / "full").touch()
+    served.write(PAGE.replace("0", "full"))
+    served.wait(lambda: "No space left on device" in served.text())
+    served.wait(lambda: "Correct the cause above" in served.text())
+    (served.site / "full").unlink()
+    served.write(PAGE.replace("0", "space"))
+    served.shows("Text space.")
+    served.wait(lambda: "Text space." in (served.out / "index.html").read_text("utf-8"))
+
+
+def test_deleted_folders_come_back(served: Served) -> None:
+    shutil.rmtree(served.out)
+    served.write(PAGE.replace("0", "deleted"))
+    served.wait((served.out / "part/other.html").exists)
+    served.shows("Text deleted.")
+    away = served.site.rename(served.site.with_name("away"))
+    time.sleep(1)
+    away.rename(served.site)
+    served.write(PAGE.replace("0", "back"))
+    served.shows("Text back.")
