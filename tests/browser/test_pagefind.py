@@ -11,7 +11,7 @@ from browser.conftest import PATIENCE
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from themes.conftest import Build, Built
 
-from sphinx_docsnav.features.search.search_dialog import SEPARATOR
+from sphinx_docsnav.features.search.search_index import SEPARATOR
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("furo")]
 
