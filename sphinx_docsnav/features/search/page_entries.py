@@ -62,7 +62,7 @@ _SIGNATURE = re.compile(r"^(?:(?:async|class|static|abstract|property|final)\s+)
 
 
 @dataclass(slots=True)
-class Entry:
+class SearchEntry:
     """A part of a page that a search finds."""
 
     anchor: str
@@ -79,7 +79,7 @@ class Entry:
 class PageEntries:
     """The entries of one page; pickled with the environment."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[SearchEntry, ...]
     """The page itself first."""
     impacts: str
     """For each entry a line: words, each followed by a letter for its impact."""
@@ -273,7 +273,7 @@ def collect_entries(
         _add(extra, words_of(draft.heading), _heading_weight(draft))
         lines.append(_impacts(draft, extra))
     entries = tuple(
-        Entry(each.anchor, each.heading, each.kind, " ".join("".join(each.pieces).split()))
+        SearchEntry(each.anchor, each.heading, each.kind, " ".join("".join(each.pieces).split()))
         for each in collector.drafts
     )
     return PageEntries(entries, "\n".join(lines), collector.operation, _factor(metadata))
