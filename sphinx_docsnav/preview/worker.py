@@ -11,7 +11,8 @@ draft before the build begins; ``{"do": "draft", "batch": 3, "names": ["guide.ht
 
 Events: ``{"event": "built", "batch": 3, "code": 0, "report": "…"}``, ``{"event": "drafted",
 "batch": 3, "name": "guide.html", "file": "…", "drafter": 2}``, with the number of the changes that
-the drafter knows; ``{"event": "missed", …}``, with the same: there is no such page.
+the drafter knows; ``{"event": "missed", …}``, with the same: there is no such page; ``{"event":
+"progress", "text": "Reading page 3 of 40"}``.
 """
 
 from __future__ import annotations
