@@ -11,9 +11,9 @@ from pathlib import Path
 
 from sphinx_autobuild.utils import show_command, show_message
 
+from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.channel import Message
 from sphinx_docsnav.preview.faults_shown import FaultTable
-from sphinx_docsnav.preview.options import Options
 from sphinx_docsnav.preview.starting import StartedWorker
 from sphinx_docsnav.preview.supervisor import Supervisor
 
@@ -26,7 +26,7 @@ LISTED = 5
 class Building:
     """Asks the worker for builds, one after the other, and for drafts."""
 
-    def __init__(self, options: Options, folder: Path, worker: StartedWorker) -> None:
+    def __init__(self, options: PreviewOptions, folder: Path, worker: StartedWorker) -> None:
         self.options = options
         self.folder = folder
         self.asked = 0

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 
-from sphinx_docsnav.preview.channel import Lines, Message
+from sphinx_docsnav.preview.channel import Message, MessageReader
 from sphinx_docsnav.preview.starting import StartedWorker, start_worker
 
 
@@ -37,10 +37,10 @@ class Supervisor:
         """Keep a worker running until this task is cancelled."""
         loop = asyncio.get_running_loop()
         while True:
-            lines = Lines()
+            lines = MessageReader()
             events = self.worker.events
 
-            def receive(pipe: int = events, lines: Lines = lines) -> None:
+            def receive(pipe: int = events, lines: MessageReader = lines) -> None:
                 for event in lines.feed(os.read(pipe, 65536)):
                     self.heard(event)
 

@@ -109,12 +109,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         (site / name).write_text(text, "utf-8")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = int(free.getsockname()[1])
-    words = [sys.executable, "-m", "sphinx_docsnav", "serve", site, folder / "out", "--conf"]
+    out = folder / "out"
+    words = [sys.executable, "-m", "sphinx_docsnav", "serve", str(site), str(out), "--conf"]
     with log.open("wb") as file:
         process = subprocess.Popen(
             [*words, "--port", str(port), "--editor", "edit://{path}"], stdout=file, stderr=file
         )
-        found = Served(site, folder / "out", port, process, log)
+        found = Served(site, out, port, process, log)
         try:
             found.wait(lambda: "build succeeded" in found.text())
             yield found
