@@ -11,6 +11,7 @@ import time
 import urllib.request
 from http.client import HTTPException
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from support import Command, MakeSite
@@ -32,7 +33,7 @@ class Autobuild:
     editor: str
     settings: dict[str, object]
 
-    def __call__(self, words: list[str], editor: str = "") -> None:
+    def __call__(self, words: list[str], editor: str = "", _worker: object = None) -> None:
         self.words, self.editor = words, editor
         conf = Path(words[words.index("-c") + 1], "conf.py")
         self.settings = runpy.run_path(str(conf))
@@ -42,6 +43,7 @@ class Autobuild:
 def autobuild(monkeypatch: pytest.MonkeyPatch) -> Autobuild:
     stand_in = Autobuild()
     monkeypatch.setattr("sphinx_docsnav.preview.server.run_preview", stand_in)
+    monkeypatch.setattr("sphinx_docsnav.cli.serve.start_worker", Mock())
     monkeypatch.setattr("sphinx_autobuild.__main__.main", stand_in)
     return stand_in
 

@@ -18,6 +18,7 @@ from sphinx_docsnav.cli.options import own_conf_settings, runs_own_conf
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns, out_folder, site_folder
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault
+from sphinx_docsnav.preview.starting import start_worker
 
 CONF = """\
 from pathlib import Path
@@ -49,13 +50,18 @@ def _serve(words: list[str], editor: str) -> None:
     The same without the parts of sphinx-autobuild that the preview uses; they are no public API.
     """
     if hasattr(os, "fork"):
+        worker = start_worker()
         try:
             from sphinx_docsnav.preview.server import run_preview
-        except ImportError:
-            pass
+
+            run_preview(words, editor, worker)
+        except ImportError as error:
+            if "sphinx_autobuild" not in str(error):
+                raise
         else:
-            run_preview(words, editor)
             return
+        finally:
+            worker.stop()
     from sphinx_autobuild.__main__ import main as autobuild
 
     autobuild(words)

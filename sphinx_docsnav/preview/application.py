@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import socket
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -20,6 +22,7 @@ from sphinx.util.logging import NAMESPACE
 
 from sphinx_docsnav.core.message_log import shown_message
 from sphinx_docsnav.faults import shown_path
+from sphinx_docsnav.preview.channel import send
 from sphinx_docsnav.preview.drafter import fork_drafter, serve_drafts
 
 if TYPE_CHECKING:
@@ -118,6 +121,11 @@ class PreviewApplication(Sphinx):
         self.session.app = self
         names = "\n".join(self.extensions)
         (self.session.folder / "extensions").write_text(names, encoding="utf-8")
+        progress = _Progress(self)
+        self.connect("env-before-read-docs", progress.begin, LAST)
+        self.connect("doctree-read", progress.read, LAST)
+        self.connect("env-merge-info", progress.merged, LAST)
+        self.connect("doctree-resolved", progress.written, LAST)
         self.connect("env-before-read-docs", _note_documents, LAST)
         self.connect("doctree-resolved", _note_document, LAST)
         if type(self.builder).write_doc is StandaloneHTMLBuilder.write_doc:
@@ -156,6 +164,47 @@ def _note_document(app: Sphinx, _doctree: object, docname: str) -> None:
 def _session(app: Sphinx) -> Session:
     assert isinstance(app, PreviewApplication)  # noqa: S101 -- it has connected the handlers
     return app.session
+
+
+class _Progress:
+    """Tells how many pages the building process has read and written, a few times per second."""
+
+    def __init__(self, app: PreviewApplication) -> None:
+        self.events = app.session.events
+        self.process = os.getpid()
+        self.total = self.count = 0
+        self.told = -OFTEN
+
+    def begin(self, _app: Sphinx, _env: object, docnames: Sequence[str]) -> None:
+        """Note how many pages are to be read."""
+        self.total = len(docnames)
+
+    def read(self, _app: Sphinx, _doctree: object) -> None:
+        """Count a page that this process has read."""
+        self._tell("Reading", 1)
+
+    def merged(self, _app: Sphinx, _env: object, docnames: Sequence[str], _other: object) -> None:
+        """Count the pages that another process has read."""
+        self._tell("Reading", len(docnames))
+
+    def written(self, _app: Sphinx, _doctree: object, _docname: str) -> None:
+        """Count a page that is about to be written."""
+        if self.total:
+            self.total = self.count = 0
+        self._tell("Writing", 1)
+
+    def _tell(self, step: str, pages: int) -> None:
+        self.count += pages
+        now = time.monotonic()
+        if os.getpid() == self.process and now - self.told >= OFTEN:
+            self.told = now
+            total = f" of {self.total:,}" if self.total else ""
+            text = f"{step} page {self.count:,}{total}"
+            send(self.events, {"event": "progress", "text": text})
+
+
+OFTEN = 0.25
+"""Seconds between two messages about progress."""
 
 
 class _Recorder(logging.Filter):

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from sphinx_autobuild.utils import show_command, show_message
 
+from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.channel import Message
 from sphinx_docsnav.preview.faults_shown import FaultTable
-from sphinx_docsnav.preview.options import Options
+from sphinx_docsnav.preview.starting import StartedWorker
 from sphinx_docsnav.preview.supervisor import Supervisor
 
 WRITTEN = (0, 1)
@@ -25,7 +26,7 @@ LISTED = 5
 class Building:
     """Asks the worker for builds, one after the other, and for drafts."""
 
-    def __init__(self, options: Options, folder: Path) -> None:
+    def __init__(self, options: PreviewOptions, folder: Path, worker: StartedWorker) -> None:
         self.options = options
         self.folder = folder
         self.asked = 0
@@ -40,7 +41,8 @@ class Building:
         self.shown: Callable[[], list[str]] = list
         """Returns the URLs of the open pages."""
         self.waiting: dict[str, list[asyncio.Future[Path | None]]] = {}
-        self.worker = Supervisor(options.arguments, folder, self._hear, self._mourn)
+        start = {"do": "start", "arguments": options.arguments, "folder": str(folder)}
+        self.worker = Supervisor(worker, start, self._hear, self._mourn)
         self.last_crash = -1
         self.changes: asyncio.Queue[Sequence[Path]] = asyncio.Queue()
 
@@ -68,7 +70,7 @@ class Building:
 
     def stop(self) -> None:
         """End the worker."""
-        self.worker.stop()
+        self.worker.worker.stop()
 
     def changed(self, *, changed_paths: Sequence[Path]) -> None:
         """Take what was saved; called by the watcher."""

@@ -24,7 +24,7 @@ def send(pipe: int, message: Message) -> None:
     os.write(pipe, line)
 
 
-class Lines:
+class MessageReader:
     """Collects what arrives through a pipe, and gives the messages that are complete."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.build_phase import BuildPhase
 from sphinx.util.parallel import SerialTasks
 
-from sphinx_docsnav.preview.channel import Lines, Message, send
+from sphinx_docsnav.preview.channel import Message, MessageReader, send
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -100,7 +100,7 @@ class _Drafter:
         )
         theirs.close()
         self.session.drafters.close()
-        lines = Lines()
+        lines = MessageReader()
         while data := ours.recv(65536):
             newest = {request["name"]: request for request in lines.feed(data)}
             for request in newest.values():

@@ -26,8 +26,8 @@ class FaultTable:
         """Those of documents."""
 
     def is_document(self, path: Path) -> bool:
-        """Return whether *path* may be a document, or a part of one."""
-        return path.suffix in self.suffixes
+        """Return whether *path* may be a document, or a part of one, as far as that is known."""
+        return not self.suffixes or path.suffix in self.suffixes
 
     def update(self, report: Mapping[str, Any]) -> None:
         """Replace the messages about what a build has looked at.

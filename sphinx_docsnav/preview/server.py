@@ -33,8 +33,9 @@ from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.building import Building
-from sphinx_docsnav.preview.options import Options
+from sphinx_docsnav.preview.starting import StartedWorker
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -51,7 +52,7 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
     Unlike the original, it tells all open pages, and starts no process for each change.
     """
 
-    def __init__(self, options: Options, building: Building, ignore: IgnoreFilter) -> None:
+    def __init__(self, options: PreviewOptions, building: Building, ignore: IgnoreFilter) -> None:
         super().__init__(options.watched, ignore, change_callback=building.changed)
         self.options = options
         self.building = building
@@ -69,9 +70,9 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
         try:
             yield
         finally:
-            self.building.stop()
             for task in tasks:
                 task.cancel()
+            self.building.stop()
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _open_browser(self) -> None:
@@ -202,9 +203,9 @@ class PreviewScript(JavascriptInjectorMiddleware):  # type: ignore[misc]  # ship
         self.script = b"<script id=docsnav-preview%s>%s</script>" % (attribute.encode(), script)
 
 
-def make_app(options: Options, folder: Path) -> Starlette:
+def make_app(options: PreviewOptions, folder: Path, worker: StartedWorker) -> Starlette:
     """Return the application that serves the preview; *folder* is for temporary files."""
-    building = Building(options, folder)
+    building = Building(options, folder, worker)
     server = PreviewServer(options, building, IgnoreFilter(options.ignored, options.ignored_like))
     return Starlette(
         routes=[
@@ -216,13 +217,13 @@ def make_app(options: Options, folder: Path) -> Starlette:
     )
 
 
-def run_preview(words: Sequence[str], editor: str = "") -> None:
+def run_preview(words: Sequence[str], editor: str, worker: StartedWorker) -> None:
     """Build, serve and rebuild until the person ends it; *words* are sphinx-autobuild's."""
-    options = Options.parse(words, editor)
+    options = PreviewOptions.parse(words, editor)
     options.output.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="docsnav-preview-"))
     try:
-        app = make_app(options, folder)
+        app = make_app(options, folder, worker)
         uvicorn.run(app, host=options.host, port=options.port, log_level="warning")
     except KeyboardInterrupt:
         pass

@@ -1,17 +1,15 @@
-"""Starts the worker, passes commands and events, and starts it again if it ends by itself."""
+"""Passes commands to the worker and its events on, and starts it again if it ends by itself."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
-import signal
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
-from sphinx_docsnav.preview.channel import Lines, Message
+from sphinx_docsnav.preview.channel import Message, MessageReader
+from sphinx_docsnav.preview.starting import StartedWorker, start_worker
 
 
 class Supervisor:
@@ -19,66 +17,48 @@ class Supervisor:
 
     def __init__(
         self,
-        arguments: Sequence[str],
-        folder: Path,
+        worker: StartedWorker,
+        start: Message,
         heard: Callable[[Message], None],
         ended: Callable[[int], None],
     ) -> None:
-        self.arguments = list(arguments)
-        """Those of ``sphinx-build``."""
-        self.folder = folder
-        """Where reports and drafts are written."""
+        self.worker = worker
+        """The worker that runs."""
+        self.start = start
+        """The first command of each worker."""
         self.heard = heard
         """Is called with each event."""
         self.ended = ended
         """Is called with the exit code of a worker that has ended by itself, after a new one has
         been started."""
-        self.process: asyncio.subprocess.Process | None = None
-        self.early: list[Message] = []
-        """Commands that were given before the worker ran."""
+        self.tell(start)
 
     async def run(self) -> None:
         """Keep a worker running until this task is cancelled."""
+        loop = asyncio.get_running_loop()
         while True:
-            receiving, sending = os.pipe()
-            loop, lines = asyncio.get_running_loop(), Lines()
+            lines = MessageReader()
+            events = self.worker.events
 
-            def receive(pipe: int = receiving, lines: Lines = lines) -> None:
+            def receive(pipe: int = events, lines: MessageReader = lines) -> None:
                 for event in lines.feed(os.read(pipe, 65536)):
                     self.heard(event)
 
+            loop.add_reader(events, receive)
             try:
-                self.process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "sphinx_docsnav.preview.worker", str(sending)),
-                    stdin=asyncio.subprocess.PIPE,
-                    pass_fds=[sending],
-                    start_new_session=True,
-                )
-                os.close(sending)
-                loop.add_reader(receiving, receive)
-                folder = str(self.folder)
-                self.tell({"do": "start", "arguments": self.arguments, "folder": folder})
-                early, self.early = self.early, []
-                for command in early:
-                    self.tell(command)
-                code = await self.process.wait()
+                code = await asyncio.to_thread(self.worker.process.wait)
             finally:
-                loop.remove_reader(receiving)
-                os.close(receiving)
-                self.stop()
-            loop.call_soon(self.ended, code)
+                loop.remove_reader(events)
+                self.worker.stop()
+                os.close(events)
+            self.worker = start_worker()
+            self.tell(self.start)
+            self.ended(code)
 
     def tell(self, command: Message) -> None:
-        """Send a command to the worker, as soon as it runs."""
-        if self.process is None:
-            self.early.append(command)
-        elif self.process.stdin is not None:
+        """Send a command to the worker; one that has just ended is told again by `ended`."""
+        stream = self.worker.process.stdin
+        if stream is not None:
             with suppress(OSError):
-                self.process.stdin.write(json.dumps(command).encode() + b"\n")
-
-    def stop(self) -> None:
-        """End the worker with all its builds and drafters."""
-        if self.process is not None:
-            with suppress(OSError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process = None
+                stream.write(json.dumps(command).encode() + b"\n")
+                stream.flush()

@@ -11,7 +11,8 @@ draft before the build begins; ``{"do": "draft", "batch": 3, "names": ["guide.ht
 
 Events: ``{"event": "built", "batch": 3, "code": 0, "report": "…"}``, ``{"event": "drafted",
 "batch": 3, "name": "guide.html", "file": "…", "drafter": 2}``, with the number of the changes that
-the drafter knows; ``{"event": "missed", …}``, with the same: there is no such page.
+the drafter knows; ``{"event": "missed", …}``, with the same: there is no such page; ``{"event":
+"progress", "text": "Reading page 3 of 40"}``.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from pathlib import Path
 from typing import Any
 
 from sphinx_docsnav.preview.application import Session, run_build
-from sphinx_docsnav.preview.channel import Lines, Message, send
+from sphinx_docsnav.preview.channel import Message, MessageReader, send
 
 FORK = multiprocessing.get_context("fork") if hasattr(os, "fork") else None
 """Copies of a process; ``None`` where the system has none, as on Windows."""
@@ -46,7 +47,7 @@ OFTEN = 0.05
 
 
 @dataclass
-class Build:
+class RunningBuild:
     """A build that runs."""
 
     process: Any
@@ -64,14 +65,14 @@ class Worker:
         self.events = events
         self.arguments: list[str] = []
         self.folder = Path()
-        self.build: Build | None = None
+        self.build: RunningBuild | None = None
         self.next: Message | None = None
         self.arrivals, self.hello = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.drafter: socket.socket | None = None
         self.drafter_batch = -1
         self.requests: list[Message] = []
         self.known: set[str] = set()
-        self.lines = Lines()
+        self.lines = MessageReader()
 
     def run(self) -> None:
         """Obey until the server closes its end."""
@@ -123,7 +124,7 @@ class Worker:
         session = Session(batch, self.folder, report, self.hello, self.events)
         process = FORK.Process(target=self._run_build, args=(session,))
         process.start()
-        self.build = Build(process, batch, report)
+        self.build = RunningBuild(process, batch, report)
 
     def _run_build(self, session: Session) -> None:
         """Build in this process, a copy of the worker; a drafter ends with its last socket."""
@@ -146,7 +147,7 @@ class Worker:
         for request in waiting:
             self._ask(request)
 
-    def _finish(self, build: Build) -> None:
+    def _finish(self, build: RunningBuild) -> None:
         build.process.join()
         code = build.process.exitcode
         build.process.close()

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from sphinx_docsnav.preview.channel import Lines
+from sphinx_docsnav.preview.channel import MessageReader
 
 PATIENCE = 60
 """Seconds to wait for an answer, on a machine that has other things to do."""
@@ -30,7 +30,7 @@ class DrivenWorker:
         self.process = process
         self.events = events
         self.log = log
-        self.lines = Lines()
+        self.lines = MessageReader()
         self.heard: list[dict[str, Any]] = []
         self.batch = -1
 

@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 pytestmark = pytest.mark.slow
 if not hasattr(os, "fork"):
@@ -108,12 +109,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         (site / name).write_text(text, "utf-8")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = int(free.getsockname()[1])
-    words = [sys.executable, "-m", "sphinx_docsnav", "serve", site, folder / "out", "--conf"]
+    out = folder / "out"
+    words = [sys.executable, "-m", "sphinx_docsnav", "serve", str(site), str(out), "--conf"]
     with log.open("wb") as file:
         process = subprocess.Popen(
             [*words, "--port", str(port), "--editor", "edit://{path}"], stdout=file, stderr=file
         )
-        found = Served(site, folder / "out", port, process, log)
+        found = Served(site, out, port, process, log)
         try:
             found.wait(lambda: "build succeeded" in found.text())
             yield found
@@ -131,11 +133,11 @@ def test_nothing_of_the_script_is_in_the_output(served: Served) -> None:
 
 def test_only_pages_of_the_preview_get_a_socket(served: Served) -> None:
     url = f"ws://127.0.0.1:{served.port}/websocket-reload"
-    with connect(url, origin=f"http://127.0.0.1:{served.port}") as own:  # type: ignore[arg-type]  # a string
+    with connect(url, origin=Origin(f"http://127.0.0.1:{served.port}")) as own:
         own.send(json.dumps({"page": "/index.html"}))
         assert json.loads(own.recv(PATIENCE)) == {"kind": "faults", "faults": []}
     with pytest.raises(WebSocketException):
-        connect(url, origin="http://evil.example")  # type: ignore[arg-type]  # a string
+        connect(url, origin=Origin("http://evil.example"))
 
 
 def test_a_page_that_does_not_exist_is_not_waited_for(served: Served) -> None:

@@ -164,6 +164,13 @@ def test_a_message_about_a_page_names_file_line_and_column(
     assert "guide.mdx" in report["documents"]
 
 
+def test_a_build_tells_how_far_it_is(project: Project, worker: DrivenWorker) -> None:
+    project.write(PAGES)
+    worker.begin()
+    event = worker.wait_for(lambda event: event["event"] == "progress")
+    assert event["text"] == "Reading page 1 of 2"
+
+
 def test_builds_leave_one_drafter(project: Project, worker: DrivenWorker) -> None:
     project.write(PAGES)
     for text in "abc":

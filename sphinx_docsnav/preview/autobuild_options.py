@@ -24,7 +24,7 @@ IGNORED = (
 
 
 @dataclass(frozen=True)
-class Options:
+class PreviewOptions:
     """What the preview builds, watches and serves."""
 
     arguments: list[str]
@@ -61,7 +61,7 @@ class Options:
         return f"{host}:{self.port}"
 
     @classmethod
-    def parse(cls, words: Sequence[str], editor: str = "") -> Options:
+    def parse(cls, words: Sequence[str], editor: str = "") -> PreviewOptions:
         """Read the words of sphinx-autobuild's command line."""
         found: Any
         found, arguments = _parse_args(list(words))

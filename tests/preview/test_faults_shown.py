@@ -1,0 +1,68 @@
+"""Which messages stand over an open page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sphinx_docsnav.preview.faults_shown import FaultTable
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> FaultTable:
+    (tmp_path / "guide.mdx").write_text("one\ntwo\nthree\nfour\nfive\n", "utf-8")
+    return FaultTable(tmp_path)
+
+
+def fault(file: str | None, message: str = "wrong", level: str = "warning") -> dict[str, Any]:
+    return {"file": file, "line": 3, "column": 1, "level": level, "message": message, "hint": None}
+
+
+def report(*faults: dict[str, Any], documents: tuple[str, ...] = ()) -> dict[str, Any]:
+    pages = {"guide.mdx": "guide.html", "index.mdx": "index.html", "a b.mdx": "a b.html"}
+    return {
+        "faults": faults,
+        "documents": documents,
+        "pages": pages,
+        "suffixes": [".mdx"],
+        "code": 0,
+    }
+
+
+def messages(table: FaultTable, name: str) -> list[str]:
+    return [found["message"] for found in table.of(name)]
+
+
+def test_a_page_has_its_own_messages_and_those_about_docs_json(table: FaultTable) -> None:
+    given = (fault("guide.mdx", "own"), fault("docs.json", "site", "error"), fault("x.json"))
+    table.update(report(*given, documents=("guide.mdx",)))
+    assert messages(table, "guide.html") == ["site", "own"]
+    assert messages(table, "index.html") == ["site"]
+
+
+def test_a_message_has_the_lines_around(table: FaultTable) -> None:
+    table.update(report(fault("guide.mdx"), documents=("guide.mdx",)))
+    (found,) = table.of("guide.html")
+    assert found["excerpt"] == [[1, "one"], [2, "two"], [3, "three"], [4, "four"], [5, "five"]]
+
+
+def test_a_message_stays_until_its_page_is_built_without_it(table: FaultTable) -> None:
+    table.update(report(fault("guide.mdx"), documents=("guide.mdx",)))
+    table.update(report(documents=("index.mdx",)))
+    assert messages(table, "guide.html") == ["wrong"]
+    table.update(report(documents=("guide.mdx",)))
+    assert messages(table, "guide.html") == []
+
+
+def test_every_build_says_anew_what_is_wrong_with_docs_json(table: FaultTable) -> None:
+    table.update(report(fault("docs.json")))
+    table.update(report())
+    assert messages(table, "guide.html") == []
+
+
+def test_before_the_first_report_every_file_may_be_part_of_a_page(table: FaultTable) -> None:
+    assert table.is_document(Path("guide.rst"))
+    table.update(report())
+    assert not table.is_document(Path("guide.rst"))
