@@ -314,6 +314,17 @@ def is_unused(pointer: str) -> bool:
     return any(pointer == unused or pointer.startswith(f"{unused}/") for unused in UNUSED)
 
 
+STATIC_OPTIONS = ("copy", "view", "chatgpt", "claude", "perplexity", "grok", "aistudio")
+"""The buttons above a page that a static site can have (``contextual.options``)."""
+
+
+def is_static_option(option: object) -> bool:
+    """Return whether a static site can have an entry of ``contextual.options``."""
+    if isinstance(option, dict):
+        return "$mcp" not in str(option.get("href"))  # a server of the service
+    return option in STATIC_OPTIONS
+
+
 class Contextual(SettingsModel):
     """The menu above a page."""
 
@@ -323,7 +334,8 @@ class Contextual(SettingsModel):
             by_type("a name or an object"),
         ]
     ] = ()
-    """What it offers; here ``copy`` and ``view``. For example ``["copy", "view"]``."""
+    """What it offers: ``copy``, ``view``, ``chatgpt``, ``claude``, ``perplexity``, ``grok``,
+    ``aistudio``, or an object with ``title`` and ``href``. For example ``["copy", "claude"]``."""
 
 
 class SiteSettings(SettingsModel):
