@@ -220,6 +220,13 @@ class Errors(SettingsModel):
     """The page for addresses that lead nowhere."""
 
 
+class Search(SettingsModel):
+    """The search field."""
+
+    prompt: AnyText = ""
+    """What an empty field shows. For example ``"Search the manual"``."""
+
+
 class Appearance(SettingsModel):
     """Light and dark mode."""
 
@@ -278,7 +285,7 @@ class Footer(SettingsModel):
     """Columns of links, in order."""
 
 
-UNUSED = ("/theme", "/api/url", "/api/playground", "/api/mdx")
+UNUSED = ("/theme", "/search", "/api/url", "/api/playground", "/api/mdx")
 """JSON pointers of settings that have no effect on the output.
 
 An error in them is reported as information, not as a warning, and the JSON Schema
@@ -287,7 +294,7 @@ accepts any value. Remove a setting from this list when it is implemented.
 
 
 FURTHER_FIELDS = frozenset(
-    {"navigation", "thumbnails", "fonts", "background", "search", "integrations", "metadata"}
+    {"navigation", "thumbnails", "fonts", "background", "integrations", "metadata"}
 )
 """Names of fields that are right in docs.json and that `SiteSettings` does not have."""
 
@@ -374,6 +381,8 @@ class SiteSettings(SettingsModel):
     """Pages for errors."""
     appearance: Appearance = Appearance()
     """Light and dark mode."""
+    search: Search = Search()
+    """The search field."""
     navbar: Navbar = Navbar()
     """Links at the top."""
     footer: Footer = Footer()
