@@ -144,7 +144,10 @@ def test_a_dotted_setting_changes_one_entry_of_a_table() -> None:
 def test_the_buttons_above_a_page_are_those_of_contextual_that_a_static_site_can_have(
     root: Path,
 ) -> None:
-    asked = {"options": ["chatgpt", "view", {"title": "Play", "href": "https://e.example"}, "copy"]}
-    assert settings_of(root, "furo", contextual=asked)["docsnav_page_actions"] == ["copy", "view"]
+    own = {"title": "Play", "href": "https://e.example"}
+    with_server = ["mcp", "assistant", {"title": "T", "href": "https://e.example/$mcp"}]
+    asked = {"options": ["chatgpt", "view", own, *with_server, "copy"]}
+    shown = settings_of(root, "furo", contextual=asked)["docsnav_page_actions"]
+    assert shown == ["chatgpt", "view", own, "copy"]
     settings = settings_of(root, "furo")
     assert (settings["docsnav_page_actions"], settings["docsnav_markdown"]) == ([], True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json import PageEntry
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.docs_json.site_settings import is_static_option
 from sphinx_docsnav.navigation.tree import default_of
 from sphinx_docsnav.sitefiles.languages import catalog_code
 from sphinx_docsnav.sitefiles.safe_urls import clean_url, scheme_of
@@ -67,8 +68,6 @@ def _is_installed(module: str) -> bool:
         return False
 
 
-ACTIONS = ("copy", "view")
-"""The buttons above a page that a static site can have (``contextual.options``)."""
 SphinxSettings = dict[str, object]
 """Sphinx's settings, as conf.py would hold them."""
 
@@ -107,7 +106,9 @@ def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> S
         "docsnav_site_styles": True,
         "docsnav_markdown": True,
         "docsnav_not_found": True,
-        "docsnav_page_actions": [name for name in ACTIONS if name in docs.contextual.options],
+        "docsnav_page_actions": [
+            option for option in docs.contextual.options if is_static_option(option)
+        ],
         # The default of Sphinx loads a script from another server.
         "html_math_renderer": "docsnav_mathml",
     }

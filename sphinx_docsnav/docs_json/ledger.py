@@ -17,6 +17,7 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
+from sphinx_docsnav.docs_json.site_settings import is_static_option
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
 
@@ -99,7 +100,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_missing("no structured data is written", "seo.organization"),
     **_replaced("the builder, html or dirhtml", "seo.trailingSlash"),
     **_missing("no date is shown", "metadata"),
-    **_missing("the placeholder is that of the theme", "search"),
+    **_missing("the placeholder is that of the theme", "search", "search.prompt"),
     **_missing("no pictures are drawn", "thumbnails"),
     **_missing("no buttons are shown", "feedback"),
     **_missing("all variations are shown", "variations"),
@@ -195,6 +196,11 @@ def _field(inside: object, name: str, path: str, place: str) -> Iterator[Without
             yield WithoutEffect(path, place, _UNKNOWN)
     elif entry is not None and entry.effect is not Effect.USED:
         yield from _named(entry, path, inside, place)
+    elif path == "contextual.options" and isinstance(inside, list):
+        for number, option in enumerate(inside):
+            if not is_static_option(option):
+                label = option if isinstance(option, str) else "with $mcp"
+                yield WithoutEffect(f"{path} {label}", f"{place}/{number}", _SERVICE)
     else:
         is_element = path == "navigation" or path in _HOLDING
         yield from _below(inside, _ELEMENT if is_element else path, place)

@@ -220,6 +220,13 @@ class Errors(SettingsModel):
     """The page for addresses that lead nowhere."""
 
 
+class Search(SettingsModel):
+    """The search field."""
+
+    prompt: AnyText = ""
+    """What an empty field shows. For example ``"Search the manual"``."""
+
+
 class Appearance(SettingsModel):
     """Light and dark mode."""
 
@@ -278,7 +285,7 @@ class Footer(SettingsModel):
     """Columns of links, in order."""
 
 
-UNUSED = ("/theme", "/api/url", "/api/playground", "/api/mdx")
+UNUSED = ("/theme", "/search", "/api/url", "/api/playground", "/api/mdx")
 """JSON pointers of settings that have no effect on the output.
 
 An error in them is reported as information, not as a warning, and the JSON Schema
@@ -287,7 +294,7 @@ accepts any value. Remove a setting from this list when it is implemented.
 
 
 FURTHER_FIELDS = frozenset(
-    {"navigation", "thumbnails", "fonts", "background", "search", "integrations", "metadata"}
+    {"navigation", "thumbnails", "fonts", "background", "integrations", "metadata"}
 )
 """Names of fields that are right in docs.json and that `SiteSettings` does not have."""
 
@@ -314,6 +321,17 @@ def is_unused(pointer: str) -> bool:
     return any(pointer == unused or pointer.startswith(f"{unused}/") for unused in UNUSED)
 
 
+STATIC_OPTIONS = ("copy", "view", "chatgpt", "claude", "perplexity", "grok", "aistudio")
+"""The buttons above a page that a static site can have (``contextual.options``)."""
+
+
+def is_static_option(option: object) -> bool:
+    """Return whether a static site can have an entry of ``contextual.options``."""
+    if isinstance(option, dict):
+        return "$mcp" not in str(option.get("href"))  # a server of the service
+    return option in STATIC_OPTIONS
+
+
 class Contextual(SettingsModel):
     """The menu above a page."""
 
@@ -323,7 +341,8 @@ class Contextual(SettingsModel):
             by_type("a name or an object"),
         ]
     ] = ()
-    """What it offers; here ``copy`` and ``view``. For example ``["copy", "view"]``."""
+    """What it offers: ``copy``, ``view``, ``chatgpt``, ``claude``, ``perplexity``, ``grok``,
+    ``aistudio``, or an object with ``title`` and ``href``. For example ``["copy", "claude"]``."""
 
 
 class SiteSettings(SettingsModel):
@@ -362,6 +381,8 @@ class SiteSettings(SettingsModel):
     """Pages for errors."""
     appearance: Appearance = Appearance()
     """Light and dark mode."""
+    search: Search = Search()
+    """The search field."""
     navbar: Navbar = Navbar()
     """Links at the top."""
     footer: Footer = Footer()

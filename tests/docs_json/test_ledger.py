@@ -49,6 +49,12 @@ def test_each_integration_is_named() -> None:
     }
 
 
+def test_options_of_the_menu_that_need_a_server_are_named() -> None:
+    assert unused({"contextual": {"options": ["copy", "assistant", "claude", {"title": "T"}]}}) == {
+        "contextual.options assistant": "/contextual/options/1"
+    }
+
+
 def test_a_name_that_is_no_field_of_the_format_is_named() -> None:
     assert unused({"api": {"example": {}}, "colour": "red", "//": "note"}) == {
         "api.example": "/api/example",

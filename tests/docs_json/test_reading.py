@@ -186,6 +186,7 @@ def test_settings(tmp_path: Path) -> None:
         api={"openapi": ["a.json", "b.json"], "examples": {"languages": ["curl"]}},
         redirects=[{"source": "/a", "destination": "/b"}],
         errors={"404": {"title": "Lost"}},
+        search={"prompt": "Find it"},
         navbar={"links": [{"label": "Blog", "href": "https://example.com", "icon": "github"}]},
         footer={"socials": {"x": "https://x.com/e"}},
         variables={"version": "2"},
@@ -204,6 +205,7 @@ def test_settings(tmp_path: Path) -> None:
     assert docs.api.openapi == OpenApiSource(("a.json", "b.json"))
     assert docs.api.examples.languages == ("curl",)
     assert docs.redirects[0].permanent
+    assert docs.search.prompt == "Find it"
     assert docs.errors.not_found is not None
     assert docs.errors.not_found.title == "Lost"
     assert docs.navbar.links[0].icon == Icon("github")

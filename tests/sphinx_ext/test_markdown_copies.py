@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from docutils import nodes
 from sphinx_ext.building import Project
 
+from sphinx_docsnav.docs_json.site_settings import STATIC_OPTIONS
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
 from sphinx_docsnav.features.markdown_copies import markdown_copies
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
+from sphinx_docsnav.features.page_actions.assistants import ASSISTANTS
 
 PAGE = """---
 title: Setup
@@ -259,3 +262,40 @@ def test_a_long_index_is_split_by_headings(
     monkeypatch.undo()
     project.build()
     assert not [name for name in project.files() if name.startswith("llms-part")]
+
+
+OWN = {
+    "title": "Ask <us>",
+    "description": "Our bot",
+    "href": {"base": "https://ask.example/?a=1", "query": [{"key": "q", "value": "see $page"}]},
+}
+
+
+def test_assistants_are_links_with_the_whole_address_of_the_copy(project: Project) -> None:
+    project.conf |= {**CONF, "html_baseurl": "https://docs.example.org/"}
+    bad = {"title": "Bad", "href": "javascript:alert(1)"}
+    project.conf["docsnav_page_actions"] = ["claude", OWN, bad, "copy"]
+    project.write(FILES)
+    project.build()
+    page = text(project, "guides/setup.html")
+    actions = page[page.index('<div class="docsnav-actions"') :].partition("</div>")[0]
+    assert re.findall(r">([^<>]+)</(?:a|button)>", actions) == [
+        "Copy page",
+        "Claude",
+        "Ask &lt;us&gt;",
+    ]
+    copy = "https%3A%2F%2Fdocs.example.org%2Fguides%2Fsetup.md"
+    assert f'href="https://claude.ai/new?q=Read%20{copy}%20so%20that' in actions
+    assert f'href="https://ask.example/?a=1&amp;q=see+{copy}" title="Our bot"' in actions
+
+
+def test_assistants_need_the_address_of_the_site_and_a_build_says_so(project: Project) -> None:
+    project.conf |= {**CONF, "docsnav_page_actions": ["chatgpt", "copy"]}
+    project.write(FILES)
+    result = project.build()
+    assert "no links to chatgpt, which need the address of the site" in result.status
+    assert "chatgpt" not in text(project, "index.html")
+
+
+def test_the_options_of_the_menu_are_those_that_have_a_button() -> None:
+    assert set(STATIC_OPTIONS) == {*ASSISTANTS, "copy", "view"}

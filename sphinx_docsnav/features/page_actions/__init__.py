@@ -1,13 +1,16 @@
-"""Buttons above a page: copy its Markdown, view it, edit its source."""
+"""Buttons above a page: copy its Markdown, view it, open it in an assistant, edit its source."""
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+from sphinx.util import logging
 
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.assets import compact, compact_script
@@ -16,6 +19,11 @@ from sphinx_docsnav.core.settings import Setting, add_settings, expected, is_on,
 from sphinx_docsnav.core.site.document_facts import CANVAS_MODES
 from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
 from sphinx_docsnav.core.state import state_of
+from sphinx_docsnav.features.page_actions.assistants import (
+    ASSISTANTS,
+    assistant_link,
+    custom_link,
+)
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.theme_texts import words
 
@@ -25,6 +33,8 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.base import Context
 
+logger = logging.getLogger(__name__)
+
 COPY, VIEW, EDIT = "copy", "view", "edit"
 """The buttons that there are."""
 STYLE, SCRIPT = "docsnav-page.css", "docsnav-page.js"
@@ -32,7 +42,7 @@ STYLE, SCRIPT = "docsnav-page.css", "docsnav-page.js"
 
 
 def _wanted(app: Sphinx) -> list[str]:
-    """Return the buttons of this build, in order."""
+    """Return the buttons of this build that are not assistants, in order."""
     adapter = adapter_of(app)
     if adapter is None or app.builder.name not in LEADING_BUILDERS:
         return []
@@ -43,10 +53,48 @@ def _wanted(app: Sphinx) -> list[str]:
     return wanted
 
 
+def _assistants(app: Sphinx) -> list[object]:
+    """Return the assistants and the links of the site's own, in order."""
+    adapter = adapter_of(app)
+    if adapter is None or app.builder.name not in LEADING_BUILDERS:
+        return []
+    asked = app.config.docsnav_page_actions if is_on(app, "docsnav_markdown") else ()
+    has_address = bool(app.config.html_baseurl)
+    return [each for each in asked if isinstance(each, dict) or (has_address and _is_known(each))]
+
+
+def _is_known(option: object) -> bool:
+    return isinstance(option, str) and option in ASSISTANTS
+
+
+def tell_missing_address(app: Sphinx) -> None:
+    """Say once why a build has no links to assistants (``builder-inited``)."""
+    asked = [name for name in app.config.docsnav_page_actions if _is_known(name)]
+    if asked and not app.config.html_baseurl and app.builder.name in LEADING_BUILDERS:
+        names = ", ".join(map(str, asked))
+        logger.info("no links to %s, which need the address of the site (html_baseurl)", names)
+
+
+def _links(app: Sphinx, pagename: str, copy: str) -> str:
+    """Return the links to assistants of a page."""
+    page = posixpath.join(app.config.html_baseurl, copy) if app.config.html_baseurl else copy
+    made = ""
+    for option in _assistants(app):
+        if isinstance(option, dict):
+            label, url = custom_link(option, page, pagename)
+        else:
+            label, url = assistant_link(str(option), page)
+        about = option.get("description") if isinstance(option, dict) else ""
+        title = f' title="{escape(about)}"' if about and isinstance(about, str) else ""
+        if url:
+            made += f'<a class="docsnav-action" href="{escape(url)}"{title}>{escape(label)}</a>'
+    return made
+
+
 def write_action_files(app: Sphinx, _builder: object) -> None:
     """Write the style sheet and the script of the buttons (``write-started``)."""
     wanted, static = _wanted(app), Path(app.outdir, "_static")
-    if wanted:
+    if wanted or _assistants(app):
         style = Path(__file__).with_name("page_actions.css").read_text("utf-8")
         write_if_changed(static / STYLE, compact(style))
     if COPY in wanted:
@@ -64,7 +112,7 @@ def add_page_actions(
     """Put the buttons above the text of a page (``html-page-context``)."""
     wanted = _wanted(app)
     meta = app.env.metadata.get(pagename, {})
-    if not wanted or doctree is None or str(meta.get("mode")) in CANVAS_MODES:
+    if not (wanted or _assistants(app)) or doctree is None or str(meta.get("mode")) in CANVAS_MODES:
         return
     said = words(str(context.get("language") or app.config.language))
     made: dict[str, str] = {}
@@ -80,9 +128,11 @@ def add_page_actions(
             f'<a class="docsnav-action" rel="edit" href="{escape(url)}">{escape(said["edit"])}</a>'
         )
     shown = [name for name in wanted if name in made]
-    if not shown:
+    links = _links(app, pagename, copy) if copy else ""
+    if not shown and not links:
         return
-    buttons = "".join(made[name] for name in shown)
+    edit = made.pop(EDIT, "")
+    buttons = "".join(made[name] for name in shown if name in made) + links + edit
     context["body"] = (
         f'<div class="docsnav-actions" data-pagefind-ignore>{buttons}</div>'
         f"{context.get('body', '')}"
@@ -120,8 +170,11 @@ SETTINGS = (
         "docsnav_page_actions",
         [],
         "Buttons above a page: ``copy`` copies its Markdown, or its text where a browser opens "
-        "files without a server; ``view`` leads to its Markdown copy. They need "
-        ":confval:`docsnav_markdown`. A site without ``conf.py`` has those of "
+        "files without a server; ``view`` leads to its Markdown copy; "
+        "``chatgpt``, ``claude``, ``perplexity``, ``grok`` and ``aistudio`` open the page in that "
+        "assistant and need ``html_baseurl``; a dict with ``title`` and ``href`` is a link of your "
+        "own, in which ``$page`` is the address of the copy and ``$path`` the name of the page. "
+        "They need :confval:`docsnav_markdown`. A site without ``conf.py`` has those of "
         "``contextual.options`` in docs.json.",
         rebuild="html",
     ),
@@ -142,6 +195,7 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
+    connect(app, "builder-inited", 500, tell_missing_address, "one line for the whole build")
     connect(
         app, "write-started", 500, write_action_files, "the pages carry the digests of the files"
     )
