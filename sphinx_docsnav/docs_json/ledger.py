@@ -100,7 +100,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_missing("no structured data is written", "seo.organization"),
     **_replaced("the builder, html or dirhtml", "seo.trailingSlash"),
     **_missing("no date is shown", "metadata"),
-    **_missing("the placeholder is that of the theme", "search", "search.prompt"),
+    **_used("search", "search", "search.prompt"),
     **_missing("no pictures are drawn", "thumbnails"),
     **_missing("no buttons are shown", "feedback"),
     **_missing("all variations are shown", "variations"),

@@ -285,7 +285,7 @@ class Footer(SettingsModel):
     """Columns of links, in order."""
 
 
-UNUSED = ("/theme", "/search", "/api/url", "/api/playground", "/api/mdx")
+UNUSED = ("/theme", "/api/url", "/api/playground", "/api/mdx")
 """JSON pointers of settings that have no effect on the output.
 
 An error in them is reported as information, not as a warning, and the JSON Schema

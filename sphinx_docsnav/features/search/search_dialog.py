@@ -100,9 +100,7 @@ def has_search_dialog(app: Sphinx) -> bool:
 
 def _prompt(app: Sphinx) -> str:
     """Return what docs.json writes into the empty field (``search.prompt``), or nothing."""
-    settings = state_of(app).settings.get("search")
-    prompt = settings.get("prompt") if isinstance(settings, dict) else None
-    return prompt if isinstance(prompt, str) else ""
+    return state_of(app).docs.search.prompt
 
 
 def add_search_dialog(
