@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 TEXTS = (
     "createTask HTTPServer2 a.b_c-d GET /v1/{id} Größe résumé",
     "使用Docker部署 が 検索する ไทย",
-    "المطبخَ العربي",  # noqa: RUF001 -- Arabic
+    "المطبخَ العربي",
     "sk_live_… foo. bar- _x_ e.g. v1.2.3 x-y 2-factor",
 )
 """Texts with all that divides words."""
@@ -37,7 +37,7 @@ FILES = {
     ),
     "words.rst": (
         "Wörter\n======\n\n.. glossary::\n\n   engobe\n      A coat of clay.\n\n"
-        "Die Verwaltung der Rechte: Rechteverwaltung.\n\n陶器の検索と使用\n\nالمطبخ العربي\n"
+        "Die Verwaltung der Rechte: Rechteverwaltung.\n\n陶器の検索と使用\n\nالمطبخ العربي\n"  # noqa: RUF001 -- Arabic
     ),
 }
 
