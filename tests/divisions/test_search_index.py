@@ -104,4 +104,4 @@ def test_the_front_matter_of_a_page_counts(project: Project) -> None:
     factors = directory["factors"]
     assert isinstance(factors, dict)
     assert {names[int(at)]: factor for at, factor in factors.items()} == {"a": 3.0, "b": 0.5}
-    assert "porcelain" in str(data(project, "index-0"))
+    assert "porcelain" in str(data(project, "index.0"))

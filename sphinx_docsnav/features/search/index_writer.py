@@ -76,9 +76,9 @@ def index_files(
     starts: list[str] = []
     for number, (first, lines) in enumerate(_chunks(words, postings, language.stem)):
         starts.append(first)
-        part = f"{name}-{number}"
+        part = f"{name}.{number}"
         yield part, script(part, lines)
-    yield f"{name}-words", script(f"{name}-words", _spelling(words, postings))
+    yield f"{name}.words", script(f"{name}.words", _spelling(words, postings))
     factors = {at: pages[page].factor for at, page in enumerate(names) if pages[page].factor != 1}
     directory = {
         "pages": front_coded(names),

@@ -81,7 +81,7 @@ docsnavTools.engine = (read) => {
     const chunks = new Map();
     const chunk = (number) => {
       if (!chunks.has(number)) {
-        chunks.set(number, read(`${name}-${number}`).then((text) => {
+        chunks.set(number, read(`${name}.${number}`).then((text) => {
           let before = "";
           return text.split("\n").map((line) => {
             const [front, stem, entries] = line.split(" ");
@@ -115,7 +115,7 @@ docsnavTools.engine = (read) => {
       return found.flat().filter(({ word }) => word.startsWith(start));
     };
     let vocabulary = null;
-    const spelling = () => (vocabulary ??= read(`${name}-words`).then(unfold));
+    const spelling = () => (vocabulary ??= read(`${name}.words`).then(unfold));
     return { name, pages, first, stopwords, language: directory.language, others: directory.others || [], kinds: unrun(directory.kinds || ""), count: first.at(-1), factors: directory.factors, beginning, postings, spelling };
   };
 

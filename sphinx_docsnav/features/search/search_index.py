@@ -136,7 +136,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
 def _remove_others(folder: Path, name: str, files: Collection[str]) -> None:
     """Remove the chunks that an index had, and has no longer."""
     number = len(files) - 2
-    while (path := folder / f"{name}-{number}.js").is_file():
+    while (path := folder / f"{name}.{number}.js").is_file():
         path.unlink()
         number += 1
 
@@ -148,8 +148,8 @@ def _remove_gone(folder: Path, docnames: Collection[str], names: Collection[str]
         if path.relative_to(pages).as_posix().removesuffix(".js") not in docnames:
             path.unlink()
     for path in folder.glob("*.js"):
-        stem = path.stem
-        if stem not in names and stem.rpartition("-")[0] not in names:
+        # A label has no dot in names of files: no version is called like a chunk.
+        if path.name.partition(".")[0] not in names:
             path.unlink()
 
 
