@@ -70,7 +70,8 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
     built = build(theme, files=PLAIN)
     assert loaded(built, "plain") == ["docsnav.css", "docsnav.js"]
     static = built.out / "_static"
-    assert weight(static / "docsnav.css") <= 5 * 1024
+    # Book, the largest, also has the rules of its search field, which opens our dialog.
+    assert weight(static / "docsnav.css") <= 5.25 * 1024
     assert weight(static / "docsnav.js") <= 3 * 1024
     assert ours(static) == sorted(
         [
