@@ -57,8 +57,10 @@ def add_meta_elements(
 ) -> None:
     """Add the elements of docs.json to a page (``html-page-context``)."""
     state = find_state(app)
-    if state is None or doctree is None or app.builder.format != "html":
+    if state is None or doctree is None:
         return
+    if app.builder.format != "html" or app.builder.name == "epub":
+        return  # no search engine reads books
     known = str(context.get("metatags", ""))
     added = "".join(meta_elements(tags_of(state.docs.seo, pagename), known))
     if not is_navigable(app, pagename) and 'name="robots"' not in known + added:
