@@ -173,7 +173,12 @@ def test_a_full_disk_stops_one_build_and_not_the_preview(served: Served) -> None
 
 
 def test_deleted_folders_come_back(served: Served) -> None:
-    shutil.rmtree(served.out)
+
+    def is_gone() -> bool:
+        shutil.rmtree(served.out, ignore_errors=True)  # a build may be writing into it
+        return not served.out.exists()
+
+    served.wait(is_gone)
     served.write(PAGE.replace("0", "deleted"))
     served.wait((served.out / "part/other.html").exists)
     served.shows("Text deleted.")

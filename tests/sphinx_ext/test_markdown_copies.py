@@ -241,7 +241,8 @@ def test_copies_have_whole_addresses_if_the_site_has_one(project: Project) -> No
 
 def test_an_index_lists_pages_outside_of_the_navigation_last(project: Project) -> None:
     project.conf |= CONF
-    project.write({**FILES, "stray.mdx": "# Stray\n"})
+    docs = json.dumps({**json.loads(FILES["docs.json"]), "seo": {"indexing": "all"}})
+    project.write({**FILES, "docs.json": docs, "stray.mdx": "# Stray\n"})
     project.build()
     index = text(project, "llms.txt")
     assert "## Other pages\n\n- [Stray](stray.md)\n\n## Optional" in index

@@ -76,6 +76,9 @@ def test_grouped_messages_are_suppressed_like_others(site: Path) -> None:
 def test_programs_get_every_message_as_json(site: Path) -> None:
     (site / "p1.mdx").write_text("# Page\n\n<Nosuch>x</Nosuch>\n", "utf-8")
     (site / "other.rst").write_text("Title\n=====\n\n:nosuch:`x`\n", "utf-8")
+    docs = json.loads((site / "docs.json").read_text("utf-8"))
+    docs["navigation"]["pages"].append("other")
+    (site / "docs.json").write_text(json.dumps(docs), "utf-8")
     lines, _, _ = build(site, docsnav_message_format="json")
     messages = [json.loads(line) for line in lines]
     types = [message["type"] for message in messages]

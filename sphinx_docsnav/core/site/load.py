@@ -70,6 +70,7 @@ def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedS
         docs,
         (*our_suffixes(app.config), *of_others),
         skip=Matcher(_outputs(app)),
+        confined=our_suffixes(app.config),
         only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
         of_others=of_others,
     )
