@@ -50,6 +50,7 @@ from sphinx_docsnav.navigation.docs_checks import hrefs_to_folders
 from sphinx_docsnav.navigation.generated_pages import reference_appendices
 from sphinx_docsnav.navigation.navigation_texts import translated
 from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.sitefiles.page_links import is_pattern
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -133,12 +134,18 @@ def _changed_links(state: SiteState, record: Record, facts: Mapping[str, PageFac
     folders = dict(state.site.first_pages)
     led = {name for name, _ in record.folders.items() ^ folders.items()}
     changed = touched(record.links, record.titles, titles, led)
-    ends = [folders.get(rule.destination.strip("/"), "") for rule in state.docs.redirects]
-    redirects = digest(state.settings.get("redirects"), ends)
+    redirects = digest(state.settings.get("redirects"), _folders_led_to(state))
     if record.redirects not in ("", redirects):
         changed |= {name for name, links in record.links.items() if links.leads_away(titles)}
     record.titles, record.redirects, record.folders = titles, redirects, folders
     return changed
+
+
+def _folders_led_to(state: SiteState) -> list[tuple[str, str]]:
+    """Return the folders that redirects may lead to, with their first pages."""
+    if any(is_pattern(rule.destination) for rule in state.docs.redirects):
+        return sorted(state.site.first_pages.items())
+    return hrefs_to_folders(state.docs, state.site)
 
 
 def _warn_unlisted(app: Sphinx, state: SiteState, plan: Outline) -> None:

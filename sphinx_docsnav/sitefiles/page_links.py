@@ -302,8 +302,6 @@ class SiteDocuments:
             for _ in range(_MAX_REDIRECTS):
                 destination = redirects.find(source or "")
                 if destination is None:
-                    if folder is not None:
-                        return folder
                     break
                 address = read_link(destination, ("",))
                 if address.where is AddressKind.ELSEWHERE:
@@ -313,6 +311,8 @@ class SiteDocuments:
                     return LinkTarget(docname, anchor=address.anchor)
                 folder = self._below(address.paths, address.anchor)
                 source = address.paths[0] if address.paths else None
+            if folder is not None:
+                return folder
         return None
 
     def missing_page(self, url: str, path: str) -> tuple[str, str]:

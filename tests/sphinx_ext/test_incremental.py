@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -267,6 +268,28 @@ def test_a_link_follows_its_redirect(project: Project) -> None:
     change(project, "docs.json", "redirects", 0, "destination", value="/b")
     project.build()
     assert ' href="b.html">words' in (project.output() / "index.html").read_text("utf-8")
+    assert_as_clean(project)
+
+
+@pytest.mark.parametrize(
+    ("link", "redirect"),
+    [
+        ("/old", {"source": "/old", "destination": "/api#part"}),
+        ("/old", {"source": "/:name", "destination": "/api"}),
+        ("/old/api", {"source": "/old/:name", "destination": "/:name"}),
+    ],
+)
+def test_a_link_follows_the_first_page_of_the_folder_it_is_redirected_to(
+    project: Project, link: str, redirect: dict[str, str]
+) -> None:
+    docs = {"navigation": {"pages": ["index", "api/b", "api/a"]}, "redirects": [redirect]}
+    project.write({"docs.json": json.dumps(docs), "api/a.mdx": "# A\n", "api/b.mdx": "# B\n"})
+    project.write({"index.mdx": "# Start\n", "loose.mdx": f"# Loose\n\n[words]({link})\n"})
+    project.build()
+    page = (project.output() / "loose.html").read_text("utf-8")
+    assert re.search(r'href="api/b.html[^"]*">words', page)
+    change(project, "docs.json", "navigation", "pages", value=["index", "api/a", "api/b"])
+    project.build()
     assert_as_clean(project)
 
 
