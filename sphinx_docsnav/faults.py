@@ -183,7 +183,7 @@ class FaultKind(enum.StrEnum):
     """A page entry has a suffix, or does not start at the root of the site; write the suggested
     path."""
 
-    # sphinx_ext
+    # core and features
     INCOMPATIBLE = "incompatible"
     """The installed Sphinx lacks an internal name that a feature needs; the message says which
     feature is disabled. Update sphinx-docsnav, or install a version of Sphinx that it was tested
