@@ -106,6 +106,9 @@ class Adapter:
     It stays as it is; what is escaped before would be escaped twice.
     """
 
+    bundles: ClassVar[bool] = False
+    """The theme is ours: its style sheet has the rules of all parts of the navigation, and the
+    files of the navigation contain what other themes load with components."""
     important_classes: ClassVar[bool] = False
     """The theme has important rules for classes such as ``p-4``, with other meanings."""
 
@@ -189,6 +192,14 @@ class Adapter:
     def colour_rules(self, colours: Colours) -> str:
         """Return style rules that give the theme the colours of docs.json."""
         return f":root{{--docsnav-accent:{colours.light}}}"
+
+    def added_rules(self, colors: Mapping[str, str], code: tuple[Any, Any]) -> str:  # noqa: ARG002 -- a hook
+        """Return what only this site has in the style sheet of the navigation.
+
+        :param colors: ``colors`` of docs.json.
+        :param code: the Pygments styles of light and of dark pages.
+        """
+        return ""
 
     def search_script(self, files: Mapping[str, str]) -> str:  # noqa: ARG002 -- a hook
         """Return a script that leads the theme's search to the files of a page's own index.
