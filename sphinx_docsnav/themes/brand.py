@@ -223,8 +223,8 @@ class Palette:
     @classmethod
     def of(cls, primary: str, light: str = "") -> Self:
         """Return the palette of ``colors.primary`` and ``colors.light`` of docs.json."""
-        base = _parse(primary) or _parse(ACCENT) or _PAGES[1]
-        brands = (base, _parse(light) or base)
+        base = parse_colour(primary) or parse_colour(ACCENT) or _PAGES[1]
+        brands = (base, parse_colour(light) or base)
         inks = tuple(map(_ink, brands, _PAGES, _INKS))
         fills = tuple(
             _write(brand) if contrast(brand, page) >= APART else ink
