@@ -17,7 +17,7 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.site_settings import is_static_option
+from sphinx_docsnav.docs_json.site_settings import SYSTEM_FONTS, is_static_option
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
 
@@ -63,6 +63,7 @@ def _missing(what: str, *names: str) -> dict[str, LedgerEntry]:
 _AUTH = "pages in plain files can be read by everyone"
 _SERVICE = "the hosted service answers it"
 _ELEMENT = "navigation.*"
+_FONT = ("family", "weight", "source", "format")
 
 
 def _element(*names: str) -> tuple[str, ...]:
@@ -92,9 +93,10 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("appearance", "appearance", "appearance.default", "appearance.strict"),
     **_missing("themes have no place for it", "favicon.dark"),
     **_missing("the logo leads to the first page", "logo.href"),
-    **_missing("the background is that of the theme", "background"),
-    **_missing("the fonts are those of the theme", "fonts"),
-    **_missing("pygments_style of the theme is used", "styling.codeblocks"),
+    **_used("look", "fonts", "fonts.heading", "fonts.body", "background", "styling.codeblocks"),
+    **_used(
+        "look", *(f"fonts.{part}{name}" for part in ("", "heading.", "body.") for name in _FONT)
+    ),
     **_used("not_found", "errors", "errors.404"),
     **_used("search_engines", "seo", "seo.metatags", "seo.indexing", "seo.paths"),
     **_missing("no structured data is written", "seo.organization"),
@@ -202,8 +204,21 @@ def _field(inside: object, name: str, path: str, place: str) -> Iterator[Without
                 label = option if isinstance(option, str) else "with $mcp"
                 yield WithoutEffect(f"{path} {label}", f"{place}/{number}", _SERVICE)
     else:
+        if path in _FONTS and isinstance(inside, Mapping) and _is_of_a_service(inside):
+            yield WithoutEffect(f"{path}.family", f"{place}/family", _NO_FONT)
         is_element = path == "navigation" or path in _HOLDING
         yield from _below(inside, _ELEMENT if is_element else path, place)
+
+
+_FONTS = frozenset({"fonts", "fonts.heading", "fonts.body"})
+_NO_FONT = "a font of a service needs its file in 'source', or docsnav_hosts in conf.py"
+
+
+def _is_of_a_service(font: Mapping[str, Any]) -> bool:
+    """Return whether pages would ask a service for a font; it has no file in the site."""
+    source = font.get("source")
+    has_file = isinstance(source, str) and not source.startswith(("http:", "https:", "//"))
+    return bool(font.get("family")) and font["family"] not in SYSTEM_FONTS and not has_file
 
 
 _HOLDING = frozenset(

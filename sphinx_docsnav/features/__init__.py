@@ -40,6 +40,7 @@ FEATURES = (
     "search_engines",
     "not_found",
     "appearance",
+    "look",
 )
 """The features in the order of their ``setup``, which is that of handlers of equal priority."""
 

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.browser
 
 SETTINGS = """
 docsnav_colors = True
+docsnav_hosts = ["fonts.example.org"]
 html_baseurl = "https://docs.example.org/"
 html_context = {"source_url_prefix": "https://example.org/"}
 """
