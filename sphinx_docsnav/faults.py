@@ -206,6 +206,9 @@ class FaultKind(enum.StrEnum):
     REDIRECT_WILDCARD = "redirect_wildcard"
     """A redirect is a pattern, which static files cannot implement; let the server redirect it."""
 
+    SKILL = "skill"
+    """A skill of the site cannot be published; the message says why. Correct its front matter."""
+
     # docs_json: outside navigation
     CONF_SETTING = "conf_setting"
     """A setting ``docsnav_…`` of ``conf.py`` does not exist, or has a value that it cannot have;

@@ -48,6 +48,7 @@ from sphinx_docsnav.core.update import (
     record_links,
     save_fingerprints,
 )
+from sphinx_docsnav.themes.docsnav.adapter import FOLDER
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -62,6 +63,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_source_parser(MdxParser)
     setup_components(app)
     setup_assets(app)
+    app.add_html_theme("docsnav", str(FOLDER))
     connect(
         app,
         "config-inited",
