@@ -28,6 +28,8 @@ class Effect(enum.StrEnum):
     """It changes the output; the entry names the feature or the part of the code."""
     REPLACED = "replaced"
     """A setting of Sphinx decides; the entry names it."""
+    ASKED = "needs conf.py"
+    """It has an effect if ``conf.py`` asks for it; the entry names the setting."""
     STATIC = "needs a server"
     """It has no meaning in plain files; the entry has the reason."""
     MISSING = "not implemented"
@@ -50,6 +52,10 @@ def _used(by: str, *names: str) -> dict[str, LedgerEntry]:
 
 def _replaced(by: str, *names: str) -> dict[str, LedgerEntry]:
     return dict.fromkeys(names, LedgerEntry(Effect.REPLACED, by))
+
+
+def _asked(setting: str, *names: str) -> dict[str, LedgerEntry]:
+    return dict.fromkeys(names, LedgerEntry(Effect.ASKED, setting))
 
 
 def _static(why: str, *names: str) -> dict[str, LedgerEntry]:
@@ -89,7 +95,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_static("a server sends the status code", "redirects.permanent"),
     **_static(_AUTH, "public"),
     **_static(_SERVICE, "markdown.instructions"),
-    **_static("scripts of other hosts are loaded only by html_js_files in conf.py", "integrations"),
+    **_asked("docsnav_script names a script that reads them", "integrations"),
     **_used("appearance", "appearance", "appearance.default", "appearance.strict"),
     **_missing("themes have no place for it", "favicon.dark"),
     **_missing("the logo leads to the first page", "logo.href"),
@@ -101,10 +107,12 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("search_engines", "seo", "seo.metatags", "seo.indexing", "seo.paths"),
     **_missing("no structured data is written", "seo.organization"),
     **_replaced("the builder, html or dirhtml", "seo.trailingSlash"),
-    **_missing("no date is shown", "metadata"),
+    **_used("page_end", "metadata", "metadata.timestamp", "feedback"),
     **_used("search", "search", "search.prompt"),
     **_missing("no pictures are drawn", "thumbnails"),
-    **_missing("no buttons are shown", "feedback"),
+    **_replaced("docsnav_edit_url", "feedback.suggestEdit"),
+    **_asked("raiseIssue needs docsnav_edit_url", "feedback.raiseIssue"),
+    **_asked("answers go to docsnav_script", "feedback.thumbsRating"),
     **_missing("all variations are shown", "variations"),
     **_missing("specifications of other kinds make no pages", "api.asyncapi"),
     **_missing("the form is that of the specification", "api.mdx", "api.url", "api.params.post"),
@@ -146,8 +154,8 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
     **_missing("no feed is written", "rss"),
     **_missing("the order of results is that of the search", "boost"),
     **_missing("search finds the page as its element says", "searchable"),
-    **_missing("no list of related pages is shown", "related"),
-    **_missing("no date is shown", "timestamp", "lastUpdatedDate", "createdDate", "authors"),
+    **_used("page_end", "related", "timestamp", "lastUpdatedDate"),
+    **_missing("they are not shown", "createdDate", "authors"),
     **_missing("the page shows them as the theme does", "hideFooterPagination", "hideApiMarker"),
     **_missing("the buttons are those of docs.json", "contextual"),
     **_missing("the page is in the division that lists it", "version"),

@@ -41,6 +41,7 @@ FEATURES = (
     "not_found",
     "appearance",
     "look",
+    "page_end",
 )
 """The features in the order of their ``setup``, which is that of handlers of equal priority."""
 
