@@ -79,6 +79,20 @@ class FaultKind(enum.StrEnum):
     SNIPPET_CYCLE = "snippet_cycle"
     """A snippet includes itself, or a page includes too many snippets; the rest is omitted."""
 
+    # what the options of ``check`` look for
+    ALT_MISSING = "alt_missing"
+    """An image has no alternative text; ``check --a11y`` reports it. Describe the image."""
+    CONTRAST = "contrast"
+    """A colour of docs.json is hard to read on its background; ``check --a11y`` reports it. Themes
+    of this extension use a darker or lighter shade."""
+    HEADING_ORDER = "heading_order"
+    """A heading skips a level; ``check --a11y`` reports it. Use the next level."""
+    LINK_TEXT = "link_text"
+    """A link has no text, or one such as "here"; ``check --a11y`` reports it. Name the target."""
+    EXTERNAL_LINK = "external_link"
+    """The page of a link that leaves the site cannot be opened; ``check --external`` reports it.
+    Correct the URL."""
+
     # icons
     ICON_MISSING = "icon_missing"
     """No installed icon library contains this icon; use the suggested name, or a file of the
