@@ -76,7 +76,7 @@ def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> 
     docs = read_or_stop(root, keep_going=arguments.keep_going or kinds)
     theme = arguments.theme or DEFAULT_THEME
     given = own_conf_settings(arguments)
-    settings = site_settings(docs, root, theme, str(given.get("mermaid_use_local", "")))
+    settings = site_settings(docs, root, theme)
     missing = missing_extensions(theme)
     builder = getattr(arguments, "builder", "")  # "serve" has none
     if missing and builder in PAGE_BUILDERS and not arguments.quiet:

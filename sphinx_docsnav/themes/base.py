@@ -85,6 +85,18 @@ class Adapter:
     """The names under which a browser stores light or dark mode; empty if the theme has one."""
     mode_toggle: ClassVar[str] = ""
     """A CSS selector of the buttons that change the mode."""
+    dark: ClassVar[tuple[str, ...]] = ()
+    """Selectors of a body in dark mode, from ``html`` on; empty if the theme has none."""
+    dark_by_system: ClassVar[str] = ""
+    """The selector of a body that is dark where the reader's system is."""
+    font_variables: ClassVar[tuple[str, str]] = ("", "")
+    """CSS variables with the fonts of text and of headings."""
+    page_variables: ClassVar[tuple[str, ...]] = ()
+    """CSS variables with the colour behind a page."""
+    page: ClassVar[str] = "body"
+    """What shows the colour behind a page: ``html``, ``body`` or a selector below it."""
+    page_covers: ClassVar[str] = ""
+    """A selector of what hides that with a colour of its own."""
     edit_settings: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Theme options and values of ``html_context`` that together make the theme link to sources."""
 

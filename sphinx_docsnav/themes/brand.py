@@ -126,10 +126,10 @@ class Colours:
 
         :returns: ``None`` if *primary* is no ``#rgb`` or ``#rrggbb``.
         """
-        base = _parse(primary)
+        base = parse_colour(primary)
         if base is None:
             return None
-        on_dark = _parse(light) or base
+        on_dark = parse_colour(light) or base
         return cls(
             _write(_readable(base, (255, 255, 255))), _write(_readable(on_dark, (24, 24, 27)))
         )
@@ -141,7 +141,7 @@ class Colours:
         :returns: nothing if the links differ enough.
         """
         pairs = zip((self.light, self.dark), text, strict=True)
-        found = [(_parse(link), _parse(around)) for link, around in pairs]
+        found = [(parse_colour(link), parse_colour(around)) for link, around in pairs]
         hard = any(link and around and contrast(link, around) < APART for link, around in found)
         return UNDERLINE if hard else ""
 
@@ -151,12 +151,13 @@ def text_on(background: str) -> str:
 
     :param background: ``#rgb`` or ``#rrggbb``.
     """
-    found = _parse(background)
+    found = parse_colour(background)
     readable = found is None or contrast(found, (255, 255, 255)) >= ENOUGH
     return "#fff" if readable else "#000"
 
 
-def _parse(text: str) -> Rgb | None:
+def parse_colour(text: str) -> Rgb | None:
+    """Return the channels of ``#rgb`` or ``#rrggbb``; ``None`` of anything else."""
     found = re.fullmatch(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})", text.strip())
     if not found:
         return None
@@ -225,10 +226,10 @@ class Palette:
     @classmethod
     def of(cls, primary: str, light: str = "", dark: str = "") -> Self:
         """Return the palette of ``colors`` of docs.json."""
-        base = _parse(primary) or _parse(ACCENT) or _PAGES[1]
-        brands = (base, _parse(light) or base)
+        base = parse_colour(primary) or parse_colour(ACCENT) or _PAGES[1]
+        brands = (base, parse_colour(light) or base)
         inks = tuple(map(_ink, brands, _PAGES, _INKS))
-        fill = _parse(dark) or base
+        fill = parse_colour(dark) or base
         if contrast(deeper := _readable(fill, _WHITE), fill) < _NEAR:
             fill = deeper  # near enough to the brand, and white can be read on it
         fills = tuple(

@@ -33,6 +33,9 @@ class OwnTheme(Adapter):
     eyebrow = "breadcrumbs"
     mode_keys = ("docsnav-mode",)
     mode_toggle = ".dn-mode"
+    dark = ("html body[data-theme=dark]",)
+    dark_by_system = "html body:not([data-theme=light])"
+    font_variables = ("--dn-sans", "")
     edit_settings: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     @classmethod
