@@ -353,7 +353,9 @@ def read_schema(
     :param pages: docnames of the pages of schemas, by the identity of a value.
     :param docname: the page's own; empty if it has none.
     """
-    layout = Layout(Reader(schema.specification.resolver, tell), _BUDGET, pages, docname)
+    flats = schema.specification.flats_of(pages)
+    reader = Reader(schema.specification.resolver, tell)
+    layout = Layout(reader, _BUDGET, pages, docname, flats=flats)
     located = schema.located
     view = layout.view((located,), Mode.BOTH)
     holder = Located({"schema": located.value}, located.document, located.keys)
