@@ -298,6 +298,8 @@ class Specification:
         """The digests of its operations."""
         self.tags = Tags(document, odd)
         """Its tags."""
+        self.texts: dict[tuple[str, Keys], tuple[str, tuple[Located, ...]]] = {}
+        """By document and keys, the texts of a part that may have links, also as one text."""
         self._flats: list[tuple[Mapping[int, str], dict[tuple[int, ...], Any]]] = []
 
     @property

@@ -82,7 +82,9 @@ def test_what_many_operations_return_is_shown_once_and_linked(tmp_path: Path) ->
             response.contents[0]
             for response in read_operation(operation, _refuse, pages=pages).responses
         )
-        assert good.view and bad.view and small.view
+        assert good.view
+        assert bad.view
+        assert small.view
         assert len(good.view.fields) == 22
         assert [
             (field.name, [link.docname for link in field.view.links], field.view.count)

@@ -19,9 +19,9 @@ from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Operation, Specification
 
-MAX_TOGETHER = 300
+MAX_TOGETHER = 150
 """A schema with at most so many fields in place, all levels together, stays in one piece."""
-MIN_FIELDS = 40
+MIN_FIELDS = 20
 """Parts with fewer fields are not cut off."""
 _MAX_DEPTH = 40
 _NAME_PARTS = 6

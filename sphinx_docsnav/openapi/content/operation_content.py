@@ -132,7 +132,7 @@ MAX_RESPONSES = 60
 MAX_ALTERNATIVES = 20
 """In how many ways to prove who sends it a request is written."""
 _STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)|default", re.IGNORECASE)
-_REQUEST_BUDGET = 150
+_REQUEST_BUDGET = 80
 _RESPONSE_BUDGET = 40
 """Many operations return the same objects: the page of a schema has what is inside them."""
 _NESTED_CALLBACKS = 2
