@@ -61,6 +61,8 @@ class FaultKind(enum.StrEnum):
     """A formula contains a command that is not mathematical, or a group that is not closed; it is
     shown as text. Only commands of a fixed list are passed to TeX, because others can read and
     write files."""
+    DIAGRAM = "diagram"
+    """A Mermaid diagram has a mistake, or is too large; its source is shown. Correct it."""
     HTML_DROPPED = "html_dropped"
     """An HTML element that runs or loads something is not allowed in pages; it is omitted."""
     IMAGE_MISSING = "image_missing"

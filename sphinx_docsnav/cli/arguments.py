@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 MAX_PORT = 65_535
 """The highest port that there is."""
-DEFAULT_THEME = "by default furo if it is installed, otherwise alabaster"
-"""How help texts describe `default_theme`."""
+THEME_DEFAULT = "by default docsnav, the theme of this package"
+"""How help texts describe the default theme."""
 EPILOG = """\
 SITE is the folder that contains docs.json.
 
@@ -289,7 +289,7 @@ def _add_init(commands: Commands) -> None:
     parser.add_argument(
         "--theme",
         metavar="NAME",
-        help=f"the Sphinx theme that conf.py names; {DEFAULT_THEME}",
+        help=f"the Sphinx theme that conf.py names; {THEME_DEFAULT}",
     )
     parser.set_defaults(run="sphinx_docsnav.cli.init:run_init")
 
@@ -375,7 +375,7 @@ def _add_theme(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--theme",
         metavar="NAME",
-        help=f"the Sphinx theme; {DEFAULT_THEME}",
+        help=f"the Sphinx theme; {THEME_DEFAULT}",
     )
 
 

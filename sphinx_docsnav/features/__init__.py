@@ -23,6 +23,7 @@ FEATURES = (
     "search",
     "languages",
     "mathml",
+    "mermaid",
     "site_styles",
     "speed",
     "validation",
