@@ -210,9 +210,8 @@ class BuiltSite:
             if found := [one for one in own if fits(one)]:
                 return found
         near = difflib.get_close_matches(wanted, {one.name for one in own}, 5, 0.6)
-        return sorted(
-            (one for one in own if one.name in near), key=lambda one: near.index(one.name)
-        )
+        nearest = (one for one in own if one.name in near)
+        return sorted(nearest, key=lambda one: near.index(one.name))
 
     def _term(self, word: str) -> str:
         """Return *word* as a query of the table."""

@@ -7,6 +7,7 @@ files of the folder.
 from __future__ import annotations
 
 import argparse
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,6 +40,9 @@ def run_mcp(arguments: argparse.Namespace) -> ExitCode:
         server = make_server(out)
     except ImportError as error:
         msg = "this command needs the extra 'mcp': pip install 'sphinx-docsnav[mcp]'"
+        raise UserError(msg) from error
+    except sqlite3.OperationalError as error:
+        msg = f"the SQLite of this Python has no full-text search (FTS5): {error}"
         raise UserError(msg) from error
     server.run("stdio")
     return ExitCode.DONE
@@ -171,9 +175,8 @@ def make_server(root: Path) -> MCPServer:
     hints = ToolAnnotations(
         read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
     )
-    every: tuple[Callable[..., str], ...]
-    every = (tools.search, tools.read_page, tools.list_pages, tools.look_up)
-    for tool in every:
+    tool: Callable[..., str]
+    for tool in (tools.search, tools.read_page, tools.list_pages, tools.look_up):
         server.tool(annotations=hints, structured_output=False)(_told(tool, ToolError))
     return server
 
