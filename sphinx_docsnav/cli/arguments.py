@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 MAX_PORT = 65_535
 """The highest port that there is."""
-DEFAULT_THEME = "by default furo if it is installed, otherwise alabaster"
-"""How help texts describe `default_theme`."""
+THEME_DEFAULT = "by default docsnav, the theme of this package"
+"""How help texts describe the default theme."""
 EPILOG = """\
 SITE is the folder that contains docs.json.
 
@@ -208,11 +208,23 @@ def _add_check(commands: Commands) -> None:
         "'pages', and pages that are neither MDX nor Markdown",
     )
     parser.add_argument(
+        "--external",
+        action="store_true",
+        help="open the links that leave the site, in pages and docs.json: several hosts at a time, "
+        "each one request after the other; a link that works is not tried again for a day",
+    )
+    parser.add_argument(
+        "--a11y",
+        action="store_true",
+        help="report images without alternative text, headings that skip a level, links without a "
+        "text that says where they lead, and colours with too little contrast",
+    )
+    parser.add_argument(
         "--no-cache",
         dest="cached",
         action="store_false",
-        help="check every page again; otherwise, what was found in the pages of a large site is "
-        "kept in your cache folder until a page, or a file that it uses, changes",
+        help="check every page and link again; otherwise, what was found in the pages of a large "
+        "site is kept in your cache folder until a page, or a file that it uses, changes",
     )
     _add_message_options(parser)
     _add_remote(parser)
@@ -349,7 +361,7 @@ def _add_init(commands: Commands) -> None:
     parser.add_argument(
         "--theme",
         metavar="NAME",
-        help=f"the Sphinx theme that conf.py names; {DEFAULT_THEME}",
+        help=f"the Sphinx theme that conf.py names; {THEME_DEFAULT}",
     )
     parser.set_defaults(run="sphinx_docsnav.cli.init:run_init")
 
@@ -421,7 +433,7 @@ def _add_theme(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--theme",
         metavar="NAME",
-        help=f"the Sphinx theme; {DEFAULT_THEME}",
+        help=f"the Sphinx theme; {THEME_DEFAULT}",
     )
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.site_settings import is_static_option
+from sphinx_docsnav.docs_json.site_settings import SYSTEM_FONTS, is_static_option
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
 
@@ -28,6 +28,8 @@ class Effect(enum.StrEnum):
     """It changes the output; the entry names the feature or the part of the code."""
     REPLACED = "replaced"
     """A setting of Sphinx decides; the entry names it."""
+    ASKED = "needs conf.py"
+    """It has an effect if ``conf.py`` asks for it; the entry names the setting."""
     STATIC = "needs a server"
     """It has no meaning in plain files; the entry has the reason."""
     MISSING = "not implemented"
@@ -52,6 +54,10 @@ def _replaced(by: str, *names: str) -> dict[str, LedgerEntry]:
     return dict.fromkeys(names, LedgerEntry(Effect.REPLACED, by))
 
 
+def _asked(setting: str, *names: str) -> dict[str, LedgerEntry]:
+    return dict.fromkeys(names, LedgerEntry(Effect.ASKED, setting))
+
+
 def _static(why: str, *names: str) -> dict[str, LedgerEntry]:
     return dict.fromkeys(names, LedgerEntry(Effect.STATIC, why))
 
@@ -63,6 +69,7 @@ def _missing(what: str, *names: str) -> dict[str, LedgerEntry]:
 _AUTH = "pages in plain files can be read by everyone"
 _SERVICE = "the hosted service answers it"
 _ELEMENT = "navigation.*"
+_FONT = ("family", "weight", "source", "format")
 
 
 def _element(*names: str) -> tuple[str, ...]:
@@ -88,21 +95,24 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_static("a server sends the status code", "redirects.permanent"),
     **_static(_AUTH, "public"),
     **_static(_SERVICE, "markdown.instructions"),
-    **_static("scripts of other hosts are loaded only by html_js_files in conf.py", "integrations"),
+    **_asked("docsnav_script names a script that reads them", "integrations"),
     **_used("appearance", "appearance", "appearance.default", "appearance.strict"),
     **_missing("themes have no place for it", "favicon.dark"),
     **_missing("the logo leads to the first page", "logo.href"),
-    **_missing("the background is that of the theme", "background"),
-    **_missing("the fonts are those of the theme", "fonts"),
-    **_missing("pygments_style of the theme is used", "styling.codeblocks"),
+    **_used("look", "fonts", "fonts.heading", "fonts.body", "background", "styling.codeblocks"),
+    **_used(
+        "look", *(f"fonts.{part}{name}" for part in ("", "heading.", "body.") for name in _FONT)
+    ),
     **_used("not_found", "errors", "errors.404"),
     **_used("search_engines", "seo", "seo.metatags", "seo.indexing", "seo.paths"),
     **_missing("no structured data is written", "seo.organization"),
     **_replaced("the builder, html or dirhtml", "seo.trailingSlash"),
-    **_missing("no date is shown", "metadata"),
+    **_used("page_end", "metadata", "metadata.timestamp", "feedback"),
     **_used("search", "search", "search.prompt"),
     **_missing("no pictures are drawn", "thumbnails"),
-    **_missing("no buttons are shown", "feedback"),
+    **_replaced("docsnav_edit_url", "feedback.suggestEdit"),
+    **_asked("raiseIssue needs docsnav_edit_url", "feedback.raiseIssue"),
+    **_asked("answers go to docsnav_script", "feedback.thumbsRating"),
     **_missing("all variations are shown", "variations"),
     **_missing("specifications of other kinds make no pages", "api.asyncapi"),
     **_missing("the form is that of the specification", "api.mdx", "api.url", "api.params.post"),
@@ -145,8 +155,8 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
     **_missing("no feed is written", "rss"),
     **_missing("the order of results is that of the search", "boost"),
     **_missing("search finds the page as its element says", "searchable"),
-    **_missing("no list of related pages is shown", "related"),
-    **_missing("no date is shown", "timestamp", "lastUpdatedDate", "createdDate", "authors"),
+    **_used("page_end", "related", "timestamp", "lastUpdatedDate"),
+    **_missing("they are not shown", "createdDate", "authors"),
     **_missing("the page shows them as the theme does", "hideFooterPagination", "hideApiMarker"),
     **_missing("the buttons are those of docs.json", "contextual"),
     **_missing("the page is in the division that lists it", "version"),
@@ -203,8 +213,21 @@ def _field(inside: object, name: str, path: str, place: str) -> Iterator[Without
                 label = option if isinstance(option, str) else "with $mcp"
                 yield WithoutEffect(f"{path} {label}", f"{place}/{number}", _SERVICE)
     else:
+        if path in _FONTS and isinstance(inside, Mapping) and _is_of_a_service(inside):
+            yield WithoutEffect(f"{path}.family", f"{place}/family", _NO_FONT)
         is_element = path == "navigation" or path in _HOLDING
         yield from _below(inside, _ELEMENT if is_element else path, place)
+
+
+_FONTS = frozenset({"fonts", "fonts.heading", "fonts.body"})
+_NO_FONT = "a font of a service needs its file in 'source', or docsnav_hosts in conf.py"
+
+
+def _is_of_a_service(font: Mapping[str, Any]) -> bool:
+    """Return whether pages would ask a service for a font; it has no file in the site."""
+    source = font.get("source")
+    has_file = isinstance(source, str) and not source.startswith(("http:", "https:", "//"))
+    return bool(font.get("family")) and font["family"] not in SYSTEM_FONTS and not has_file
 
 
 _HOLDING = frozenset(

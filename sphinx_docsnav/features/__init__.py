@@ -23,6 +23,7 @@ FEATURES = (
     "search",
     "languages",
     "mathml",
+    "mermaid",
     "site_styles",
     "speed",
     "validation",
@@ -41,6 +42,8 @@ FEATURES = (
     "search_engines",
     "not_found",
     "appearance",
+    "look",
+    "page_end",
 )
 """The features in the order of their ``setup``, which is that of handlers of equal priority."""
 

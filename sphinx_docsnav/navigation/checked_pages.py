@@ -35,6 +35,10 @@ class CheckedPage:
     """The places that links can name."""
     files: Collection[str] = ()
     """The snippets and imported files that it was made from."""
+    accessibility: tuple[Fault, ...] = ()
+    """What makes it hard to use without sight."""
+    elsewhere: Sequence[tuple[str, str, int]] = ()
+    """Its links that leave the site: URL, the file that has it, as in `PageLink`, and line."""
 
 
 class LinkCheck:

@@ -24,7 +24,7 @@ from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.html_policy import clean_style
-from sphinx_docsnav.rendering.links import has_link, light_and_dark
+from sphinx_docsnav.rendering.links import has_link, light_and_dark, mark_unnamed
 from sphinx_docsnav.rendering.page_state import claim_heading_ids
 from sphinx_docsnav.rendering.special_elements import (
     choices,
@@ -214,6 +214,8 @@ def _image(out: Renderer, element: OpenElement, _children: Found) -> Found:
     for node in found[:1]:
         if isinstance(node, nodes.Element):
             out.writing.claim_ids(node, [values.get("id")])
+            is_named = not values.keys().isdisjoint({"alt", "aria-label", "aria-hidden", "role"})
+            mark_unnamed(node, is_named=is_named)
     return found
 
 
@@ -295,9 +297,11 @@ def _heading(out: Renderer, element: OpenElement, children: Found) -> Found:
     words = "".join(child.astext() for child in children).strip()
     if element.inline or not words:
         return _generic(out, element, children)
-    node = HeadingNode(words, "", *children, level=int(element.name[1]), toc=words)
+    level = int(element.name[1])
+    node = HeadingNode(words, "", *children, level=level, toc=words)
+    node.source, node.line = out.source, element.line
     node["classes"] += html.clean_classes(_class(element))
-    claim_heading_ids(out.writing, node, element.values.get("id"), children)
+    claim_heading_ids(out.writing, node, element.values.get("id"), children, level)
     return [node]
 
 

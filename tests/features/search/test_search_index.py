@@ -1,0 +1,107 @@
+"""Which words and pages our search index has, read as its files are."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from building import Project
+
+from sphinx_docsnav.features.search.index_writer import (
+    base36,
+    front_coded,
+    run_lengths,
+    shared_length,
+)
+
+CALL = re.compile(r"^docsnavIndex\((\"[^\"]*\"),(.*)\)$", re.DOTALL)
+
+
+def data(project: Project, name: str, out: str = "html") -> dict[str, object]:
+    """Return the data of a file of the index."""
+    path = project.output(out) / "_static" / "docsnav-search" / f"{name}.js"
+    found = CALL.match(path.read_text("utf-8").strip())
+    assert found is not None
+    assert json.loads(found[1]) == name
+    value: dict[str, object] = json.loads(found[2])
+    return value
+
+
+def pages(project: Project, name: str = "index") -> set[str]:
+    """Return the pages of a directory."""
+    names = [""]
+    for line in str(data(project, name)["pages"]).split("\n"):
+        names.append(names[-1][: int(line[0], 36)] + line[1:])
+    return set(names[1:])
+
+
+def test_each_language_and_version_has_its_own_directory(kitchen: Project) -> None:
+    result = kitchen.build()
+
+    every = set(result.app.env.all_docs)
+    french = {name for name in every if name.startswith("fr/")}
+    versions = {name for name in every if "v1/" in name}
+    assert pages(kitchen, "index-fr-v1") == french & versions
+    assert pages(kitchen, "index-fr-v2") == french - versions
+    assert data(kitchen, "index-fr-v2")["language"] == "fr"
+    others = data(kitchen, "index-fr-v2")["others"]
+    assert isinstance(others, list)
+    assert {name for name, _label, language in others if language == "fr"} == {"index-fr-v1"}
+
+
+def test_pages_that_docs_json_does_not_list_are_found_only_if_it_says_so(project: Project) -> None:
+    docs = {"name": "N", "navigation": {"pages": ["a"]}}
+    files = {"a.mdx": "---\ntitle: A\n---\nText.\n", "left.mdx": "---\ntitle: Left\n---\nOut.\n"}
+    project.write({**files, "docs.json": json.dumps(docs)})
+    project.build()
+    assert "left" not in pages(project)
+    assert (project.output() / "left.html").is_file()
+
+    project.write({"docs.json": json.dumps({**docs, "seo": {"indexing": "all"}})})
+    project.build()
+    assert {"a", "left"} <= pages(project)
+
+
+def test_front_coded_words_can_be_read_again() -> None:
+    words = ["a", "ab", "abc", "b", "basement", "basic"]
+    before = ""
+    found: list[str] = []
+    for line in front_coded(words).split("\n"):
+        before = before[: int(line[0], 36)] + line[1:]
+        found.append(before)
+    assert found == words
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0"), (35, "z"), (36, "10"), (1295, "zz")])
+def test_numbers_are_written_in_base_36(number: int, text: str) -> None:
+    assert base36(number) == text
+    assert int(text, 36) == number
+
+
+def test_words_share_at_most_one_digit_of_characters() -> None:
+    assert shared_length("a" * 50, "a" * 60) == len("a" * 35)
+
+
+def test_kinds_of_pages_are_written_with_their_number() -> None:
+    assert run_lengths("pppaap") == "3p2a1p"
+
+
+def test_the_front_matter_of_a_page_counts(project: Project) -> None:
+    text = "---\ntitle: {0}\nkeywords: [porcelain]\nboost: 3\n---\n\nText.\n"
+    docs = {"name": "N", "navigation": {"pages": ["a", "b", "c"]}}
+    project.write(
+        {
+            "docs.json": json.dumps(docs),
+            "a.mdx": text.format("A"),
+            "b.mdx": "---\ntitle: B\ndeprecated: true\n---\n\nText.\n",
+            "c.mdx": "---\ntitle: C\nboost: many\n---\n\nText.\n",
+        }
+    )
+    project.build()
+    directory = data(project, "index")
+    names = sorted(pages(project))
+    factors = directory["factors"]
+    assert isinstance(factors, dict)
+    assert {names[int(at)]: factor for at, factor in factors.items()} == {"a": 3.0, "b": 0.5}
+    assert "porcelain" in str(data(project, "index.0"))
