@@ -66,12 +66,12 @@ def _with_extension(source: Path) -> dict[str, Any]:
 
 def _without_conf(order: dict[str, Any]) -> dict[str, Any]:
     """Return the settings of a site without conf.py."""
-    from sphinx_docsnav.cli.build_settings import default_theme, site_settings
+    from sphinx_docsnav.cli.build_settings import DEFAULT_THEME, site_settings
     from sphinx_docsnav.docs_json import read_docs_json
 
     source = Path(order["source"])
     docs = read_docs_json(source / "docs.json", lambda _: None, keep_going=True)
-    settings = site_settings(docs, source, order["theme"] or default_theme())
+    settings = site_settings(docs, source, order["theme"] or DEFAULT_THEME)
     return {**settings, "docsnav_keep_going": True}
 
 
