@@ -45,9 +45,8 @@ SphinxSettings = dict[str, object]
 """Sphinx's settings, as conf.py would hold them."""
 
 
-def default_theme() -> str:
-    """Return furo where it is installed, else alabaster, which comes with Sphinx."""
-    return "furo" if importlib.util.find_spec("furo") else "alabaster"
+DEFAULT_THEME = "docsnav"
+"""The theme of a site without conf.py."""
 
 
 def site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings:

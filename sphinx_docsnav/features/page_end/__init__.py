@@ -243,7 +243,7 @@ SETTINGS: tuple[Setting, ...] = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
-    connect(app, "doctree-read", 400, add_related, "record_links at 500 remembers the links")
+    connect(app, "doctree-read", 550, add_related, "Sphinx collects the metadata at 500")
     connect(app, SHOWN, 500, shown_end, "a commit changes the date of a page, not its file")
     connect(app, FILES, 500, write_files, "the pages carry the digests of the files")
     connect(app, "html-page-context", 915, add_end, "below what all others add to the body")

@@ -66,7 +66,7 @@ class OwnTheme(Adapter):
     def added_rules(self, colors: Mapping[str, str], code: tuple[StyleMeta, StyleMeta]) -> str:
         """Return the site's own rules: palette, measures and the colours of code."""
         accent = colors.get("primary", "") or str(self.options.get("accent") or "")
-        rules = Palette.of(accent, colors.get("light", "")).rules()
+        rules = Palette.of(accent, colors.get("light", ""), colors.get("dark", "")).rules()
         for option, name in (("width", "--dn-text"), ("radius", "--docsnav-radius")):
             value = str(self.options.get(option) or "")
             rules += f":root{{{name}:{value}}}\n" if _LENGTH.fullmatch(value) else ""
