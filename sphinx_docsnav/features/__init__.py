@@ -34,6 +34,7 @@ FEATURES = (
     "pagefind",
     "utility_classes",
     "version_notice",
+    "git_part",
     "page_actions",
     "markdown_copies",
     "redirects",

@@ -249,6 +249,9 @@ def portability_faults(docs: DocsJson, site: Site, inventory: PageInventory) -> 
         if isinstance(item, PageEntry):
             what, hint = _not_portable(item, documents.get(item.pointer, ""), inventory)
             pointer = item.pointer
+        elif item.is_elsewhere:
+            what, hint = "versions from git", "copy their pages into folders"
+            pointer = f"{item.pointer}/{'ref' if item.ref else 'repository'}"
         else:
             is_index = bool(item.href) and is_builder_page(item.href)
             what = f"the index page {item.href!r}" if is_index else ""

@@ -154,7 +154,8 @@ class _NavigationResolver:
     ) -> Iterable[Element | Page]:
         for child in model.children:
             if isinstance(child, ElementModel):
-                yield self.element(child, scope, listing)
+                if not child.is_elsewhere:
+                    yield self.element(child, scope, listing)
                 continue
             if child.href:
                 yield link_page(child)
