@@ -44,7 +44,7 @@ _MOST, _LONGEST = 50, 600
 """Entries of a feed, and characters of the text of one."""
 _ISO = re.compile(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b")
 _WORDS = re.compile(
-    r"(?:(\d{1,2})\.?(?:st|nd|rd|th)?\s+)?(?:(?:de|of)\s+)?([^\W\d]{3,})\.?,?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?(?:(?:de|of)\s+)?(\d{4})\b"
+    r"(?:(\d{1,2})\.?(?:[nrst][dht])?\s+)?(?:(?:de|of)\s+)?([^\W\d]{3,})\.?,?\s+(?:(\d{1,2})(?:[nrst][dht])?,?\s+)?(?:(?:de|of)\s+)?(\d{4})\b"
 )
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
