@@ -34,6 +34,7 @@ FEATURES = (
     "pagefind",
     "utility_classes",
     "version_notice",
+    "git_part",
     "page_actions",
     "markdown_copies",
     "redirects",
@@ -43,6 +44,7 @@ FEATURES = (
     "appearance",
     "look",
     "page_end",
+    "feeds",
 )
 """The features in the order of their ``setup``, which is that of handlers of equal priority."""
 
