@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,10 +18,10 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.site.parts import part_of, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, scopes_of
-from sphinx_docsnav.core.state import reading_of
+from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.search.index_writer import IndexLanguage, index_files, script
-from sphinx_docsnav.features.search.page_entries import PageEntries, entries_of
+from sphinx_docsnav.features.search.page_entries import PageEntries, bounded, entries_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 
@@ -99,7 +100,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     folder = Path(app.outdir, "_static", FOLDER)
     memory = Path(app.doctreedir, "_docsnav", f"search-index-{digest(str(app.outdir))}.json")
     known: dict[str, Any] = json.loads(memory.read_text("utf-8")) if memory.is_file() else {}
-    entries, part, scopes = entries_of(app.env), part_of(app), scopes_of(app)
+    entries, part, scopes = _boosted(app, entries_of(app.env)), part_of(app), scopes_of(app)
     digests: dict[str, str] = known.get("digests", {})
     stems: dict[str, dict[str, str]] = known.get("stems", {})
     written: dict[str, PageEntries] = {}
@@ -131,6 +132,20 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         _remove_gone(folder, set(written), names)
         digests = {name: own for name, own in digests.items() if name in names}
     write_if_changed(memory, json.dumps({"digests": digests, "stems": stems}, sort_keys=True))
+
+
+def _boosted(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, PageEntries]:
+    """Return *entries* with ``boost`` of the nearest element around each page without its own."""
+    if not reading_of(app).has_navigation:
+        return entries
+    site, found = state_of(app).site, dict[str, PageEntries]()
+    for docname, page in entries.items():
+        trail = site.trail(docname) if "boost" not in app.env.metadata[docname] else None
+        chain = reversed(trail.chain) if trail else ()
+        boost = next((element.boost for element in chain if element.boost is not None), 1.0)
+        if boost != 1:
+            found[docname] = replace(page, factor=bounded(page.factor * boost))
+    return {**entries, **found} if found else entries
 
 
 def _remove_others(folder: Path, name: str, files: Collection[str]) -> None:
