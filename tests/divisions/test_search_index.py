@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from sphinx_ext.building import Project
 
+from sphinx_docsnav.features.search import search_index
 from sphinx_docsnav.features.search.index_writer import (
     base36,
     front_coded,
     run_lengths,
     shared_length,
 )
+from sphinx_docsnav.features.search.page_entries import PageEntries
 
 CALL = re.compile(r"^docsnavIndex\((\"[^\"]*\"),(.*)\)$", re.DOTALL)
 
@@ -105,3 +108,42 @@ def test_the_front_matter_of_a_page_counts(project: Project) -> None:
     assert isinstance(factors, dict)
     assert {names[int(at)]: factor for at, factor in factors.items()} == {"a": 3.0, "b": 0.5}
     assert "porcelain" in str(data(project, "index.0"))
+
+
+@pytest.mark.parametrize("parallel", [0, 2])
+def test_only_pages_that_were_read_or_moved_are_put_into_the_index_again(
+    project: Project, monkeypatch: pytest.MonkeyPatch, parallel: int
+) -> None:
+    made: list[str] = []
+
+    original = search_index.page_script
+
+    def page_script(docname: str, page: PageEntries, label: str) -> str:
+        made.append(docname)
+        return original(docname, page, label)
+
+    def build() -> list[str]:
+        made.clear()
+        monkeypatch.setattr(search_index, "page_script", page_script)
+        project.build(parallel=parallel)
+        monkeypatch.undo()
+        return sorted(made)
+
+    docs = {"name": "N", "navigation": {"groups": [{"group": "G", "pages": ["a", "b"]}]}}
+    project.write({"docs.json": json.dumps(docs), "a.mdx": "# A\n", "b.mdx": "# B\n"})
+    assert build() == ["a", "b"]
+    assert build() == []
+    project.write({"b.mdx": "# B\n\nAnother text.\n"})
+    assert build() == ["b"]
+    project.write({"docs.json": json.dumps(docs).replace('"G"', '"H"')})
+    assert build() == ["a", "b"]
+    assert "Another text" in str(data(project, "pages/b"))
+
+
+def test_what_a_stopped_build_has_written_in_part_is_written_again(project: Project) -> None:
+    project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# A\n"})
+    doctrees = Path(project.build().app.doctreedir)
+    (memory,) = doctrees.glob("_docsnav/search-index-*.json")
+    memory.write_text(memory.read_text("utf-8")[:20], "utf-8")
+    project.build()
+    assert json.loads(memory.read_text("utf-8"))["pages"].keys() == {"a"}

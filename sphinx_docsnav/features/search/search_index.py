@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from hashlib import blake2b
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
@@ -92,16 +92,37 @@ def index_language(app: Sphinx, code: str, stems: dict[str, str]) -> IndexLangua
     return IndexLanguage(code, stem, frozenset(language.stopwords))
 
 
+@dataclass(slots=True)
+class _Known:
+    """What earlier builds have written, kept beside the doctrees."""
+
+    digests: dict[str, str] = field(default_factory=dict)
+    """What each index was made from, by its name."""
+    pages: dict[str, str] = field(default_factory=dict)
+    """What the texts of each page were made from, by docname."""
+    stems: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The stems of words, by language."""
+
+    @classmethod
+    def read(cls, path: Path) -> _Known:
+        """Return what *path* holds; nothing if it is missing, or a build was stopped in it."""
+        try:
+            return cls(**json.loads(path.read_bytes()))
+        except (OSError, TypeError, ValueError):
+            return cls()
+
+
 def write_index(app: Sphinx, exception: Exception | None) -> None:
-    """Write the index where pages have changed (``build-finished``)."""
+    """Write the index where pages have been read or moved (``build-finished``).
+
+    Others are told by the time at which Sphinx read them: their texts are not looked at.
+    """
     if exception is not None or not writes_index(app):
         return
     folder = Path(app.outdir, "_static", FOLDER)
     memory = Path(app.doctreedir, "_docsnav", f"search-index-{digest(str(app.outdir))}.json")
-    known: dict[str, Any] = json.loads(memory.read_text("utf-8")) if memory.is_file() else {}
+    known = _Known.read(memory)
     entries, part, scopes = entries_of(app.env), part_of(app), scopes_of(app)
-    digests: dict[str, str] = known.get("digests", {})
-    stems: dict[str, dict[str, str]] = known.get("stems", {})
     written: dict[str, PageEntries] = {}
     names = {scope.named(INDEX): scope for scope in scopes.all}
     others = [[name, scope_label(scope), _language_of(app, scope)] for name, scope in names.items()]
@@ -112,25 +133,36 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         written |= pages
         code = _language_of(app, scope)
         more = {"others": [other for other in others if other[0] != name]}
-        own = _digest(pages, code, app.config.html_search_language, more, __version__)
-        if digests.get(name) == own and (folder / f"{name}.js").is_file():
+        times = {docname: app.env.all_docs[docname] for docname in sorted(pages)}
+        own = digest(times, code, app.config.html_search_language, more, __version__)
+        if known.digests.get(name) == own and (folder / f"{name}.js").is_file():
             continue
-        before = stems.get(code, {})
-        language = index_language(app, code, before)
+        language = index_language(app, code, known.stems.setdefault(code, {}))
         files = dict(index_files(name, pages, language, more))
         for file, text in files.items():
             write_if_changed(folder / f"{file}.js", text)
         _remove_others(folder, name, files)
-        digests[name], stems[code] = own, before
-    parents = {child: name for name, inside in app.env.toctree_includes.items() for child in inside}
-    for docname in sorted(written):
-        label = path_label(scopes, docname) or toctree_label(app.env, parents, docname)
-        text = page_script(docname, written[docname], label)
-        write_if_changed(folder / "pages" / f"{docname}.js", text)
+        known.digests[name] = own
+    _write_pages(app, folder / "pages", written, known.pages)
     if part is None:
-        _remove_gone(folder, set(written), names)
-        digests = {name: own for name, own in digests.items() if name in names}
-    write_if_changed(memory, json.dumps({"digests": digests, "stems": stems}, sort_keys=True))
+        _remove_gone(folder, written, names)
+        known.digests = {name: own for name, own in known.digests.items() if name in names}
+        known.pages = {docname: known.pages[docname] for docname in written}
+    write_if_changed(memory, json.dumps(asdict(known), sort_keys=True))
+
+
+def _write_pages(
+    app: Sphinx, folder: Path, pages: Mapping[str, PageEntries], known: dict[str, str]
+) -> None:
+    """Write the texts of *pages* that are not *known*, and remember them there."""
+    scopes = scopes_of(app)
+    parents = {child: name for name, inside in app.env.toctree_includes.items() for child in inside}
+    for docname in sorted(pages):
+        label = path_label(scopes, docname) or toctree_label(app.env, parents, docname)
+        mark, file = f"{__version__} {app.env.all_docs[docname]} {label}", folder / f"{docname}.js"
+        if known.get(docname) != mark or not file.is_file():
+            write_if_changed(file, page_script(docname, pages[docname], label))
+            known[docname] = mark
 
 
 def _remove_others(folder: Path, name: str, files: Collection[str]) -> None:
@@ -182,14 +214,6 @@ def toctree_label(env: BuildEnvironment, parents: Mapping[str, str], docname: st
         if docname != env.config.root_doc and docname in env.titles:
             titles.append(env.titles[docname].astext())
     return SEPARATOR.join(reversed(titles))
-
-
-def _digest(pages: Mapping[str, PageEntries], *more: object) -> str:
-    made = blake2b(repr(more).encode(), digest_size=16)
-    for docname in sorted(pages):
-        page = pages[docname]
-        made.update(f"{docname}\n{len(page.entries)} {page.factor}\n{page.impacts}\n\n".encode())
-    return made.hexdigest()
 
 
 def page_script(docname: str, page: PageEntries, label: str) -> str:
