@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.search import IndexBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav import __version__
+from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
+from sphinx_docsnav.core.compat.entries import SphinxName
 from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.site.fingerprints import digest
@@ -27,7 +30,10 @@ from sphinx_docsnav.themes.adapter_registry import adapter_for
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from docutils import nodes
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.themes.base import Adapter
@@ -44,9 +50,53 @@ ALONE = "sphinx_docsnav.search"
 """The extension that adds the search to a project without navigation of ours."""
 
 
+class SearchBuilder(BuilderFeature):
+    """Writes our index in place of Sphinx's, which would hold all text a second time."""
+
+    base = StandaloneHTMLBuilder
+    overrides = tuple(
+        SphinxName(
+            "sphinx.builders.html",
+            "StandaloneHTMLBuilder",
+            name,
+            "The search has an index of its own.",
+            "the build has the search of Sphinx",
+            count,
+        )
+        for name, count in (("load_indexer", 1), ("index_page", 3), ("dump_search_index", 0))
+    )
+
+    @classmethod
+    def fits(cls, builder: type[Builder]) -> bool:
+        """Return whether *builder* writes a page for each document, for browsers."""
+        others = (SerializingHTMLBuilder, SingleFileHTMLBuilder)
+        return super().fits(builder) and not issubclass(builder, others)
+
+    def load_indexer(self, docnames: set[str]) -> None:
+        """Load nothing."""
+
+    def index_page(self, pagename: str, doctree: nodes.document, title: str) -> None:
+        """Index nothing; `note_entries` has noted the page when it was read."""
+
+    def dump_search_index(self) -> None:
+        """Write nothing; `write_index` does."""
+
+
+def extend_for_search(app: Sphinx, config: Config) -> None:
+    """Have HTML builders write our index (``config-inited``)."""
+    wanted = reading_of(app).has_navigation or ALONE in app.extensions
+    if wanted and config.docsnav_search_dialog:
+        extend_builders(app, SearchBuilder)
+
+
+def writes_index(app: Sphinx) -> bool:
+    """Return whether this build has our search; of an EPUB, no reader searches."""
+    return isinstance(app.builder, SearchBuilder) and bool(getattr(app.builder, "search", False))
+
+
 def is_alone(app: Sphinx) -> bool:
-    """Return whether the project has our search and no navigation of ours."""
-    return ALONE in app.extensions and not reading_of(app).has_navigation
+    """Return whether the build has our search and no navigation of ours."""
+    return writes_index(app) and not reading_of(app).has_navigation
 
 
 def search_adapter(app: Sphinx) -> Adapter | None:
@@ -56,20 +106,6 @@ def search_adapter(app: Sphinx) -> Adapter | None:
         return adapter_of(app)
     folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
     return adapter_for(folders, app.config.html_theme_options)
-
-
-def writes_index(app: Sphinx) -> bool:
-    """Return whether this build writes our index."""
-    builder, adapter = app.builder, search_adapter(app)
-    return (
-        (reading_of(app).has_navigation or is_alone(app))
-        and adapter is not None
-        and not adapter.searches_in_script
-        and isinstance(builder, StandaloneHTMLBuilder)
-        and not isinstance(builder, SerializingHTMLBuilder)
-        and builder.name != "epub"
-        and builder.search
-    )
 
 
 def index_language(app: Sphinx, code: str, stems: dict[str, str]) -> IndexLanguage:
