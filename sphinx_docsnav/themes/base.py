@@ -75,6 +75,8 @@ class Adapter:
     """The drawers of a theme that has no keys for them."""
     search_button: ClassVar[str] = ""
     """The selector of a button of the theme that opens a search; ours opens in its place."""
+    searches_itself: ClassVar[bool] = False
+    """A script of the theme reads Sphinx's index, unless a template of ours is in its place."""
     mode_keys: ClassVar[tuple[str, ...]] = ()
     """The names under which a browser stores light or dark mode; empty if the theme has one."""
     mode_toggle: ClassVar[str] = ""

@@ -12,6 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.builders.dirhtml import DirectoryHTMLBuilder
 from sphinx.locale import get_translation
 
 from sphinx_docsnav.core.events import SEARCH_FILES
@@ -50,8 +51,6 @@ TEXTS = TranslationTable(_HERE / "search_texts.txt", ("recent", "every", "neares
 """The texts of the dialog that Sphinx's catalogues do not have, by language."""
 _ELEMENT = "docsnav-search"
 """The id of the element with the data."""
-_PAGE_ELEMENT = "docsnav-search-page"
-"""The same on the search page."""
 STYLE, SCRIPT = "docsnav-search.css", "docsnav-search.js"
 """The files of the dialog."""
 KEYS_STYLE, KEYS_SCRIPT = "docsnav-search-keys.css", "docsnav-search-keys.js"
@@ -103,16 +102,15 @@ def add_search_dialog(
     context["docsnav_search"] = address, f'<div class="docsnav-find" role="search">{link}</div>'
     scopes = scopes_of(app)
     own = scope_of(scopes, pagename, document=doctree is not None)
-    element = _ELEMENT
     if templatename == TEMPLATE:
         fill_search_page(app, own, context)
-        element = _PAGE_ELEMENT  # its own field does not open the dialog
         app.add_css_file(STYLE, priority=AFTER_NAVIGATION)
         app.add_js_file(PAGE_SCRIPT, priority=AFTER_NAVIGATION, loading_method="defer")
     pathto = context["pathto"]
     files = {"style": f"_static/{STYLE}", "folder": f"_static/{FOLDER}"}
     app.emit(SEARCH_FILES, files)
     language, adapter = str(context.get("language") or "en"), search_adapter(app)
+    in_folders = isinstance(app.builder, DirectoryHTMLBuilder)
     data = {
         **{name: pathto(file, True) for name, file in files.items()},  # noqa: FBT003 -- Sphinx's signature
         "scope": own.named(SEARCH_PAGE) if scopes.all[1:] else "",
@@ -120,6 +118,7 @@ def add_search_dialog(
         "first": bool(scopes.whole),
         "page": pathto(SEARCH_PAGE),
         "root": context.get("content_root", ""),
+        "suffix": "" if in_folders else getattr(app.builder, "link_suffix", ".html"),
         "search": text("Search"),
         "prompt": state_of(app).docs.search.prompt,
         "nothing": text(NOTHING),
@@ -129,5 +128,5 @@ def add_search_dialog(
         **TEXTS.of(language),
     }
     body = json.dumps(data, sort_keys=True).replace("</", "<\\/")
-    app.add_js_file(None, body=body, type="application/json", id=element)
+    app.add_js_file(None, body=body, type="application/json", id=_ELEMENT)
     return "page.html" if templatename == TEMPLATE else None

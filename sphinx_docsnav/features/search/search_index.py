@@ -84,8 +84,8 @@ class SearchBuilder(BuilderFeature):
 
 def extend_for_search(app: Sphinx, config: Config) -> None:
     """Have HTML builders write our index (``config-inited``)."""
-    wanted = reading_of(app).has_navigation or ALONE in app.extensions
-    if wanted and config.docsnav_search_dialog:
+    alone = ALONE in app.extensions and not adapter_for([config.html_theme], {}).searches_itself
+    if config.docsnav_search_dialog and (reading_of(app).has_navigation or alone):
         extend_builders(app, SearchBuilder)
 
 

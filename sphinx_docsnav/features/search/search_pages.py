@@ -109,8 +109,7 @@ def _titles(app: Sphinx, scope: SearchScope, pathto: Callable[..., str]) -> Iter
     entries, scopes = entries_of(app.env), scopes_of(app)
     found = ((entries[name].entries[0].heading, name) for name in scope.docnames & entries.keys())
     for title, docname in sorted(found, key=lambda each: (each[0].casefold(), each[1])):
-        label = path_label(scopes, docname)
-        place = f" <small>{escape(label)}</small>" if label else ""
+        place = f'<div class="docsnav-search-path">{escape(path_label(scopes, docname))}</div>'
         link = f'<a href="{escape(pathto(docname))}">{escape(title or docname)}</a>'
         yield f"<li>{link}{place}</li>\n"
 

@@ -84,6 +84,7 @@ class Immaterial(Adapter):
     side = ("divisions", "anchors", "sidebar")
     extensions = ("sphinx_immaterial",)
     search_button = ".md-header [for='__search']"
+    searches_itself = True
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
