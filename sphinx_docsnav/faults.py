@@ -61,6 +61,8 @@ class FaultKind(enum.StrEnum):
     """A formula contains a command that is not mathematical, or a group that is not closed; it is
     shown as text. Only commands of a fixed list are passed to TeX, because others can read and
     write files."""
+    DIAGRAM = "diagram"
+    """A Mermaid diagram has a mistake, or is too large; its source is shown. Correct it."""
     HTML_DROPPED = "html_dropped"
     """An HTML element that runs or loads something is not allowed in pages; it is omitted."""
     IMAGE_MISSING = "image_missing"
@@ -76,6 +78,20 @@ class FaultKind(enum.StrEnum):
     add the scheme to ``docsnav_link_schemes``."""
     SNIPPET_CYCLE = "snippet_cycle"
     """A snippet includes itself, or a page includes too many snippets; the rest is omitted."""
+
+    # what the options of ``check`` look for
+    ALT_MISSING = "alt_missing"
+    """An image has no alternative text; ``check --a11y`` reports it. Describe the image."""
+    CONTRAST = "contrast"
+    """A colour of docs.json is hard to read on its background; ``check --a11y`` reports it. Themes
+    of this extension use a darker or lighter shade."""
+    HEADING_ORDER = "heading_order"
+    """A heading skips a level; ``check --a11y`` reports it. Use the next level."""
+    LINK_TEXT = "link_text"
+    """A link has no text, or one such as "here"; ``check --a11y`` reports it. Name the target."""
+    EXTERNAL_LINK = "external_link"
+    """The page of a link that leaves the site cannot be opened; ``check --external`` reports it.
+    Correct the URL."""
 
     # icons
     ICON_MISSING = "icon_missing"
@@ -183,7 +199,7 @@ class FaultKind(enum.StrEnum):
     """A page entry has a suffix, or does not start at the root of the site; write the suggested
     path."""
 
-    # sphinx_ext
+    # core and features
     INCOMPATIBLE = "incompatible"
     """The installed Sphinx lacks an internal name that a feature needs; the message says which
     feature is disabled. Update sphinx-docsnav, or install a version of Sphinx that it was tested
@@ -203,6 +219,9 @@ class FaultKind(enum.StrEnum):
     itself; correct it, or let the server redirect it."""
     REDIRECT_WILDCARD = "redirect_wildcard"
     """A redirect is a pattern, which static files cannot implement; let the server redirect it."""
+
+    SKILL = "skill"
+    """A skill of the site cannot be published; the message says why. Correct its front matter."""
 
     # docs_json: outside navigation
     CONF_SETTING = "conf_setting"

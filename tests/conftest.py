@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import sphinx.locale
+from building import SITES, Project
 from hypothesis import HealthCheck, settings
 from sphinx_processes import SphinxProcesses
 from support import Command, MakeSite
@@ -50,6 +51,27 @@ os.environ["SPHINX_DOCSNAV_RAISE"] = "1"
 # How fast a machine is must not decide a test.
 settings.register_profile("any", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """An empty project."""
+    return Project(tmp_path)
+
+
+@pytest.fixture
+def features(project: Project) -> Project:
+    """A site without conf.py that has every kind of page and most kinds of element."""
+    shutil.copytree(SITES / "features", project.src)
+    return project
+
+
+@pytest.fixture
+def kitchen(project: Project) -> Project:
+    """Languages, versions, tabs and menus: English, French and Arabic, two versions."""
+    shutil.copytree(SITES / "divisions", project.src)
+    project.conf["numfig"] = True
+    return project
 
 
 @pytest.fixture

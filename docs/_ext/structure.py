@@ -87,8 +87,8 @@ def _imported(tree: ast.Module) -> Iterator[str]:
 def _tests(name: str) -> str:
     own = {
         "cli": "tests/test_cli*.py",
-        "core": "tests/sphinx_ext, tests/compat",
-        "features": "tests/sphinx_ext, tests/divisions",
+        "core": "tests/core, tests/compat",
+        "features": "tests/features",
         "messages": "tests/test_messages.py",
         "rendering": "tests/mdx",
         "endpoints": "tests/openapi",

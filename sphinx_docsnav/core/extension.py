@@ -48,6 +48,7 @@ from sphinx_docsnav.core.update import (
     record_links,
     save_fingerprints,
 )
+from sphinx_docsnav.themes.docsnav.adapter import FOLDER
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -62,6 +63,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_source_parser(MdxParser)
     setup_components(app)
     setup_assets(app)
+    app.add_html_theme("docsnav", str(FOLDER))
     connect(
         app,
         "config-inited",
@@ -159,9 +161,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "the last event before Sphinx reads files, also in worker processes",
         without_navigation=True,
     )
-    connect(
-        app, "doctree-read", 500, record_links, "the references of the page are not resolved yet"
-    )
+    connect(app, "doctree-read", 900, record_links, "features add links before")
     connect(
         app, "doctree-read", 500, limit_root_link_to_html, "the page is complete, and not stored"
     )

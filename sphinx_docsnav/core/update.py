@@ -17,7 +17,7 @@ from sphinx_docsnav.core.compat.private_names import (
     FINISHES_WITHOUT_DOCUMENTS,
     output_settings,
 )
-from sphinx_docsnav.core.events import RESOLVE, SHOWN
+from sphinx_docsnav.core.events import RESOLVE, ROOT, SHOWN
 from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.assets import optional_styles
 from sphinx_docsnav.core.pages.context import replace_navigation
@@ -87,6 +87,8 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     site = state.resolved.describe(state.site, facts, _file_of(env))
     if not from_toctrees:
         site = replace(site, root=translated(site.root, catalog_of(app)))
+    root = app.emit_firstresult(ROOT, site.root)
+    site = replace(site, root=root) if root is not None else site
     own, appendices = own_toctrees(env), reference_appendices(site)
     plan = outline(site.root, app.config.root_doc, own, appendices)
     has_front = app.config.root_doc not in state.generated

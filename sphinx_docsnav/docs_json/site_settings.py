@@ -6,6 +6,7 @@ default is used instead; fields that are not listed here are ignored.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, Tag
@@ -25,7 +26,9 @@ from sphinx_docsnav.docs_json.field_types import (
     Text,
     by_type,
     check_address,
+    refuse,
 )
+from sphinx_docsnav.docs_json.phrases import describe
 
 
 class Examples(SettingsModel):
@@ -146,14 +149,125 @@ Image = Annotated[
 """One image, or one for light and one for dark mode; neither is empty."""
 
 
+class CodeModes(SettingsModel):
+    """Themes of code for light and dark mode."""
+
+    light: AnyText = ""
+    """In light mode. For example ``"github-light"``."""
+    dark: AnyText = ""
+    """In dark mode. For example ``"github-dark"``."""
+
+
+def _both_modes(written: str | CodeModes) -> CodeModes:
+    if isinstance(written, str):
+        return CodeModes.model_construct(light=written, dark=written)
+    return written
+
+
+class CodeTheme(SettingsModel):
+    """Colours of code."""
+
+    theme: Annotated[
+        CodeModes | None,
+        As(
+            Annotated[
+                Annotated[AnyText, Tag("<string>")] | Annotated[CodeModes, Tag("<object>")],
+                by_type("a theme's name or an object with 'light' and 'dark'"),
+            ],
+            _both_modes,
+        ),
+    ] = None
+    """A theme, or one for light and one for dark mode. For example ``"dracula"``."""
+
+
+DARK_CODE = CodeModes(light="github-dark", dark="github-dark")
+"""Code that is always dark."""
+
+
+def _code(written: str | CodeTheme) -> CodeModes | None:
+    if isinstance(written, CodeTheme):
+        return written.theme
+    return DARK_CODE if written == "dark" else None
+
+
 class Styling(SettingsModel):
     """How pages look."""
+
+    codeblocks: Annotated[
+        CodeModes | None,
+        As(
+            Annotated[
+                Annotated[AnyText, Tag("<string>")] | Annotated[CodeTheme, Tag("<object>")],
+                by_type("'system', 'dark' or an object with 'theme'"),
+            ],
+            _code,
+        ),
+    ] = None
+    """Colours of code: those of the theme (``system``), always ``dark``, or a ``theme``.
+    For example ``{"theme": {"light": "github-light", "dark": "dracula"}}``."""
 
     eyebrows: Maybe[Literal["section", "breadcrumbs"]] = None
     """The text above a page's title: the group's name, or the whole path (rule 18).
     For example ``"breadcrumbs"``."""
     latex: Maybe[bool] = None
     """Dollar signs enclose formulas. For example ``true``."""
+
+
+FONT_NAME = re.compile(r"[\w][\w .&+-]{0,99}")
+"""The name of a family of fonts: nothing that could end a string of CSS."""
+
+
+SYSTEM_FONTS = frozenset({"system-ui", "sans-serif", "serif", "monospace", "ui-sans-serif"})
+"""Families that every browser has."""
+
+
+def _font_name(text: str) -> str:
+    if not FONT_NAME.fullmatch(text.strip()):
+        raise refuse("the name of a font", describe(text))
+    return text.strip()
+
+
+class Font(SettingsModel):
+    """A font."""
+
+    family: Annotated[str, AfterValidator(_font_name)] = ""
+    """The family. For example ``"Inter"``."""
+    weight: Maybe[int] = None
+    """How bold it is. For example ``400``."""
+    source: Href = ""
+    """The file: a path in the site, or a URL of a host in ``docsnav_hosts``.
+    For example ``"/fonts/inter.woff2"``."""
+    format: Maybe[Literal["woff", "woff2"]] = None
+    """The format of the file. For example ``"woff2"``."""
+
+
+class Fonts(Font):
+    """The fonts of pages: one for everything, or for ``heading`` and ``body``."""
+
+    heading: Font = Font()
+    """Of headings."""
+    body: Font = Font()
+    """Of everything else."""
+
+
+class BackgroundColors(SettingsModel):
+    """Colours of pages."""
+
+    light: HexColor = ""
+    """In light mode. For example ``"#ffffff"``."""
+    dark: HexColor = ""
+    """In dark mode. For example ``"#09090b"``."""
+
+
+class Background(SettingsModel):
+    """What is behind pages."""
+
+    color: BackgroundColors = BackgroundColors()
+    """Its colour."""
+    image: Image = None
+    """A picture: a path, or one for light and one for dark mode. For example ``"/back.png"``."""
+    decoration: Maybe[Literal["gradient", "grid", "windows"]] = None
+    """A pattern at the top. For example ``"gradient"``."""
 
 
 class Interaction(SettingsModel):
@@ -236,6 +350,22 @@ class Appearance(SettingsModel):
     """Readers cannot change it. For example ``true``."""
 
 
+class Metadata(SettingsModel):
+    """What pages tell of themselves."""
+
+    timestamp: bool = False
+    """Show the date of the last change. For example ``true``."""
+
+
+class Feedback(SettingsModel):
+    """What readers can say of a page."""
+
+    thumbs: bool = Field(default=False, alias="thumbsRating")
+    """Ask whether the page was helpful; needs ``docsnav_script``. For example ``true``."""
+    issue: bool = Field(default=False, alias="raiseIssue")
+    """A link to report a problem; needs ``docsnav_edit_url``. For example ``true``."""
+
+
 class NavbarLink(SettingsModel):
     """A link at the top."""
 
@@ -293,9 +423,7 @@ accepts any value. Remove a setting from this list when it is implemented.
 """
 
 
-FURTHER_FIELDS = frozenset(
-    {"navigation", "thumbnails", "fonts", "background", "integrations", "metadata"}
-)
+FURTHER_FIELDS = frozenset({"navigation", "thumbnails", "integrations"})
 """Names of fields that are right in docs.json and that `SiteSettings` does not have."""
 
 
@@ -365,6 +493,10 @@ class SiteSettings(SettingsModel):
     """A line above every page. For example ``{"content": "Version 2 is out"}``."""
     styling: Styling = Styling()
     """How pages look."""
+    fonts: Fonts = Fonts()
+    """The fonts of pages."""
+    background: Background = Background()
+    """What is behind pages."""
     interaction: Interaction = Interaction()
     """What a click on the navigation does."""
     icons: Icons = Icons()
@@ -383,6 +515,10 @@ class SiteSettings(SettingsModel):
     """Light and dark mode."""
     search: Search = Search()
     """The search field."""
+    metadata: Metadata = Metadata()
+    """What pages tell of themselves."""
+    feedback: Feedback = Feedback()
+    """What readers can say of a page."""
     navbar: Navbar = Navbar()
     """Links at the top."""
     footer: Footer = Footer()

@@ -23,6 +23,7 @@ FEATURES = (
     "search",
     "languages",
     "mathml",
+    "mermaid",
     "site_styles",
     "speed",
     "validation",
@@ -33,6 +34,7 @@ FEATURES = (
     "pagefind",
     "utility_classes",
     "version_notice",
+    "git_part",
     "page_actions",
     "markdown_copies",
     "redirects",
@@ -40,6 +42,9 @@ FEATURES = (
     "search_engines",
     "not_found",
     "appearance",
+    "look",
+    "page_end",
+    "feeds",
 )
 """The features in the order of their ``setup``, which is that of handlers of equal priority."""
 

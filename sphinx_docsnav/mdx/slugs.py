@@ -14,8 +14,6 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from markdown_it.token import Token
-
 _DASHED = re.compile(r"[\s._()\[\]-]+")
 _DASHED_BUT_UNDERLINE = re.compile(r"[\s.()\[\]-]+")
 _DASHED_OR_TILDE = re.compile(r"[\s._()\[\]~-]+")
@@ -166,14 +164,3 @@ class Slugger:
     def _count(seen: dict[str, int], base: str, shift: int) -> str:
         count = seen[base] = seen.get(base, 0) + 1
         return base if count == 1 or not base else f"{base}-{count - 1 + shift}"
-
-
-def heading_text(children: Sequence[Token] | None) -> str:
-    """Return the words of a heading: text and code, no tags, no expressions."""
-    parts = []
-    for child in children or ():
-        if child.type in ("text", "code_inline"):
-            parts.append(child.content)
-        elif child.type in ("softbreak", "hardbreak"):
-            parts.append(" ")
-    return "".join(parts).strip()

@@ -96,7 +96,7 @@ SNIPPET_FOLDERS = frozenset({"snippets", "_snippets"})
 ABOUT_PROJECT = (
     *("readme", "license", "licence", "changelog"),
     *("contributing", "contribute"),
-    *("agents", "claude", "gemini"),
+    *("agents", "claude", "gemini", "skill"),
 )
 """Markdown files of these names, in any case, are for people and agents that work on the project;
 they are no pages."""

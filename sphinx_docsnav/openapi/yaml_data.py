@@ -28,6 +28,9 @@ from sphinx_docsnav.openapi.raw_data import (
     DataProblem,
 )
 
+_LIBYAML_TOO_DEEP = "exceeded maximum nesting depth"
+"""What libyaml says beyond 1,000 levels, which it reads before it tells of the first."""
+
 PositionRecorder = Callable[[tuple[str, ...], Position], None]
 """Takes the keys that lead to a value, and where the value, or its key, starts."""
 
@@ -61,6 +64,8 @@ def read_yaml(
     except yaml.MarkedYAMLError as error:
         began = error.context_mark if str(error.context) in _UNENDED else None
         position = _position(began or error.problem_mark or error.context_mark)
+        if error.problem == _LIBYAML_TOO_DEEP:
+            raise DataError(TOO_DEEP, position) from None
         hint = _UNENDED[str(error.context)] if began else _HINTS.get(str(error.problem), "")
         raise DataError(f"{NOT_YAML}{error.problem}{hint}", position) from None
     except yaml.YAMLError as error:  # a character that YAML forbids

@@ -12,6 +12,7 @@ from sphinx_docsnav.themes.book.adapter import SphinxBook
 from sphinx_docsnav.themes.bootstrap.adapter import Bootstrap
 from sphinx_docsnav.themes.breeze.adapter import Breeze
 from sphinx_docsnav.themes.bundled.adapter import Alabaster, Classic, FixedWidth, Pyramid
+from sphinx_docsnav.themes.docsnav.adapter import OwnTheme
 from sphinx_docsnav.themes.furo.adapter import Furo
 from sphinx_docsnav.themes.generic.adapter import Basic, Generic
 from sphinx_docsnav.themes.immaterial.adapter import Immaterial
@@ -25,6 +26,7 @@ ENTRY_POINTS = "sphinx_docsnav.themes"
 """Entry points of this group name a subclass of `Adapter` in another package."""
 
 OWN: tuple[type[Adapter], ...] = (
+    OwnTheme,
     Furo,
     Pydata,
     SphinxBook,

@@ -81,6 +81,18 @@ class Adapter:
     """The names under which a browser stores light or dark mode; empty if the theme has one."""
     mode_toggle: ClassVar[str] = ""
     """A CSS selector of the buttons that change the mode."""
+    dark: ClassVar[tuple[str, ...]] = ()
+    """Selectors of a body in dark mode, from ``html`` on; empty if the theme has none."""
+    dark_by_system: ClassVar[str] = ""
+    """The selector of a body that is dark where the reader's system is."""
+    font_variables: ClassVar[tuple[str, str]] = ("", "")
+    """CSS variables with the fonts of text and of headings."""
+    page_variables: ClassVar[tuple[str, ...]] = ()
+    """CSS variables with the colour behind a page."""
+    page: ClassVar[str] = "body"
+    """What shows the colour behind a page: ``html``, ``body`` or a selector below it."""
+    page_covers: ClassVar[str] = ""
+    """A selector of what hides that with a colour of its own."""
     edit_settings: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Theme options and values of ``html_context`` that together make the theme link to sources."""
 
@@ -90,6 +102,9 @@ class Adapter:
     It stays as it is; what is escaped before would be escaped twice.
     """
 
+    bundles: ClassVar[bool] = False
+    """The theme is ours: its style sheet has the rules of all parts of the navigation, and the
+    files of the navigation contain what other themes load with components."""
     important_classes: ClassVar[bool] = False
     """The theme has important rules for classes such as ``p-4``, with other meanings."""
 
@@ -173,6 +188,14 @@ class Adapter:
     def colour_rules(self, colours: Colours) -> str:
         """Return style rules that give the theme the colours of docs.json."""
         return f":root{{--docsnav-accent:{colours.light}}}"
+
+    def added_rules(self, colors: Mapping[str, str], code: tuple[Any, Any]) -> str:  # noqa: ARG002 -- a hook
+        """Return what only this site has in the style sheet of the navigation.
+
+        :param colors: ``colors`` of docs.json.
+        :param code: the Pygments styles of light and of dark pages.
+        """
+        return ""
 
 
 def adapter_files(adapter: type[Adapter], attribute: str) -> list[Path]:

@@ -126,10 +126,10 @@ class Colours:
 
         :returns: ``None`` if *primary* is no ``#rgb`` or ``#rrggbb``.
         """
-        base = _parse(primary)
+        base = parse_colour(primary)
         if base is None:
             return None
-        on_dark = _parse(light) or base
+        on_dark = parse_colour(light) or base
         return cls(
             _write(_readable(base, (255, 255, 255))), _write(_readable(on_dark, (24, 24, 27)))
         )
@@ -141,7 +141,7 @@ class Colours:
         :returns: nothing if the links differ enough.
         """
         pairs = zip((self.light, self.dark), text, strict=True)
-        found = [(_parse(link), _parse(around)) for link, around in pairs]
+        found = [(parse_colour(link), parse_colour(around)) for link, around in pairs]
         hard = any(link and around and contrast(link, around) < APART for link, around in found)
         return UNDERLINE if hard else ""
 
@@ -151,12 +151,13 @@ def text_on(background: str) -> str:
 
     :param background: ``#rgb`` or ``#rrggbb``.
     """
-    found = _parse(background)
+    found = parse_colour(background)
     readable = found is None or contrast(found, (255, 255, 255)) >= ENOUGH
     return "#fff" if readable else "#000"
 
 
-def _parse(text: str) -> Rgb | None:
+def parse_colour(text: str) -> Rgb | None:
+    """Return the channels of ``#rgb`` or ``#rrggbb``; ``None`` of anything else."""
     found = re.fullmatch(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})", text.strip())
     if not found:
         return None
@@ -194,3 +195,77 @@ def _readable(rgb: Rgb, background: Rgb) -> Rgb:
         if contrast((red, green, blue), background) >= ENOUGH:
             return red, green, blue
     return towards, towards, towards
+
+
+ACCENT = "#3451d1"
+"""The accent of our own theme where nobody names a colour."""
+_GREY = 24
+"""Channels of a colour that are nearer to each other than this make a grey."""
+_WHITE: Rgb = (255, 255, 255)
+_PAGES: tuple[Rgb, Rgb] = (_WHITE, (15, 17, 21))
+"""The backgrounds of our own theme, light and dark."""
+_INKS = ("#1f2328", "#eceef2")
+"""What stands for a brand without a hue on them."""
+_NEAR = 1.6
+"""The contrast of a brand to a deeper shade of it below which that may stand for it."""
+TINT = 0.1
+"""The share of the accent in the background of what is current."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of our own theme that depend on a brand, each for light and for dark pages."""
+
+    ink: tuple[str, str]
+    """For links and what is current: readable on the page, and on the tint made of it."""
+    fill: tuple[str, str]
+    """The background of the main button, apart from the page."""
+    on_fill: tuple[str, str]
+    """The text on that."""
+
+    @classmethod
+    def of(cls, primary: str, light: str = "", dark: str = "") -> Self:
+        """Return the palette of ``colors`` of docs.json."""
+        base = parse_colour(primary) or parse_colour(ACCENT) or _PAGES[1]
+        brands = (base, parse_colour(light) or base)
+        inks = tuple(map(_ink, brands, _PAGES, _INKS))
+        fill = parse_colour(dark) or base
+        if contrast(deeper := _readable(fill, _WHITE), fill) < _NEAR:
+            fill = deeper  # near enough to the brand, and white can be read on it
+        fills = tuple(
+            _write(fill) if contrast(fill, page) >= APART else ink
+            for page, ink in zip(_PAGES, inks, strict=True)
+        )
+        return cls(_pair(inks), _pair(fills), _pair(tuple(map(text_on, fills))))
+
+    def rules(self) -> str:
+        """Return the colours as custom properties."""
+        pairs = {
+            "--docsnav-accent": self.ink,
+            "--docsnav-fill": self.fill,
+            "--docsnav-on-fill": self.on_fill,
+        }
+        values = ";".join(
+            f"{name}:light-dark({light},{dark})" for name, (light, dark) in pairs.items()
+        )
+        return f":root{{{values}}}\n"
+
+
+def _pair(values: tuple[str, ...]) -> tuple[str, str]:
+    light, dark = values
+    return light, dark
+
+
+def _ink(brand: Rgb, page: Rgb, neutral: str) -> str:
+    """Return *brand*, mixed with black or white until it can be read on *page* and on its tint."""
+    if max(brand) - min(brand) < _GREY:
+        return neutral
+    background = page
+    for _attempt in range(9):
+        ink = _readable(brand, background)
+        background = tuple(  # type: ignore[assignment]  # of three
+            side + (channel - side) * TINT for side, channel in zip(page, ink, strict=True)
+        )
+        if contrast(ink, background) >= ENOUGH:
+            break
+    return _write(ink)

@@ -31,6 +31,10 @@ NAMES = (
     "markdown",
     "edit",
     "filter",
+    "contents",
+    "mode",
+    "skip",
+    "copy_code",
 )
 """What the words are for, in the order of `theme_texts.txt`."""
 TABLE = TranslationTable(Path(__file__).with_name("theme_texts.txt"), NAMES)

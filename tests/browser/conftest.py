@@ -21,6 +21,7 @@ def on_demand(theme: ParameterSet) -> ParameterSet:
 THEMES = [
     pytest.param(theme, marks=pytest.mark.xdist_group(theme), id=theme)
     for theme in (
+        "docsnav",
         "furo",
         "pydata_sphinx_theme",
         "sphinx_rtd_theme",
@@ -38,7 +39,7 @@ All tests of a theme run in one process, so that its site is built once. Modules
 all of their tests have an ``xdist_group``, too.
 """
 
-FOUR = ("furo", "sphinx_rtd_theme", "alabaster", "sphinx_immaterial")
+FOUR = ("docsnav", "furo", "sphinx_rtd_theme", "alabaster", "sphinx_immaterial")
 """Themes with different scripts of their own, and different places for the navigation."""
 in_four_themes = pytest.mark.parametrize(
     "garden",

@@ -8,7 +8,7 @@ import shutil
 
 import html5lib
 import pytest
-from sphinx_ext.building import SITES, Project
+from building import SITES, Project
 
 BUILDERS = [
     "html",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import html5lib
 import pytest
+from building import Project
 from pygments.token import Error
-from sphinx_ext.building import Project
 
 from sphinx_docsnav.components.code import MdxLexer, lexer_name, mark_lines, take_marks
 

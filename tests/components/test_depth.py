@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from sphinx_ext.building import Project
+from building import Project
 
 
 def _nested(start: str, end: str, depth: int) -> str:

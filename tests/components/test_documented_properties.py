@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sphinx_ext.building import Project
+from building import Project
 
 from sphinx_docsnav.components import builtin_registry
 

@@ -9,10 +9,10 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 
 import pytest
+from building import Project
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
-from sphinx_ext.building import Project
 
 import sphinx_docsnav
 

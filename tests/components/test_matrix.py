@@ -10,8 +10,8 @@ from pathlib import Path
 from shutil import which
 
 import pytest
+from building import Project
 from components.constructs import BLOCKS, LINES, pages, sites
-from sphinx_ext.building import Project
 
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 SETTINGS = {"epub_copyright": "x", "version": "1"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html5lib
-from sphinx_ext.building import Project
+from building import Project
 
 PAGE = """---
 title: Chores

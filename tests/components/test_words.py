@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from building import Project
 from docutils import nodes
 from rendering import render
-from sphinx_ext.building import Project
 
 import sphinx_docsnav
 from sphinx_docsnav.components import component_texts as components

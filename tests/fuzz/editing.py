@@ -1,7 +1,7 @@
 """Random edits of a small site, and the rule that rebuilding equals building anew.
 
 On demand, long sequences: ``DOCSNAV_SEQUENCES=200 pytest -m on_demand
-tests/sphinx_ext/test_property.py``; many short ones: ``python -m fuzz.sequences``.
+tests/core/test_property.py``; many short ones: ``python -m fuzz.sequences``.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import Any
 
+from building import Project
 from fuzz.running import dice_of
 from sphinx.application import Sphinx
-from sphinx_ext.building import Project
 from support import snapshot
 
 from sphinx_docsnav.core.log import SiteError

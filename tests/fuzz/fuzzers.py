@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from building import Project
 from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.utils import new_document
@@ -19,7 +20,6 @@ from fuzz.mutations import MARKS, VALUES, mutated_text, mutated_value, nested
 from fuzz.running import Case, Fuzzer
 from openapi.page_text import make_nodes
 from rendering import describer, render
-from sphinx_ext.building import Project
 
 from sphinx_docsnav.core.log import SiteError
 from sphinx_docsnav.endpoints.introduction_page import introduction_nodes

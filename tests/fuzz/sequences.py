@@ -17,11 +17,11 @@ import tempfile
 import traceback
 from pathlib import Path
 
+from building import Project
 from fuzz.editing import Editor, build_here, check_sequence
 from fuzz.running import dice_of
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
-from sphinx_ext.building import Project
 
 THEMES = ("basic", "alabaster")
 

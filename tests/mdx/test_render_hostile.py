@@ -9,9 +9,9 @@ from pathlib import Path
 
 import html5lib
 import pytest
+from building import Project
 from docutils import nodes
 from rendering import Rendered, render
-from sphinx_ext.building import Project
 
 ADDRESSES = (
     "javascript:alert(1)",

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.mdx.slugs import Slugger, heading_text
-from sphinx_docsnav.mdx.source import parse_mdx
+from sphinx_docsnav.mdx.slugs import Slugger
 
 
 @pytest.mark.parametrize(
@@ -66,8 +65,3 @@ def test_no_id_is_given_out_twice() -> None:
     assert slugger.keep("a-2") == ()
     assert slugger.claim("A") == ("a",)
     assert slugger.claim("A") == ("a-1",)
-
-
-def test_heading_text_has_words_and_code_only() -> None:
-    tokens = parse_mdx('## The <Icon name="x" /> `code` *and* {/* c */}[link](/x)').tokens
-    assert heading_text(tokens[1].children) == "The  code and link"

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from building import Project
 from openapi.audit import Audit, read
 from openapi.specs import site_specifications
-from sphinx_ext.building import Project
 
 FOLDER = Path(__file__).parent / "conformance"
 

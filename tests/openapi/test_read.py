@@ -55,7 +55,9 @@ def test_of_equal_keys_the_last_one_counts_and_is_told(text: str) -> None:
     [
         ("[" * 100_000, "expected at most 200 levels of nesting, found more", None),
         ('{"a":' * 100_000, "expected at most 200 levels of nesting, found more", None),
-        ("a: " + "[" * 100_000, "expected at most 200 levels of nesting, found more", (1, 203)),
+        # Newer versions of libyaml have a limit of their own, and name another column.
+        ("a: " + "[" * 100_000, "expected at most 200 levels of nesting, found more", None),
+        ("a: " + "[" * 500, "expected at most 200 levels of nesting, found more", (1, 203)),
         ("- " * 100_000, "expected at most 200 levels of nesting, found more", (1, 401)),
         (BOMB, "aliases repeat more than 500000 values", (6, 25)),
         (
@@ -86,6 +88,7 @@ def test_of_equal_keys_the_last_one_counts_and_is_told(text: str) -> None:
         "flow",
         "json",
         "yaml-flow",
+        "yaml-flow-of-500",
         "yaml-block",
         "bomb",
         "self",

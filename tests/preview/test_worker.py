@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from building import Project
 from fuzz.editing import check_sequence
 from preview.driving import CLI, DrivenWorker, driven_worker
-from sphinx_ext.building import Project
 
 SEQUENCES = int(os.environ.get("DOCSNAV_SEQUENCES", "3"))
 FIRST = int(os.environ.get("DOCSNAV_SEED", "2"))
@@ -31,11 +31,6 @@ def arguments(project: Project, out: str = "html") -> list[str]:
         *("-d", str(project.root / "doctrees" / out)),
         *(str(project.src), str(project.output(out))),
     ]
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
 
 
 def run_sequence(project: Project, folder: Path, seed: str, edits: int, last: str = "") -> None:

@@ -17,6 +17,7 @@ SITES = Path(__file__).parent.parent / "sites"
 """Whole small sites."""
 MODULES = {
     "alabaster": "alabaster",
+    "docsnav": "sphinx_docsnav",
     **dict.fromkeys(("basic", "classic", "sphinxdoc", "agogo", "haiku"), "sphinx"),
     "bootstrap": "sphinx_bootstrap_theme",
     "breeze": "sphinx_breeze_theme",

@@ -8,7 +8,7 @@ import pytest
 from themes.conftest import Build, Built
 from themes.reading import text_of
 
-QUICK = ("alabaster", "basic", "furo")
+QUICK = ("alabaster", "basic", "docsnav", "furo")
 THEMES = [
     pytest.param(
         theme,

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from features.toctrees.test_toctree_navigation import FILES as TOCTREES
 from real_projects.outputs import SIDEBARS, Output
-from sphinx_ext.test_toctree_navigation import FILES as TOCTREES
 
 if TYPE_CHECKING:
     from themes.conftest import Build

@@ -35,8 +35,10 @@ def errors(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_pages_have_no_errors_that_the_theme_alone_has_not(build: Build, theme: str) -> None:
-    plain = build(theme, "plain").out
-    known = set().union(*(errors(path) for path in plain.rglob("*.html")))
+    known: set[str] = set()
+    if theme != "docsnav":  # ours, which has none of its own
+        plain = build(theme, "plain").out
+        known = known.union(*(errors(path) for path in plain.rglob("*.html")))
     garden = build(theme).out
     pages = [name for name in PAGES if (theme, name) != ("sphinx_immaterial", "search")]
     found = {name: errors(garden / f"{name}.html") - known for name in pages}

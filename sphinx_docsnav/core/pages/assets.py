@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
@@ -60,10 +60,12 @@ _COMMENT = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/""", re
 _LINE_START = re.compile(r"^(?:\s+|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)+", re.MULTILINE)
 _SPACE = re.compile(
     r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
-    r"""|;?\s*\n\s*(?=\})|(?<=[{};,])\s*\n\s*|(\s*\n\s*)|\s(?=\{)"""
+    r"""|;?\s+(?=\})|;(?=\})|(?<=[{};,])\s+|(\s*\n\s*)|\s(?=\{)"""
     r"""|(?<=[:,])[ ]|(?<![\w.])0(?=\.\d)"""
 )
 """A string; space and zeros that mean nothing; a line break between two words."""
+_REM = re.compile(r"calc\(([\d.]+) \* var\(--docsnav-rem\)\)")
+"""A length; in a theme of ours, which leaves the size of the root as it is, it is simply in rem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,8 @@ class Asset:
     """The place among the files of a page; lower is first."""
     replaces: str = ""
     """The file that it contains, which the page does not load then."""
+    is_common: bool = False
+    """A theme of ours has it in the files of the navigation."""
     in_books: bool = True
     """Whether a book has it; a book has no scripts."""
 
@@ -119,7 +123,12 @@ class Assets:
 
     def of(self, page: PageBody, app: Sphinx) -> list[Asset]:
         """Return what a page loads at once, in order."""
-        every = (each for each in self.pages if each.is_written(app) and each.is_used(page))
+        bundles = bundles_assets(app)
+        every = (
+            each
+            for each in self.pages
+            if each.is_written(app) and each.is_used(page) and not (bundles and each.is_common)
+        )
         used = {each.name: each for each in every}
         contained = {each.replaces for each in used.values()}
         kept = (each for each in used.values() if each.name not in contained)
@@ -129,6 +138,12 @@ class Assets:
         """Return the classes of what pages hold, as opposed to what is around them."""
         sheets = (each.sources for each in self.pages if each.name.endswith(".css"))
         return frozenset[str]().union(*map(classes_in, sheets))
+
+
+def bundles_assets(app: Sphinx) -> bool:
+    """Return whether the files of the navigation contain what pages commonly load."""
+    adapter = adapter_of(app)
+    return adapter is not None and adapter.bundles
 
 
 def assets_of(app: Sphinx) -> Assets:
@@ -144,8 +159,8 @@ def setup_assets(app: Sphinx) -> None:
         return lambda page: not page.classes.isdisjoint(classes_in(sources))
 
     assets_of(app).pages += [
-        Asset(COMPONENT_STYLES, styles, has_class_of(styles), order=100),
-        Asset(COMPONENT_SCRIPT, script, has_class_of(script), order=800),
+        Asset(COMPONENT_STYLES, styles, has_class_of(styles), order=100, is_common=True),
+        Asset(COMPONENT_SCRIPT, script, has_class_of(script), order=800, is_common=True),
         Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, order=900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_navigation),
         Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
@@ -188,9 +203,29 @@ def _added(app: Sphinx, adapter: Adapter, suffix: str) -> list[Path]:
 
 def navigation_style(app: Sphinx, adapter: Adapter) -> str:
     """Return the style sheet of the navigation in the theme of this build."""
-    names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
     added, own = _added(app, adapter, ".css"), adapter_files(type(adapter), "style")
+    if adapter.bundles:
+        common = _common(app, ".css")
+        docs = state_of(app).docs
+        builder: Any = app.builder  # the highlighters are an HTML builder's
+        style = joined((STATIC / BADGES, *common, *added, *own))
+        code = (builder.highlighter, builder.dark_highlighter or builder.highlighter)
+        styles = (each.formatter_args["style"] for each in code)
+        rules = adapter.added_rules(docs.colors.model_dump(), tuple(styles))
+        return _REM.sub(r"\1rem", style) + rules
+    names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
     return joined((*(STATIC / name for name in names), *added, *own))
+
+
+def _common(app: Sphinx, suffix: str) -> list[Path]:
+    """Return the sources of what a theme of ours has in the files of the navigation."""
+    return [
+        source
+        for each in assets_of(app).pages
+        if each.is_common and each.is_written(app)
+        for source in each.sources
+        if source.suffix == suffix
+    ]
 
 
 def optional_styles(state: SiteState) -> list[str]:
@@ -226,6 +261,7 @@ def navigation_script(app: Sphinx, adapter: Adapter) -> str:
     if "banner.css" in optional_styles(state_of(app)):
         files.append(STATIC / "banners.js")
     files += _added(app, adapter, ".js")
+    files += _common(app, ".js") if adapter.bundles else []
     before = ""
     if adapter.drawers:
         files.append(STATIC / "drawer_openers.js")
@@ -254,7 +290,12 @@ def _book_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
 
 def _page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
     """Return the style sheets and scripts of pages, by their names."""
-    written = (each for each in assets_of(app).pages if each.is_written(app))
+    bundles = bundles_assets(app)
+    written = (
+        each
+        for each in assets_of(app).pages
+        if each.is_written(app) and not (bundles and each.is_common)
+    )
     texts = {each.name: joined(each.sources) for each in written}
     adapter = adapter_of(app)
     if adapter is None:

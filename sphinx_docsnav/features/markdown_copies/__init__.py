@@ -13,6 +13,7 @@ from sphinx_docsnav.features.markdown_copies.markdown_copies import (
     write_copy,
     write_llms_files,
 )
+from sphinx_docsnav.features.markdown_copies.skills import write_skills
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -25,7 +26,7 @@ SETTINGS = (
         "Write a Markdown copy beside each page (``guides/setup.md``), ``llms.txt`` and "
         "``llms-full.txt``, one of each per language, version and product (builders ``html`` and "
         "``dirhtml``). ``sphinx-docsnav build`` and ``serve`` switch it on for a site without "
-        "``conf.py``.",
+        "``conf.py``. The skills of the site are published, too.",
         rebuild="html",
     ),
 )
@@ -35,15 +36,18 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
-    connect(
-        app,
-        "html-page-context",
-        999,
-        write_copy,
-        "takes nodes out of the document, which no other handler reads after it",
-    )
-    connect(app, "html-collect-pages", 500, keep_other_copies, "the pages of the part are written")
-    connect(app, "build-finished", 500, write_llms_files, "the copies of all pages are written")
-    connect(app, "build-finished", 600, remove_old_copies, "write_llms_files at 500 writes some")
-    connect(app, "html-page-context", 905, name_copy, "buttons above a page at 910 lead to it")
+    for event, priority, function, reason in (
+        (
+            "html-page-context",
+            999,
+            write_copy,
+            "takes nodes out of the document, which no other handler reads after it",
+        ),
+        ("html-collect-pages", 500, keep_other_copies, "the pages of the part are written"),
+        ("build-finished", 500, write_llms_files, "the copies of all pages are written"),
+        ("build-finished", 500, write_skills, "no other file is needed"),
+        ("build-finished", 600, remove_old_copies, "the handlers at 500 write some"),
+        ("html-page-context", 905, name_copy, "buttons above a page at 910 lead to it"),
+    ):
+        connect(app, event, priority, function, reason, without_navigation=True)
     return metadata()

@@ -19,7 +19,7 @@ from sphinx_docsnav.features.markdown_copies.markdown_copies import (
     copy_name,
     has_copies,
     has_copy,
-    index_names,
+    written_names,
 )
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
@@ -56,7 +56,7 @@ def _names(app: Sphinx) -> Iterator[str]:
     for docname in app.env.all_docs:
         if has_copy(app, docname):
             yield copy_name(docname)
-    yield from index_names(app)
+    yield from written_names(app)
     for scope in scopes_of(app).all:
         yield scope.named(FULL)
 

@@ -21,10 +21,11 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.site.document_facts import facts_of
 from sphinx_docsnav.core.site.env_record import record_of
+from sphinx_docsnav.core.site.hanging_pages import written_toctrees
 from sphinx_docsnav.core.site.parts import SitePart, part_of, resolved, touches
 from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
 from sphinx_docsnav.core.site.scopes import SearchScope, scopes_of
-from sphinx_docsnav.core.state import build_state, derive, find_state, state_of
+from sphinx_docsnav.core.state import build_state, derive, find_state, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -40,6 +41,8 @@ INDEX, FULL = "llms.txt", "llms-full.txt"
 """The files of a scope: its pages, and the text of all of them."""
 OTHER_PAGES = "Other pages"
 """The heading of pages that the navigation does not list."""
+ALONE = "sphinx_docsnav.markdown"
+"""The extension that writes copies in a project without navigation of ours."""
 LONGEST_INDEX = 50_000
 """Characters of an index that programs read; a longer one is split by headings."""
 
@@ -47,7 +50,7 @@ LONGEST_INDEX = 50_000
 def has_copies(app: Sphinx) -> bool:
     """Return whether this build writes Markdown copies."""
     return (
-        bool(app.config.docsnav_markdown)
+        (app.config.docsnav_markdown or ALONE in app.extensions)
         and app.builder.name in LEADING_BUILDERS
         and find_state(app) is not None
     )
@@ -217,8 +220,7 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
     part = part_of(app)
     for scope, pages in _pages_of_scopes(app, part):
         for name, text in _index_files(app, scope, pages):
-            write_if_changed(Path(app.outdir, name), text)
-            build_state(app).slot(_WrittenIndexes).names.add(name)
+            write_own(app, name, text)
         if part is not None and not touches(scope, part):
             continue
         copies = {name: _text_of(app, part, name) for _, name in pages}
@@ -235,8 +237,8 @@ def _pages_of_scopes(
     its first place.
     """
     listed: dict[str, str] = {}
-    for heading, page in _walk(state_of(app).site.root, ""):
-        listed.setdefault(page.docname, heading)
+    for heading, docname in _listed(app):
+        listed.setdefault(docname, heading)
     order = {name: number for number, name in enumerate(listed)}
     for scope in scopes_of(app).all:
         names = sorted(scope.docnames, key=lambda name: (order.get(name, len(order)), name))
@@ -262,6 +264,33 @@ def _kept_copy(app: Sphinx, name: str) -> Path:
 def _text_of(app: Sphinx, part: SitePart | None, name: str) -> Path:
     is_own = part is None or name in part.docnames
     return _copy_of(app, name) if is_own else _kept_copy(app, name)
+
+
+def _listed(app: Sphinx) -> Iterable[tuple[str, str]]:
+    """Return the pages of the navigation, each after its heading; without one, of the toctrees."""
+    if not reading_of(app).has_navigation:
+        return _toctree_pages(app)
+    return ((heading, page.docname) for heading, page in _walk(state_of(app).site.root, ""))
+
+
+def _toctree_pages(app: Sphinx) -> Iterator[tuple[str, str]]:
+    """Yield the pages of Sphinx's toctrees; the heading is a caption, or the title of a part."""
+    root, titles = app.config.root_doc, app.env.titles
+    yield "", root
+    seen, waiting = {root}, [("", root)]
+    while waiting:
+        heading, docname = waiting.pop()
+        if docname != root:
+            yield heading, docname
+        below = []
+        for toctree in written_toctrees(app.env, docname):
+            for name in (entry.target for entry in toctree.entries):
+                if name in titles and name not in seen:
+                    seen.add(name)
+                    is_part = docname == root and app.env.toctree_includes.get(name)
+                    own = titles[name].astext() if is_part else ""
+                    below.append((heading or toctree.caption or own, name))
+        waiting += reversed(below)
 
 
 def _walk(element: Element, heading: str) -> Iterator[tuple[str, Page]]:
@@ -341,20 +370,31 @@ def _entry(app: Sphinx, name: str) -> str:
     """Return the line of a page."""
     facts = facts_of(app.env, name)
     about = f": {_line(facts.description)}" if facts.description else ""
-    title = _line(facts.title or name).replace("[", "\\[").replace("]", "\\]")
+    title = (
+        _line(name if facts.untitled else facts.title or name)
+        .replace("[", "\\[")
+        .replace("]", "\\]")
+    )
     return f"- [{title}]({_address(app, copy_name(name))}){about}"
 
 
-class _WrittenIndexes:
-    """The names of the indexes that a build has written."""
+class _WrittenNames(set[str]):
+    """The names of the files that belong to no page."""
 
     def __init__(self, _app: Sphinx) -> None:
-        self.names: set[str] = set()
+        super().__init__()
 
 
-def index_names(app: Sphinx) -> set[str]:
-    """Return the names of the indexes that this build has written."""
-    return build_state(app).slot(_WrittenIndexes).names
+def written_names(app: Sphinx) -> set[str]:
+    """Return the names of the indexes and skills that this build has written."""
+    return build_state(app).slot(_WrittenNames)
+
+
+def write_own(app: Sphinx, name: str, content: str | bytes) -> None:
+    """Write a file that belongs to no page, unless the project has its own at that place."""
+    if not any(Path(app.confdir, folder, name).is_file() for folder in app.config.html_extra_path):
+        write_if_changed(Path(app.outdir, name), content)
+        written_names(app).add(name)
 
 
 def _label(scope: SearchScope) -> str:

@@ -140,7 +140,7 @@ class MarkdownWriter:
 
     def _code(self, node: nodes.Element, _level: int) -> Blocks:
         language = str(node.get("language", ""))
-        language = "" if language in {"default", "none", "text"} else language
+        language = "" if language in {"default", "none", "text", "myst-ansi"} else language
         return [_fence(node.astext(), language)]
 
     def _math(self, node: nodes.Element, _level: int) -> Blocks:
@@ -178,8 +178,15 @@ class MarkdownWriter:
     def _rule(self, _node: nodes.Element, _level: int) -> Blocks:
         return ["---"]
 
-    def _signature(self, node: nodes.Element, _level: int) -> Blocks:
-        return [f"**{_code_span(' '.join(node.astext().split()))}**"]
+    def _object(self, node: nodes.Element, level: int) -> Blocks:
+        """Return what autodoc writes of a function or class: a heading for each signature."""
+        made = []
+        for child in node.children:
+            if isinstance(child, addnodes.desc_signature):
+                made.append(f"{'#' * min(level, 6)} {_code_span(_signature_text(child))}")
+            else:
+                made += self._block(child, level + 1)
+        return made
 
     def _footnote(self, node: nodes.Element, level: int) -> Blocks:
         label = node.children[0].astext() if node.children else ""
@@ -265,7 +272,7 @@ _BLOCKS: Mapping[type, str] = {
     nodes.comment: "_nothing",
     nodes.system_message: "_nothing",
     addnodes.index: "_nothing",
-    addnodes.desc_signature: "_signature",
+    addnodes.desc: "_object",
     FieldsNode: "_fields",
     FactsNode: "_facts",
 }
@@ -315,6 +322,12 @@ def _verbatim(node: nodes.Element) -> str:
     if isinstance(node, (nodes.literal, addnodes.literal_emphasis)):
         return _code_span(node.astext())
     return f"[^{node.astext()}]" if isinstance(node, nodes.footnote_reference) else ""
+
+
+def _signature_text(node: addnodes.desc_signature) -> str:
+    """Return a signature in one line, without a link to the source."""
+    lines = (child for child in node.children if "viewcode-link" not in str(child))
+    return " ".join("".join(line.astext() for line in lines).split())
 
 
 def _is_term(node: nodes.Node) -> bool:

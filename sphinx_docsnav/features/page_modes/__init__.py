@@ -19,6 +19,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.pages.assets import bundles_assets
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.document_facts import CANVAS_MODES
@@ -50,6 +51,8 @@ def write_mode_style(app: Sphinx, builder: object) -> None:
     if not isinstance(builder, StandaloneHTMLBuilder) or adapter_of(app) is None:
         return
     target = Path(app.outdir, "_static", STYLE)
+    if bundles_assets(app):
+        return
     if any(_mode(app, docname) for docname in app.env.found_docs):
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(_SOURCE.read_bytes())
@@ -102,7 +105,7 @@ def apply_page_mode(
     context["meta"] = {**(context.get("meta") or {}), **hidden}
     context["toc"] = ""
     context["display_toc"] = False
-    if adapter_of(app) is not None:
+    if adapter is not None and not adapter.bundles:
         marker = f'<span class="docsnav-mode docsnav-mode-{mode}" hidden></span>'
         context["body"] = f"{context.get('body', '')}\n{marker}\n"
         app.add_css_file(STYLE, priority=_AFTER_NAVIGATION)

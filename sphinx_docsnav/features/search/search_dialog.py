@@ -78,8 +78,11 @@ def add_dialog_files(app: Sphinx) -> None:
         Asset(KEYS_SCRIPT, keys, lambda _page: True, is_alone, in_books=False),
     ]
     assets_of(app).navigation += [
-        NavigationSource(_HERE / name, lambda app, _adapter: writes_index(app))
-        for name in ("search_field.css", "search_keys.js")
+        NavigationSource(
+            _HERE / "search_field.css",
+            lambda app, adapter: writes_index(app) and not adapter.bundles,
+        ),
+        NavigationSource(_HERE / "search_keys.js", lambda app, _adapter: writes_index(app)),
     ]
 
 

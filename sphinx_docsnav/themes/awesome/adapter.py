@@ -26,6 +26,9 @@ class Awesome(Adapter):
 
     themes = ("sphinxawesome_theme",)
     style = "style.css"
+    dark = ("html.dark body",)
+    font_variables = ("--font-sans", "")
+    page_variables = ("--color-background",)
     drawers = DRAWERS
     overlays = "overlays"
     tabs = "head-nav"

@@ -29,6 +29,7 @@ class Alabaster(Basic):
 
     themes = ("alabaster",)
     style = "alabaster.css"
+    page_covers = "div.body"
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:

@@ -27,6 +27,10 @@ class Furo(Adapter):
     themes = ("furo",)
     mode_keys = ("theme",)
     mode_toggle = ".theme-toggle-container"
+    dark = ("html body[data-theme=dark]",)
+    dark_by_system = "html body:not([data-theme=light])"
+    font_variables = ("--font-stack", "--font-stack--headings")
+    page_variables = ("--color-background-primary",)
     style = "style.css"
     overlays = "overlays"
     hide_headings: ClassVar[Mapping[str, str]] = {"hide-toc": "true"}

@@ -76,6 +76,9 @@ class Immaterial(Adapter):
 
     themes = ("sphinx_immaterial",)
     style = "style.css"
+    dark = ("html body[data-md-color-scheme=slate]",)
+    font_variables = ("--md-text-font-family", "")
+    page_variables = ("--md-default-bg-color",)
     drawers = DRAWERS
     overlays = "overlays"
     edit_settings = (("repo_url", "edit_uri"),)

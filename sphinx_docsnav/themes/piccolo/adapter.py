@@ -23,6 +23,12 @@ class Piccolo(Basic):
 
     themes = ("piccolo_theme",)
     style = "style.css"
+    dark = (
+        # The theme names the mode, the root and an attribute of the body in its own rules.
+        ":root:root:root[data-mode=dark] body",
+        ":root:root:root[data-mode=darkest] body",
+    )
+    page_variables = ("--mainBackgroundColor", "--sidebarColor")
     drawers = DRAWERS
 
     @classmethod

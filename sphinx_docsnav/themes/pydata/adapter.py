@@ -19,6 +19,9 @@ class Pydata(Adapter):
     themes = ("pydata_sphinx_theme",)
     mode_keys = ("mode", "theme")
     mode_toggle = ".theme-switch-button"
+    dark = ("html[data-theme=dark] body",)
+    font_variables = ("--pst-font-family-base", "--pst-font-family-heading")
+    page_variables = ("--pst-color-background",)
     style = "style.css"
     overlays = "overlays"
     tabs: ClassVar[str] = "navbar"

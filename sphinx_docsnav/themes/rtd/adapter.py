@@ -29,6 +29,7 @@ class ReadTheDocs(Adapter):
 
     themes = ("sphinx_rtd_theme",)
     style = "style.css"
+    page, page_covers = ".wy-nav-content-wrap", ".wy-nav-content"
     overlays = "overlays"
     edit_settings = (("display_github",), ("display_gitlab",), ("display_bitbucket",))
     text = ("#404040", "#404040")  # always light

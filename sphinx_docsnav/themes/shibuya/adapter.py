@@ -39,6 +39,10 @@ class Shibuya(Adapter):
     themes = ("shibuya",)
     mode_keys = ("_theme",)
     mode_toggle = ".js-theme"
+    dark = ("html.dark body",)
+    font_variables = ("--sy-f-text", "--sy-f-heading")
+    page_variables = ("--sy-c-background",)
+    page = "html"
     style = "style.css"
     overlays = "overlays"
     edit_settings = (("source_edit_template",), ("source_user", "source_repo"))

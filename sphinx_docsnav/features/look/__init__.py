@@ -1,0 +1,404 @@
+"""``fonts``, ``background`` and ``styling.codeblocks`` of docs.json, as rules of CSS.
+
+The rules are a part of ``docsnav.css`` and follow those of the theme. What ``conf.py`` sets in
+the options of the theme counts instead. Pages ask no other host for a font or a picture unless
+``docsnav_hosts`` names it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote_plus, urlsplit
+
+from pygments.formatters import HtmlFormatter
+from pygments.styles import get_style_by_name
+from pygments.token import Token
+from pygments.util import ClassNotFound
+from sphinx.util import logging
+
+from sphinx_docsnav.core.compat.private_names import is_set
+from sphinx_docsnav.core.events import FILES, SHOWN, connect
+from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
+from sphinx_docsnav.core.state import build_state, find_state
+from sphinx_docsnav.docs_json.site_settings import SYSTEM_FONTS
+from sphinx_docsnav.sitefiles.confinement import site_file, site_image
+from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.themes.brand import ENOUGH, contrast, parse_colour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+    from sphinx_docsnav.docs_json.site_settings import Background, CodeModes, Font
+    from sphinx_docsnav.themes.base import Adapter, Context
+
+logger = logging.getLogger(__name__)
+
+FOLDER = "docsnav-look"
+"""The folder of ``_static`` with fonts and pictures."""
+FONT_SERVICE = "fonts.googleapis.com"
+"""The host of families without a file."""
+_SIGNATURES = {b"wOFF": "woff", b"wOF2": "woff2"}
+_LIGHT_ENDS = ("latte", "dawn", "lotus", "ochin")
+_HEADINGS = ":is(h1,h2,h3,h4,h5,h6)"
+_SAFE = re.compile(r"[\w./:?=&%+~@,-]")
+_DIGITS = 12
+_PLAIN = "background:none;color:inherit;font-style:inherit;font-weight:inherit;text-decoration:none"
+"""What undoes the theme's own style of code."""
+_SOFT = "color-mix(in srgb,var(--docsnav-accent) {}%,transparent)"
+_FADE = ("linear-gradient(transparent,var(--docsnav-surface) 36rem)", "100% max(100%,100vh)")
+DECORATIONS = {
+    "gradient": (
+        (f"radial-gradient(60rem 30rem at 75% -4rem,{_SOFT.format(18)},transparent)", "auto"),
+    ),
+    "grid": (
+        _FADE,
+        (f"linear-gradient({_SOFT.format(9)} 1px,transparent 1px)", "2.5rem 2.5rem"),
+        (f"linear-gradient(90deg,{_SOFT.format(9)} 1px,transparent 1px)", "2.5rem 2.5rem"),
+    ),
+    "windows": (
+        _FADE,
+        (
+            f"conic-gradient({_SOFT.format(7)} 25%,#0000 0 50%,{_SOFT.format(3)} 0 75%,#0000 0)",
+            "9rem 9rem",
+        ),
+    ),
+}
+"""Pictures with their sizes, the upper one first, for the values of ``background.decoration``."""
+
+
+def css_string(text: str) -> str:
+    """Return *text* as a string of CSS, with everything escaped that could end it."""
+    escaped = (
+        each if _SAFE.fullmatch(each) or each == " " else f"\\{ord(each):x} " for each in text
+    )
+    return f'"{"".join(escaped)}"'
+
+
+@dataclass
+class Look:
+    """The rules of one build, and the files that they name."""
+
+    rules: str = ""
+    """Rules of CSS; empty if docs.json sets nothing of it, or ``conf.py`` all."""
+    files: dict[str, Path] = field(default_factory=dict)
+    """Files of the site by their names in the output."""
+    sheets: list[str] = field(default_factory=list)
+    """Addresses of style sheets of the font service."""
+
+
+def sets_option(options: Mapping[str, Any], words: Iterable[str]) -> bool:
+    """Return whether the theme's *options* set something whose name has one of *words*."""
+    return any(
+        value
+        and (
+            any(word in name for word in words)
+            or (isinstance(value, dict) and sets_option(value, words))
+        )
+        for name, value in options.items()
+    )
+
+
+def make_look(app: Sphinx) -> Look:
+    """Return the look of the build; made once."""
+    look, adapter, state = Look(), adapter_of(app), find_state(app)
+    if adapter is None or state is None:
+        return look
+    docs, root, hosts = state.docs, Path(app.srcdir), frozenset(app.config.docsnav_hosts)
+    options = app.config.html_theme_options
+    maker = _LookMaker(look, adapter, root, hosts)
+    if not sets_option(options, ("font",)):
+        maker.fonts(docs.fonts.body, docs.fonts.heading, docs.fonts)
+    if not sets_option(options, ("background", "bg-color", "bg_color")):
+        maker.background(docs.background)
+    styles = ("pygments_style", "pygments_dark_style")
+    own = any(is_set(app.config, name) for name in styles) or sets_option(options, ("pygment",))
+    if docs.styling.codeblocks and not own:
+        look.rules += code_rules(docs.styling.codeblocks, adapter)
+    return look
+
+
+def look_of(app: Sphinx) -> Look:
+    """Return the look of the build."""
+    return build_state(app).slot(make_look)
+
+
+@dataclass(frozen=True)
+class _LookMaker:
+    """Writes the rules of a theme."""
+
+    look: Look
+    adapter: Adapter
+    root: Path
+    hosts: frozenset[str]
+
+    def fonts(self, body: Font, heading: Font, every: Font) -> None:
+        """Add the fonts of text and of headings."""
+        text = self._family(body if body.family else every)
+        title = self._family(heading if heading.family else every)
+        variables = self.adapter.font_variables
+        rules = "".join(
+            f"{name}:{family};"
+            for name, family in zip(variables, (text, title), strict=True)
+            if name and family
+        )
+        if rules:
+            self.look.rules += f":root,:root body{{{rules}}}"
+        for selector, family, font in (
+            (":root body", text, body if body.family else every),
+            (f":root body {_HEADINGS}", title or text, heading if heading.family else every),
+        ):
+            if family:
+                weight = f";font-weight:{font.weight}" if font.weight else ""
+                self.look.rules += f"{selector}{{font-family:{family}{weight}}}"
+
+    def _family(self, font: Font) -> str:
+        """Return the value of ``font-family``; empty if a page cannot have the font."""
+        if not font.family or font.family in SYSTEM_FONTS:
+            return font.family
+        name = css_string(font.family)
+        if font.source:
+            url, kind = self._font_file(font)
+            if not url:
+                return ""
+            is_variable = "variable" in f"{font.family} {font.source}".lower()
+            weight = "100 900" if is_variable else str(font.weight or "normal")
+            face = (
+                f"@font-face{{font-family:{name};src:url({url}) format({css_string(kind)});"
+                f"font-weight:{weight};font-display:swap}}"
+            )
+            if face not in self.look.rules:
+                self.look.rules += face
+        elif FONT_SERVICE in self.hosts:
+            weights = "400,500,600,700"
+            if font.weight and str(font.weight) not in weights:
+                weights = f"{font.weight},{weights}"
+            family = quote_plus(font.family)
+            sheet = f"https://{FONT_SERVICE}/css?family={family}:{weights}&display=swap"
+            if sheet not in self.look.sheets:
+                self.look.sheets.append(sheet)
+        else:
+            logger.info(
+                "font '%s' of docs.json is not used: put its file into the site and name it in "
+                "'source', or add %r to docsnav_hosts",
+                font.family,
+                FONT_SERVICE,
+            )
+            return ""
+        return f"{name},system-ui,sans-serif"
+
+    def _font_file(self, font: Font) -> tuple[str, str]:
+        """Return the address of a font's file in CSS and its format; empty if it is unusable."""
+        if self._is_allowed(font.source):
+            written = "woff" if font.source.endswith(".woff") else "woff2"
+            return css_string(font.source), font.format or written
+        file = site_file(self.root, font.source)
+        kind = _SIGNATURES.get(file.read_bytes()[:4], "") if file else ""
+        if file is None or not kind:
+            self._tell("font", font.source, "a file of the site in the format woff or woff2")
+            return "", ""
+        return self._published(file, kind), kind
+
+    def _is_allowed(self, url: str) -> bool:
+        """Return whether *url* is one of a host that ``conf.py`` allows."""
+        return url.startswith("https://") and urlsplit(url).hostname in self.hosts
+
+    def _published(self, file: Path, suffix: str) -> str:
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()[:_DIGITS]
+        name = f"{FOLDER}/{digest}.{suffix}"
+        self.look.files[name] = file
+        return css_string(name)
+
+    def _tell(self, what: str, value: str, wanted: str) -> None:
+        logger.info(
+            "%s %r of docs.json is not used: it is not %s, nor of a host in docsnav_hosts",
+            what,
+            value,
+            wanted,
+        )
+
+    def background(self, background: Background) -> None:
+        """Add what is behind pages."""
+        page, pictures = self.adapter.page, background.image
+        paths = (pictures.light, pictures.dark) if pictures else ("", "")
+        images = [self._image(path) for path in paths]
+        pattern = DECORATIONS.get(background.decoration or "", ())
+        for colour, image, is_dark in zip(
+            self._colours(background.color.light, background.color.dark),
+            images,
+            (False, True),
+            strict=True,
+        ):
+            values = f"background-color:{colour};" if colour else ""
+            layers = [*pattern, *([(f"url({image})", "100% auto")] if image else [])]
+            if layers and not (is_dark and image == images[0]):
+                names, sizes = (",".join(column) for column in zip(*layers, strict=True))
+                repeated = ",".join(["repeat"] * len(pattern) + ["no-repeat"] * bool(image))
+                values += (
+                    f"background-image:{names};background-size:{sizes};"
+                    f"background-repeat:{repeated};background-position:top center;"
+                )
+            if colour:
+                variables = "".join(f"{name}:{colour};" for name in self.adapter.page_variables)
+                for part in ("html", "body"):
+                    self._add(f"{variables}--docsnav-surface:{colour}", part, is_dark=is_dark)
+            self._add(values.rstrip(";"), page, is_dark=is_dark)
+        if self.look.rules and self.adapter.page_covers and (pattern or pictures or values):
+            self.look.rules += f":root body :is({self.adapter.page_covers}){{background:none}}"
+
+    def _add(self, values: str, part: str, *, is_dark: bool) -> None:
+        """Add a rule for a *part* of the page in one mode, unless it is empty."""
+        if values and is_dark:
+            rules = in_dark(self.adapter, lambda body: f"{_part(body, part)}{{{values}}}")
+            self.look.rules += "".join(rules)
+        elif values:
+            self.look.rules += f"{_part(':root body', part)}{{{values}}}"
+
+    def _colours(self, light: str, dark: str) -> Iterator[str]:
+        """Yield the colours behind pages with which the theme's text can be read; else ``""``."""
+        for name, colour, text in zip(
+            ("light", "dark"), (light, dark), self.adapter.text, strict=True
+        ):
+            back, front = parse_colour(colour), parse_colour(text)
+            if back and front and contrast(back, front) < ENOUGH:
+                logger.info(
+                    "background.color.%s %r of docs.json is not used: the text of theme %r cannot "
+                    "be read on it",
+                    name,
+                    colour,
+                    self.adapter.themes[0] if self.adapter.themes else "",
+                )
+                back = None
+            yield colour if back else ""
+
+    def _image(self, path: str) -> str:
+        if self._is_allowed(path):
+            return css_string(path)
+        file = site_image(self.root, path)
+        if file is None:
+            self._tell("background", path, "a picture of the site")
+            return ""
+        return self._published(file, file.suffix.lower().lstrip("."))
+
+
+def _part(body: str, part: str) -> str:
+    """Return the selector of a *part* of a page whose body matches *body*."""
+    if part == "body":
+        return body
+    return body.rpartition(" ")[0] if part == "html" else f"{body} {part}"
+
+
+def in_dark(adapter: Adapter, make: Callable[[str], str]) -> Iterator[str]:
+    """Yield the rules that *make* returns for a dark body of the theme, by its selector."""
+    yield from map(make, adapter.dark)
+    if adapter.dark_by_system:
+        rules = make(adapter.dark_by_system)
+        yield f"@media not print{{@media(prefers-color-scheme:dark){{{rules}}}}}"
+
+
+def code_rules(modes: CodeModes, adapter: Adapter) -> str:
+    """Return the rules that give code the colours of docs.json."""
+    light, dark = modes.light or modes.dark, modes.dark or modes.light
+    if light == "css-variables":  # the colours are in a style sheet of the site
+        return ""
+    rules = _style_rules(light, ":root body")
+    return rules + "".join(in_dark(adapter, lambda body: _style_rules(dark, body)))
+
+
+def pygments_style(name: str) -> Any:  # noqa: ANN401 -- a class of Pygments
+    """Return the style of Pygments that is called *name*, else the one with the nearest name.
+
+    ``pygments-styles`` has most themes of the service. Without it, ``material-theme-ocean`` is
+    ``material``, and what has no relative is dark or light.
+    """
+    parts = name.split("-")
+    shorter = ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    is_light = "light" in name or name.endswith(_LIGHT_ENDS)
+    for each in (
+        *shorter,
+        *(("github-light", "default") if is_light else ("github-dark", "one-dark")),
+    ):
+        try:
+            return get_style_by_name(each)
+        except ClassNotFound:
+            continue
+    return get_style_by_name("default")
+
+
+def _style_rules(name: str, body: str) -> str:
+    """Return the rules of a style for code below *body*."""
+    style = pygments_style(name)
+    formatter = HtmlFormatter(style=style)
+    prefix = f"{body} .highlight"
+    lines = (
+        line.partition("/*")[0].strip() for line in formatter.get_style_defs(prefix).splitlines()
+    )
+    rules = "".join(line for line in lines if line.startswith(prefix))
+    text = style.style_for_token(Token)["color"]
+    colour = f"color:#{text};" if text else ""
+    return (
+        f"{prefix} :where(pre) [class]{{{_PLAIN}}}{rules}"
+        f"{prefix}{{background:{style.background_color};{colour}}}"
+        f"{prefix} :is(pre,code){{background:none;color:inherit}}"
+    )
+
+
+def add_rules(app: Sphinx, texts: dict[str, str]) -> None:
+    """Add the rules to the style sheet of the navigation; publish the files (``docsnav-files``)."""
+    look, static = look_of(app), Path(app.outdir, "_static")
+    if look.rules and "docsnav.css" in texts:
+        texts["docsnav.css"] += look.rules + "\n"
+    for old in static.glob(f"{FOLDER}/*"):
+        if f"{FOLDER}/{old.name}" not in look.files:
+            old.unlink()
+    for name, source in look.files.items():
+        write_if_changed(static / name, source.read_bytes())
+
+
+def add_sheets(
+    app: Sphinx,
+    pagename: str,  # noqa: ARG001 -- an event
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,  # noqa: ARG001 -- an event
+    doctree: object,  # noqa: ARG001 -- an event
+) -> None:
+    """Let a page load the style sheets of the font service (``html-page-context``)."""
+    for address in look_of(app).sheets:
+        app.add_css_file(address)
+
+
+def shown_look(app: Sphinx) -> Callable[[str], object] | None:
+    """Return what all pages show of the look: they carry a digest of it (``docsnav-shown``)."""
+    look = look_of(app)
+    return (lambda _docname: (look.rules, look.sheets)) if look.rules else None
+
+
+SETTINGS = (
+    Setting(
+        "docsnav_hosts",
+        [],
+        "Hosts from which pages may load the fonts and background pictures that docs.json names, "
+        'such as ``["fonts.googleapis.com"]`` for ``fonts.family`` without a file. Without them, '
+        "only files of the site are used.",
+        rebuild="html",
+        check=not_strings,
+    ),
+)
+"""The settings of the feature."""
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    add_settings(app, SETTINGS)
+    connect(app, FILES, 500, add_rules, "the rules follow those of the theme in docsnav.css")
+    connect(app, SHOWN, 500, shown_look, "pages carry a digest of docsnav.css")
+    connect(app, "html-page-context", 500, add_sheets, "before the rules that name the fonts")
+    return metadata()

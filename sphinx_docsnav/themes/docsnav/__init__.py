@@ -1,0 +1,1 @@
+"""A Sphinx theme of our own, made for what docs.json describes."""

@@ -1,0 +1,96 @@
+"""Links, indexes and patterns of docs.json in a Sphinx project."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from building import Project
+
+CONF = "extensions = ['sphinx_docsnav']\nhtml_theme = 'alabaster'\n"
+EPUB = {"epub_show_urls": "no", "epub_copyright": "us", "version": "1"}
+MODULE = ".. py:module:: planet\n\nPlanet\n======\n"
+
+
+@pytest.fixture
+def planet(project: Project) -> Project:
+    """A project with a module and a folder of pages."""
+    project.conf = {"html_theme": "alabaster"}
+    project.write(
+        {
+            "conf.py": CONF,
+            "index.rst": MODULE,
+            "api/one.rst": "One\n===\n",
+            "api/two.rst": "Two\n===\n",
+        }
+    )
+    return project
+
+
+def navigate(project: Project, navigation: object) -> None:
+    project.write({"docs.json": json.dumps({"navigation": navigation})})
+
+
+def sidebar(project: Project, page: str, out: str = "html") -> list[tuple[str, str]]:
+    """Return addresses and labels of the sidebar's links."""
+    text = (project.output(out) / page).read_text("utf-8")
+    found = re.search(r'<nav[^>]*class="docsnav-sidebar.*?</nav>', text, re.DOTALL)
+    assert found is not None
+    links = re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', found[0], re.DOTALL)
+    return [(address, re.sub(r"<[^>]*>", "", label).strip()) for address, label in links]
+
+
+def test_the_sidebar_has_indexes_links_and_what_patterns_match(planet: Project) -> None:
+    link = {"title": "Code", "href": "https://example.com/code"}
+    entries = ["index", "api/*", link, "genindex", "modindex", "search"]
+    navigate(planet, {"pages": entries})
+    assert planet.build().warnings == ""
+    assert sidebar(planet, "api/one.html") == [
+        ("../index.html", "Planet"),
+        ("../api/one.html", "One"),
+        ("../api/two.html", "Two"),
+        ("https://example.com/code", "Code"),
+        ("../genindex.html", "Index"),
+        ("../py-modindex.html", "Module Index"),
+        ("../search.html", "Search Page"),
+    ]
+    assert planet.build("dirhtml").warnings == ""
+    assert ("../../genindex/", "Index") in sidebar(planet, "api/one/index.html", "dirhtml")
+
+
+def test_an_anchor_leads_to_an_index(planet: Project) -> None:
+    anchors = [{"anchor": "Everything", "href": "/genindex"}]
+    navigate(planet, {"pages": ["index"], "global": {"anchors": anchors}})
+    assert planet.build().warnings == ""
+    text = (planet.output() / "api" / "one.html").read_text("utf-8")
+    (link,) = re.findall(r'<a [^>]*href="([^"]*genindex[^"]*)"[^>]*><span[^>]*>Everything', text)
+    assert link == "../genindex.html"
+
+
+def test_an_index_that_is_not_written_is_one_warning_and_no_link(planet: Project) -> None:
+    planet.write({"index.rst": "Planet\n======\n"})
+    navigate(planet, {"pages": ["index", "modindex"]})
+    assert planet.build().warnings == (
+        "docs.json:1:36: WARNING: /navigation/pages/1: this build generates no page "
+        "'py-modindex'; the link is left out; Sphinx generates it if it has entries "
+        "[docsnav.link_missing]\n"
+    )
+    assert [label for _, label in sidebar(planet, "index.html")] == ["Planet"]
+
+
+@pytest.mark.parametrize("builder", ["latex", "text", "epub", "singlehtml", "json"])
+def test_other_formats_leave_links_and_indexes_out(planet: Project, builder: str) -> None:
+    navigate(planet, {"pages": ["index", "genindex", "https://example.com", "api/*"]})
+    assert planet.build(builder, conf=EPUB).warnings == ""
+
+
+def test_a_new_page_that_a_pattern_matches_is_in_all_sidebars(planet: Project) -> None:
+    navigate(planet, {"pages": ["index", "api/*"]})
+    planet.build()
+    planet.write({"api/three.rst": "Three\n=====\n"})
+    assert planet.build().read == (1, 0, 0)
+    assert ("api/three.html", "Three") in sidebar(planet, "index.html")

@@ -1,0 +1,101 @@
+"""Links and bold words around blocks, and blank lines within words, in books and text."""
+
+from __future__ import annotations
+
+import pytest
+from building import Project
+
+CARD = """<a href="/q">
+<div><img src="/a.png" alt="P" /></div>
+<div><h4>Head</h4><p>some <b>bold</b> words</p></div><ul><li>one</li></ul>
+</a>"""
+COMPONENT = f"""export const Box = () => {{
+  return (
+{CARD}
+  )
+}}
+
+<Box />"""
+
+
+def _build(project: Project, text: str) -> tuple[str, str]:
+    """Return a page as text and as LaTeX."""
+    project.write(
+        {
+            "docs.json": '{"navigation": {"pages": ["p", "q"]}}',
+            "p.mdx": f"# T\n\n{text}\n",
+            "q.mdx": "# Q\n\nwords\n",
+            "a.png": "",
+        }
+    )
+    for builder in ("text", "latex"):
+        assert project.build(builder).warnings == ""
+    (book,) = project.output("latex").glob("*.tex")
+    page = book.read_text("utf-8").partition(r"\label{\detokenize{p::doc}}")[2]
+    plain = (project.output("text") / "p.txt").read_text("utf-8")
+    return plain, page.partition(r"\sphinxstepscope")[0]
+
+
+@pytest.mark.parametrize("text", [CARD, COMPONENT], ids=["page", "component"])
+def test_a_link_around_blocks_is_in_each(project: Project, text: str) -> None:
+    plain, book = _build(project, text)
+    assert "Head}" in book  # an older Sphinx prints no links in titles
+    for words in (r"some \sphinxstylestrong{bold} words", "one"):
+        assert rf"{{\hyperref[\detokenize{{q::doc}}]{{\sphinxcrossref{{{words}}}}}}}" in book
+    assert book.count(r"\begin{itemize}") == 1
+    assert r"\sphinxincludegraphics{{a}.png}" in book
+    words = "T * [image: P][image] -[ Head ]- some **bold** words * one"
+    assert " ".join(plain.split()) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "book"),
+    [
+        (
+            "<b>\n\none\n\n- two\n\n</b>",
+            "T\n*\n\n**one**\n\n* **two**\n",
+            [r"\sphinxstylestrong{one}", r"\sphinxstylestrong{two}"],
+        ),
+        (
+            '<em id="i">\n\n```\na\n\nb\n```\n\n</em>',
+            "T\n*\n\n   a\n\n   b\n",
+            ["a\n\nb\n\\end{sphinxVerbatim}", r"\label{\detokenize{p:i}}"],
+        ),
+        ("<b><p>one</p><p>two</p></b>", "T\n*\n\n**one two**\n", [r"\sphinxstylestrong{one two}"]),
+        (
+            "<dl><dt><p>one</p><p>two</p></dt><dd>x</dd></dl>",
+            "T\n*\n\none two\n   x\n",
+            [r"\sphinxlineitem{one two}"],
+        ),
+        ("## <View title='a' />", "T\n*\n\n\na\n=\n", [r"\section{a}"]),
+        ('a<b> {"b\\n\\nc"}</b>', "T\n*\n\na** b c**\n", [r"a\sphinxstylestrong{ b c}"]),
+        (
+            '<Card title={"one\\n\\n*two*"}>{"a\\n\\nb"}</Card>',
+            "T\n*\n\none *two*\n   a b\n",
+            [r"\sphinxlineitem{one \sphinxstyleemphasis{two}}"],
+        ),
+    ],
+    ids=["list", "code", "line", "term", "title", "space", "attribute"],
+)
+def test_no_format_has_paragraphs_in_words(
+    project: Project, text: str, plain: str, book: list[str]
+) -> None:
+    written, printed = _build(project, text)
+    assert written == plain
+    assert all(words in printed for words in book)
+
+
+def test_a_picture_of_another_type_than_its_name_says_does_not_stop_latex(project: Project) -> None:
+    page = "# T\n\n![one](/a.png)\n\n![two](/b.png)\n"
+    docs = '{"navigation": {"pages": ["p"]}}'
+    project.write({"docs.json": docs, "p.mdx": page, "a.png": "RIFF....WEBPVP8 "})
+    (project.src / "b.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    assert project.build("latex").warnings == (
+        "p.mdx:3:1: WARNING: the picture '/a.png' is not of the type that its name says; its "
+        "alternative text is shown; convert it, or correct its name [docsnav.image_missing]\n"
+    )
+    (book,) = project.output("latex").glob("*.tex")
+    text = book.read_text("utf-8")
+    assert text.count("includegraphics") == 1
+    assert "\none\n" in text
+    assert project.build("html").warnings == ""

@@ -1,0 +1,129 @@
+"""``fonts``, ``background`` and ``styling.codeblocks`` of docs.json."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from typing import Any
+
+import pytest
+from building import Project
+
+from sphinx_docsnav.docs_json.site_settings import FONT_NAME
+from sphinx_docsnav.features.look import css_string, pygments_style, sets_option
+
+LOOK = {
+    "fonts": {
+        "heading": {"family": "Own Head", "source": "/fonts/head.woff2", "weight": 600},
+        "body": {"family": "Own Body", "source": "https://fonts.example.org/body.woff2"},
+    },
+    "background": {
+        "color": {"light": "#fafafa", "dark": "#101010"},
+        "image": "/fonts/back.svg",
+        "decoration": "grid",
+    },
+    "styling": {"codeblocks": {"theme": {"light": "default", "dark": "monokai"}}},
+}
+FONT = b"wOF2\0\1\0\0"
+
+
+def css(project: Project, look: dict[str, Any], **conf: object) -> tuple[str, str]:
+    """Build a page with *look*; return its style sheet, and the page."""
+    docs = {"name": "Docs", "navigation": {"pages": ["index"]}, **look}
+    project.write({"docs.json": json.dumps(docs), "index.mdx": "# Home\n", "fonts/a.txt": ""})
+    (project.src / "fonts/head.woff2").write_bytes(FONT)
+    (project.src / "fonts/fake.woff2").write_bytes(b"<script>")
+    (project.src / "fonts/back.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    assert project.build(conf={"html_theme": "alabaster", **conf}).warnings == ""
+    files = project.files()
+    return files["_static/docsnav.css"].decode(), files["index.html"].decode()
+
+
+def published(project: Project) -> list[str]:
+    return [name for name in project.files() if name.startswith("_static/docsnav-look/")]
+
+
+def test_a_font_file_of_the_site_is_published_and_used(project: Project) -> None:
+    sheet, page = css(project, LOOK)
+    name = next(name for name in published(project) if name.endswith(".woff2"))
+    assert f'src:url("{name.removeprefix("_static/")}") format("woff2")' in sheet
+    assert ':root body :is(h1,h2,h3,h4,h5,h6){font-family:"Own Head",system-ui' in sheet
+    assert project.files()[name] == FONT
+    assert "example.org" not in sheet + page
+
+
+def test_other_hosts_are_asked_only_if_conf_py_allows_them(project: Project) -> None:
+    family = {"fonts": {"family": "Open Sans"}}
+    assert "Open Sans" not in "".join(css(project, family))
+    sheet, page = css(project, family, docsnav_hosts="fonts.googleapis.com")
+    assert 'font-family:"Open Sans"' in sheet
+    assert "https://fonts.googleapis.com/css?family=Open+Sans:400" in page
+    sheet, _ = css(project, LOOK, docsnav_hosts="fonts.example.org")
+    assert 'src:url("https://fonts.example.org/body.woff2")' in sheet
+
+
+def test_files_that_are_no_fonts_and_leave_the_site_are_not_published(project: Project) -> None:
+    for source in ("/fonts/fake.woff2", "../../head.woff2", "/fonts/none.woff2"):
+        sheet, _ = css(project, {"fonts": {"family": "F", "source": source}})
+        assert "font-face" not in sheet
+        assert published(project) == []
+
+
+def test_unreadable_colours_are_not_used(project: Project) -> None:
+    sheet, _ = css(project, {"background": {"color": {"light": "#222222", "dark": "#eeeeee"}}})
+    assert "#222222" not in sheet
+    assert "#eeeeee" not in sheet
+
+
+def test_what_conf_py_sets_in_the_theme_counts(project: Project) -> None:
+    plain, _ = css(project, {})
+    options = {"font_family": "Georgia", "sidebar_header": "#000"}
+    sheet, _ = css(project, {"fonts": LOOK["fonts"]}, html_theme_options=options)
+    assert sheet == plain
+    sheet, _ = css(project, {"styling": LOOK["styling"]}, pygments_style="friendly")
+    assert sheet == plain
+    assert ".highlight .k" in css(project, {"styling": LOOK["styling"]})[0]
+    assert sets_option({"light_css_variables": {"font-stack": "Georgia"}}, ("font",))
+    assert not sets_option({"light_css_variables": {"docsnav-logo": "4rem"}, "font": ""}, ("font",))
+
+
+def test_an_edit_writes_the_pages_again_and_a_second_build_nothing(project: Project) -> None:
+    css(project, {})
+    css(project, LOOK)
+    files = project.files()
+    before = project.times()
+    project.build(conf={"html_theme": "alabaster"})
+    assert project.written(before) == []
+    (project.src / "fonts/back.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'> </svg>")
+    assert project.build(conf={"html_theme": "alabaster"}).warnings == ""
+    clean = project.build(out="clean", conf={"html_theme": "alabaster"})
+    assert clean.warnings == ""
+    # Sphinx keeps the checksums of style sheets as long as a process lives.
+    now, expected = (
+        {name: re.sub(rb"\?v=\w+", b"", data) for name, data in project.files(out).items()}
+        for out in ("html", "clean")
+    )
+    assert now == expected != files
+
+
+@pytest.mark.parametrize("theme", ["furo", "pydata_sphinx_theme", "shibuya", "sphinx_rtd_theme"])
+def test_themes_with_a_dark_mode_have_rules_for_it(project: Project, theme: str) -> None:
+    if importlib.util.find_spec(theme) is None:
+        pytest.skip(f"{theme} is not installed")
+    sheet, _ = css(project, LOOK, html_theme=theme)
+    assert ("#101010" in sheet) is (theme != "sphinx_rtd_theme")
+    assert sheet.count("{") == sheet.count("}")
+
+
+@pytest.mark.parametrize("text", ['";}body{x:url(//h)', "a\\", "a\nb", "</style>", "x'y"])
+def test_nothing_ends_a_string_of_css(text: str) -> None:
+    assert re.fullmatch(r'"(?:[\w./:?=&%+~@, -]|\\[0-9a-f]+ )*"', css_string(text))
+    assert not FONT_NAME.fullmatch(text)
+
+
+def test_themes_of_code_without_a_style_have_a_near_one() -> None:
+    assert pygments_style("monokai").name == "monokai"
+    assert pygments_style("material-theme-nonesuch").name == "material"
+    assert pygments_style("nonesuch").background_color < "#4"
+    assert pygments_style("nonesuch-light").background_color > "#e"

@@ -1,0 +1,302 @@
+"""Markdown copies of pages, ``llms.txt``, and the buttons that lead to them."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from building import Project
+from docutils import nodes
+
+from sphinx_docsnav.docs_json.site_settings import STATIC_OPTIONS
+from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
+from sphinx_docsnav.features.markdown_copies import markdown_copies
+from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
+from sphinx_docsnav.features.page_actions.assistants import ASSISTANTS
+
+PAGE = """---
+title: Setup
+description: How to begin.
+---
+import Hint from "/snippets/hint.mdx"
+
+Take *one* or **two**, `x|y` and 2 < 3_000 of a_b, see [home](/index) and $x^2$.
+
+## Steps
+
+<Steps>
+  <Step title="First">Do it.</Step>
+</Steps>
+
+<Note>Mind **this**.</Note>
+
+<Hint />
+
+| A | B |
+| - | - |
+| 1 | `a\\|b` |
+
+1. one
+   - inner
+
+   more
+2. two
+
+````text
+```
+````
+
+```mermaid
+graph LR; a --> b
+```
+"""
+COPY = """# Setup
+
+> Index of all pages as Markdown: [llms.txt](../llms.txt)
+
+How to begin.
+
+Take *one* or **two**, `x|y` and 2 \\< 3_000 of a_b, see [home](../index.md) and $x^2$.
+
+## Steps
+
+1. **First**
+
+   Do it.
+
+> **Note**
+>
+> Mind **this**.
+
+A hint.
+
+| A | B |
+| --- | --- |
+| 1 | `a\\|b` |
+
+1. one
+
+   - inner
+
+   more
+2. two
+
+````
+```
+````
+
+```mermaid
+graph LR; a --> b
+```
+"""
+FILES = {
+    "index.mdx": "---\ntitle: Home [1]\n---\nHello.\n",
+    "guides/setup.mdx": PAGE,
+    "snippets/hint.mdx": "A hint.\n",
+    "secret.mdx": "---\nhidden: true\ntitle: Secret\n---\nHush.\n",
+    "fr/index.mdx": "---\ntitle: Accueil\n---\nBonjour.\n",
+    "old.rst": "Old\n===\n\n.. warning:: Take care.\n\nTerm\n   Meaning.\n",
+    "docs.json": json.dumps(
+        {
+            "name": "Docs",
+            "description": "All about it",
+            "navigation": {
+                "languages": [
+                    {
+                        "language": "en",
+                        "groups": [
+                            {"group": "Start", "pages": ["index", "guides/setup", "secret"]},
+                            {"group": "More", "pages": ["old"]},
+                        ],
+                    },
+                    {"language": "fr", "groups": [{"group": "Débuter", "pages": ["fr/index"]}]},
+                ]
+            },
+        }
+    ),
+}
+CONF = {"docsnav_markdown": True, "docsnav_page_actions": ["view", "copy"], "project": "Docs"}
+
+
+def text(project: Project, name: str, out: str = "html") -> str:
+    return project.files(out)[name].decode()
+
+
+def test_a_copy_says_in_markdown_what_the_page_says(project: Project) -> None:
+    project.conf |= CONF
+    project.write(FILES)
+    assert project.build().warnings == ""
+    assert text(project, "guides/setup.md") == COPY
+    assert text(project, "old.md") == (
+        "# Old\n\n> Index of all pages as Markdown: [llms.txt](./llms.txt)\n\n"
+        "> **Warning**\n>\n> Take care.\n\n- **Term**\n\n  Meaning.\n"
+    )
+    assert text(project, "llms.txt") == (
+        "# Docs\n\n> All about it\n\n## Start\n\n- [Home \\[1\\]](index.md)\n"
+        "- [Setup](guides/setup.md): How to begin.\n\n## More\n\n- [Old](old.md)\n\n"
+        "## Optional\n\n- [fr](llms-fr.txt)\n"
+    )
+    assert text(project, "llms-full-fr.txt") == "# Accueil\nSource: fr/index.html\n\nBonjour.\n"
+    assert "secret.md" not in project.files()
+    assert "Hush" not in text(project, "llms-full.txt")
+    page = text(project, "guides/setup.html")
+    assert 'data-docsnav-copy="setup.md"' in page.replace("../guides/", "")
+    assert page.index("Copy page") < page.index("View as Markdown")
+    assert "docsnav-actions" not in text(project, "secret.html") + text(project, "search.html")
+
+
+def test_an_item_that_is_one_field_is_no_list_in_a_list() -> None:
+    rows = (OperationFieldNode("", make_head(name, name, "string")) for name in "ab")
+    items = (nodes.list_item("", FieldsNode("", row)) for row in rows)
+    document = nodes.section("", nodes.bullet_list("", *items))
+    assert MarkdownWriter(str, str).write(document) == "- `a` *string*\n- `b` *string*\n"
+
+
+def test_copies_are_as_in_a_clean_build_after_edits(project: Project) -> None:
+    project.conf |= CONF
+    project.write(FILES)
+    project.build("dirhtml")
+    assert "see [home](../index.md)" in text(project, "guides/setup.md", "dirhtml")
+    docs = FILES["docs.json"].replace('"old"', '"secret"')
+    changed = {"index.mdx": "# Other\n", "docs.json": docs, "snippets/hint.mdx": "Another.\n"}
+    changed["guides/setup.mdx"] = PAGE.replace("Setup", "Set up").replace("How to", "Where to")
+    project.write(changed)
+    (project.src / "old.rst").unlink()
+    project.build("dirhtml")
+    project.build("dirhtml", out="clean", fresh=True)
+    now, clean = project.files("dirhtml"), project.files("clean")
+    for name in (n for n in clean if n.endswith((".md", ".txt"))):
+        assert now[name] == clean[name], name
+    assert [name for name in now if name.endswith(".md")] == [
+        name for name in clean if name.endswith(".md")
+    ]
+
+
+def test_copies_go_when_they_are_switched_off_and_other_files_stay(project: Project) -> None:
+    project.conf |= CONF
+    project.write(FILES)
+    project.build()
+    (project.output() / "own.md").write_text("mine")
+    (project.src / "extra").mkdir()
+    (project.src / "extra" / "llms.txt").write_text("of the project")
+    docs = json.loads(FILES["docs.json"])
+    del docs["navigation"]["languages"][1]
+    project.write({"docs.json": json.dumps(docs)})
+    project.build()
+    assert [name for name in project.files() if name.startswith("llms")] == [
+        "llms-full.txt",
+        "llms.txt",
+    ]
+    (project.output() / "old.md").write_text("mine, too")
+    project.conf |= {"docsnav_markdown": False, "html_extra_path": ["extra"]}
+    project.build()
+    assert [name for name in project.files() if name.endswith(".md") or "llms" in name] == [
+        "llms.txt",
+        "old.md",
+        "own.md",
+    ]
+    assert text(project, "llms.txt") == "of the project"
+
+
+def test_nothing_is_written_unless_the_project_asks(project: Project) -> None:
+    project.conf["docsnav_page_actions"] = ["copy"]
+    project.write(FILES)
+    project.build()
+    names = project.files()
+    assert [name for name in names if name.endswith(".md") or "llms" in name] == []
+    assert b"docsnav-actions" not in names["index.html"]
+
+
+def head(page: str) -> str:
+    return page[: page.index("</head>")]
+
+
+def test_a_page_names_its_copy_and_the_index_of_its_language(project: Project) -> None:
+    project.conf |= CONF
+    project.write(FILES)
+    project.build()
+    page = text(project, "guides/setup.html")
+    assert '<link rel="alternate" type="text/markdown" href="setup.md">' in head(page).replace(
+        "../guides/", ""
+    )
+    assert 'rel="describedby" type="text/plain" href="../llms.txt">' in head(page)
+    assert '<div class="docsnav-index" hidden' in page
+    french = head(text(project, "fr/index.html"))
+    assert 'rel="describedby" type="text/plain" href="../llms-fr.txt">' in french
+    assert "describedby" not in head(text(project, "secret.html") + text(project, "search.html"))
+
+
+def test_copies_have_whole_addresses_if_the_site_has_one(project: Project) -> None:
+    project.conf |= {**CONF, "html_baseurl": "https://docs.example.org/v1/"}
+    project.write(FILES)
+    project.build()
+    copy = text(project, "guides/setup.md")
+    assert "see [home](https://docs.example.org/v1/index.md)" in copy
+    assert (
+        "> Index of all pages as Markdown: [llms.txt](https://docs.example.org/v1/llms.txt)" in copy
+    )
+    assert "Index of all pages" not in text(project, "llms-full.txt")
+
+
+def test_an_index_lists_pages_outside_of_the_navigation_last(project: Project) -> None:
+    project.conf |= CONF
+    docs = json.dumps({**json.loads(FILES["docs.json"]), "seo": {"indexing": "all"}})
+    project.write({**FILES, "docs.json": docs, "stray.mdx": "# Stray\n"})
+    project.build()
+    index = text(project, "llms.txt")
+    assert "## Other pages\n\n- [Stray](stray.md)\n\n## Optional" in index
+
+
+def test_a_long_index_is_split_by_headings(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(markdown_copies, "LONGEST_INDEX", 120)
+    project.conf |= CONF
+    project.write(FILES)
+    project.build()
+    assert "- [Start](llms-part-1.txt)\n" in text(project, "llms.txt")
+    parts = sorted(name for name in project.files() if name.startswith("llms-part"))
+    joined = "".join(text(project, name) for name in parts)
+    assert all(len(text(project, name)) < 130 for name in parts)
+    assert joined.count("](index.md)") == joined.count("](guides/setup.md)") == 1
+    monkeypatch.undo()
+    project.build()
+    assert not [name for name in project.files() if name.startswith("llms-part")]
+
+
+OWN = {
+    "title": "Ask <us>",
+    "description": "Our bot",
+    "href": {"base": "https://ask.example/?a=1", "query": [{"key": "q", "value": "see $page"}]},
+}
+
+
+def test_assistants_are_links_with_the_whole_address_of_the_copy(project: Project) -> None:
+    project.conf |= {**CONF, "html_baseurl": "https://docs.example.org/"}
+    bad = {"title": "Bad", "href": "javascript:alert(1)"}
+    project.conf["docsnav_page_actions"] = ["claude", OWN, bad, "copy"]
+    project.write(FILES)
+    project.build()
+    page = text(project, "guides/setup.html")
+    actions = page[page.index('<div class="docsnav-actions"') :].partition("</div>")[0]
+    assert re.findall(r">([^<>]+)</(?:a|button)>", actions) == [
+        "Copy page",
+        "Claude",
+        "Ask &lt;us&gt;",
+    ]
+    copy = "https%3A%2F%2Fdocs.example.org%2Fguides%2Fsetup.md"
+    assert f'href="https://claude.ai/new?q=Read%20{copy}%20so%20that' in actions
+    assert f'href="https://ask.example/?a=1&amp;q=see+{copy}" title="Our bot"' in actions
+
+
+def test_assistants_need_the_address_of_the_site_and_a_build_says_so(project: Project) -> None:
+    project.conf |= {**CONF, "docsnav_page_actions": ["chatgpt", "copy"]}
+    project.write(FILES)
+    result = project.build()
+    assert "no links to chatgpt, which need the address of the site" in result.status
+    assert "chatgpt" not in text(project, "index.html")
+
+
+def test_the_options_of_the_menu_are_those_that_have_a_button() -> None:
+    assert set(STATIC_OPTIONS) == {*ASSISTANTS, "copy", "view"}

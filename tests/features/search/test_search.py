@@ -1,0 +1,210 @@
+"""Which pages a search finds, and the search page of each language and version."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+import pytest
+from building import Project
+
+FAILING = 2
+"""The run of a program that fails."""
+
+
+def used(project: Project, page: str) -> set[str]:
+    """Return the search pages that a page names, and their folder."""
+    text = (project.output() / page).read_text("utf-8")
+    return set(re.findall(r'"((?:\.\./)*search[-\w]*\.\w+)', text))
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "furo", "sphinx_rtd_theme", "shibuya"])
+def test_each_language_and_version_has_its_own_search(kitchen: Project, theme: str) -> None:
+    pytest.importorskip(theme)
+    result = kitchen.build(conf={"html_theme": theme})
+
+    assert result.warnings == ""
+    every = set(result.app.env.all_docs)
+    versions = {name for name in every if "v1/" in name}
+    french = {name for name in every if name.startswith("fr/")}
+    arabic = {name for name in every if name.startswith("ar/")}
+    assert kitchen.searched() == every - versions - french - arabic
+    assert kitchen.searched("index-en-v1") == versions - french
+    assert kitchen.searched("index-fr-v2") == french - versions
+    assert kitchen.searched("index-fr-v1") == french & versions
+    assert kitchen.searched("index-ar-v2") == arabic
+    assert "../../../search-fr-v1.html" in used(kitchen, "fr/v1/guides/start.html")
+    assert "search.html" in used(kitchen, "index.html")
+    text = (kitchen.output() / "search-fr-v1.html").read_text("utf-8")
+    assert 'lang="fr"' in text
+    titles = re.findall(r'<li><a href="([^"]+)"', text.partition('id="docsnav-titles"')[2])
+    assert {title.removesuffix(".html") for title in titles} >= french & versions
+    assert not {title for title in titles if title.startswith("ar/")}
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "furo", "pydata_sphinx_theme"])
+def test_no_page_names_a_file_of_the_search_of_sphinx(kitchen: Project, theme: str) -> None:
+    pytest.importorskip(theme)
+    kitchen.build(conf={"html_theme": theme})
+    assert not list(kitchen.output().rglob("searchindex*"))
+    for page in kitchen.output().rglob("*.html"):
+        text = page.read_text("utf-8")
+        assert not re.search(r"searchindex|searchtools|language_data", text), page
+
+
+def test_words_are_stemmed_by_the_language_of_the_page(kitchen: Project) -> None:
+    kitchen.build()
+
+    def stem(index: str, wanted: str) -> str:
+        """Return how many letters the stem of a word lacks."""
+        found, word = {}, ""
+        for number in range(len(kitchen.search_data(index)["chunks"].split("\n"))):
+            for line in str(kitchen.search_data(f"{index}.{number}")).split("\n"):
+                front, lacks, _entries = line.split(" ")
+                word = word[: int(front[0], 36)] + front[1:]
+                found[word] = lacks
+        return found[wanted]
+
+    assert stem("index-fr-v2", "cuisine") == "1"
+    assert stem("index", "quickly") == "2"
+
+
+@pytest.mark.parametrize(
+    ("code", "word"),
+    [("es-419", "Búsqueda"), ("ja-jp", "検索"), ("cn", "搜索"), ("pt-BR", "Buscar")],
+)
+def test_the_search_page_is_in_every_language(project: Project, code: str, word: str) -> None:
+    languages = [{"language": "en", "pages": ["a"]}, {"language": code, "pages": ["b"]}]
+    docs = json.dumps({"name": "N", "navigation": {"languages": languages}})
+    project.write({"docs.json": docs, "a.rst": "A\n=\n", "b.rst": "B\n=\n"})
+
+    project.build()
+
+    (page,) = project.output().glob("search-*.html")
+    assert f"<h1>{word}" in page.read_text("utf-8")
+
+
+def test_hidden_and_noindex_pages_are_in_no_index(kitchen: Project) -> None:
+    page = kitchen.src / "fr/library/soup.mdx"
+    page.write_text(page.read_text("utf-8").replace("---\n", "---\nnoindex: true\n", 1), "utf-8")
+    page = kitchen.src / "v1/library/soup.mdx"
+    page.write_text(page.read_text("utf-8").replace("---\n", "---\nhidden: true\n", 1), "utf-8")
+
+    kitchen.build()
+
+    assert "fr/library/soup" not in kitchen.searched("index-fr-v2")
+    assert "v1/library/soup" not in kitchen.searched("index-en-v1")
+    assert "fr/library/pots" in kitchen.searched("index-fr-v2")
+
+
+def test_one_index_and_one_page_if_the_setting_says_all(kitchen: Project) -> None:
+    result = kitchen.build(conf={"docsnav_search": "all"})
+
+    assert kitchen.searched() == set(result.app.env.all_docs)
+    assert [path.name for path in kitchen.output().glob("search*")] == [
+        path.name for path in kitchen.output().glob("search*") if "-" not in path.name
+    ]
+
+
+def test_one_index_and_own_results_first_if_the_setting_says_first(kitchen: Project) -> None:
+    result = kitchen.build(conf={"docsnav_search": "first"})
+
+    french = {name for name in result.app.env.all_docs if name.startswith("fr/")}
+    assert kitchen.searched("index-fr-v2") < french
+    text = (kitchen.output() / "fr/guides/start.html").read_text("utf-8")
+    (data,) = re.findall(r'<script[^>]* id="docsnav-search"[^>]*>(.*?)</script>', text)
+    assert json.loads(data)["first"] is True
+
+
+def test_an_incremental_build_has_the_indexes_of_a_clean_one(kitchen: Project) -> None:
+    kitchen.build()
+    page = kitchen.src / "fr/library/soup.mdx"
+    page.write_text(page.read_text("utf-8") + "\nNavets.\n", "utf-8")
+    (kitchen.output() / "_static/docsnav-search/index-ar-v2.js").unlink()
+
+    result = kitchen.build()
+    kitchen.build(out="clean")
+
+    assert result.warnings == ""
+    assert kitchen.files() == kitchen.files("clean")
+
+
+def test_a_second_build_reads_and_writes_nothing(kitchen: Project) -> None:
+    kitchen.build()
+    before = kitchen.times()
+
+    result = kitchen.build()
+
+    assert result.read == (0, 0, 0)
+    assert kitchen.written(before) == []
+
+
+def test_pagefind_is_told_of_divisions_and_of_pages_to_leave_out(kitchen: Project) -> None:
+    page = kitchen.src / "v1/library/soup.mdx"
+    page.write_text(page.read_text("utf-8").replace("---\n", "---\nhidden: true\n", 1), "utf-8")
+
+    kitchen.build(conf={"docsnav_pagefind": True})
+
+    shown = (kitchen.output() / "fr/v1/library/pots.html").read_text("utf-8")
+    filters = re.findall(r'data-pagefind-filter="(\w+)\[content\]" content="([^"]*)"', shown)
+    assert filters == [("language", "fr"), ("version", "v1"), ("search", "search-fr-v1")]
+    assert 'data-pagefind-meta="docname[content]" content="fr/v1/library/pots"' in shown
+    assert shown.count("<div data-pagefind-body>\n<section") == 1
+    (section,) = re.findall(r'<section id="([^"]+)">\s*<h1 id="docsnav-heading-([^"]+)"', shown)
+    assert section[0] == section[1]
+    hidden = (kitchen.output() / "v1/library/soup.html").read_text("utf-8")
+    assert "data-pagefind-body" not in hidden
+    assert "docsnav-heading-" not in hidden
+
+
+def test_the_index_of_pagefind_is_written_after_pages_that_changed(
+    kitchen: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs: list[list[str]] = []
+
+    def run(command: list[str], **_options: object) -> subprocess.CompletedProcess[str]:
+        runs.append(command)
+        folder = kitchen.output() / "pagefind"
+        folder.mkdir(exist_ok=True)
+        assert not [*folder.glob("*.pf_meta")]
+        (folder / "new.pf_meta").touch()
+        (folder / "pagefind-entry.json").touch()
+        failed = len(runs) == FAILING
+        return subprocess.CompletedProcess(command, failed, "", "Reading\nNo space" * failed)
+
+    installed = ModuleType("pagefind")
+    installed.__spec__ = ModuleSpec("pagefind", None)
+    monkeypatch.setitem(sys.modules, "pagefind", installed)
+    monkeypatch.setattr("sphinx_docsnav.features.pagefind.subprocess.run", run)
+    conf = {"docsnav_pagefind": True}
+    kitchen.build(conf=conf)
+    kitchen.build(conf=conf)
+    assert [command[:2] for command in runs] == [[sys.executable, "-P"]]
+    page = kitchen.src / "v1/library/soup.mdx"
+    page.write_text(page.read_text("utf-8") + "\nSalt.\n", "utf-8")
+    result = kitchen.build(conf=conf)
+    assert len(runs) == FAILING
+    assert result.warnings.strip().endswith(
+        "Pagefind wrote no index; the search uses the index of this extension: "
+        "No space [docsnav.pagefind]"
+    )
+    kitchen.build(conf=conf)
+    assert len(runs) == FAILING + 1
+
+
+def test_a_version_that_goes_takes_its_search_away(kitchen: Project) -> None:
+    kitchen.build()
+    path = kitchen.src / "docs.json"
+    docs = json.loads(path.read_text("utf-8"))
+    docs["navigation"]["languages"] = docs["navigation"]["languages"][:2]
+    path.write_text(json.dumps(docs), "utf-8")
+
+    kitchen.build()
+
+    names = {path.name for path in kitchen.output().rglob("*") if "-ar" in path.name}
+    assert names == set()
+    assert kitchen.searched("index-fr-v1")

@@ -1,0 +1,128 @@
+"""Which words and pages our search index has, read as its files are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from building import Project
+
+from sphinx_docsnav.features.search import search_index
+from sphinx_docsnav.features.search.index_writer import (
+    base36,
+    front_coded,
+    run_lengths,
+    shared_length,
+)
+from sphinx_docsnav.features.search.page_entries import PageEntries
+
+
+def test_each_language_and_version_has_its_own_directory(kitchen: Project) -> None:
+    result = kitchen.build()
+
+    every = set(result.app.env.all_docs)
+    french = {name for name in every if name.startswith("fr/")}
+    versions = {name for name in every if "v1/" in name}
+    assert kitchen.searched("index-fr-v1") == french & versions
+    assert kitchen.searched("index-fr-v2") == french - versions
+    assert kitchen.search_data("index-fr-v2")["language"] == "fr"
+    others = kitchen.search_data("index-fr-v2")["others"]
+    assert isinstance(others, list)
+    assert {name for name, _label, language in others if language == "fr"} == {"index-fr-v1"}
+
+
+def test_pages_that_docs_json_does_not_list_are_found_only_if_it_says_so(project: Project) -> None:
+    docs = {"name": "N", "navigation": {"pages": ["a"]}}
+    files = {"a.mdx": "---\ntitle: A\n---\nText.\n", "left.mdx": "---\ntitle: Left\n---\nOut.\n"}
+    project.write({**files, "docs.json": json.dumps(docs)})
+    project.build()
+    assert "left" not in project.searched()
+    assert (project.output() / "left.html").is_file()
+
+    project.write({"docs.json": json.dumps({**docs, "seo": {"indexing": "all"}})})
+    project.build()
+    assert {"a", "left"} <= project.searched()
+
+
+def test_front_coded_words_can_be_read_again() -> None:
+    words = ["a", "ab", "abc", "b", "basement", "basic"]
+    before = ""
+    found: list[str] = []
+    for line in front_coded(words).split("\n"):
+        before = before[: int(line[0], 36)] + line[1:]
+        found.append(before)
+    assert found == words
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0"), (35, "z"), (36, "10"), (1295, "zz")])
+def test_numbers_are_written_in_base_36(number: int, text: str) -> None:
+    assert base36(number) == text
+    assert int(text, 36) == number
+
+
+def test_words_share_at_most_one_digit_of_characters() -> None:
+    assert shared_length("a" * 50, "a" * 60) == len("a" * 35)
+
+
+def test_kinds_of_pages_are_written_with_their_number() -> None:
+    assert run_lengths("pppaap") == "3p2a1p"
+
+
+def test_the_front_matter_of_a_page_counts(project: Project) -> None:
+    text = "---\ntitle: {0}\nkeywords: [porcelain]\nboost: 3\n---\n\nText.\n"
+    docs = {"name": "N", "navigation": {"pages": ["a", "b", "c"]}}
+    project.write(
+        {
+            "docs.json": json.dumps(docs),
+            "a.mdx": text.format("A"),
+            "b.mdx": "---\ntitle: B\ndeprecated: true\n---\n\nText.\n",
+            "c.mdx": "---\ntitle: C\nboost: many\n---\n\nText.\n",
+        }
+    )
+    project.build()
+    directory = project.search_data("index")
+    names = sorted(project.searched())
+    factors = directory["factors"]
+    assert isinstance(factors, dict)
+    assert {names[int(at)]: factor for at, factor in factors.items()} == {"a": 3.0, "b": 0.5}
+    assert "porcelain" in str(project.search_data("index.0"))
+
+
+@pytest.mark.parametrize("parallel", [0, 2])
+def test_only_pages_that_were_read_or_moved_are_put_into_the_index_again(
+    project: Project, monkeypatch: pytest.MonkeyPatch, parallel: int
+) -> None:
+    made: list[str] = []
+
+    original = search_index.page_script
+
+    def page_script(docname: str, page: PageEntries, label: str) -> str:
+        made.append(docname)
+        return original(docname, page, label)
+
+    def build() -> list[str]:
+        made.clear()
+        monkeypatch.setattr(search_index, "page_script", page_script)
+        project.build(parallel=parallel)
+        monkeypatch.undo()
+        return sorted(made)
+
+    docs = {"name": "N", "navigation": {"groups": [{"group": "G", "pages": ["a", "b"]}]}}
+    project.write({"docs.json": json.dumps(docs), "a.mdx": "# A\n", "b.mdx": "# B\n"})
+    assert build() == ["a", "b"]
+    assert build() == []
+    project.write({"b.mdx": "# B\n\nAnother text.\n"})
+    assert build() == ["b"]
+    project.write({"docs.json": json.dumps(docs).replace('"G"', '"H"')})
+    assert build() == ["a", "b"]
+    assert "Another text" in str(project.search_data("pages/b"))
+
+
+def test_what_a_stopped_build_has_written_in_part_is_written_again(project: Project) -> None:
+    project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# A\n"})
+    doctrees = Path(project.build().app.doctreedir)
+    (memory,) = doctrees.glob("_docsnav/search-index-*.json")
+    memory.write_text(memory.read_text("utf-8")[:20], "utf-8")
+    project.build()
+    assert json.loads(memory.read_text("utf-8"))["pages"].keys() == {"a"}

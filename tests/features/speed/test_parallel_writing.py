@@ -1,0 +1,192 @@
+"""``docsnav_fast`` with several processes: each writes its documents completely."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any, NoReturn
+
+import pytest
+from building import Project
+from docutils.transforms import Transform
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.search import IndexBuilder
+from sphinx.transforms.post_transforms.images import ImageConverter
+from sphinx.writers.html5 import HTML5Translator
+
+from sphinx_docsnav.core.guard.failures import RAISE
+from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.plain.output import KeepOffline
+from sphinx_docsnav.features.speed.parallel_writing import balanced, is_checked
+
+FAST = {"docsnav_fast": True}
+PAGES = {
+    "one.rst": "One\n===\n\n.. image:: reference/a/pot.svg\n\n:download:`docs.json`\n\n"
+    ".. index:: first entry\n\n:doc:`guides/setup`\n",
+    "reference/two.rst": "Two\n===\n\n.. image:: b/pot.svg\n\n:download:`options.rst`\n",
+    "reference/a/pot.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>",
+    "reference/b/pot.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='2' height='2'/>",
+}
+
+
+def _fail(*_arguments: object) -> NoReturn:
+    raise ValueError("broken")
+
+
+@pytest.fixture(autouse=True)
+def _only_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Sphinx's own way of writing in several processes fail."""
+    monkeypatch.setattr(Builder, "_write_parallel", _fail)
+
+
+def test_one_process_and_three_write_the_same(features: Project) -> None:
+    """A site with images, downloads, snippets, versions, redirects and a specification."""
+    features.write(PAGES)
+    features.build(out="one", conf=FAST)
+    features.build(out="three", conf=FAST, parallel=3)
+    names = features.files("one")
+    assert len([name for name in names if name.startswith("_images/")]) == 2
+    assert len([name for name in names if name.startswith("_downloads/")]) == 2
+    assert features.files("three") == features.files("one")
+
+    edited = {name: f"{text}\nNew words.\n" for name, text in PAGES.items() if ".rst" in name}
+    features.write({**edited, "one.rst": "One\n===\n\nOther words.\n"})
+    features.build(out="three", conf=FAST, parallel=3)
+    features.build(out="clean", conf=FAST)
+    index = "_static/docsnav-search/index.js"
+    assert features.files("three")[index] == features.files("clean")[index]
+
+
+def test_each_language_has_the_index_of_one_process(project: Project) -> None:
+    """Each index is fed in all processes, with the words of its language."""
+    languages = [
+        {"language": code, "pages": [f"{code}/{name}" for name in "abc"]} for code in ("en", "fr")
+    ]
+    text = {"en": "Running words", "fr": "Les mots suivants"}
+    project.write(
+        {"docs.json": f'{{"navigation": {{"languages": {languages}}}}}'.replace("'", '"')}
+    )
+    for element in languages:
+        for name in element["pages"]:
+            project.write({f"{name}.mdx": f"# {name}\n\n{text[name[:2]]} {name}.\n"})
+    project.build("dirhtml", out="one", conf=FAST)
+    project.build("dirhtml", out="two", conf=FAST, parallel=2)
+    assert "_static/docsnav-search/index-fr.js" in project.files("one")
+    assert project.files("two") == project.files("one")
+
+
+BAD = {
+    "docs.json": '{"navigation": {"pages": ["index", "bad", "good"]}}',
+    "index.mdx": "INDEX\n",
+    "bad.mdx": "# Bad\n\nBEFORE *marked*\n",
+    "good.mdx": "GOOD\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "message"),
+    [
+        (KeepOffline, "run", "bad.mdx: ERROR: the page cannot be resolved: ValueError: broken"),
+        (
+            HTML5Translator,
+            "visit_emphasis",
+            "bad.mdx:3:1: ERROR: the page cannot be written: ValueError: broken",
+        ),
+        (IndexBuilder, "feed", "bad.mdx: ERROR: the page cannot be indexed: ValueError: broken"),
+    ],
+)
+def test_a_page_that_fails_in_a_worker_is_named(
+    project: Project, monkeypatch: pytest.MonkeyPatch, owner: type, name: str, message: str
+) -> None:
+    method = getattr(owner, name)
+
+    def broken(*arguments: Any) -> object:  # noqa: ANN401 -- those of the method
+        if any("<emphasis>marked" in str(getattr(each, "document", each)) for each in arguments):
+            _fail()
+        return method(*arguments)
+
+    monkeypatch.delenv(RAISE)
+    monkeypatch.setattr(owner, name, broken)
+    monkeypatch.setattr(KeepOffline, "is_supported", lambda _self: True)
+    project.write(BAD)
+    result = project.build(conf=FAST | {"docsnav_search_dialog": False}, parallel=2)
+    assert message in result.warnings
+    assert len(guard_of(result.app).failures) == result.app.statuscode == 1
+    assert b"BEFORE" in project.files()["bad.html"]
+    assert b"GOOD" in project.files()["good.html"]
+
+
+def test_warnings_of_workers_are_shown_and_fail_the_build(project: Project) -> None:
+    project.write({"docs.json": '{"navigation": {"pages": ["index", "a", "b", "c"]}}'})
+    project.write({f"{name}.rst": f"{name * 3}\n===\n\n:doc:`no`\n" for name in "abc"})
+    project.write({"index.mdx": "# Start\n", "conf.py": "extensions = ['sphinx_docsnav']\n"})
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-j2", "-D", "docsnav_fast=1"]
+    ended = subprocess.run(
+        [*command, project.src, project.output()], capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 1
+    lines = sorted(line for line in ended.stderr.splitlines() if "unknown document" in line)
+    assert [line.partition("src/")[2][:7] for line in lines] == ["a.rst:4", "b.rst:4", "c.rst:4"]
+
+
+class _Convert(ImageConverter):
+    """A transform of Sphinx that makes files."""
+
+    __module__ = "sphinx.ext.imgconverter"
+
+
+class _Foreign(Transform):
+    """A transform of an unknown package."""
+
+
+def test_other_extensions_are_left_to_sphinx(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write(BAD)
+    app = project.build("html").app
+    builder = app.builder
+    assert isinstance(builder, StandaloneHTMLBuilder)
+    assert is_checked(app, builder)
+    for transform in (_Convert, _Foreign):
+        with monkeypatch.context() as patched:
+            patched.setattr(app.registry, "post_transforms", [transform])
+            assert not is_checked(app, builder)
+    for event in ("doctree-resolved", "missing-reference"):
+        listener = app.connect(event, _fail)
+        assert not is_checked(app, builder)
+        app.disconnect(listener)
+    own = type("Own", (StandaloneHTMLBuilder,), {"__module__": "own"})(app, app.env)
+    own.indexer = builder.indexer
+    assert not is_checked(app, own)
+    builder.indexer = type("Own", (IndexBuilder,), {"__module__": "own"})(app.env, "en", {}, "")
+    assert not is_checked(app, builder)
+
+
+COLLECTS = """
+extensions = ["sphinx_docsnav"]
+docsnav_fast = True
+
+def setup(app):
+    app.seen = []
+    app.connect("doctree-resolved", lambda app, doctree, docname: app.seen.append(docname))
+"""
+
+
+def test_what_a_project_collects_is_in_the_main_process(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    project.write({**BAD, "conf.py": COLLECTS})
+    assert sorted(project.build(parallel=2).app.__dict__["seen"]) == ["bad", "good", "index"]
+
+
+def test_chunks_are_neighbours_of_equal_size() -> None:
+    names = [f"page{number}" for number in range(9)]
+    for sizes in ([1] * 9, [1, 1, 1, 1, 90, 1, 1, 1, 1], [1] * 8 + [100], [100] + [1] * 8):
+        chunks = balanced(names, sizes, 3)
+        assert [name for chunk in chunks for name in chunk] == names
+        assert len(chunks) <= 3
+    assert list(map(len, balanced(names, [1] * 9, 3))) == [3, 3, 3]
+    assert balanced(names, [1, 1, 1, 1, 90, 1, 1, 1, 1], 3) == [names[:4], names[4:5], names[5:]]
+    assert balanced([], [], 3) == []

@@ -1,0 +1,322 @@
+"""``docsnav_fast``: every byte of the output stays, and everything is restored."""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import json
+import logging
+import subprocess
+import sys
+from itertools import islice
+
+import pytest
+from building import Project
+from docutils import nodes
+from docutils.core import publish_doctree
+from docutils.frontend import Values
+from docutils.parsers.rst import Parser
+from sphinx.application import Sphinx
+from sphinx.builders import html
+from sphinx.errors import SphinxError, ThemeError
+from sphinx.search import IndexBuilder
+from sphinx.util.nodes import NodeMatcher
+from sphinx.util.parallel import make_chunks
+
+from sphinx_docsnav.core.compat.entries import (
+    FILE_CHECKSUM,
+    FIND_ALL,
+    FIND_CLASS,
+    FIND_MATCHING,
+)
+from sphinx_docsnav.features.speed import collector, reading_shortcuts
+from sphinx_docsnav.features.speed.build_shortcuts import find_class, find_matching
+from sphinx_docsnav.features.speed.collector import THRESHOLDS
+
+SIGNS = '"Text", he -- she...\n\n"Say" `\'no\'`: it\'s `a`\n\nPlain. *Text*\n\n'
+CODE = f"{SIGNS}```python\nx = 1\n```\n\n```python {{1}}\ny = 2\n```\n\n```js\nlet z = 3;\n```\n"
+NAVIGATION = """{"navigation": {"groups": [
+    {"group": "One", "pages": ["index", "deep/a", {"group": "Two", "pages": ["b", "pictured"]}]}
+]}}"""
+FILES = {
+    "docs.json": NAVIGATION,
+    "index.mdx": f"---\ntitle: Tom & *Jerry*\n---\n{CODE}",
+    "deep/a.mdx": f"---\ntitle: '`a < b`'\n---\n{CODE}",
+    "b.rst": "Own **title** of :math:`x`\n==========================\n\n.. code-block:: c\n"
+    "   :linenos:\n\n   int x;\n",
+    "pictured.rst": "With a |picture|\n================\n\n.. |picture| image:: picture.png\n",
+    "picture.png": "no picture",
+}
+
+
+@pytest.mark.parametrize("theme", ["furo", "pydata_sphinx_theme", "alabaster"])
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_the_output_is_the_same_with_shortcuts(project: Project, theme: str, builder: str) -> None:
+    if theme != "alabaster":
+        pytest.importorskip(theme)
+    project.write(FILES)
+    for out, fast in (("slow", False), ("fast", True)):
+        project.build(builder, out=out, conf={"html_theme": theme, "docsnav_fast": fast})
+    assert project.files("fast") == project.files("slow")
+
+
+KEPT = """
+def setup(app):
+    kept = lambda app, _builder: app.env.temp_kept.extend(app.env._write_doc_doctree_cache)
+    app.connect("env-before-read-docs", lambda app, env, _: setattr(env, "temp_kept", []))
+    app.connect("write-started", kept)
+"""
+
+
+def test_many_generated_pages_are_not_kept_in_memory(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = {f"/p{number}": {"get": {"summary": f"P{number}"}} for number in range(3)}
+    spec = {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": paths}
+    docs = {
+        "navigation": {"groups": [{"group": "G", "pages": ["index", "b"], "openapi": "o.json"}]}
+    }
+    project.write({**FILES, "docs.json": json.dumps(docs), "o.json": json.dumps(spec)})
+    project.write({"conf.py": f'extensions = ["sphinx_docsnav"]\n{KEPT}'})
+    kept = []
+    for out, many in (("few", 500), ("many", 2)):
+        monkeypatch.setattr(collector, "MANY", many)
+        env = project.build(out=out).app.env
+        kept.append(getattr(env, "temp_kept"))  # noqa: B009 -- set by conf.py
+    everything, files = map(set, kept)
+    assert {name for name in everything - files if "/p" in name or "overview" in name}
+    assert {"index", "b"} <= files
+    assert not any("/p1" in name for name in files)
+    assert project.files("few") == project.files("many")
+
+
+def test_the_trees_of_a_large_site_are_not_kept_in_memory(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write({**FILES, "conf.py": f'extensions = ["sphinx_docsnav"]\n{KEPT}'})
+    whole = project.build(out="whole").app.env
+    monkeypatch.setattr(collector, "KEPT", 1)
+    few = project.build(out="few", conf={"docsnav_fast": True}).app.env
+    kept = [set(getattr(env, "temp_kept")) for env in (whole, few)]  # noqa: B009 -- of conf.py
+    assert kept[0] == whole.found_docs
+    # The first one read, the last one, and the root document, in which toctrees are planted.
+    assert kept[1] == {"b", "pictured", "index"}
+    assert not few._pickled_doctree_cache
+    assert project.files("few") == project.files("whole")
+
+
+def test_two_processes_take_the_shortcuts_too(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_shortcuts, "FEW", 1)
+    project.write(FILES)
+    project.build(out="slow")
+    project.build(out="fast", conf={"docsnav_fast": True}, parallel=2)
+    assert project.files("fast") == project.files("slow")
+
+
+WATCHED = """
+import weakref
+from docutils import nodes
+
+def setup(app):
+    app.nodes = []
+
+    def watch(app, pagename, templatename, context, doctree):
+        # docutils 0.20 keeps the parts of its parser that were used last, and what these have read.
+        is_last = pagename == "pictured"
+        for node in doctree.findall(nodes.Element) if doctree and not is_last else ():
+            if node is not doctree:  # resolved references still have the empty document
+                app.nodes.append((weakref.ref(node), node.tagname))
+
+    app.connect("html-page-context", watch)
+"""
+
+
+def test_the_nodes_of_written_pages_are_released(project: Project) -> None:
+    project.write({**FILES, "conf.py": f'extensions = ["sphinx_docsnav"]\n{WATCHED}'})
+    gc.disable()
+    try:
+        app = project.build(conf={"docsnav_fast": True}).app
+        alive = {name for node, name in app.__dict__["nodes"] if node() is not None}
+        assert app.__dict__["nodes"]
+        assert not alive
+        assert app.env.titles["index"].parent is None
+    finally:
+        gc.enable()
+
+
+def test_titles_are_rendered_once(project: Project) -> None:
+    project.write({**FILES, "conf.py": COUNTS})
+    titles = project.build(conf={"docsnav_fast": True}).app.__dict__["titles_rendered"]
+    assert len(titles) == len(set(titles))
+
+
+def test_each_process_reads_few_chunks_of_neighbours() -> None:
+    names = [f"page{number:03}" for number in range(101)]
+    chunks = reading_shortcuts.few_chunks(make_chunks)(names, 2)
+    assert len(chunks) == 2 * reading_shortcuts.CHUNKS
+    assert [name for chunk in chunks for name in chunk] == names
+    few = names[: 2 * reading_shortcuts.FEW - 1]
+    assert reading_shortcuts.few_chunks(make_chunks)(few, 2) == make_chunks(few, 2)
+
+
+def test_settings_are_collected_once_and_are_not_shared() -> None:
+    calls: list[str] = []
+
+    def get(*_components: object, defaults: dict[str, object]) -> Values:
+        calls.append(str(defaults["language_code"]))
+        return Values({**defaults, "strip_classes": [], "record_dependencies": None})
+
+    remembering = reading_shortcuts.remember_settings(get)
+    first = remembering(Parser, defaults={"language_code": "en"})
+    first.strip_classes.append("x")
+    first.record_dependencies.add("a")
+    first._source = "a.rst"
+    second = remembering(Parser(), defaults={"language_code": "en"})
+    assert second.strip_classes == []
+    assert second.record_dependencies.list == []
+    assert not hasattr(second, "_source")
+    special = Parser()
+    vars(special)["settings_defaults"] = {"x": 1}
+    for component, language in ((special, "en"), (Parser, "fr"), (Parser, "en")):
+        assert remembering(component, defaults={"language_code": language}).language_code
+    assert calls == ["en", "en", "fr"]
+
+
+COUNTS = """
+from docutils import nodes
+extensions = ["sphinx_docsnav"]
+exclude_patterns = ["b.rst", "pictured.rst"]
+
+def setup(app):
+    app.titles_rendered = []
+
+    def count(app, builder):
+        render = builder.render_partial
+
+        def counted(node):
+            if isinstance(node, nodes.title):
+                app.titles_rendered.append(id(node))
+            return render(node)
+        builder.render_partial = counted
+    app.connect("write-started", count)
+"""
+
+
+def test_nodes_are_found_in_the_order_of_docutils_also_while_they_are_replaced() -> None:
+    """Each walk replaces some of what it finds: by nothing, by a copy, or by two of them."""
+    page = "One *two **three*** four_ ``five``\n\n* a\n\n  * *b*\n\n* c\n\n.. _four: http://d\n"
+    find_in_docutils = getattr(nodes.Node, FIND_CLASS.name)
+    for cls in (nodes.Element, nodes.Text, nodes.emphasis, nodes.list_item):
+        for number in range(3):
+            walks: list[list[str]] = []
+            for find in (find_in_docutils, find_class):
+                document, found = publish_doctree(page), []
+                for node in islice(find(document, cls), 50):
+                    found.append(f"{type(node).__name__} {node.astext()}")
+                    if node.parent is not None and len(found) < 8:
+                        at = node.parent.index(node)
+                        node.parent[at : at + 1] = [node.deepcopy() for _ in range(number)]
+                walks.append([*found, document.pformat()])
+            assert walks[0] == walks[1]
+    for matcher in (NodeMatcher(nodes.emphasis), NodeMatcher(bullet="*"), NodeMatcher()):
+        document = publish_doctree(page)
+        assert list(find_matching(matcher, document)) == list(matcher.findall(document))
+
+
+def _globals() -> tuple[object, ...]:
+    private = ((nodes.Node, FIND_CLASS), (nodes.Node, FIND_ALL), (NodeMatcher, FIND_MATCHING))
+    functions = [getattr(owner, entry.name) for owner, entry in (*private, (html, FILE_CHECKSUM))]
+    all_messages = logging.getLogger("sphinx").level <= logging.DEBUG  # Sphinx sets that, too
+    return gc.get_threshold(), gc.get_freeze_count(), IndexBuilder.prune, functions, all_messages
+
+
+@pytest.mark.parametrize("event", ["env-updated", "write-started", "html-page-context"])
+def test_everything_is_restored_after_an_exception(project: Project, event: str) -> None:
+    conf = f"""
+import gc
+import json
+extensions = ["sphinx_docsnav"]
+docsnav_fast = True
+
+def setup(app):
+    def fail(*arguments):
+        assert gc.get_threshold() == {THRESHOLDS}
+        raise ThemeLookupError("on purpose")
+    app.connect("{event}", fail, priority=9999)
+
+from sphinx.errors import ThemeError as ThemeLookupError
+"""
+    project.write({**FILES, "conf.py": conf})
+    before = _globals()
+    with pytest.raises(ThemeError, match="on purpose"):
+        project.build()
+    assert _globals() == before
+
+
+def test_thresholds_are_restored_after_a_build_that_failed_before_its_first_event(
+    project: Project,
+) -> None:
+    before = gc.get_threshold()
+    project.write({**FILES, "docs.json": "{"})
+    with pytest.raises(SphinxError):
+        project.build(conf={"docsnav_fast": True})
+    project.write(FILES)
+    project.build(conf={"docsnav_fast": True})
+    gc.collect()  # of the application that failed, which Sphinx's log has kept until then
+    assert gc.get_threshold() == before
+
+
+def test_everything_is_restored_after_a_build(project: Project) -> None:
+    project.write(FILES)
+    before = _globals()
+    app: Sphinx = project.build(conf={"docsnav_fast": True}).app
+    assert _globals() == before
+    assert "render_partial" not in vars(app.builder)
+    assert not any("body" in attributes for _, attributes in app.registry.js_files)
+
+
+def test_a_project_is_built_with_an_untouched_sphinx(project: Project) -> None:
+    project.write({**FILES, "conf.py": LOOKS})
+    assert project.build().app.__dict__["seen"] == (gc.get_threshold(), False)
+
+
+LOOKS = """
+import gc
+import json
+extensions = ["sphinx_docsnav"]
+
+def setup(app):
+    def look(app, builder):
+        app.seen = (gc.get_threshold(), "render_partial" in vars(builder))
+    app.connect("write-started", look, priority=9999)
+"""
+
+
+ENDS = """
+import atexit, gc
+from sphinx_docsnav.features.speed.collector import end_at_once
+atexit.register(lambda: print(gc.get_freeze_count() > 1_000))  # called after the others
+end_at_once()
+end_at_once()
+print(gc.get_freeze_count())
+"""
+
+
+def test_objects_are_left_to_the_system_when_the_process_ends() -> None:
+    program = [sys.executable, "-c", ENDS]
+    ended = subprocess.run(program, capture_output=True, text=True, check=True)
+    assert (ended.stdout.split(), ended.stderr) == (["0", "True"], "")
+
+
+def test_a_process_ends_at_once_only_with_shortcuts(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registered: list[object] = []
+    monkeypatch.setattr(atexit, "register", registered.append)
+    project.write({"docs.json": NAVIGATION, "index.mdx": "# Start\n"})
+    project.build("dummy")
+    assert gc.freeze not in registered
+    project.build("dummy", conf={"docsnav_fast": True})
+    assert gc.freeze in registered

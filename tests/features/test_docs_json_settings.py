@@ -1,0 +1,143 @@
+"""Fields of docs.json that change the head of pages, or add pages: seo, errors, appearance."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from building import Project
+
+DOCS = {
+    "name": "Docs",
+    "seo": {
+        "indexing": "navigable",
+        "metatags": {
+            "og:image": "https://example.org/<i>.png",
+            "author": "A",
+            "canonical": "x",
+            "twitter:site": "@a",
+        },
+        "paths": [
+            {"path": "guides", "metatags": {"author": "G"}},
+            {"path": "guides/deep", "metatags": {"author": "D"}},
+        ],
+    },
+    "errors": {"404": {"title": "Lost {here}", "description": "Nothing <here>."}},
+    "appearance": {"default": "dark", "strict": True},
+    "navigation": {"pages": ["index", "guides/one", "guides/deep/two"]},
+}
+FILES = {
+    "docs.json": json.dumps(DOCS),
+    "index.mdx": "---\ntitle: Home\n'twitter:site': 'mine'\n---\nHello.\n",
+    "guides/one.mdx": "# One\n",
+    "guides/deep/two.mdx": "# Two\n",
+    "stray.mdx": "# Stray\n",
+}
+THEMES = ("furo", "alabaster", "shibuya", "pydata_sphinx_theme", "sphinx_rtd_theme")
+
+
+def text(project: Project, name: str, out: str = "html") -> str:
+    return project.files(out)[name].decode()
+
+
+def tags(page: str) -> dict[str, str]:
+    """Return the contents of a page's ``meta`` elements by name."""
+    found = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', page)
+    found = [pair for pair in found if pair[0] != "viewport"]  # themes repeat it
+    assert len(dict(found)) == len(found)
+    return dict(found)
+
+
+@pytest.fixture
+def built(project: Project) -> Project:
+    project.conf |= {"html_theme": "furo", "html_baseurl": "https://example.org/docs/"}
+    project.write(FILES)
+    assert project.build().warnings == ""
+    return project
+
+
+def test_meta_elements_of_the_page_count_before_its_folder_and_that_before_the_site(
+    built: Project,
+) -> None:
+    home = tags(text(built, "index.html"))
+    assert home["og:image"] == "https://example.org/&lt;i&gt;.png"
+    assert home["author"] == "A"
+    assert 'content="mine" name="twitter:site"' in text(built, "index.html")
+    assert "@a" not in text(built, "index.html")
+    assert "canonical" not in home
+    assert tags(text(built, "guides/one.html"))["author"] == "G"
+    assert tags(text(built, "guides/deep/two.html"))["author"] == "D"
+
+
+def test_pages_outside_of_the_navigation_are_not_indexed_if_docs_json_says_so(
+    built: Project,
+) -> None:
+    assert tags(text(built, "stray.html"))["robots"] == "noindex"
+    assert "robots" not in tags(text(built, "index.html"))
+
+
+def test_the_page_for_missing_addresses_works_at_any_depth(built: Project) -> None:
+    page = text(built, "404.html")
+    first = re.search(r'(?:href|src)="([^"]*)"', page)
+    assert first is not None
+    assert first[1] == "/docs/404.html"
+    assert "<h1>Lost {here}</h1>" in page
+    assert "Nothing &lt;here&gt;." in page
+    assert 'action="search.html"' in page
+    assert 'href="guides/one.html"' in page
+    assert tags(page)["robots"] == "noindex"
+    addresses = text(built, "_static/docsnav-addresses.js")
+    assert '["guides/one.html","One"]' in addresses
+
+
+def test_the_mode_of_docs_json_is_stored_before_the_theme_reads_it(built: Project) -> None:
+    page = text(built, "index.html")
+    script = 'for(const k of ["theme"])localStorage.setItem(k,"dark")'
+    assert page.index(script) < page.index("localStorage.getItem")
+    assert ".theme-toggle-container{display:none!important}" in page
+
+
+def test_a_later_choice_of_the_reader_counts_unless_strict(project: Project) -> None:
+    docs = {**DOCS, "appearance": {"default": "light"}}
+    project.conf["html_theme"] = "furo"
+    project.write({**FILES, "docs.json": json.dumps(docs)})
+    project.build()
+    page = text(project, "index.html")
+    assert 'localStorage.getItem(k)===null&&localStorage.setItem(k,"light")' in page
+    assert "display:none!important" not in page
+
+
+def test_the_page_is_at_the_root_with_dirhtml_and_goes_home_if_asked(project: Project) -> None:
+    docs = {**DOCS, "errors": {"404": {"redirect": True}}}
+    project.write({**FILES, "docs.json": json.dumps(docs)})
+    project.build("dirhtml")
+    page = text(project, "404.html", "dirhtml")
+    assert '<base href="/404/">' in page
+    assert '<meta http-equiv="refresh" content="0; url=../">' in page
+    assert "Page not found" in page
+
+
+def test_without_these_fields_nothing_is_added_and_an_own_page_stays(project: Project) -> None:
+    plain = json.dumps({"name": "Docs", "navigation": DOCS["navigation"]})
+    project.write({**FILES, "docs.json": plain, "index.mdx": "# Home\n"})
+    project.build()
+    assert "404.html" not in project.files()
+    page = text(project, "index.html")
+    assert "localStorage.setItem(k" not in page
+    assert "robots" not in page
+    project.write({"404.mdx": "# Mine\n", "docs.json": FILES["docs.json"]})
+    project.build()
+    assert "<base " not in text(project, "404.html")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_page_for_missing_addresses_has_its_base_first_in_every_theme(
+    project: Project, theme: str
+) -> None:
+    project.conf["html_theme"] = theme
+    project.write(FILES)
+    project.build()
+    page = text(project, "404.html")
+    assert page.index('<base href="/404.html">') < page.index("<link ")
+    assert 'href="guides/one.html"' in page

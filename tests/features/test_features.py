@@ -1,0 +1,101 @@
+"""Each feature can be left out, and another package can be one."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from building import Project
+
+from sphinx_docsnav import features
+from sphinx_docsnav.core.events import handlers_of
+from sphinx_docsnav.core.settings import settings_of
+from sphinx_docsnav.features import FEATURES, feature_settings
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "docs" / "example"
+PAGES = sorted(
+    path.relative_to(EXAMPLE).with_suffix("").as_posix()
+    for path in EXAMPLE.rglob("*.mdx")
+    if "snippets" not in path.parts
+)
+GENERATED = ["api-reference/bookings/book-a-place", "api-reference/sailings/list-sailings"]
+
+
+@pytest.fixture
+def example(tmp_path: Path) -> Project:
+    shutil.copytree(EXAMPLE, tmp_path / "src")
+    return Project(tmp_path, conf={"html_theme": "furo", "docsnav_openapi_remote": False})
+
+
+def sidebar(page: Path) -> list[str]:
+    text = page.read_text("utf-8")
+    part = text[text.index('class="docsnav-sidebar') :]
+    return re.findall(r'<a [^>]*href="([^"#]+)"', part[: part.index("</nav>")])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("left_out", FEATURES)
+def test_without_one_feature_all_else_works(
+    left_out: str, example: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tuple(name for name in FEATURES if name != left_out)
+    monkeypatch.setattr(features, "FEATURES", kept)
+
+    html = example.build("html", doctrees="all")
+    dirhtml = example.build("dirhtml", doctrees="all")
+    latex = example.build("latex", doctrees="all")
+
+    assert [html.warnings, dirhtml.warnings, latex.warnings] == ["", "", ""]
+    assert _connected_to(html.app, left_out) == []
+    for name in (*PAGES, *GENERATED):
+        assert (example.output() / f"{name}.html").is_file(), name
+    for output, link in (("html", "guides/timetables.html"), ("dirhtml", "guides/timetables/")):
+        assert link in sidebar(example.output(output) / "index.html")
+    (book,) = example.output("latex").glob("*.tex")
+    assert "Timetables" in book.read_text("utf-8")
+
+
+def _connected_to(app: Sphinx, feature: str) -> list[str]:
+    package = f"sphinx_docsnav.features.{feature}"
+    every = [each.function for group in handlers_of(app).values() for each in group]
+    return [each.__name__ for each in every if f"{each.__module__}.".startswith(f"{package}.")]
+
+
+def test_every_folder_of_features_is_set_up() -> None:
+    folder = Path(features.__file__).parent
+    assert sorted(path.parent.name for path in folder.glob("*/__init__.py")) == sorted(FEATURES)
+
+
+def test_settings_of_features_are_known_without_an_application(example: Project) -> None:
+    known = {setting.name for setting in feature_settings()}
+    assert known < settings_of(example.build().app).keys()
+
+
+def test_another_package_can_be_a_feature(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "docs" / "examples")
+    project = Project(tmp_path, ("sphinx_docsnav", "feed"), {"html_baseurl": "https://a.example"})
+    project.write(
+        {
+            "docs.json": '{"name": "N", "navigation": {"pages": ["index", "news", "old"]}}',
+            "index.mdx": "# Start\n",
+            "news.mdx": "---\ntitle: A & B\ndate: 2026-03-01\n---\n\nText\n",
+            "old.mdx": "---\ntitle: Old\ndate: '2025-01-01'\n---\n\nText\n",
+        }
+    )
+
+    result = project.build()
+
+    assert result.warnings == ""
+    feed = (project.output() / "feed.xml").read_text("utf-8")
+    assert re.findall("<title>(.*?)</title>", feed)[1:] == ["A &amp; B", "Old"]
+    assert '<link href="https://a.example/news.html"/>' in feed
+    assert "write_feed" in [
+        each.function.__name__ for each in handlers_of(result.app)["build-finished"]
+    ]
