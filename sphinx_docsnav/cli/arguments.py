@@ -67,6 +67,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_versions(commands)
     _add_init(commands)
     _add_schema(commands)
+    _add_mcp(commands)
     return parser
 
 
@@ -374,6 +375,20 @@ def _add_schema(commands: Commands) -> None:
         " Save it to a file, and set $schema in docs.json to the path of that file.",
     )
     parser.set_defaults(run="sphinx_docsnav.cli.report:run_schema")
+
+
+def _add_mcp(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "mcp",
+        help="let a program with a language model search and read a built site",
+        description="Serve a built folder to one program by the Model Context Protocol on standard "
+        "input and output, without the network. Its tools search, read pages and sections, list "
+        "pages, and look up operations and functions. Needs the extra 'mcp'.",
+    )
+    parser.add_argument(
+        "out", metavar="OUT", help="folder of a build that has Markdown copies and llms.txt"
+    )
+    parser.set_defaults(run="sphinx_docsnav.cli.mcp:run_mcp")
 
 
 def _add_site(parser: argparse.ArgumentParser) -> None:

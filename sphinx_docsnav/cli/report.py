@@ -171,7 +171,8 @@ def _check_pages(
             cache.keep(checked, pages)
     redirects = tuple((rule.source, rule.destination) for rule in docs.redirects)
     documents = {*inventory.docnames, *generated}
-    links = LinkCheck(documents, redirects, site.operations, site.first_pages)
+    unfetched = site.navigation.unfetched if site.navigation else ()
+    links = LinkCheck(documents, redirects, site.operations, site.first_pages, unfetched)
     faults = [fault for name in pages for fault in checked[name].faults]
     if (root / "conf.py").exists():
         faults = [_perhaps_defined(fault) for fault in faults]

@@ -1,6 +1,6 @@
-"""What this extension does with each field of docs.json and each key of front matter.
+"""What this extension does with each field of docs.json, key of front matter and component.
 
-One table for both, which the reference prints and ``check`` reads: a field has an effect, is
+One table for all, which the reference prints and ``check`` reads: a field has an effect, is
 replaced by a setting of Sphinx, needs more than plain files, or is not implemented. Names are
 paths with dots; ``navigation.*`` stands for an element of any kind, and ``.*`` at the end for
 names that a site chooses itself. An entry without entries below it covers what is below.
@@ -152,7 +152,7 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
     **_replaced("docsnav_try_it", "playground"),
     **_missing("the endpoint is written by hand", "api", "auth", "authMethod", "contentType"),
     **_missing("no page is made from it", "asyncapi", "graphql", "sdk", "openapi-schema"),
-    **_missing("no feed is written", "rss"),
+    **_used("feeds", "rss"),
     **_missing("the order of results is that of the search", "boost"),
     **_missing("search finds the page as its element says", "searchable"),
     **_used("page_end", "related", "timestamp", "lastUpdatedDate"),
@@ -164,6 +164,31 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
 """Every key of front matter that the service reads; templates get those of the site's own."""
 
 
+_COMPONENTS = """
+    Accordion AccordionGroup Badge Banner Callout Card CardGroup Check CodeBlock CodeGroup Color
+    Color.Item Color.Row Column Columns Danger Expandable FileTree Frame GitHub.Repo Heading
+    Icon Info Latex Mermaid Note Panel ParamField Prompt RequestExample ResponseExample
+    ResponseField Snippet Step Steps Tab Tabs Tile TileGroup Tip Tooltip Tree Tree.File Tree.Folder
+    Update Variation View
+    Visibility Warning
+"""
+COMPONENTS: Mapping[str, LedgerEntry] = {
+    **_used("rendering", *_COMPONENTS.split()),
+    **_missing("only the banner of docs.json can be closed", "Banner.dismissible"),
+    **_missing("the card is always of one kind", "GitHub.Repo.variant"),
+    **_missing(
+        "the samples are tabs",
+        *(f"{name}.dropdown" for name in ("CodeGroup", "RequestExample", "ResponseExample")),
+    ),
+    **_missing("a field without 'required' is optional", "ParamField.optional"),
+    **_missing("a field without 'required' is optional", "ResponseField.optional"),
+    **_missing("the prompt can be copied", "Prompt.actions"),
+    **_missing("the icon has its usual style", "Prompt.iconType"),
+    **_missing("each step has an anchor", "Step.noAnchor"),
+}
+"""Every component of pages, and attributes of components without an effect."""
+
+
 @dataclass(frozen=True, slots=True)
 class WithoutEffect:
     """A place that has a field without an effect."""
@@ -171,11 +196,21 @@ class WithoutEffect:
     name: str
     """The path of the field, ``integrations.ga4``."""
     pointer: str
-    """Its JSON pointer; empty in front matter."""
+    """Its JSON pointer; empty in pages."""
     why: str
     """The reason, or what happens instead."""
     replaced: bool = False
     """A setting of Sphinx decides in its place."""
+
+    @property
+    def label(self) -> str:
+        """How a message calls it."""
+        if self.pointer:
+            return self.name
+        component, _, attribute = self.name.rpartition(".")
+        if component[:1].isupper():
+            return f"{attribute!r} of <{component}>"
+        return f"front matter {self.name!r}"
 
 
 _UNKNOWN = "not a field of the format"
@@ -269,10 +304,10 @@ def unused_field(found: WithoutEffect, path: Path, place: Position) -> Fault:
     Its ``problem`` is the field's name in a summary; empty for a field that is replaced, as a site
     that was made for the service has to name a theme of it.
     """
-    name = found.name if found.pointer else f"front matter '{found.name}'"
     what = "replaced by" if found.replaced else "not used:"
-    message = f"{found.name!r} is {what} {found.why}"
-    kind, problem = FaultKind.UNUSED_FIELD, "" if found.replaced else name
+    named = found.label if not found.pointer and "." in found.name else repr(found.name)
+    message = f"{named} is {what} {found.why}"
+    kind, problem = FaultKind.UNUSED_FIELD, "" if found.replaced else found.label
     return Fault(kind, Severity.INFO, message, path, place, found.pointer, problem=problem)
 
 

@@ -44,6 +44,7 @@ FEATURES = (
     "appearance",
     "look",
     "page_end",
+    "feeds",
 )
 """The features in the order of their ``setup``, which is that of handlers of equal priority."""
 

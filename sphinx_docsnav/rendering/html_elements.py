@@ -297,12 +297,22 @@ def _heading(out: Renderer, element: OpenElement, children: Found) -> Found:
     words = "".join(child.astext() for child in children).strip()
     if element.inline or not words:
         return _generic(out, element, children)
-    level = int(element.name[1])
-    node = HeadingNode(words, "", *children, level=level, toc=words)
+    level = _level(element)
+    given = element.values.get("id")
+    has_anchor = bool(given) or not element.values.get("noAnchor")
+    node = HeadingNode(words, "", *children, level=level, toc=words if has_anchor else "")
     node.source, node.line = out.source, element.line
     node["classes"] += html.clean_classes(_class(element))
-    claim_heading_ids(out.writing, node, element.values.get("id"), children, level)
+    if has_anchor:
+        claim_heading_ids(out.writing, node, given, children, level)
     return [node]
+
+
+def _level(element: OpenElement) -> int:
+    """Return the level of ``<h2>`` or ``<Heading level={2}>``, 1 to 6."""
+    level = element.values.get("level", 2) if element.name == HEADING else element.name[1]
+    found = str(level).strip()
+    return int(found) if found in {"1", "2", "3", "4", "5", "6"} else 2
 
 
 def _details(out: Renderer, element: OpenElement, children: Found) -> Found:
@@ -366,6 +376,8 @@ def _named(out: Renderer, element: OpenElement, found: Found) -> Found:
     return found
 
 
+HEADING = "Heading"
+"""The component that is a heading of any level, with or without an anchor."""
 _SPECIAL: dict[str, Callable[[Renderer, OpenElement, Found], Found]] = {
     "a": _link,
     "img": _image,
@@ -375,6 +387,7 @@ _SPECIAL: dict[str, Callable[[Renderer, OpenElement, Found], Found]] = {
     "pre": _pre,
     "p": _paragraph,
     **{f"h{level}": _heading for level in range(1, 7)},
+    HEADING: _heading,
     "details": _details,
     "iframe": _frame,
     "input": _input,

@@ -54,6 +54,7 @@ class CheckHost:
     html: str = "safe"
     iframe_hosts: tuple[str, ...] = ()
     link_schemes: tuple[str, ...] = ()
+    tells_unused: bool = True
     language: str = "en"
     own_host: str = ""
     faults: list[Fault] = field(default_factory=list)

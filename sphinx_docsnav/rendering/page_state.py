@@ -51,6 +51,8 @@ class Host(Protocol):
     """The host name in ``html_baseurl``; empty if that is not set."""
     registry: Registry
     """The components."""
+    tells_unused: bool
+    """Whether to report attributes that have no effect."""
     language: str
     """The language of the document, as Sphinx or docs.json calls it."""
 

@@ -20,10 +20,13 @@ PLAIN = (
 )
 """A project of plain reStructuredText."""
 
-OWN_SEARCH = {"sphinx_immaterial"}
-"""Themes with a search dialog of their own, whose outputs have no files of ours."""
 
-SEARCH = ("docsnav-search.css", "docsnav-search.js", "docsnav-search-page.js")
+SEARCH = (
+    "docsnav-search.css",
+    "docsnav-search.js",
+    "docsnav-no-search.js",
+    "docsnav-search-page.js",
+)
 """The files of our search dialog."""
 WITH_DRAWERS = {
     "furo",
@@ -84,7 +87,7 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
             "docsnav.js",
             "docsnav-filter.js",
             "docsnav-zoom.js",
-            *([] if theme in OWN_SEARCH else SEARCH),
+            *SEARCH,
             *(["docsnav-drawer.js"] if theme in WITH_DRAWERS else []),
         ]
     )
@@ -143,7 +146,7 @@ def test_comments_go_and_texts_stay() -> None:
         'a { /* one\n two */ content: "0.5: /* kept */"; }\n\n'
         "  b:hover {\n    margin: 0.5em 10.5px;\n  }\n"
     )
-    assert compact(style) == 'a{  content:"0.5: /* kept */"; }b:hover{margin:.5em 10.5px}\n'
+    assert compact(style) == 'a{content:"0.5: /* kept */"}b:hover{margin:.5em 10.5px}\n'
 
 
 def test_a_site_without_banner_and_bars_has_no_style_for_them(build: Build) -> None:

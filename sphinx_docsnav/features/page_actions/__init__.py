@@ -125,7 +125,8 @@ def write_action_files(app: Sphinx, _builder: object) -> None:
 
 
 def _has_actions(app: Sphinx) -> bool:
-    return bool(_wanted(app) or _assistants(app))
+    feeds = any("rss" in meta for meta in app.env.metadata.values()) or is_on(app, "docsnav_feed")
+    return bool(_wanted(app) or _assistants(app) or feeds)
 
 
 def _has_copy(app: Sphinx) -> bool:
@@ -142,7 +143,10 @@ def add_page_actions(
     """Put the buttons above the text of a page (``html-page-context``)."""
     wanted = _wanted(app)
     meta = app.env.metadata.get(pagename, {})
-    if not (wanted or _assistants(app)) or doctree is None or str(meta.get("mode")) in CANVAS_MODES:
+    further = context.get("docsnav_links", ())  # of other features: label and address
+    if not (wanted or further or _assistants(app)):
+        return
+    if doctree is None or str(meta.get("mode")) in CANVAS_MODES:
         return
     said = words(str(context.get("language") or app.config.language))
     made: dict[str, str] = {}
@@ -158,6 +162,7 @@ def add_page_actions(
     edit = made.pop(EDIT, "")
     shown = [made[name] for name in wanted if name in made]
     actions = [*shown, *(_links(app, pagename, copy) if copy else ()), *([edit] if edit else ())]
+    actions += [f'<a href="{escape(url)}">{escape(label)}</a>' for label, url in further]
     if not actions:
         return
     context["body"] = _control(actions, said["more"]) + context.get("body", "")

@@ -35,7 +35,8 @@ class OwnTheme(Adapter):
     mode_toggle = ".dn-mode"
     dark = ("html body[data-theme=dark]",)
     dark_by_system = "html body:not([data-theme=light])"
-    font_variables = ("--dn-sans", "")
+    font_variables = ("--dn-sans", "--dn-titles")
+    page_variables = ("--docsnav-surface",)
     edit_settings: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     @classmethod
