@@ -20,7 +20,7 @@ extensions = [
 ]
 exclude_patterns = ["_build", "example", "examples"]
 nitpicky = True
-html_theme = "furo"
+html_theme = "docsnav"
 html_title = "sphinx-docsnav"
 html_static_path = ["_static"]
 html_css_files = ["examples.css"]

@@ -61,6 +61,8 @@ class FaultKind(enum.StrEnum):
     """A formula contains a command that is not mathematical, or a group that is not closed; it is
     shown as text. Only commands of a fixed list are passed to TeX, because others can read and
     write files."""
+    DIAGRAM = "diagram"
+    """A Mermaid diagram has a mistake, or is too large; its source is shown. Correct it."""
     HTML_DROPPED = "html_dropped"
     """An HTML element that runs or loads something is not allowed in pages; it is omitted."""
     IMAGE_MISSING = "image_missing"
@@ -76,6 +78,20 @@ class FaultKind(enum.StrEnum):
     add the scheme to ``docsnav_link_schemes``."""
     SNIPPET_CYCLE = "snippet_cycle"
     """A snippet includes itself, or a page includes too many snippets; the rest is omitted."""
+
+    # what the options of ``check`` look for
+    ALT_MISSING = "alt_missing"
+    """An image has no alternative text; ``check --a11y`` reports it. Describe the image."""
+    CONTRAST = "contrast"
+    """A colour of docs.json is hard to read on its background; ``check --a11y`` reports it. Themes
+    of this extension use a darker or lighter shade."""
+    HEADING_ORDER = "heading_order"
+    """A heading skips a level; ``check --a11y`` reports it. Use the next level."""
+    LINK_TEXT = "link_text"
+    """A link has no text, or one such as "here"; ``check --a11y`` reports it. Name the target."""
+    EXTERNAL_LINK = "external_link"
+    """The page of a link that leaves the site cannot be opened; ``check --external`` reports it.
+    Correct the URL."""
 
     # icons
     ICON_MISSING = "icon_missing"

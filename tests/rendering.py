@@ -33,6 +33,7 @@ class PlainHost:
     own_host: str = ""
     language: str = "en"
     link_schemes: tuple[str, ...] = ()
+    tells_unused: bool = False
     registry: Registry = field(default_factory=builtin_registry)
     faults: list[Fault] = field(default_factory=list)
     dependencies: list[str] = field(default_factory=list)

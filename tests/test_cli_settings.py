@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_docsnav.cli.build_settings import SphinxSettings, kept_extensions, site_settings
+from sphinx_docsnav.cli.build_settings import SphinxSettings, copy_button, site_settings
 from sphinx_docsnav.cli.options import merge_settings
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import Fault
@@ -107,7 +107,7 @@ def test_awesome_gets_both_logos_as_its_options(root: Path) -> None:
 
 def test_immaterial_is_an_extension_too_and_fetches_no_fonts(root: Path) -> None:
     settings = settings_of(root, "sphinx_immaterial")
-    kept, _ = kept_extensions("sphinx_immaterial")
+    kept = copy_button("sphinx_immaterial")
     assert settings["extensions"] == ["sphinx_docsnav", "sphinx_immaterial", *kept]
     options = settings["html_theme_options"]
     assert isinstance(options, dict)

@@ -17,7 +17,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.docs_json.json_schema import json_schema
-from sphinx_docsnav.docs_json.ledger import FIELDS, FRONT_MATTER, Effect, LedgerEntry
+from sphinx_docsnav.docs_json.ledger import COMPONENTS, FIELDS, FRONT_MATTER, Effect, LedgerEntry
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.themes import variable as data
 from sphinx_docsnav.themes.adapter_registry import OWN
@@ -195,11 +195,12 @@ class AllFields(Fields):
 
 
 class Ledger(Generated):
-    """What a build does with each field of docs.json and each key of front matter."""
+    """What a build does with each field of docs.json, key of front matter and component."""
 
     def text(self) -> Iterator[str]:
         """Yield a table of both, those with an effect first."""
-        for title, table in (("docs.json", FIELDS), ("Front matter", FRONT_MATTER)):
+        tables = {"docs.json": FIELDS, "Front matter": FRONT_MATTER, "Components": COMPONENTS}
+        for title, table in tables.items():
             yield from (f".. rubric:: {title}", "", ".. list-table::", "   :header-rows: 1")
             yield from ("   :widths: 40 20 40", "", *row("Fields", "Effect", "By, or reason"))
             grouped: dict[LedgerEntry, list[str]] = {}

@@ -3,7 +3,7 @@
 ``python docs/pictures/make.py`` makes all of them, ``python docs/pictures/make.py furo tabs`` those
 with these names. It needs Playwright and Chromium; themes that are not installed are left out.
 
-- ``example``: the first page of the example site with Furo.
+- ``example``: the first page of the example site.
 - Of each theme: a page of the example site.
 - Of each kind of navigation: its example in ``docs/examples``, with its menu open.
 - ``before`` and ``after``: the pages of the example site with Furo, as Sphinx lists them, and with
@@ -36,7 +36,11 @@ EXAMPLE = HERE.parent / "example"
 PAGE = "guides/first-booking"
 """A page with components, beside an open group, a tag and icons."""
 THEMES = sorted(name for adapter in OWN for name in adapter.themes)
-MODULES = {"bootstrap": "sphinx_bootstrap_theme", "breeze": "sphinx_breeze_theme"}
+MODULES = {
+    "docsnav": "sphinx_docsnav",
+    "bootstrap": "sphinx_bootstrap_theme",
+    "breeze": "sphinx_breeze_theme",
+}
 """The packages of themes that are not named after them."""
 KINDS = {
     "groups": ("use/recipes", ""),
@@ -141,7 +145,7 @@ def main(names: list[str]) -> None:
     """Make the pictures with these names, else all that can be made."""
     installed = [name for name in THEMES if importlib.util.find_spec(MODULES.get(name, name))]
     makers: dict[str, Make] = {
-        "example": partial(of_theme, "furo", page="index"),
+        "example": partial(of_theme, "docsnav", page="index"),
         **{name: partial(of_theme, name) for name in installed},
         **{name: partial(of_kind, name) for name in KINDS},
         **{name: partial(of_project, name) for name in ("before", "after")},

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 MAX_PORT = 65_535
 """The highest port that there is."""
-DEFAULT_THEME = "by default furo if it is installed, otherwise alabaster"
-"""How help texts describe `default_theme`."""
+THEME_DEFAULT = "by default docsnav, the theme of this package"
+"""How help texts describe the default theme."""
 EPILOG = """\
 SITE is the folder that contains docs.json.
 
@@ -64,8 +64,10 @@ def build_parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_tree(commands)
     _add_parts(commands)
+    _add_versions(commands)
     _add_init(commands)
     _add_schema(commands)
+    _add_mcp(commands)
     return parser
 
 
@@ -207,11 +209,23 @@ def _add_check(commands: Commands) -> None:
         "'pages', and pages that are neither MDX nor Markdown",
     )
     parser.add_argument(
+        "--external",
+        action="store_true",
+        help="open the links that leave the site, in pages and docs.json: several hosts at a time, "
+        "each one request after the other; a link that works is not tried again for a day",
+    )
+    parser.add_argument(
+        "--a11y",
+        action="store_true",
+        help="report images without alternative text, headings that skip a level, links without a "
+        "text that says where they lead, and colours with too little contrast",
+    )
+    parser.add_argument(
         "--no-cache",
         dest="cached",
         action="store_false",
-        help="check every page again; otherwise, what was found in the pages of a large site is "
-        "kept in your cache folder until a page, or a file that it uses, changes",
+        help="check every page and link again; otherwise, what was found in the pages of a large "
+        "site is kept in your cache folder until a page, or a file that it uses, changes",
     )
     _add_message_options(parser)
     _add_remote(parser)
@@ -260,6 +274,78 @@ def _add_parts(commands: Commands) -> None:
     parser.set_defaults(run="sphinx_docsnav.cli.site_argument:run_parts")
 
 
+def _add_versions(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "versions",
+        help="build the versions of a site from git",
+        description="Build each tag or branch that 'ref' in docs.json, or docsnav_versions in "
+        "conf.py, names, by its own configuration, and join them in OUT: with switchers, one "
+        "search, and the redirects latest and stable. A commit is built once; the work tree is not"
+        " touched.",
+    )
+    parser.add_argument("site", metavar="SITE", help="folder that contains docs.json or conf.py")
+    parser.add_argument("out", metavar="OUT", help="output directory; created if it does not exist")
+    parser.add_argument(
+        "--conf",
+        action="store_true",
+        help="run conf.py, which is a program, and that of each version",
+    )
+    parser.add_argument(
+        "--isolated",
+        action="store_true",
+        help="install the requirements of each version into an environment of its own, with uv if "
+        "it is installed",
+    )
+    parser.add_argument(
+        "--base-url",
+        metavar="URL",
+        default="",
+        help="the address of OUT, for canonical links and the sitemap; by default, html_baseurl of "
+        "conf.py",
+    )
+    parser.add_argument(
+        "--allow-repository",
+        metavar="URL",
+        action="append",
+        default=[],
+        help="fetch and build repositories whose address is this one or below it; can be repeated",
+    )
+    parser.add_argument(
+        "-b",
+        dest="builder",
+        choices=["html", "dirhtml"],
+        default="html",
+        help="html (the default) or dirhtml",
+    )
+    parser.add_argument(
+        "-j",
+        dest="jobs",
+        metavar="N",
+        type=jobs,
+        default="auto",
+        help="how many versions are built at once; auto, the default, is the number of processors",
+    )
+    parser.add_argument(
+        "-d",
+        dest="cache",
+        metavar="FOLDER",
+        help="where to keep built versions for the next run; by default, in your cache folder",
+    )
+    _add_theme(parser)
+    _add_remote(parser)
+    parser.add_argument(
+        "-D",
+        dest="settings",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="override a setting in all versions; can be repeated",
+    )
+    parser.set_defaults(
+        run="sphinx_docsnav.cli.versions:run_versions", keep_going=False, traceback=False, only=()
+    )
+
+
 def _add_init(commands: Commands) -> None:
     parser = commands.add_parser(
         "init",
@@ -276,7 +362,7 @@ def _add_init(commands: Commands) -> None:
     parser.add_argument(
         "--theme",
         metavar="NAME",
-        help=f"the Sphinx theme that conf.py names; {DEFAULT_THEME}",
+        help=f"the Sphinx theme that conf.py names; {THEME_DEFAULT}",
     )
     parser.set_defaults(run="sphinx_docsnav.cli.init:run_init")
 
@@ -289,6 +375,20 @@ def _add_schema(commands: Commands) -> None:
         " Save it to a file, and set $schema in docs.json to the path of that file.",
     )
     parser.set_defaults(run="sphinx_docsnav.cli.report:run_schema")
+
+
+def _add_mcp(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "mcp",
+        help="let a program with a language model search and read a built site",
+        description="Serve a built folder to one program by the Model Context Protocol on standard "
+        "input and output, without the network. Its tools search, read pages and sections, list "
+        "pages, and look up operations and functions. Needs the extra 'mcp'.",
+    )
+    parser.add_argument(
+        "out", metavar="OUT", help="folder of a build that has Markdown copies and llms.txt"
+    )
+    parser.set_defaults(run="sphinx_docsnav.cli.mcp:run_mcp")
 
 
 def _add_site(parser: argparse.ArgumentParser) -> None:
@@ -348,7 +448,7 @@ def _add_theme(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--theme",
         metavar="NAME",
-        help=f"the Sphinx theme; {DEFAULT_THEME}",
+        help=f"the Sphinx theme; {THEME_DEFAULT}",
     )
 
 

@@ -6,7 +6,6 @@ Such a site also uses some extensions if they are installed (the extra ``site``)
 from __future__ import annotations
 
 import importlib.util
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.docs_json.site_settings import is_static_option
 from sphinx_docsnav.navigation.tree import default_of
 from sphinx_docsnav.sitefiles.languages import catalog_code
-from sphinx_docsnav.sitefiles.safe_urls import clean_url, scheme_of
 from sphinx_docsnav.themes.brand import Brand
 
 if TYPE_CHECKING:
@@ -25,35 +23,11 @@ if TYPE_CHECKING:
 OWN_COPY_BUTTON = frozenset({"docsnav", "sphinxawesome_theme"})
 """Themes whose blocks of code have a copy button, without an option."""
 _COPY_BUTTON = "sphinx_copybutton"
-_MERMAID = "sphinxcontrib.mermaid"
-_MERMAID_COMMAND = "mmdc"
-
-
-def kept_extensions(theme: str, script: str = "") -> tuple[list[str], dict[str, object]]:
-    """Return the extensions that are installed, and the settings that they need.
-
-    Diagrams are drawn by the command of Mermaid, or in the browser by a *script* of the
-    output (``mermaid_use_local``); without either, sphinxcontrib-mermaid would load a script
-    from another server in every reader's browser.
-    """
-    extensions: list[str] = []
-    settings: dict[str, object] = {}
-    if theme not in OWN_COPY_BUTTON and _is_installed(_COPY_BUTTON):
-        extensions.append(_COPY_BUTTON)
-    if script and not scheme_of(clean_url(script)) and _is_installed(_MERMAID):
-        extensions.append(_MERMAID)
-    elif shutil.which(_MERMAID_COMMAND) and _is_installed(_MERMAID):
-        extensions.append(_MERMAID)
-        settings["mermaid_output_format"] = "svg"
-    return extensions, settings
 
 
 def missing_extensions(theme: str) -> str:
-    """Return what a site without conf.py lacks, and the remedy; empty if it lacks nothing.
-
-    Diagrams have a message of their own, in builds of sites that have some.
-    """
-    if theme in OWN_COPY_BUTTON or _is_installed(_COPY_BUTTON):
+    """Return what a site without conf.py lacks, and the remedy; empty if it lacks nothing."""
+    if theme in OWN_COPY_BUTTON or copy_button(theme):
         return ""
     return (
         "Code blocks have no copy buttons, because sphinx-copybutton is not installed; the extra "
@@ -61,27 +35,24 @@ def missing_extensions(theme: str) -> str:
     )
 
 
-def _is_installed(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:  # of the package around it
-        return False
+def copy_button(theme: str) -> list[str]:
+    """Return the extension with copy buttons, if it is installed and the theme has none."""
+    missing = theme in OWN_COPY_BUTTON or importlib.util.find_spec(_COPY_BUTTON) is None
+    return [] if missing else [_COPY_BUTTON]
 
 
 SphinxSettings = dict[str, object]
 """Sphinx's settings, as conf.py would hold them."""
 
 
-def default_theme() -> str:
-    """Return furo where it is installed, else alabaster, which comes with Sphinx."""
-    return "furo" if importlib.util.find_spec("furo") else "alabaster"
+DEFAULT_THEME = "docsnav"
+"""The theme of a site without conf.py."""
 
 
-def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> SphinxSettings:
+def site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings:
     """Return the Sphinx settings of the site at *root*: title, language, logo, favicon, colours.
 
     :param theme: name of the Sphinx theme; decides where logos go.
-    :param script: Mermaid's script in the output, which draws diagrams; empty for none.
 
     Paths are relative to *root*.
     """
@@ -89,12 +60,10 @@ def site_settings(docs: DocsJson, root: Path, theme: str, script: str = "") -> S
 
     name = docs.name or root.resolve().name
     adapter = adapter_class([theme])
-    extensions, kept = kept_extensions(theme, script)
     settings: SphinxSettings = {
         "project": name,
         "html_title": name,
-        **kept,
-        "extensions": ["sphinx_docsnav", *adapter.extensions, *extensions],
+        "extensions": ["sphinx_docsnav", *adapter.extensions, *copy_button(theme)],
         "html_theme": theme,
         # docs.json names no owner, and a copyright notice needs one; nor does it name an author.
         "html_show_copyright": False,

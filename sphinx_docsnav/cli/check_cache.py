@@ -22,7 +22,7 @@ from sphinx_docsnav.sitefiles.write import FileDigests, digest_of
 
 Stored = list[Any]
 """A page as JSON has it: the digest of its file, those of the files it was made from, links,
-anchors and faults."""
+anchors, faults of both kinds and links elsewhere."""
 
 
 class CheckCache:
@@ -56,11 +56,18 @@ class CheckCache:
         if stored is None:
             return None
         try:
-            digest, files, links, anchors, faults = stored
+            digest, files, links, anchors, faults, accessibility, elsewhere = stored
             known = {self._folder + file: digest, **files}
             if any(self._digests.of(name) != as_known for name, as_known in known.items()):
                 return None
-            return CheckedPage(tuple(map(_fault, faults)), links, frozenset(anchors), files)
+            return CheckedPage(
+                tuple(map(_fault, faults)),
+                links,
+                frozenset(anchors),
+                files,
+                tuple(map(_fault, accessibility)),
+                elsewhere,
+            )
         except (AttributeError, KeyError, TypeError, ValueError):
             return None
 
@@ -77,6 +84,8 @@ class CheckCache:
                 page.links,
                 sorted(page.anchors),
                 [_written(fault) for fault in page.faults],
+                [_written(fault) for fault in page.accessibility],
+                page.elsewhere,
             )
             for docname, page in pages.items()
         }

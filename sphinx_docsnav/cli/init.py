@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from sphinx_docsnav.cli.build_settings import SphinxSettings, default_theme, site_settings
+from sphinx_docsnav.cli.build_settings import DEFAULT_THEME, SphinxSettings, site_settings
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
 from sphinx_docsnav.cli.options import read_or_stop
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
@@ -57,7 +57,7 @@ def run_init(arguments: argparse.Namespace) -> ExitCode:
     root = site_folder(arguments.site)
     target = root / "conf.py"
     docs = read_or_stop(root, keep_going=True)
-    settings = site_settings(docs, root, arguments.theme or default_theme())
+    settings = site_settings(docs, root, arguments.theme or DEFAULT_THEME)
     settings["exclude_patterns"] = ["_build", ".venv"]
     try:
         with target.open("x", encoding="utf-8") as file:

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from sphinx_docsnav.cli.build_settings import (
+    DEFAULT_THEME,
     SphinxSettings,
-    default_theme,
     epub_settings,
     missing_extensions,
     site_settings,
@@ -74,9 +74,9 @@ def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> 
     """
     kinds = () if arguments.strict else TWO_KINDS
     docs = read_or_stop(root, keep_going=arguments.keep_going or kinds)
-    theme = arguments.theme or default_theme()
+    theme = arguments.theme or DEFAULT_THEME
     given = own_conf_settings(arguments)
-    settings = site_settings(docs, root, theme, str(given.get("mermaid_use_local", "")))
+    settings = site_settings(docs, root, theme)
     missing = missing_extensions(theme)
     builder = getattr(arguments, "builder", "")  # "serve" has none
     if missing and builder in PAGE_BUILDERS and not arguments.quiet:

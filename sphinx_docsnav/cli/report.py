@@ -6,7 +6,7 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from sphinx_docsnav.docs_json.ledger import unused_fields
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
-from sphinx_docsnav.navigation.checked_pages import LinkCheck
+from sphinx_docsnav.navigation.checked_pages import CheckedPage, LinkCheck
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory, page_double
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
 from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
@@ -62,7 +62,8 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
             if fault.pointer not in known:  # such as the misspelled name of a field
                 findings.report(fault)
         _check_operations(resolved, site)
-        _check_pages(resolved, site, findings.report, cached=arguments.cached)
+        checked = _check_pages(resolved, site, findings.report, cached=arguments.cached)
+        _check_more(arguments, resolved, checked, findings.report)
     findings.faults = list(dict.fromkeys(findings.faults))
     if not arguments.verbose:
         findings.faults = list(_in_one_line(findings.faults))
@@ -121,8 +122,36 @@ def _check_operations(resolved: ResolvedSite, site: Site) -> None:
         read_introduction(specification, tell)
 
 
-def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: bool) -> None:
-    """Report what is wrong with the pages that our parser reads, in order of files and lines."""
+def _check_more(
+    arguments: argparse.Namespace,
+    resolved: ResolvedSite,
+    checked: Mapping[str, CheckedPage],
+    report: Report,
+) -> None:
+    """Report what ``--a11y`` and ``--external`` look for."""
+    if not arguments.a11y and not arguments.external:
+        return
+    from sphinx_docsnav.cli.site_checks import contrast_faults, external_faults
+
+    found: list[Fault] = []
+    if arguments.a11y:
+        found += contrast_faults(resolved.docs)
+        found += (fault for page in checked.values() for fault in page.accessibility)
+    if arguments.external:
+        inventory = resolved.inventory
+        files = {name: inventory.root / inventory.pages[name] for name in checked}
+        found += external_faults(checked, files, resolved.docs.source, cached=arguments.cached)
+    for fault in sorted(found, key=_place):
+        report(fault)
+
+
+def _check_pages(
+    resolved: ResolvedSite, site: Site, report: Report, *, cached: bool
+) -> Mapping[str, CheckedPage]:
+    """Report what is wrong with the pages that our parser reads, in order of files and lines.
+
+    :returns: what was found in each page.
+    """
     inventory, docs = resolved.inventory, resolved.docs
     root = inventory.root
     ours = MDX_SUFFIXES if not (root / "conf.py").exists() else (".mdx",)
@@ -142,7 +171,8 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
             cache.keep(checked, pages)
     redirects = tuple((rule.source, rule.destination) for rule in docs.redirects)
     documents = {*inventory.docnames, *generated}
-    links = LinkCheck(documents, redirects, site.operations, site.first_pages)
+    unfetched = site.navigation.unfetched if site.navigation else ()
+    links = LinkCheck(documents, redirects, site.operations, site.first_pages, unfetched)
     faults = [fault for name in pages for fault in checked[name].faults]
     if (root / "conf.py").exists():
         faults = [_perhaps_defined(fault) for fault in faults]
@@ -154,6 +184,7 @@ def _check_pages(resolved: ResolvedSite, site: Site, report: Report, *, cached: 
 
         compare = partial(links.problem, pages=checked)
         check_descriptions(site.operations, root, resolved.specs, compare)
+    return checked
 
 
 def _perhaps_defined(fault: Fault) -> Fault:

@@ -12,7 +12,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from sphinx_docsnav.cli.build_settings import SphinxSettings, default_theme, site_settings
+from sphinx_docsnav.cli.build_settings import DEFAULT_THEME, SphinxSettings, site_settings
 from sphinx_docsnav.cli.console import ExitCode, UserError
 from sphinx_docsnav.cli.options import own_conf_settings, runs_own_conf
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns, out_folder, site_folder
@@ -103,7 +103,7 @@ def _leave_to_extension(fault: Fault) -> None:
 
 def _write_conf(folder: Path, root: Path, out: Path, theme: str | None) -> Path:
     folder.mkdir()
-    text = CONF.format(root=str(root), out=str(out), theme=theme or default_theme())
+    text = CONF.format(root=str(root), out=str(out), theme=theme or DEFAULT_THEME)
     (folder / "conf.py").write_text(text, encoding="utf-8")
     return folder
 

@@ -92,6 +92,23 @@ def build_callout(
     return _build_callout("", "Note", context, props, children)
 
 
+class BannerProps(AdmonitionProps):
+    """Properties of Banner."""
+
+    content: Any = None
+    """Its text, in place of children."""
+
+
+def build_banner(
+    context: ComponentServices, props: BannerProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return a box in its place of the page; the banner of all pages is that of docs.json."""
+    text = context.text(props.content) if props.content else []
+    return build_callout(
+        context, props, [*([nodes.paragraph("", "", *text)] if text else []), *children]
+    )
+
+
 def _build_callout(
     css: str,
     name: str,
@@ -133,5 +150,6 @@ TYPES = (
         for name in _KNOWN
     ),
     ComponentType("Callout", build_callout, AdmonitionProps),
+    ComponentType("Banner", build_banner, BannerProps, without_effect=("dismissible",)),
 )
 NODES: tuple[type[nodes.Element], ...] = (CalloutNode,)

@@ -44,6 +44,9 @@ class HtmlOutput(Protocol):
     def depart_table(self, node: nodes.table) -> None:
         """Finish a table."""
 
+    def visit_literal_block(self, node: nodes.literal_block) -> None:
+        """Write a block of code whole; raises `nodes.SkipNode`."""
+
     def encode(self, text: str) -> str:
         """Return *text* with HTML's special characters escaped."""
 

@@ -210,6 +210,8 @@ class PictureNode(nodes.image):
         """
         own = any(self.get(name) for name in ("width", "height", "style"))
         file = PurePosixPath(self["uri"])
+        if self.get("docsnav_zoom", 0) and int(self.get("width", 0)) >= _WIDE:
+            return {"data-docsnav-zoom": ""}  # a drawing
         if own or file.suffix.lower() not in _PIXELS or ":" in self["uri"]:
             return {}
         size = get_image_size(str(Path(out.builder.srcdir, file)))

@@ -80,19 +80,24 @@ class PromptNode(BlockComponent):
 
 
 class MermaidNode(BlockComponent):
-    """A diagram as text, ``code``."""
+    """A diagram as text, ``code``; its children are its drawings, if it could be drawn."""
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Write the text where a diagram script looks for it."""
-        css = "mermaid docsnav-mermaid"
-        out.body.append(out.starttag(self, "pre", "", CLASS=css) + out.encode(self["code"]))
+        """Open the box of the drawings, or write the text where a script looks for it."""
+        if self.children:
+            out.body.append(out.starttag(self, "div", "", CLASS="docsnav-diagram"))
+        else:
+            css = "mermaid docsnav-mermaid"
+            out.body.append(out.starttag(self, "pre", "", CLASS=css) + out.encode(self["code"]))
 
     def close_html(self, out: HtmlOutput) -> None:
-        """Close the text."""
-        out.body.append("</pre>\n")
+        """Close the box or the text."""
+        out.body.append("</div>\n" if self.children else "</pre>\n")
 
     def plain(self) -> list[nodes.Node]:
-        """Return the text as a block of code."""
+        """Return the drawings, or the text as a block of code."""
+        if self.children:
+            return [nodes.paragraph("", "", *content_of(self))]
         return [nodes.literal_block(self["code"], self["code"], language="text")]
 
 

@@ -151,6 +151,8 @@ class UpdateProps(Props):
     """When it was."""
     tags: Any = None
     """Words to filter by."""
+    rss: Any = None
+    """``title`` and ``description`` of its entry in the feed of the page."""
 
 
 class UpdateNode(BlockComponent):
@@ -182,6 +184,9 @@ def build_update(
     """Return the entry: label, description and tags beside the content."""
     node = UpdateNode("", classes=["docsnav-update"], ids=context.ids)
     label = context.text(props.label)
+    if isinstance(props.rss, dict):
+        given = {name: context.plain_text(value) for name, value in props.rss.items()}
+        node["rss"] = {name: given[name] for name in ("title", "description") if given.get(name)}
     node["level"] = 1  # the headings in it come below
     node["toc"] = nodes.inline("", "", *label).astext()
     head = UpdatePartNode("", classes=["docsnav-update-head"])
@@ -217,7 +222,6 @@ TYPES = (
         build_update,
         UpdateProps,
         id_from=("id", "label"),
-        without_effect=("rss",),
         needs=("label", "description", "date"),
     ),
 )

@@ -166,11 +166,29 @@ def build_view(
     return [make_set(context.serial(), [_panel(context, props, children)], "docsnav-views")]
 
 
+class VariationProps(TabProps):
+    """Properties of Variation."""
+
+    id: str = ""
+    """The name in ``variations`` of docs.json."""
+    label: Any = None
+    """Its title, in place of *title*."""
+
+
+def build_variation(
+    context: ComponentServices, props: VariationProps, children: list[nodes.Node]
+) -> list[nodes.Node]:
+    """Return a view: variations that follow each other are tabs, and change together."""
+    title = props.title or props.label or props.id.replace("-", " ").capitalize()
+    return build_view(context, props.model_copy(update={"title": title}), children)
+
+
 TYPES = (
     ComponentType("Tabs", build_tabs, TabsProps),
     ComponentType(
         "Tab", build_tab, TabProps, id_from=("id", "title"), needs=("title",), part_of=("Tabs",)
     ),
     ComponentType("View", build_view, TabProps, needs=("title",)),
+    ComponentType("Variation", build_variation, VariationProps, needs=("id", "title", "label")),
 )
 NODES: tuple[type[nodes.Element], ...] = (TabSetNode, TabPanelNode, TabLabelNode)

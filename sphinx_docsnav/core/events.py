@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 RESOLVE = "docsnav-resolve"
+ROOT = "docsnav-root"
 SHOWN = "docsnav-shown"
 PAGE_PARTS = "docsnav-page-parts"
 ANCHOR_MISSING = "docsnav-anchor-missing"
@@ -33,6 +34,8 @@ SEARCH_FILES = "docsnav-search-files"
 EVENTS = {
     RESOLVE: "``(app, resolved)``: all documents are read. Return another `ResolvedSite` to show "
     "other navigation; ``None`` keeps it.",
+    ROOT: "``(app, root)``: the navigation of the build is known. Return another root element to "
+    "show it inside of other elements; the first answer counts.",
     SHOWN: "``(app)``: the navigation is complete. Return a function that takes a docname and "
     "returns what else its HTML page shows of the navigation, printable; a page for which that "
     "has changed since it was written is written again.",

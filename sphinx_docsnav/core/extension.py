@@ -161,9 +161,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "the last event before Sphinx reads files, also in worker processes",
         without_navigation=True,
     )
-    connect(
-        app, "doctree-read", 500, record_links, "the references of the page are not resolved yet"
-    )
+    connect(app, "doctree-read", 900, record_links, "features add links before")
     connect(
         app, "doctree-read", 500, limit_root_link_to_html, "the page is complete, and not stored"
     )

@@ -17,7 +17,7 @@ from sphinx_docsnav.core.compat.private_names import (
     FINISHES_WITHOUT_DOCUMENTS,
     output_settings,
 )
-from sphinx_docsnav.core.events import RESOLVE, SHOWN
+from sphinx_docsnav.core.events import RESOLVE, ROOT, SHOWN
 from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.assets import optional_styles
 from sphinx_docsnav.core.pages.context import replace_navigation
@@ -112,6 +112,8 @@ def _described(app: Sphinx, state: SiteState, own: dict[str, list[str]]) -> tupl
     site = state.resolved.describe(state.site, facts, _file_of(env))
     if not reading_of(app).from_toctrees:
         site = replace(site, root=translated(site.root, catalog_of(app)))
+    root = app.emit_firstresult(ROOT, site.root)
+    site = replace(site, root=root) if root is not None else site
     plan = outline(site.root, root_doc, own, reference_appendices(site))
     front = front_page(site, root_doc, facts) if root_doc not in state.generated else None
     return site.with_hanging(hanging_pages(env, plan.kept, facts), front), plan

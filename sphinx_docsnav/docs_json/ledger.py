@@ -1,6 +1,6 @@
-"""What this extension does with each field of docs.json and each key of front matter.
+"""What this extension does with each field of docs.json, key of front matter and component.
 
-One table for both, which the reference prints and ``check`` reads: a field has an effect, is
+One table for all, which the reference prints and ``check`` reads: a field has an effect, is
 replaced by a setting of Sphinx, needs more than plain files, or is not implemented. Names are
 paths with dots; ``navigation.*`` stands for an element of any kind, and ``.*`` at the end for
 names that a site chooses itself. An entry without entries below it covers what is below.
@@ -28,6 +28,8 @@ class Effect(enum.StrEnum):
     """It changes the output; the entry names the feature or the part of the code."""
     REPLACED = "replaced"
     """A setting of Sphinx decides; the entry names it."""
+    ASKED = "needs conf.py"
+    """It has an effect if ``conf.py`` asks for it; the entry names the setting."""
     STATIC = "needs a server"
     """It has no meaning in plain files; the entry has the reason."""
     MISSING = "not implemented"
@@ -50,6 +52,10 @@ def _used(by: str, *names: str) -> dict[str, LedgerEntry]:
 
 def _replaced(by: str, *names: str) -> dict[str, LedgerEntry]:
     return dict.fromkeys(names, LedgerEntry(Effect.REPLACED, by))
+
+
+def _asked(setting: str, *names: str) -> dict[str, LedgerEntry]:
+    return dict.fromkeys(names, LedgerEntry(Effect.ASKED, setting))
 
 
 def _static(why: str, *names: str) -> dict[str, LedgerEntry]:
@@ -89,7 +95,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_static("a server sends the status code", "redirects.permanent"),
     **_static(_AUTH, "public"),
     **_static(_SERVICE, "markdown.instructions"),
-    **_static("scripts of other hosts are loaded only by html_js_files in conf.py", "integrations"),
+    **_asked("docsnav_script names a script that reads them", "integrations"),
     **_used("appearance", "appearance", "appearance.default", "appearance.strict"),
     **_missing("themes have no place for it", "favicon.dark"),
     **_missing("the logo leads to the first page", "logo.href"),
@@ -101,10 +107,12 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("search_engines", "seo", "seo.metatags", "seo.indexing", "seo.paths"),
     **_missing("no structured data is written", "seo.organization"),
     **_replaced("the builder, html or dirhtml", "seo.trailingSlash"),
-    **_missing("no date is shown", "metadata"),
+    **_used("page_end", "metadata", "metadata.timestamp", "feedback"),
     **_used("search", "search", "search.prompt"),
     **_missing("no pictures are drawn", "thumbnails"),
-    **_missing("no buttons are shown", "feedback"),
+    **_replaced("docsnav_edit_url", "feedback.suggestEdit"),
+    **_asked("raiseIssue needs docsnav_edit_url", "feedback.raiseIssue"),
+    **_asked("answers go to docsnav_script", "feedback.thumbsRating"),
     **_missing("all variations are shown", "variations"),
     **_missing("specifications of other kinds make no pages", "api.asyncapi"),
     **_missing("the form is that of the specification", "api.mdx", "api.url", "api.params.post"),
@@ -117,6 +125,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("navigation", *_element("languages", "products", "tabs", "versions", "pages")),
     **_used("navigation", *_element("global", "root", "expanded", "href", "hidden", "default")),
     **_used("navigation", *_element("page", "title")),
+    **_used("git_part", *_element("ref", "repository", "folder")),
     **_used("themes", *_element("icon", "tag", "description", "color", "name", "banner")),
     **_used("themes", *_element("navbar", "footer")),
     **_used("listings", *_element("directory")),
@@ -143,16 +152,41 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
     **_replaced("docsnav_try_it", "playground"),
     **_missing("the endpoint is written by hand", "api", "auth", "authMethod", "contentType"),
     **_missing("no page is made from it", "asyncapi", "graphql", "sdk", "openapi-schema"),
-    **_missing("no feed is written", "rss"),
+    **_used("feeds", "rss"),
     **_missing("the order of results is that of the search", "boost"),
     **_missing("search finds the page as its element says", "searchable"),
-    **_missing("no list of related pages is shown", "related"),
-    **_missing("no date is shown", "timestamp", "lastUpdatedDate", "createdDate", "authors"),
+    **_used("page_end", "related", "timestamp", "lastUpdatedDate"),
+    **_missing("they are not shown", "createdDate", "authors"),
     **_missing("the page shows them as the theme does", "hideFooterPagination", "hideApiMarker"),
     **_missing("the buttons are those of docs.json", "contextual"),
     **_missing("the page is in the division that lists it", "version"),
 }
 """Every key of front matter that the service reads; templates get those of the site's own."""
+
+
+_COMPONENTS = """
+    Accordion AccordionGroup Badge Banner Callout Card CardGroup Check CodeBlock CodeGroup Color
+    Color.Item Color.Row Column Columns Danger Expandable FileTree Frame GitHub.Repo Heading
+    Icon Info Latex Mermaid Note Panel ParamField Prompt RequestExample ResponseExample
+    ResponseField Snippet Step Steps Tab Tabs Tile TileGroup Tip Tooltip Tree Tree.File Tree.Folder
+    Update Variation View
+    Visibility Warning
+"""
+COMPONENTS: Mapping[str, LedgerEntry] = {
+    **_used("rendering", *_COMPONENTS.split()),
+    **_missing("only the banner of docs.json can be closed", "Banner.dismissible"),
+    **_missing("the card is always of one kind", "GitHub.Repo.variant"),
+    **_missing(
+        "the samples are tabs",
+        *(f"{name}.dropdown" for name in ("CodeGroup", "RequestExample", "ResponseExample")),
+    ),
+    **_missing("a field without 'required' is optional", "ParamField.optional"),
+    **_missing("a field without 'required' is optional", "ResponseField.optional"),
+    **_missing("the prompt can be copied", "Prompt.actions"),
+    **_missing("the icon has its usual style", "Prompt.iconType"),
+    **_missing("each step has an anchor", "Step.noAnchor"),
+}
+"""Every component of pages, and attributes of components without an effect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +196,21 @@ class WithoutEffect:
     name: str
     """The path of the field, ``integrations.ga4``."""
     pointer: str
-    """Its JSON pointer; empty in front matter."""
+    """Its JSON pointer; empty in pages."""
     why: str
     """The reason, or what happens instead."""
     replaced: bool = False
     """A setting of Sphinx decides in its place."""
+
+    @property
+    def label(self) -> str:
+        """How a message calls it."""
+        if self.pointer:
+            return self.name
+        component, _, attribute = self.name.rpartition(".")
+        if component[:1].isupper():
+            return f"{attribute!r} of <{component}>"
+        return f"front matter {self.name!r}"
 
 
 _UNKNOWN = "not a field of the format"
@@ -260,10 +304,10 @@ def unused_field(found: WithoutEffect, path: Path, place: Position) -> Fault:
     Its ``problem`` is the field's name in a summary; empty for a field that is replaced, as a site
     that was made for the service has to name a theme of it.
     """
-    name = found.name if found.pointer else f"front matter '{found.name}'"
     what = "replaced by" if found.replaced else "not used:"
-    message = f"{found.name!r} is {what} {found.why}"
-    kind, problem = FaultKind.UNUSED_FIELD, "" if found.replaced else name
+    named = found.label if not found.pointer and "." in found.name else repr(found.name)
+    message = f"{named} is {what} {found.why}"
+    kind, problem = FaultKind.UNUSED_FIELD, "" if found.replaced else found.label
     return Fault(kind, Severity.INFO, message, path, place, found.pointer, problem=problem)
 
 

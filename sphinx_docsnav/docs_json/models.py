@@ -126,6 +126,15 @@ class ElementModel(Strictly):
     """A GraphQL schema; no pages are made from it. For example ``"schema.graphql"``."""
     sdk: Any = None
     """The reference of a library; no pages are made from it."""
+    ref: AnyText = ""
+    """The tag or branch of git with the version, or a pattern for several, whose ``version`` then
+    has a ``*`` for their numbers; built by ``sphinx-docsnav versions``. For example ``"v2.0"``."""
+    repository: AnyText = ""
+    """The address of another git repository that has ``ref``.
+    For example ``"https://example.com/sdk"``."""
+    folder: AnyText = ""
+    """The folder of the documentation in the repository, if it is another one than here.
+    For example ``"docs"``."""
     navbar: Annotated[Navbar | None, Checked({"$model": "Navbar"})] = None
     """The language's own links at the top."""
     footer: Annotated[Footer | None, Checked({"$model": "Footer"})] = None
@@ -160,6 +169,11 @@ class ElementModel(Strictly):
         """The display name; empty for the root and where docs.json has only blanks."""
         written = getattr(self, self.label_field) if self.label_field else ""
         return written if written.strip() else ""
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether its pages are in another commit or repository."""
+        return bool(self.ref or self.repository)
 
     @property
     def children(self) -> tuple[ElementModel | PageEntry, ...]:
@@ -263,6 +277,10 @@ class Dropdown(ElementModel):
     """What the menu shows. For example ``"API reference"``."""
 
 
+FROM_GIT = ("ref", "repository", "folder")
+"""The fields of what ``sphinx-docsnav versions`` builds from git."""
+
+
 class Product(ElementModel):
     """A product or large feature with its own navigation."""
 
@@ -272,6 +290,7 @@ class Product(ElementModel):
     fields = (
         *("product", "description", "icon", "href"),
         *("name", "color", "hidden", "directory", "openapi", "asyncapi", "global"),
+        *FROM_GIT,
     )
     holds = ("languages", "versions", "tabs", "anchors", "dropdowns", "groups", "pages", "menu")
 
@@ -296,7 +315,7 @@ class Version(ElementModel):
     kind = Kind.VERSION
     noun = "a version"
     label_field = "version"
-    fields = ("version", *_ANY_OTHER)
+    fields = ("version", *_ANY_OTHER, *FROM_GIT)
     holds = ("languages", "tabs", "dropdowns", "anchors", "products", "groups", "pages")
 
     version: Text

@@ -7,6 +7,7 @@ words; its number is unknown to authors of docs.json.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from sphinx_docsnav.docs_json.findings import OTHER_NAMES, Finding, only, unknow
 from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.language_codes import KNOWN, is_well_formed, nearest_language
 from sphinx_docsnav.docs_json.models import (
+    FROM_GIT,
     GLOBAL_HOLDS,
     MODELS,
     ElementModel,
@@ -341,12 +343,32 @@ def rule_14_a_link_has_no_children(element: RawElement) -> Iterator[Finding]:
         yield Finding(kind, pointer, message, hint, warning, at_key=True)
 
 
+_TOP = re.compile(r"/navigation/(?:products/\d+/)?(?:products|versions)/\d+")
+
+
+def git_has_the_pages(element: RawElement) -> Iterator[Finding]:
+    """Refuse pages beside ``ref``, and warn of one where ``versions`` does not look."""
+    own = [key for key in FROM_GIT[:2] if key in element.value and key in element.model.fields]
+    if not own:
+        return
+    kinds = element.child_kinds()
+    if kinds and (own[0] == "ref" or kinds != ["versions"]):
+        message = f"{element.this} has {quote(own[0])} and {quote(kinds[0])}, but git has its pages"
+        hint, built = "remove the one that is not meant", "it is left to git"
+        yield Finding(FaultKind.HREF_CHILDREN, element.pointer, message, hint, built=built)
+    elif not _TOP.fullmatch(element.pointer):
+        message = f"{quote(own[0])} works in 'versions' and 'products' of 'navigation' only"
+        kind, warning = FaultKind.NO_EFFECT, Severity.WARNING
+        hint = "move the versions to the top of the navigation"
+        yield Finding(kind, element.at(own[0]), message, hint, warning, at_key=True)
+
+
 def rule_16_an_element_holds_something(element: RawElement) -> Iterator[Finding]:
     """Mention an element without pages, a link, or a specification that makes pages.
 
     Refuse a root without any: such a site has no page.
     """
-    fills = ("href", "openapi", "asyncapi", "graphql", "sdk", "root", "global", *MODELS)
+    fills = ("href", "openapi", "asyncapi", "graphql", "sdk", "root", "global", *FROM_GIT, *MODELS)
     if element.model is Navigation:
         yield from _empty_root(element)
         return
@@ -382,6 +404,7 @@ RULES: Sequence[ElementRule] = (
     rule_14_one_kind_of_child,
     rule_14_children_fit,
     rule_14_a_link_has_no_children,
+    git_has_the_pages,
     rule_16_an_element_holds_something,
     other_specifications,
 )

@@ -350,6 +350,22 @@ class Appearance(SettingsModel):
     """Readers cannot change it. For example ``true``."""
 
 
+class Metadata(SettingsModel):
+    """What pages tell of themselves."""
+
+    timestamp: bool = False
+    """Show the date of the last change. For example ``true``."""
+
+
+class Feedback(SettingsModel):
+    """What readers can say of a page."""
+
+    thumbs: bool = Field(default=False, alias="thumbsRating")
+    """Ask whether the page was helpful; needs ``docsnav_script``. For example ``true``."""
+    issue: bool = Field(default=False, alias="raiseIssue")
+    """A link to report a problem; needs ``docsnav_edit_url``. For example ``true``."""
+
+
 class NavbarLink(SettingsModel):
     """A link at the top."""
 
@@ -407,7 +423,7 @@ accepts any value. Remove a setting from this list when it is implemented.
 """
 
 
-FURTHER_FIELDS = frozenset({"navigation", "thumbnails", "integrations", "metadata"})
+FURTHER_FIELDS = frozenset({"navigation", "thumbnails", "integrations"})
 """Names of fields that are right in docs.json and that `SiteSettings` does not have."""
 
 
@@ -499,6 +515,10 @@ class SiteSettings(SettingsModel):
     """Light and dark mode."""
     search: Search = Search()
     """The search field."""
+    metadata: Metadata = Metadata()
+    """What pages tell of themselves."""
+    feedback: Feedback = Feedback()
+    """What readers can say of a page."""
     navbar: Navbar = Navbar()
     """Links at the top."""
     footer: Footer = Footer()

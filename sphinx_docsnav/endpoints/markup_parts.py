@@ -9,6 +9,7 @@ flat list with dotted names, because LaTeX bears six levels of lists at most.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from docutils import nodes
@@ -309,6 +310,23 @@ def make_option_head(name: str, path: str, kind: str) -> OptionHeadNode:
     return OptionHeadNode(name, name, path=path, type=kind, about="", marks=())
 
 
+_COLOURLESS = re.compile(r'<span class="(?:w|p|n)">([^<]*)</span>')
+
+
+class SampleCodeNode(nodes.literal_block):
+    """A sample in HTML without elements for blanks and punctuation, which are half of a page."""
+
+    def write_html(self, out: HtmlOutput) -> None:
+        """Write the block as Sphinx does, then take the elements out."""
+        try:
+            out.visit_literal_block(self)
+        finally:
+            out.body[-1] = _COLOURLESS.sub(r"\1", out.body[-1])
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write nothing more: Sphinx skips this."""
+
+
 class TryItNode(Component):
     """The form, closed; its script fills it in from ``form`` when a reader opens it.
 
@@ -364,6 +382,7 @@ NODES: tuple[type[nodes.Element], ...] = (
     OptionHeadNode,
     SchemaLinkNode,
     BreakNode,
+    SampleCodeNode,
     TryItNode,
     TryItLinkNode,
 )

@@ -10,6 +10,7 @@ from docutils import nodes
 from sphinx_docsnav.components.code import lexer_name
 from sphinx_docsnav.components.component_nodes import TitleNode
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
+from sphinx_docsnav.endpoints.markup_parts import SampleCodeNode
 from sphinx_docsnav.endpoints.page_writer import PageWriter
 from sphinx_docsnav.openapi import Content
 from sphinx_docsnav.openapi.content.media import Example, Media
@@ -108,7 +109,7 @@ class SampleWriter:
             text = f"{text[:room].rpartition(chr(10))[0] or text[:room]}\n…"
         self.used += len(text)
         shown = lexer_name(language) if self.used <= COLOURED else "text"
-        return nodes.literal_block(text, text, language=shown, force=True)
+        return SampleCodeNode(text, text, language=shown, force=True)
 
 
 def _heading(title: str) -> TitleNode:

@@ -23,6 +23,7 @@ FEATURES = (
     "search",
     "languages",
     "mathml",
+    "mermaid",
     "site_styles",
     "speed",
     "validation",
@@ -33,6 +34,7 @@ FEATURES = (
     "pagefind",
     "utility_classes",
     "version_notice",
+    "git_part",
     "page_actions",
     "markdown_copies",
     "redirects",
@@ -41,6 +43,8 @@ FEATURES = (
     "not_found",
     "appearance",
     "look",
+    "page_end",
+    "feeds",
 )
 """The features in the order of their ``setup``, which is that of handlers of equal priority."""
 

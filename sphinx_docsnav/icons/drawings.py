@@ -11,7 +11,7 @@ import enum
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from xml.etree import ElementTree as ET
 
@@ -22,6 +22,7 @@ from sphinx_docsnav.icons.libraries import (
     Library,
     aliases,
     icon_index,
+    pro_names,
     read_icon,
     substitutes,
 )
@@ -190,7 +191,34 @@ def find_icon(icon: Icon, default_library: str = "fontawesome") -> FoundIcon | N
             found = _in_library(LIBRARIES[other], near, style)
         if found is not None:
             return found
-    return None
+    return _of_pro(name, style) if home.name == "fontawesome" and name in pro_names() else None
+
+
+def _of_pro(name: str, style: str) -> FoundIcon | None:
+    """Return the free icon that has the most words in common with one of Font Awesome Pro."""
+    words, best, nearest = _words(name), (1, 0), None
+    for library, other, theirs in _vocabulary():
+        shared = words.keys() & theirs.keys()
+        if not shared or ("slash" in words) != ("slash" in theirs):
+            continue
+        # A first word says what is drawn; a word that only the other has changes the meaning.
+        score = sum(2 if words[word] == 0 else 1 for word in shared) - len(theirs) + len(shared)
+        if (score, -len(other)) > best:
+            best, nearest = (score, -len(other)), (library, other)
+    return nearest and _in_library(*nearest, style)
+
+
+@cache
+def _vocabulary() -> list[tuple[Library, str, dict[str, int]]]:
+    return [
+        (library, name, _words(name))
+        for library in LIBRARIES.values()
+        for name in icon_index(library)
+    ]
+
+
+def _words(name: str) -> dict[str, int]:
+    return {word.removesuffix("s"): place for place, word in enumerate(name.split("-"))}
 
 
 @lru_cache(maxsize=4096)
@@ -206,16 +234,25 @@ def nearest_name(icon: Icon, default_library: str = "fontawesome") -> str:
 
 
 def icon_fault(icon: Icon, default_library: str = "fontawesome") -> Fault | None:
-    """Return the warning about an icon that no library draws, without a place; else None."""
-    if icon_kind(icon.name) is not IconKind.NAME or find_icon(icon, default_library):
+    """Return the warning about an icon that no library draws, without a place; else None.
+
+    An icon of Font Awesome Pro is called that, also where one like it is drawn.
+    """
+    if icon_kind(icon.name) is not IconKind.NAME:
         return None
-    near = nearest_name(icon, default_library)
-    return Fault(
-        FaultKind.ICON_MISSING,
-        Severity.WARNING,
-        f"no free icon library has an icon '{icon.name}'; it is left out",
-        hint=f"did you mean '{near}'?" if near else "",
-    )
+    found, near = find_icon(icon, default_library), ""
+    if (name := _name_and_style(icon)[0]) in pro_names():
+        if found is not None and found.name == name:
+            return None
+        drawn = f"'{found.name}' is drawn" if found else "it is left out"
+        message = f"icon '{icon.name}' is not in the free set of Font Awesome; {drawn}"
+    elif found is not None:
+        return None
+    else:
+        near = nearest_name(icon, default_library)
+        message = f"no free icon library has an icon '{icon.name}'; it is left out"
+    hint = f"did you mean '{near}'?" if near else ""
+    return Fault(FaultKind.ICON_MISSING, Severity.WARNING, message, hint=hint)
 
 
 def _name_and_style(icon: Icon) -> tuple[str, str]:

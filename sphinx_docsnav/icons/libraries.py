@@ -129,8 +129,17 @@ def substitutes() -> Mapping[str, tuple[str, str]]:
 
 
 @cache
+def pro_names() -> frozenset[str]:
+    """Return the names of Font Awesome that no installed library draws."""
+    return frozenset(word for line in _lines("fontawesome-pro") for word in line.split())
+
+
+@cache
 def _table(name: str) -> Mapping[str, str]:
     """Return the pairs of a data file: two words a line, ``#`` begins a comment."""
+    return dict(line.split() for line in _lines(name))
+
+
+def _lines(name: str) -> list[str]:
     text = (files(__package__) / "data" / f"{name}.txt").read_text(encoding="utf-8")
-    lines = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
-    return {line[0]: line[1] for line in lines}
+    return [line for line in text.splitlines() if line and not line.startswith("#")]

@@ -35,6 +35,10 @@ class CheckedPage:
     """The places that links can name."""
     files: Collection[str] = ()
     """The snippets and imported files that it was made from."""
+    accessibility: tuple[Fault, ...] = ()
+    """What makes it hard to use without sight."""
+    elsewhere: Sequence[tuple[str, str, int]] = ()
+    """Its links that leave the site: URL, the file that has it, as in `PageLink`, and line."""
 
 
 class LinkCheck:
@@ -44,6 +48,7 @@ class LinkCheck:
     :param redirects: sources and destinations of the redirects in docs.json.
     :param endpoints: documents that show an operation; only a build knows all their anchors.
     :param folders: the page that a link to a folder leads to.
+    :param unfetched: the folders of pages of specifications that were not fetched.
     """
 
     def __init__(
@@ -52,10 +57,14 @@ class LinkCheck:
         redirects: tuple[tuple[str, str], ...] = (),
         endpoints: Collection[str] = (),
         folders: Mapping[str, str] = MappingProxyType({}),
+        unfetched: Collection[str] = (),
     ) -> None:
         self._endpoints = endpoints
         self._documents = SiteDocuments(
-            docnames, lambda: redirect_rules(redirects), folders=lambda: folders
+            docnames,
+            lambda: redirect_rules(redirects),
+            folders=lambda: folders,
+            unfetched=lambda: unfetched,
         )
         self._target = cache(self._documents.find)
 
@@ -91,6 +100,8 @@ class LinkCheck:
         if address.where is not AddressKind.HERE:
             found = self._target(address.paths)
             if found is None:
+                if self._documents.is_unfetched(address.paths[0]):
+                    return None
                 return FaultKind.LINK_MISSING, *self._documents.missing_page(
                     address.url, address.paths[0]
                 )

@@ -29,6 +29,7 @@ from sphinx_docsnav.sitefiles.confinement import site_file, site_image
 from sphinx_docsnav.sitefiles.nearest import Nearest
 from sphinx_docsnav.sitefiles.page_links import (
     circular_redirects,
+    in_folders,
     is_pattern,
     page_names,
     redirect_rules,
@@ -61,6 +62,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
             or not documents.isdisjoint(page_names(path))
             or path in site.first_pages
             or site_file(root, path) is not None
+            or (site.navigation and in_folders(path, site.navigation.unfetched))
         ):
             if docs.source.is_written and _NOT_GLOBAL.search(pointer):
                 what = f"'href' has the path {quote(href)}, which only global anchors may have"
@@ -249,6 +251,9 @@ def portability_faults(docs: DocsJson, site: Site, inventory: PageInventory) -> 
         if isinstance(item, PageEntry):
             what, hint = _not_portable(item, documents.get(item.pointer, ""), inventory)
             pointer = item.pointer
+        elif item.is_elsewhere:
+            what, hint = "versions from git", "copy their pages into folders"
+            pointer = f"{item.pointer}/{'ref' if item.ref else 'repository'}"
         else:
             is_index = bool(item.href) and is_builder_page(item.href)
             what = f"the index page {item.href!r}" if is_index else ""

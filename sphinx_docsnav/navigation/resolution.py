@@ -31,7 +31,7 @@ from sphinx_docsnav.openapi import (
     Specifications,
     parse_reference,
 )
-from sphinx_docsnav.openapi.endpoint_names import METHODS, WEBHOOK
+from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, METHODS, WEBHOOK
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,8 @@ class ResolvedNavigation:
     """For each page entry, by pointer, the specifications that hold there."""
     references: ApiReferences = field(default_factory=ApiReferences)
     """The pages to make about whole specifications."""
+    unfetched: frozenset[str] = frozenset()
+    """The folders of the pages of specifications that were not fetched: none of them exists."""
     in_one_row: bool = False
     """Previous and next lead across divisions, as those of toctrees do."""
 
@@ -92,7 +94,9 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
         {page.docname.strip("/ ") for page in root.pages()},
     )
     root = with_pages_about(root, references.about_groups)
-    return ResolvedNavigation(root, endpoints, docs.source, resolver.scopes, references)
+    return ResolvedNavigation(
+        root, endpoints, docs.source, resolver.scopes, references, frozenset(resolver.unfetched)
+    )
 
 
 def link_page(entry: PageEntry) -> Page:
@@ -124,6 +128,7 @@ class _NavigationResolver:
         self.scopes: dict[str, tuple[Specification, ...]] = {}
         self.near: dict[str, tuple[Specification, ...]] = {}
         self.empty: set[str] = set()
+        self.unfetched: set[str] = set()
 
     def element(
         self, model: ElementModel, above: _OpenApiScope | None, listing: str = ""
@@ -154,7 +159,8 @@ class _NavigationResolver:
     ) -> Iterable[Element | Page]:
         for child in model.children:
             if isinstance(child, ElementModel):
-                yield self.element(child, scope, listing)
+                if not child.is_elsewhere:
+                    yield self.element(child, scope, listing)
                 continue
             if child.href:
                 yield link_page(child)
@@ -192,6 +198,10 @@ class _NavigationResolver:
             specification = self.load(source, f"{model.pointer}/openapi")
             if specification is not None:
                 loaded.append(specification)
+            elif "://" in source:
+                given = model.openapi.directory
+                folder = DEFAULT_DIRECTORY if given is None else given.strip("/").lower()
+                self.unfetched.add(folder)
         broken = len(loaded) < len(model.openapi.sources)
         return _OpenApiScope(tuple(loaded), model.openapi.directory, broken=broken)
 

@@ -274,7 +274,8 @@ class Documents:
             message = f"specification {url!r} was not fetched: {error}"
             kind = FaultKind.OPENAPI_REMOTE
             if copy is None:
-                message, hint = f"{message}; no pages are made from it", _FETCH_HINT
+                what = "no pages are made from it, and links to them are not reported"
+                message, hint = f"{message}; {what}", _FETCH_HINT
                 raise SpecificationError(kind, Severity.WARNING, message, hint) from None
             message = f"{message}; an older copy is used"
             self._report(Fault(kind, Severity.WARNING, message, hint=_FETCH_HINT))

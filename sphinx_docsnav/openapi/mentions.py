@@ -10,12 +10,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 
-from sphinx_docsnav.openapi.digests import references_of
 from sphinx_docsnav.openapi.endpoint_names import METHODS
 from sphinx_docsnav.openapi.json_values import Keys, as_object
-from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, mention_of
+from sphinx_docsnav.openapi.spec_document import Located, mention_of
 from sphinx_docsnav.openapi.specification import Operation
 
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -85,6 +83,7 @@ _VALUES = frozenset(
     {"const", "dataValue", "default", "enum", "example", "examples", "serializedValue", "value"}
 )
 """Fields with data, where nothing is meant as a link."""
+_MAY_LINK = re.compile("[/#]")
 _NAMED = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs"})
 """Fields whose keys are names."""
 
@@ -96,14 +95,17 @@ def mentions(operation: Operation, address: str) -> tuple[Located, ...]:
     the operation itself if no text has the address as it is given.
     """
     word = mention_of(address)
-    found = tuple(text for text in _texts_of(operation) if word.search(str(text.value)))
-    return found or (Located(operation.value, operation.document, operation.keys),)
-
-
-@lru_cache(1)  # a page with one bad link often has more
-def _texts_of(operation: Operation) -> tuple[Located, ...]:
-    """Return the texts that may have a link."""
-    return tuple(text for text in _texts(operation) if "/" in str(text.value))
+    known = operation.specification.texts
+    found: list[Located] = []
+    for part in _parts(operation, set()):
+        key = (part.document.name, part.keys)
+        if key not in known:
+            texts = tuple(text for text in _texts_in(part) if _MAY_LINK.search(str(text.value)))
+            known[key] = ("\n".join(str(text.value) for text in texts), texts)
+        whole, texts = known[key]
+        if address in whole:
+            found += [text for text in texts if word.search(str(text.value))]
+    return tuple(found) or (Located(operation.value, operation.document, operation.keys),)
 
 
 def descriptions(operations: Iterable[Operation]) -> Iterator[tuple[Operation, Located]]:
@@ -120,20 +122,24 @@ def _texts(operation: Operation, seen: set[tuple[str, Keys]] | None = None) -> I
 
     :param seen: the parts that are left out, and that get those of this operation.
     """
-    resolver = operation.specification.resolver
-    seen = set() if seen is None else seen
+    for part in _parts(operation, set() if seen is None else seen):
+        yield from _texts_in(part)
+
+
+def _parts(operation: Operation, seen: set[tuple[str, Keys]]) -> Iterator[Located]:
+    """Yield an operation, and all that it refers to."""
+    digests = operation.specification.digests
     waiting = list(_beginnings(operation))
-    for part in waiting:
+    own = len(waiting)
+    for number, part in enumerate(waiting):
         key = (part.document.name, part.keys)
         if key in seen:
             continue
         seen.add(key)
-        yield from _texts_in(part)
-        for reference in references_of(part.value):
-            try:
-                waiting.append(resolver.target(reference, part.document, part.keys))
-            except BadReferenceError:
-                continue  # reported when the page is generated
+        yield part
+        # What an operation has of its path is less than what the digests know by these keys.
+        is_own = number < own
+        waiting += digests.named_by([part.value], part.document) if is_own else digests.below(part)
 
 
 def _beginnings(operation: Operation) -> Iterator[Located]:

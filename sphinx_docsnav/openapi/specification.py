@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean
 from sphinx_docsnav.openapi.digests import Digests
@@ -297,6 +298,9 @@ class Specification:
         """The digests of its operations."""
         self.tags = Tags(document, odd)
         """Its tags."""
+        self.texts: dict[tuple[str, Keys], tuple[str, tuple[Located, ...]]] = {}
+        """By document and keys, the texts of a part that may have links, also as one text."""
+        self._flats: list[tuple[Mapping[int, str], dict[tuple[int, ...], Any]]] = []
 
     @property
     def name(self) -> str:
@@ -316,6 +320,14 @@ class Specification:
         for document, keys, message in check_operations(self, operations):
             self._odd(document, keys, message)
         return operations
+
+    def flats_of(self, pages: Mapping[int, str]) -> dict[tuple[int, ...], Any]:
+        """Return where all pages that link to *pages* keep the schemas that they flatten."""
+        for known, flats in self._flats:
+            if known is pages or known == pages:
+                return flats
+        self._flats.append((pages, {}))
+        return self._flats[-1][1]
 
     def why_empty(self) -> tuple[str, str]:
         """Return why it has no operation, and a hint; empty texts if it has one."""

@@ -90,10 +90,10 @@ def _heading_close(out: Renderer, _token: Token) -> None:
     parts = title.children
     if out.writing.stack:
         heading = HeadingNode(title.rawsource, "", *parts, level=level, toc=title.astext())
-        claim_heading_ids(out.writing, heading, given, parts)
+        claim_heading_ids(out.writing, heading, given, parts, level)
         out.place(heading)
         return
-    claim_heading_ids(out.writing, out.open_section(level, title), given, parts)
+    claim_heading_ids(out.writing, out.open_section(level, title), given, parts, level)
 
 
 def _list_open(out: Renderer, token: Token) -> None:

@@ -24,7 +24,7 @@ from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.html_policy import clean_style
-from sphinx_docsnav.rendering.links import has_link, light_and_dark
+from sphinx_docsnav.rendering.links import has_link, light_and_dark, mark_unnamed
 from sphinx_docsnav.rendering.page_state import claim_heading_ids
 from sphinx_docsnav.rendering.special_elements import (
     choices,
@@ -214,6 +214,8 @@ def _image(out: Renderer, element: OpenElement, _children: Found) -> Found:
     for node in found[:1]:
         if isinstance(node, nodes.Element):
             out.writing.claim_ids(node, [values.get("id")])
+            is_named = not values.keys().isdisjoint({"alt", "aria-label", "aria-hidden", "role"})
+            mark_unnamed(node, is_named=is_named)
     return found
 
 
@@ -295,10 +297,22 @@ def _heading(out: Renderer, element: OpenElement, children: Found) -> Found:
     words = "".join(child.astext() for child in children).strip()
     if element.inline or not words:
         return _generic(out, element, children)
-    node = HeadingNode(words, "", *children, level=int(element.name[1]), toc=words)
+    level = _level(element)
+    given = element.values.get("id")
+    has_anchor = bool(given) or not element.values.get("noAnchor")
+    node = HeadingNode(words, "", *children, level=level, toc=words if has_anchor else "")
+    node.source, node.line = out.source, element.line
     node["classes"] += html.clean_classes(_class(element))
-    claim_heading_ids(out.writing, node, element.values.get("id"), children)
+    if has_anchor:
+        claim_heading_ids(out.writing, node, given, children, level)
     return [node]
+
+
+def _level(element: OpenElement) -> int:
+    """Return the level of ``<h2>`` or ``<Heading level={2}>``, 1 to 6."""
+    level = element.values.get("level", 2) if element.name == HEADING else element.name[1]
+    found = str(level).strip()
+    return int(found) if found in {"1", "2", "3", "4", "5", "6"} else 2
 
 
 def _details(out: Renderer, element: OpenElement, children: Found) -> Found:
@@ -362,6 +376,8 @@ def _named(out: Renderer, element: OpenElement, found: Found) -> Found:
     return found
 
 
+HEADING = "Heading"
+"""The component that is a heading of any level, with or without an anchor."""
 _SPECIAL: dict[str, Callable[[Renderer, OpenElement, Found], Found]] = {
     "a": _link,
     "img": _image,
@@ -371,6 +387,7 @@ _SPECIAL: dict[str, Callable[[Renderer, OpenElement, Found], Found]] = {
     "pre": _pre,
     "p": _paragraph,
     **{f"h{level}": _heading for level in range(1, 7)},
+    HEADING: _heading,
     "details": _details,
     "iframe": _frame,
     "input": _input,

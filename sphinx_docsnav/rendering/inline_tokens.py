@@ -10,6 +10,7 @@ from sphinx_docsnav.components.component_nodes import attach
 from sphinx_docsnav.components.markup import LineBreakNode, make_marked
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.rendering.code_blocks import formula_node
+from sphinx_docsnav.rendering.links import mark_unnamed
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -93,6 +94,7 @@ def _image(out: Renderer, token: Token) -> None:
         out.warn(FaultKind.IMAGE_MISSING, f"this image has no address; {shown}", line)
     attributes = {"title": str(token.attrs["title"])} if token.attrs.get("title") else {}
     for node in out.image(source, alt, line=line, attributes=attributes):
+        mark_unnamed(node, is_named=bool(alt.strip()))
         attach(out.writing.current, node)
 
 

@@ -114,6 +114,16 @@ def image_nodes(
     return [picture]
 
 
+UNNAMED = "docsnav_unnamed"
+"""The attribute of a picture whose author has not said what it shows; ``alt=""`` does."""
+
+
+def mark_unnamed(node: nodes.Node, *, is_named: bool) -> None:
+    """Note that the author of a page gave a picture no alternative text, for ``check --a11y``."""
+    if isinstance(node, PictureNode) and not is_named:
+        node[UNNAMED] = True
+
+
 def _alternative(alt: str, attributes: Mapping[str, Any]) -> list[nodes.Node]:
     """Return the words for a missing picture; those for dark pages only show on dark pages."""
     classes = light_and_dark(clean_classes(attributes.get("className")))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,10 +28,12 @@ from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, PageLink
 from sphinx_docsnav.openapi import Located, Operation, Specifications
 from sphinx_docsnav.openapi.mentions import descriptions
+from sphinx_docsnav.rendering.accessibility import accessibility_faults
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.rendering.page_state import Writing
 from sphinx_docsnav.sitefiles.page_links import Address
+from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 
 _TWO = 2
 _MANY = 150
@@ -52,6 +54,7 @@ class CheckHost:
     html: str = "safe"
     iframe_hosts: tuple[str, ...] = ()
     link_schemes: tuple[str, ...] = ()
+    tells_unused: bool = True
     language: str = "en"
     own_host: str = ""
     faults: list[Fault] = field(default_factory=list)
@@ -143,17 +146,22 @@ class PageChecker:
         folder = docname.rpartition("/")[0]
         try:
             source = parse_mdx(path.read_bytes().decode("utf-8-sig", "replace"), options)
-            render_page(source, document, host, path=path, folder=folder, fallback_title=docname)
+            writing = render_page(
+                source, document, host, path=path, folder=folder, fallback_title=docname
+            )
         except Exception as error:  # noqa: BLE001 -- whatever it is, other pages can be checked
             message = f"the page cannot be read: {error!r}; its source text is shown instead"
             fault = Fault(FaultKind.PAGE_FAILED, Severity.ERROR, message, path)
             return CheckedPage((*host.faults, fault), files=_names(host))
         unused = _unused_keys(source.front_matter, path)
+        below = nodes_below(document)
         return CheckedPage(
             (*host.faults, *unused),
-            tuple(_links(document, str(path))),
+            tuple(_links(below, str(path))),
             frozenset(document.ids),
             _names(host),
+            tuple(accessibility_faults(writing, below, path)),
+            tuple(_links_elsewhere(below, str(path))),
         )
 
 
@@ -183,8 +191,20 @@ def _names(host: CheckHost) -> tuple[str, ...]:
     return tuple(sorted(map(str, host.files)))
 
 
-def _links(document: nodes.document, path: str) -> Iterator[PageLink]:
-    for node in nodes_below(document):
+def _links_elsewhere(below: Iterable[Any], path: str) -> Iterator[tuple[str, str, int]]:
+    for node in below:
+        if isinstance(node, (nodes.reference, nodes.image)):
+            url = str(node.get("refuri") or node.get("uri") or "")
+            if scheme_of(url) in {"http", "https"}:
+                yield (
+                    url,
+                    node.source if node.source and node.source != path else "",
+                    node.line or 1,
+                )
+
+
+def _links(below: Iterable[Any], path: str) -> Iterator[PageLink]:
+    for node in below:
         address = node.get("docsnav_address") if isinstance(node, nodes.reference) else None
         if isinstance(address, Address):
             file = node.source if node.source and node.source != path else ""

@@ -51,6 +51,8 @@ class Host(Protocol):
     """The host name in ``html_baseurl``; empty if that is not set."""
     registry: Registry
     """The components."""
+    tells_unused: bool
+    """Whether to report attributes that have no effect."""
     language: str
     """The language of the document, as Sphinx or docs.json calls it."""
 
@@ -98,6 +100,8 @@ class Writing:
     """Makes the ids of headings."""
     headings: list[tuple[nodes.Element, str, str]] = field(default_factory=list)
     """The headings with their words, and with the words of their main part."""
+    levels: list[tuple[int, nodes.Element, str]] = field(default_factory=list)
+    """The level of each heading of the text, its node and its words."""
     given_ids: dict[str, tuple[str, int, int]] = field(default_factory=dict)
     """Ids that authors gave: file, line and column of the first element with each."""
     footnotes: dict[str, nodes.footnote] = field(default_factory=dict)
@@ -188,13 +192,18 @@ class Writing:
 
 
 def claim_heading_ids(
-    writing: Writing, node: nodes.Element, given: str | None, title: Sequence[nodes.Node]
+    writing: Writing,
+    node: nodes.Element,
+    given: str | None,
+    title: Sequence[nodes.Node],
+    level: int,
 ) -> None:
     """Give *node* the ids of the heading *title*, or the id that its author gave.
 
     A section always gets an id.
     """
     words = "".join(child.astext() for child in title).strip()
+    writing.levels.append((level, node, words))
     ids = (given,) if given else writing.slugger.claim(words)
     writing.claim_ids(node, ids, always=isinstance(node, nodes.section))
     if not given:

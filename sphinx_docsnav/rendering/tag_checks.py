@@ -13,12 +13,14 @@ from docutils import nodes
 
 from sphinx_docsnav.components.document_structure import nodes_below
 from sphinx_docsnav.components.markup import HeadingNode
+from sphinx_docsnav.docs_json.ledger import COMPONENTS, WithoutEffect, unused_field
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import Attribute
 from sphinx_docsnav.rendering.html_policy import SVG, meant_attribute
 from sphinx_docsnav.sitefiles.page_links import clean_id
 
 if TYPE_CHECKING:
+    from sphinx_docsnav.components import ComponentType
     from sphinx_docsnav.rendering.page_state import Writing
     from sphinx_docsnav.rendering.renderer import Renderer
     from sphinx_docsnav.rendering.scope import OpenElement
@@ -117,6 +119,18 @@ def report_at(  # noqa: PLR0913 -- a message and its place
     before, out.spot = out.spot, element.place_of(name)
     out.warn(kind, message, out.spot[0], hint=hint)
     out.spot = before
+
+
+def tell_unused(out: Renderer, element: OpenElement, kind: ComponentType) -> None:
+    """Tell ``unused_field`` of each attribute of a component that changes nothing."""
+    for name in kind.without_effect:
+        if name in element.values:
+            line, column = element.place_of(name)
+            path = f"{kind.name}.{name}"
+            entry = COMPONENTS.get(path)
+            why = entry.note if entry else "the component does without it"
+            found = WithoutEffect(path, "", why)
+            out.writing.host.report(unused_field(found, out.path, Position(line, column)))
 
 
 _NUMBER = "docsnav_part"

@@ -34,6 +34,7 @@ from sphinx_docsnav.rendering.tag_checks import (
     report_attributes,
     report_element_id,
     take_parts,
+    tell_unused,
 )
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node
         show_file(out, element.values, children, element.line)
     elif element.name in {"", "Fragment", "React.Fragment"}:
         _place_all(out, children)
-    elif element.name in html.ALLOWED or element.name in html.FORBIDDEN:
+    elif element.name in {*html.ALLOWED, *html.FORBIDDEN, render_html.HEADING}:
         report_attributes(out, element, children)
         _place_all(out, render_html.build(out, element, children))
         report_element_id(out, element, children)
@@ -201,6 +202,8 @@ def _build(
     for name, hint in unknown:
         message = f"<{element.name}> has no attribute {name!r}; it is ignored"
         report_at(out, element, name, message, hint=hint)
+    if out.writing.host.tells_unused:
+        tell_unused(out, element, kind)
     for item in wrong:
         expected = f"expected {item.expected} as {item.name!r}"
         message = f"<{element.name}>: {expected}, found {item.found}; it is ignored"

@@ -157,6 +157,11 @@ def first_pages(docnames: Iterable[str]) -> dict[str, str]:
     }
 
 
+def in_folders(path: str, folders: Collection[str]) -> bool:
+    """Return whether *path* is one of *folders* or below one."""
+    return any(f"{path.lower()}/".startswith(f"{folder}/") for folder in folders if folder)
+
+
 def find_file(paths: tuple[str, ...], root: Path) -> Path | None:
     """Return the first of *paths* that is a file inside *root*, by its real place on disk."""
     return next(filter(None, (site_file(root, path) for path in paths)), None)
@@ -266,13 +271,25 @@ class SiteDocuments:
     """The document at the root of the site."""
     folders: Callable[[], Mapping[str, str]] = dict
     """Returns the `first_pages` of folders; called for links to no page only."""
+    unfetched: Callable[[], Collection[str]] = tuple
+    """Returns the folders whose pages are missing because a specification was not fetched."""
+    served_below: str = "docs"
+    """The path on the server where the site is, which its links may begin with."""
 
     def find(self, paths: Iterable[str]) -> LinkTarget | None:
         """Return the target of a link to the first of *paths* that leads anywhere.
 
-        Pages take precedence over redirects, and these over folders.
+        Pages take precedence over redirects, and these over folders. Where the site has nothing
+        below the path that it is served at, ``/docs/guide`` is its page ``guide``.
         """
         paths = tuple(paths)
+        target = self._inside(paths)
+        if target is None and (mount := self.served_below) and self._inside((mount,)) is None:
+            inner = (path[len(mount) :] for path in paths if f"{path}/".startswith(f"{mount}/"))
+            target = self._inside(tuple(path.strip("/") for path in inner))
+        return target
+
+    def _inside(self, paths: tuple[str, ...]) -> LinkTarget | None:
         docname = self._page(paths)
         if docname is not None:
             return LinkTarget(docname)
@@ -314,6 +331,10 @@ class SiteDocuments:
             if folder is not None:
                 return folder
         return None
+
+    def is_unfetched(self, path: str) -> bool:
+        """Return whether *path* may be a page of a specification that was not fetched."""
+        return in_folders(path, self.unfetched())
 
     def missing_page(self, url: str, path: str) -> tuple[str, str]:
         """Return the message and the hint about a link to *url*, which means the page *path*."""

@@ -201,10 +201,13 @@ ACCENT = "#3451d1"
 """The accent of our own theme where nobody names a colour."""
 _GREY = 24
 """Channels of a colour that are nearer to each other than this make a grey."""
-_PAGES: tuple[Rgb, Rgb] = ((255, 255, 255), (15, 17, 21))
+_WHITE: Rgb = (255, 255, 255)
+_PAGES: tuple[Rgb, Rgb] = (_WHITE, (15, 17, 21))
 """The backgrounds of our own theme, light and dark."""
 _INKS = ("#1f2328", "#eceef2")
 """What stands for a brand without a hue on them."""
+_NEAR = 1.6
+"""The contrast of a brand to a deeper shade of it below which that may stand for it."""
 TINT = 0.1
 """The share of the accent in the background of what is current."""
 
@@ -221,14 +224,17 @@ class Palette:
     """The text on that."""
 
     @classmethod
-    def of(cls, primary: str, light: str = "") -> Self:
-        """Return the palette of ``colors.primary`` and ``colors.light`` of docs.json."""
+    def of(cls, primary: str, light: str = "", dark: str = "") -> Self:
+        """Return the palette of ``colors`` of docs.json."""
         base = parse_colour(primary) or parse_colour(ACCENT) or _PAGES[1]
         brands = (base, parse_colour(light) or base)
         inks = tuple(map(_ink, brands, _PAGES, _INKS))
+        fill = parse_colour(dark) or base
+        if contrast(deeper := _readable(fill, _WHITE), fill) < _NEAR:
+            fill = deeper  # near enough to the brand, and white can be read on it
         fills = tuple(
-            _write(brand) if contrast(brand, page) >= APART else ink
-            for brand, page, ink in zip((base, base), _PAGES, inks, strict=True)
+            _write(fill) if contrast(fill, page) >= APART else ink
+            for page, ink in zip(_PAGES, inks, strict=True)
         )
         return cls(_pair(inks), _pair(fills), _pair(tuple(map(text_on, fills))))
 

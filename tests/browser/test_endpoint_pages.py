@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
 import pytest
 from browser.conftest import Open, in_four_themes, lasts
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from themes.conftest import Built
 
+import sphinx_docsnav
+
 pytestmark = pytest.mark.browser
+
+SCRIPT = Path(sphinx_docsnav.__file__).parent / "features" / "endpoints" / "endpoint.js"
 
 PAGE = "api-reference/replace-a-plant"
 
@@ -64,6 +72,44 @@ def test_all_folds_open_at_once_and_stay_so_on_the_next_page(open_page: Open) ->
     lasts(page, expand, lambda: expect(closed).to_have_count(0, timeout=3000))
     page.get_by_role("button", name="Collapse all").click()
     expect(page.locator(".docsnav-endpoint-text details.docsnav-schema[open]")).to_have_count(0)
+
+
+SCHEMA = """<div class="docsnav-endpoint"><div class="docsnav-endpoint-text">{}</div></div>"""
+FIELDS = """<p>About</p><dl class="docsnav-fields"><div id="schema-size"><dt><a href="#schema-size">
+<code>size</code></a> <a href="inner.html">Inner</a></dt></div></dl><section><h2>Used by</h2>
+</section>"""
+
+
+def test_the_fields_of_a_schema_open_in_their_place(chromium: Browser) -> None:
+    page = chromium.new_page()
+    link = '<p class="docsnav-schema-link"><a href="schemas/{}.html">24 fields</a></p>'
+    site = {
+        "/api/get.html": SCHEMA.format(link.format("thing") + link.format("gone")),
+        "/api/schemas/thing.html": SCHEMA.format(FIELDS),
+    }
+
+    def answer(route: Route) -> None:
+        body = site.get(urlsplit(route.request.url).path)
+        if body is None:
+            route.fulfill(status=404, body="")
+        else:
+            route.fulfill(body=f"<!doctype html>{body}", content_type="text/html")
+
+    page.route("**/*", answer)
+    page.goto("https://docs.example/api/get.html")
+    page.add_script_tag(path=SCRIPT)
+    page.get_by_role("link", name="24 fields").first.click()
+    fold = page.locator("details.docsnav-schema[open]")
+    expect(fold).to_have_text(re.compile(r"24 fields\s*size\s*Inner"))
+    assert fold.locator("a").evaluate_all("all => all.map(({href}) => href)") == [
+        "https://docs.example/api/schemas/thing.html#schema-size",
+        "https://docs.example/api/schemas/inner.html",
+    ]
+    assert fold.locator("[id]").count() == 0
+    expect(page.get_by_text("Used by")).to_have_count(0)
+    page.get_by_role("link", name="24 fields").click()
+    page.wait_for_url("**/schemas/gone.html")
+    page.close()
 
 
 @in_four_themes

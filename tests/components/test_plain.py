@@ -107,14 +107,6 @@ def test_a_linked_picture_of_another_site_is_words_on_paper(
     assert (alt or "button.svg") in text
 
 
-def test_diagrams_without_an_extension_are_said_once(project: Project) -> None:
-    page = "# T\n\n```mermaid\ngraph TD; A-->B\n```\n\n```mermaid\ngraph TD; B-->C\n```\n"
-    project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": page})
-    result = project.build()
-    assert result.warnings == ""
-    assert result.status.count("shown as their Mermaid source") == 1
-
-
 def test_words_of_a_button_and_of_a_picture_and_the_address_of_a_video_are_kept(
     project: Project,
 ) -> None:

@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 from support import Command, MakeSite
 
+from sphinx_docsnav.components import builtin_registry
 from sphinx_docsnav.docs_json.json_schema import json_schema
 from sphinx_docsnav.docs_json.ledger import (
+    COMPONENTS,
     FIELDS,
     FRONT_MATTER,
     Effect,
@@ -72,8 +74,30 @@ def test_keys_of_front_matter_without_an_effect_are_named_and_own_keys_are_not()
 
 
 def test_who_uses_a_field_is_a_feature_or_a_part() -> None:
-    for name, entry in (*FIELDS.items(), *FRONT_MATTER.items()):
+    for name, entry in (
+        *FIELDS.items(),
+        *FRONT_MATTER.items(),
+        *COMPONENTS.items(),
+    ):
         assert entry.effect is not Effect.USED or entry.note in PARTS, name
+
+
+def test_every_component_and_its_attributes_without_effect_are_in_the_table() -> None:
+    types = builtin_registry().types
+    unused = {f"{name}.{each}" for name, entry in types.items() for each in entry.without_effect}
+    assert {name for name in COMPONENTS if name.rpartition(".")[2][0].islower()} == unused
+    special = {"Heading", "Snippet"}  # the renderer knows these
+    assert COMPONENTS.keys() - unused == types.keys() | special
+
+
+def test_check_names_attributes_that_change_nothing(command: Command, make_site: MakeSite) -> None:
+    page = "# T\n\n<Steps>\n<Step title='One' noAnchor>\nText.\n</Step>\n</Steps>\n"
+    root = make_site({"pages": ["index"]}, {"index.mdx": page})
+    command("check", "--verbose", root)
+    assert (
+        "index.mdx:4:19: INFO: 'noAnchor' of <Step> is not used: each step has an anchor"
+        in command.out
+    )
 
 
 def test_every_field_of_our_schema_is_in_the_table() -> None:

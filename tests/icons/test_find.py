@@ -7,7 +7,7 @@ import pytest
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, find_icon, icon_fault, icon_kind, icon_svg, nearest_name
-from sphinx_docsnav.icons.libraries import LIBRARIES, aliases, icon_index, substitutes
+from sphinx_docsnav.icons.libraries import LIBRARIES, aliases, icon_index, pro_names, substitutes
 
 
 def _found(name: str, style: str = "", library: str = "", default: str = "fontawesome") -> str:
@@ -120,3 +120,30 @@ def test_every_substitute_and_alias_leads_to_an_icon() -> None:
 def test_no_substitute_hides_an_icon_that_is_free() -> None:
     free = icon_index(LIBRARIES["fontawesome"])
     assert [name for name in substitutes() if name in free] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "end"),
+    [
+        ("mountains", "'mountain' is drawn"),
+        ("wifi-slash", "it is left out"),  # one without the slash would say the opposite
+        ("kubernetes", "it is left out"),
+    ],
+)
+def test_a_name_of_font_awesome_pro_is_called_so(name: str, end: str) -> None:
+    fault = icon_fault(Icon(name))
+    assert fault is not None
+    assert fault.message == f"icon '{name}' is not in the free set of Font Awesome; {end}"
+
+
+def test_brands_and_letters_of_font_awesome_pro_are_drawn_by_another_library() -> None:
+    assert [_found(name) for name in ("openai", "square-n", "bracket-curly")] == [
+        "tabler:brand-openai:outline",
+        "tabler:square-letter-n:outline",
+        "lucide:braces:",
+    ]
+
+
+def test_names_that_no_library_draws_are_not_drawn() -> None:
+    drawn = {name for library in LIBRARIES.values() for name in icon_index(library)}
+    assert not pro_names() & (drawn | substitutes().keys() | aliases("fontawesome").keys())

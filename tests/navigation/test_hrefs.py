@@ -7,6 +7,9 @@ from pathlib import Path
 
 from navigation.drawn import load, make
 
+from sphinx_docsnav.navigation.checked_pages import LinkCheck
+from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
+
 
 def test_a_path_that_leads_nowhere_is_named_with_the_nearest(tmp_path: Path) -> None:
     hrefs = [
@@ -153,3 +156,41 @@ def test_messages_count_the_entries_that_are_left_out(tmp_path: Path) -> None:
         "/navbar/links/1/href",
         "/footer/links/1/items/3/href",
     }
+
+
+def test_links_to_pages_of_a_specification_that_was_not_fetched_are_its_consequence(
+    tmp_path: Path,
+) -> None:
+    url = "https://example.com/o.json"
+    openapi = {"source": url, "directory": "Rest"}
+    groups = [
+        {"group": "A", "openapi": openapi, "pages": ["GET /a"]},
+        {"group": "B", "openapi": url},
+    ]
+    root = make(tmp_path, {}, {"index": "I"})
+    hrefs = ("/rest/pets", "/api-reference/pets/list", "/restore")
+    docs = {
+        "redirects": [{"source": f"/s{n}", "destination": path} for n, path in enumerate(hrefs)],
+        "navigation": {"groups": [*groups, {"group": "C", "pages": ["index"]}]},
+    }
+    (root / "docs.json").write_text(json.dumps(docs), "utf-8")
+
+    site, messages = load(root)
+
+    assert len([message for message in messages if "was not fetched" in message]) == 1
+    missing = [message for message in messages if "link_missing" in message]
+    assert [message.partition("WARNING: ")[2] for message in missing] == [
+        (
+            "/redirects/2/destination: '/restore' does not lead to a page or file of the site "
+            "[docsnav.link_missing]"
+        )
+    ]
+    assert site.navigation is not None
+    check = LinkCheck(["index"], unfetched=site.navigation.unfetched)
+    paths = ("rest/pets/get", "api-reference/z", "restful")
+    addresses = [Address(AddressKind.SITE, f"/{path}", (path,)) for path in paths]
+    assert [bool(check.problem("index", address, {})) for address in addresses] == [
+        False,
+        False,
+        True,
+    ]

@@ -350,9 +350,9 @@ def test_a_remote_specification_that_is_not_fetched_is_one_warning(tmp_path: Pat
     assert told == [
         (
             f"docs.json:6:16: WARNING: /navigation/groups/0/openapi: specification '{url}' was not "
-            "fetched: remote specifications are turned off; no pages are made from it; "
-            "to build without network, save the file in the site and name its path "
-            "[docsnav.openapi_remote]"
+            "fetched: remote specifications are turned off; no pages are made from it, and links "
+            "to them are not reported; to build without network, save the file in the site "
+            "and name its path [docsnav.openapi_remote]"
         )
     ]
 

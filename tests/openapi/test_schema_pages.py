@@ -13,7 +13,7 @@ from openapi.specs import spec, write
 from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext
 from sphinx_docsnav.endpoints.schema_page import schema_nodes
-from sphinx_docsnav.openapi import SchemaCatalogue, Specifications
+from sphinx_docsnav.openapi import SchemaCatalogue, Specifications, read_operation
 
 
 def _refuse(*told: object) -> None:
@@ -50,3 +50,48 @@ def test_a_link_to_what_the_page_itself_shows_leads_to_its_place(
     inner = [link for link in links if "fields" in link.astext() or "Node" in link.astext()]
     assert {link.html_attributes().get("href") for link in inner} == {"#schema"}
     assert "schema" in ids
+
+
+def test_what_many_operations_return_is_shown_once_and_linked(tmp_path: Path) -> None:
+    def fields(prefix: str, count: int) -> dict[str, object]:
+        return {f"{prefix}{number}": {"type": "string"} for number in range(count)}
+
+    def ref(name: str) -> dict[str, object]:
+        return {"schema": {"$ref": f"#/components/schemas/{name}"}}
+
+    error = {"type": "object", "description": "Wrong.\n\nMore.", "properties": fields("e", 90)}
+    part = {"type": "object", "properties": fields("p", 30)}
+    inside = {name: ref("Part")["schema"] for name in ("first", "second")}
+    thing = {"type": "object", "properties": {**fields("t", 20), **inside}}
+    answer = {
+        "responses": {
+            "200": {"description": "", "content": {"application/json": ref("Thing")}},
+            "4XX": {"description": "", "content": {"application/json": ref("Error")}},
+            "500": {"description": "", "content": {"application/json": ref("Tiny")}},
+        }
+    }
+    tiny = {"type": "object", "properties": fields("x", 2)}
+    schemas = {"Error": error, "Part": part, "Thing": thing, "Tiny": tiny}
+    paths = {f"/{name}": {"get": answer} for name in "ab"}
+    write(tmp_path, openapi=spec(paths, components={"schemas": schemas}))
+    specification = Specifications(tmp_path, _refuse).load("openapi.json")
+    named = SchemaCatalogue(specification).schemas()
+    pages = {id(each.located.value): f"api/{each.name}" for each in named}
+    for operation in specification.operations:
+        good, bad, small = (
+            response.contents[0]
+            for response in read_operation(operation, _refuse, pages=pages).responses
+        )
+        assert good.view
+        assert bad.view
+        assert small.view
+        assert len(good.view.fields) == 22
+        assert [
+            (field.name, [link.docname for link in field.view.links], field.view.count)
+            for field in good.view.fields
+            if field.view.links
+        ] == [("first", ["api/Part"], 30), ("second", ["api/Part"], 30)]
+        assert ([link.docname for link in bad.view.links], bad.view.count) == (["api/Error"], 90)
+        assert (bad.view.fields, bad.view.description, bad.examples) == ((), "Wrong.", ())
+        assert len(small.view.fields) == 2
+        assert small.examples

@@ -148,7 +148,7 @@ def test_without_leave_no_remote_specification_is_fetched(tmp_path: Path) -> Non
 
     assert refused(specs, URL) == (
         f"WARNING specification '{URL}' was not fetched: remote specifications are turned off; "
-        f"no pages are made from it; {SAVE} [openapi_remote]"
+        f"no pages are made from it, and links to them are not reported; {SAVE} [openapi_remote]"
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from sphinx_docsnav.sitefiles.page_links import (
@@ -51,6 +53,25 @@ def test_a_link_points_to_a_page_before_a_redirect_and_this_before_a_folder(
     paths: tuple[str, ...], target: LinkTarget | None
 ) -> None:
     assert SITE.find(paths) == target
+
+
+@pytest.mark.parametrize(
+    ("path", "mount", "docname"),
+    [
+        ("docs/guides/setup", "docs", "guides/setup"),
+        ("docs/old", "docs", "guides/setup"),
+        ("docs", "docs", "home"),
+        ("help/en/guides", "help/en", "guides/index"),
+        ("docs/guides/setup", "help", None),
+        ("docsy/guides/setup", "docs", None),
+        ("api/guides/setup", "api", None),  # the site has a folder of that name
+    ],
+)
+def test_a_link_may_begin_with_the_path_that_the_site_is_served_at(
+    path: str, mount: str, docname: str | None
+) -> None:
+    target = replace(SITE, served_below=mount).find((path,))
+    assert (target and target.docname) == docname
 
 
 def test_links_to_several_places_of_a_missing_page_have_one_message() -> None:

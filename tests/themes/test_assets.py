@@ -143,7 +143,7 @@ def test_comments_go_and_texts_stay() -> None:
         'a { /* one\n two */ content: "0.5: /* kept */"; }\n\n'
         "  b:hover {\n    margin: 0.5em 10.5px;\n  }\n"
     )
-    assert compact(style) == 'a{  content:"0.5: /* kept */"; }b:hover{margin:.5em 10.5px}\n'
+    assert compact(style) == 'a{content:"0.5: /* kept */"}b:hover{margin:.5em 10.5px}\n'
 
 
 def test_a_site_without_banner_and_bars_has_no_style_for_them(build: Build) -> None:

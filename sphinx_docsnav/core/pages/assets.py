@@ -60,10 +60,12 @@ _COMMENT = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/""", re
 _LINE_START = re.compile(r"^(?:\s+|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)+", re.MULTILINE)
 _SPACE = re.compile(
     r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
-    r"""|;?\s*\n\s*(?=\})|(?<=[{};,])\s*\n\s*|(\s*\n\s*)|\s(?=\{)"""
+    r"""|;?\s+(?=\})|;(?=\})|(?<=[{};,])\s+|(\s*\n\s*)|\s(?=\{)"""
     r"""|(?<=[:,])[ ]|(?<![\w.])0(?=\.\d)"""
 )
 """A string; space and zeros that mean nothing; a line break between two words."""
+_REM = re.compile(r"calc\(([\d.]+) \* var\(--docsnav-rem\)\)")
+"""A length; in a theme of ours, which leaves the size of the root as it is, it is simply in rem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +208,11 @@ def navigation_style(app: Sphinx, adapter: Adapter) -> str:
         common = _common(app, ".css")
         docs = state_of(app).docs
         builder: Any = app.builder  # the highlighters are an HTML builder's
-        style = joined((STATIC / TOKENS, STATIC / BADGES, *common, *added, *own))
+        style = joined((STATIC / BADGES, *common, *added, *own))
         code = (builder.highlighter, builder.dark_highlighter or builder.highlighter)
         styles = (each.formatter_args["style"] for each in code)
-        return style + adapter.added_rules(docs.colors.model_dump(), tuple(styles))
+        rules = adapter.added_rules(docs.colors.model_dump(), tuple(styles))
+        return _REM.sub(r"\1rem", style) + rules
     names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
     return joined((*(STATIC / name for name in names), *added, *own))
 

@@ -9,15 +9,12 @@ from pathlib import Path
 from docutils import nodes
 from docutils.utils import get_source_line
 from sphinx.addnodes import pending_xref
-from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util import logging
 from sphinx.util.images import guess_mimetype
 
 from sphinx_docsnav.components.component_nodes import Component, is_in_link
 from sphinx_docsnav.components.document_structure import FootnoteLinks, replace_node, wrap_children
 from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode, TableNode
-from sphinx_docsnav.components.misc import MermaidNode
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.plain.inlines import (
     join_paragraphs,
@@ -75,9 +72,6 @@ def _without_box(box: nodes.Element) -> list[nodes.Node]:
     if box["ids"]:
         found.insert(0, nodes.target("", "", ids=box["ids"]))
     return found
-
-
-logger = logging.getLogger(__name__)
 
 
 class SayPlainly(SphinxPostTransform):
@@ -278,31 +272,6 @@ def _replace_picture(node: nodes.image, words: str) -> None:
         replace_node(node, [nodes.Text(words)])
     else:
         _remove(node)
-
-
-class UseMermaid(SphinxTransform):
-    """Hand diagrams to sphinxcontrib-mermaid where the project has it."""
-
-    default_priority = 400
-
-    def apply(self, **_kwargs: object) -> None:
-        """Replace our nodes by that extension's."""
-        app = app_of(self.env)
-        diagrams = list(self.document.findall(MermaidNode))
-        if "sphinxcontrib.mermaid" not in app.extensions:
-            if diagrams:
-                logger.info(
-                    "diagrams are shown as their Mermaid source; to draw them, use the extension "
-                    "sphinxcontrib-mermaid (in the extra 'site') with the command mmdc",
-                    once=True,
-                )
-            return
-        from sphinxcontrib.mermaid import (  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415 - it ships no types, and is only there if installed
-            mermaid,
-        )
-
-        for node in diagrams:
-            node.replace_self(mermaid("", code=node["code"], options={}))
 
 
 def _replace_components(parent: nodes.Element) -> None:

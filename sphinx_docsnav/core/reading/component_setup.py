@@ -23,7 +23,6 @@ from sphinx_docsnav.core.plain.output import (
     LeaveOutPictures,
     SayPlainly,
     UnnestFootnotes,
-    UseMermaid,
 )
 from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.core.reading.node_visitors import add_html_nodes
@@ -86,7 +85,6 @@ def setup_components(app: Sphinx) -> None:
     """Register nodes, transforms and settings of components."""
     _add_nodes(app)
     app.add_lexer("mdx", MdxLexer)
-    app.add_transform(UseMermaid)
     app.add_post_transform(SayPlainly)
     app.add_post_transform(KeepOffline)
     app.add_post_transform(LeaveOutPictures)

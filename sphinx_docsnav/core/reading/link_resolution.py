@@ -7,9 +7,10 @@ or, after a warning, to the address as written.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from docutils import nodes
 
@@ -53,8 +54,10 @@ def resolve_link(
     documents = _documents(app, env)
     target = documents.find(node["docsnav_paths"])
     if target is None:
-        message, hint = documents.missing_page(node["docsnav_url"], node["docsnav_paths"][0])
-        _warn(env, node, FaultKind.LINK_MISSING, message, hint)
+        path = node["docsnav_paths"][0]
+        if not documents.is_unfetched(path):
+            message, hint = documents.missing_page(node["docsnav_url"], path)
+            _warn(env, node, FaultKind.LINK_MISSING, message, hint)
         return _reference(node, words, node["docsnav_url"])
     if target.docname is None:
         return _reference(node, words, target.url)
@@ -71,7 +74,14 @@ def _documents(app: Sphinx, env: BuildEnvironment) -> SiteDocuments:
         state = find_state(app)
         return state.site.first_pages if state else first_pages(sorted(env.all_docs))
 
-    return SiteDocuments(env.all_docs, rules, str(env.config.root_doc), folders)
+    def unfetched() -> Collection[str]:
+        state = find_state(app)
+        return state.site.navigation.unfetched if state and state.site.navigation else ()
+
+    mount = urlsplit(env.config.html_baseurl).path.strip("/")
+    return SiteDocuments(
+        env.all_docs, rules, str(env.config.root_doc), folders, unfetched, mount or "docs"
+    )
 
 
 def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all

@@ -36,6 +36,8 @@ class _ReadingCache:
 class SphinxHost:
     """The build as the renderer sees it; see `sphinx_docsnav.rendering.page_state.Host`."""
 
+    tells_unused = False
+
     def __init__(self, env: BuildEnvironment, docname: str, options: MdxOptions) -> None:
         app = app_of(env)
         cache = build_state(app).slot(_ReadingCache)

@@ -165,6 +165,30 @@
     write();
   };
 
+  /* Fields that the page of a schema shows open in their place. From a disk no page can be read:
+     there, and wherever else it fails, the link leads to them. */
+  const openInPlace = async (event) => {
+    const link = event.target.closest(".docsnav-schema-link a[href]");
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || location.protocol === "file:") return;
+    if (link.origin !== location.origin || link.pathname === location.pathname) return;
+    event.preventDefault();
+    try {
+      const answer = await fetch(link.href);
+      const other = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
+      const found = [...other.querySelectorAll(".docsnav-endpoint-text > :is(.docsnav-fields, .docsnav-one-of)")];
+      if (!found.length) throw new Error(link.href);
+      for (const each of found.flatMap((part) => [part, ...part.querySelectorAll("*")])) {
+        each.removeAttribute("id");
+        if (each.hasAttribute("href")) each.href = new URL(each.getAttribute("href"), answer.url).href;
+      }
+      const summary = make("summary", { textContent: link.textContent });
+      const fold = make("details", { className: "docsnav-schema", open: true }, summary, ...found);
+      const line = link.closest("p");
+      if (line.querySelectorAll("a").length > 1) line.after(fold); else line.replaceWith(fold);
+      summary.focus();
+    } catch { location.href = link.href; }
+  };
+
   const start = () => {
     const page = document.querySelector(".docsnav-endpoint");
     if (!page) return;
@@ -173,6 +197,7 @@
       if (innerWidth < 640) samples.open = false;
       samples.dataset.docsnavReady = "";
     }
+    page.addEventListener("click", openInPlace);
     addFoldButtons(page, said);
     addChoosers(page, said);
     if (document.readyState === "complete") addCopyButtons(page, said);

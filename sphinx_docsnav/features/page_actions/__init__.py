@@ -1,4 +1,4 @@
-"""Buttons above a page: copy its Markdown, view it, open it in an assistant, edit its source."""
+"""One control above a page: copy its Markdown, view it, open it in an assistant, edit it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,13 @@ from urllib.parse import quote
 from sphinx.util import logging
 
 from sphinx_docsnav.core.events import connect
-from sphinx_docsnav.core.pages.assets import compact, compact_script
+from sphinx_docsnav.core.pages.assets import (
+    NavigationSource,
+    assets_of,
+    bundles_assets,
+    compact,
+    compact_script,
+)
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, expected, is_on, metadata
 from sphinx_docsnav.core.site.document_facts import CANVAS_MODES
@@ -39,6 +45,7 @@ COPY, VIEW, EDIT = "copy", "view", "edit"
 """The buttons that there are."""
 STYLE, SCRIPT = "docsnav-page.css", "docsnav-page.js"
 """The files of pages with buttons; the script is for `COPY`."""
+_STYLE, _SCRIPT = (Path(__file__).with_name(f"page_actions.{kind}") for kind in ("css", "js"))
 
 
 def _wanted(app: Sphinx) -> list[str]:
@@ -75,10 +82,10 @@ def tell_missing_address(app: Sphinx) -> None:
         logger.info("no links to %s, which need the address of the site (html_baseurl)", names)
 
 
-def _links(app: Sphinx, pagename: str, copy: str) -> str:
+def _links(app: Sphinx, pagename: str, copy: str) -> list[str]:
     """Return the links to assistants of a page."""
     page = posixpath.join(app.config.html_baseurl, copy) if app.config.html_baseurl else copy
-    made = ""
+    made = []
     for option in _assistants(app):
         if isinstance(option, dict):
             label, url = custom_link(option, page, pagename)
@@ -87,19 +94,43 @@ def _links(app: Sphinx, pagename: str, copy: str) -> str:
         about = option.get("description") if isinstance(option, dict) else ""
         title = f' title="{escape(about)}"' if about and isinstance(about, str) else ""
         if url:
-            made += f'<a class="docsnav-action" href="{escape(url)}"{title}>{escape(label)}</a>'
+            made.append(f'<a href="{escape(url)}"{title}>{escape(label)}</a>')
     return made
+
+
+def _control(actions: list[str], more: str) -> str:
+    """Return one control: the first action as a button, the others in a menu beside it."""
+    first, *others = actions
+    for tag in ("<a ", "<button "):
+        first = first.replace(tag, f'{tag}class="docsnav-action" ', 1)
+    listed = "".join(f"<li>{each}</li>" for each in others)
+    listed = listed.replace("<li><a ", '<li><a class="docsnav-option" ')
+    menu = (
+        '<details class="docsnav-menu" name="docsnav-menus">'
+        f'<summary class="docsnav-action" aria-label="{escape(more)}"></summary>'
+        f'<ul class="docsnav-choices">{listed}</ul></details>'
+    )
+    return f'<div class="docsnav-actions" data-pagefind-ignore>{first}{menu * bool(others)}</div>'
 
 
 def write_action_files(app: Sphinx, _builder: object) -> None:
     """Write the style sheet and the script of the buttons (``write-started``)."""
-    wanted, static = _wanted(app), Path(app.outdir, "_static")
-    if wanted or _assistants(app):
-        style = Path(__file__).with_name("page_actions.css").read_text("utf-8")
-        write_if_changed(static / STYLE, compact(style))
-    if COPY in wanted:
-        script = Path(__file__).with_name("page_actions.js").read_text("utf-8")
-        write_if_changed(static / SCRIPT, compact_script(script))
+    if bundles_assets(app):
+        return
+    static = Path(app.outdir, "_static")
+    if _has_actions(app):
+        write_if_changed(static / STYLE, compact(_STYLE.read_text("utf-8")))
+    if _has_copy(app):
+        write_if_changed(static / SCRIPT, compact_script(_SCRIPT.read_text("utf-8")))
+
+
+def _has_actions(app: Sphinx) -> bool:
+    feeds = any("rss" in meta for meta in app.env.metadata.values()) or is_on(app, "docsnav_feed")
+    return bool(_wanted(app) or _assistants(app) or feeds)
+
+
+def _has_copy(app: Sphinx) -> bool:
+    return COPY in _wanted(app)
 
 
 def add_page_actions(
@@ -112,33 +143,33 @@ def add_page_actions(
     """Put the buttons above the text of a page (``html-page-context``)."""
     wanted = _wanted(app)
     meta = app.env.metadata.get(pagename, {})
-    if not (wanted or _assistants(app)) or doctree is None or str(meta.get("mode")) in CANVAS_MODES:
+    further = context.get("docsnav_links", ())  # of other features: label and address
+    if not (wanted or further or _assistants(app)):
+        return
+    if doctree is None or str(meta.get("mode")) in CANVAS_MODES:
         return
     said = words(str(context.get("language") or app.config.language))
     made: dict[str, str] = {}
     if copy := context.get("docsnav_copy"):
         url = escape(context["pathto"](copy, 1))
         made[COPY] = (
-            f'<button type="button" class="docsnav-action" data-docsnav-copy="{url}"'
+            f'<button type="button" data-docsnav-copy="{url}"'
             f' data-docsnav-done="{escape(said["copied"])}">{escape(said["copy"])}</button>'
         )
-        made[VIEW] = f'<a class="docsnav-action" href="{url}">{escape(said["markdown"])}</a>'
+        made[VIEW] = f'<a href="{url}">{escape(said["markdown"])}</a>'
     if EDIT in wanted and (url := edit_url(app, pagename)):
-        made[EDIT] = (
-            f'<a class="docsnav-action" rel="edit" href="{escape(url)}">{escape(said["edit"])}</a>'
-        )
-    shown = [name for name in wanted if name in made]
-    links = _links(app, pagename, copy) if copy else ""
-    if not shown and not links:
-        return
+        made[EDIT] = f'<a rel="edit" href="{escape(url)}">{escape(said["edit"])}</a>'
     edit = made.pop(EDIT, "")
-    buttons = "".join(made[name] for name in shown if name in made) + links + edit
-    context["body"] = (
-        f'<div class="docsnav-actions" data-pagefind-ignore>{buttons}</div>'
-        f"{context.get('body', '')}"
-    )
+    shown = [made[name] for name in wanted if name in made]
+    actions = [*shown, *(_links(app, pagename, copy) if copy else ()), *([edit] if edit else ())]
+    actions += [f'<a href="{escape(url)}">{escape(label)}</a>' for label, url in further]
+    if not actions:
+        return
+    context["body"] = _control(actions, said["more"]) + context.get("body", "")
+    if bundles_assets(app):
+        return
     app.add_css_file(STYLE)
-    if COPY in shown:
+    if COPY in wanted and COPY in made:
         app.add_js_file(SCRIPT, loading_method="defer")
 
 
@@ -195,6 +226,10 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
+    assets_of(app).navigation += [
+        NavigationSource(_STYLE, lambda app, own: own.bundles and _has_actions(app)),
+        NavigationSource(_SCRIPT, lambda app, own: own.bundles and _has_copy(app)),
+    ]
     connect(app, "builder-inited", 500, tell_missing_address, "one line for the whole build")
     connect(
         app, "write-started", 500, write_action_files, "the pages carry the digests of the files"

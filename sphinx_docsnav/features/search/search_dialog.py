@@ -82,7 +82,10 @@ def add_dialog_files(app: Sphinx) -> None:
         Asset(KEYS_SCRIPT, keys, lambda _page: True, is_alone_here, in_books=False),
     ]
     assets_of(app).navigation += [
-        NavigationSource(_HERE / "search_field.css", opens_dialog),
+        NavigationSource(
+            _HERE / "search_field.css",
+            lambda app, adapter: opens_dialog(app, adapter) and not adapter.bundles,
+        ),
         NavigationSource(_HERE / "search_keys.js", opens_dialog),
     ]
 

@@ -71,9 +71,14 @@ docsnavTools.engine = (read) => {
   };
   const errors = (word) => (word.length < 3 || /^\d/.test(word) ? 0 : word.length < 8 ? 1 : 2);
 
+  /* Indexes of other versions from git are in other folders; their pages are named from here. */
+  const ELSEWHERE_IN = /^\.\.\/\.\.\/(.+)_static\/docsnav-search\//;
+  const bases = new Map();
   const open = async (name) => {
     const directory = await read(name);
-    const pages = unfold(directory.pages);
+    const [folder, base] = ELSEWHERE_IN.exec(name) || ["", ""];
+    if (base) bases.set(base, folder);
+    const pages = unfold(directory.pages).map((docname) => base + docname);
     const starts = unfold(directory.chunks);
     const first = [0];
     for (const size of directory.sizes) first.push(first.at(-1) + size);
@@ -253,7 +258,10 @@ docsnavTools.engine = (read) => {
     return { rows: rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => b.score - a.score), most };
   };
 
-  const text = (docname) => read(`pages/${docname}`);
+  const text = (docname) => {
+    const base = [...bases.keys()].find((each) => docname.startsWith(each)) || "";
+    return read(`${bases.get(base) || ""}pages/${docname.slice(base.length)}`);
+  };
   /* Whether the texts of a row have all phrases; leaves the entries that have them. */
   const keepPhrases = async (row, phrases) => {
     const { entries } = await text(row.docname);

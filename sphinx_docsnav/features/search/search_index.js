@@ -8,7 +8,8 @@ docsnavTools.index = async (places) => {
   const API = "a";
   const waiting = new Map();
   const loaded = new Map();
-  window.docsnavIndex = (name, data) => waiting.get(name)?.(data);
+  /* A file in another folder has the name of one in this. */
+  window.docsnavIndex = (name, data) => waiting.get(document.currentScript?.dataset.docsnavName ?? name)?.(data);
   const read = (name) => {
     if (!loaded.has(name)) {
       loaded.set(name, new Promise((resolve, reject) => {
@@ -16,6 +17,7 @@ docsnavTools.index = async (places) => {
         const script = document.createElement("script");
         script.onload = () => { script.remove(); reject(new Error(name)); }; /* too late, if it was there */
         script.onerror = () => { script.remove(); loaded.delete(name); reject(new Error(name)); };
+        script.dataset.docsnavName = name;
         script.src = `${places.folder}/${name.split("/").map(encodeURIComponent).join("/")}.js`;
         document.head.append(script);
       }));
@@ -24,6 +26,7 @@ docsnavTools.index = async (places) => {
   };
   const engine = docsnavTools.engine(read);
   const own = await engine.open(places.directory);
+  const labels = new Map(own.others);
 
   /* The part of a text around the words that were found, as [text, whether it is marked] pairs. */
   const TOKEN = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+|(?:(?![\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])[\p{L}\p{N}])+/gu;
@@ -90,7 +93,7 @@ docsnavTools.index = async (places) => {
     return {
       docname: row.docname,
       title,
-      path: page.path,
+      path: [labels.get(row.index.name), page.path].filter(Boolean).join(" › "),
       operation: page.operation,
       entries: chosen.map(({ entry }) => {
         const [anchor, name, kind, text] = page.entries[entry];

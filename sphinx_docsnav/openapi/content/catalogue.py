@@ -19,9 +19,9 @@ from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Operation, Specification
 
-MAX_TOGETHER = 300
+MAX_TOGETHER = 150
 """A schema with at most so many fields in place, all levels together, stays in one piece."""
-MIN_FIELDS = 40
+MIN_FIELDS = 20
 """Parts with fewer fields are not cut off."""
 _MAX_DEPTH = 40
 _NAME_PARTS = 6
@@ -353,7 +353,9 @@ def read_schema(
     :param pages: docnames of the pages of schemas, by the identity of a value.
     :param docname: the page's own; empty if it has none.
     """
-    layout = Layout(Reader(schema.specification.resolver, tell), _BUDGET, pages, docname)
+    flats = schema.specification.flats_of(pages)
+    reader = Reader(schema.specification.resolver, tell)
+    layout = Layout(reader, _BUDGET, pages, docname, flats=flats)
     located = schema.located
     view = layout.view((located,), Mode.BOTH)
     holder = Located({"schema": located.value}, located.document, located.keys)

@@ -14,7 +14,7 @@ from sphinx_docsnav.openapi.json_values import MISSING
 
 MAX_DEPTH = 8
 """How deep an example is nested at most."""
-MAX_VALUES = 300
+MAX_VALUES = 120
 """How many values an example has at most."""
 
 _MAX_ITEMS = 3

@@ -90,7 +90,10 @@ class SchemaTree:
         """Return the tree of *parts*."""
         root = self._node(parts, SchemaTreeNode((), Flat(), Flat(), depth=-1))
         root.must = self.mode is Mode.REQUEST and self.layout.sends
-        self._open(root, root.core)
+        if self.layout.budget:
+            self._open(root, root.core)
+        else:
+            self._settle(root)
         while self._waiting:
             self._settle(heapq.heappop(self._waiting)[-1])
         return root
@@ -337,7 +340,7 @@ class Layout:
     reader: Reader
     """Follows references."""
     budget: int = 300
-    """How many fields one schema may have before components are linked."""
+    """How many fields one schema may have before components are linked; 0 links it, too."""
     pages: Mapping[int, str] = field(default_factory=dict)
     """Docnames of the pages of components, by the identity of their values."""
     page: str = ""
@@ -349,13 +352,14 @@ class Layout:
     places: dict[tuple[Mode, int], str] = field(default_factory=dict)
     """Names of the places that show a component, by mode and identity."""
     flats: dict[tuple[int, ...], Flat] = field(default_factory=dict)
-    """Schemas already flattened, by the identity of their parts."""
+    """Schemas already flattened, by the identity of their parts; see `Specification.flats_of`."""
 
     def flat(self, parts: Parts) -> Flat:
         """Return the flat form of *parts*, computed once."""
         key = tuple(id(part.value) for part in parts)
         if key not in self.flats:
             flat = self.flats[key] = flatten(self.reader, parts)
+            flat.parts = parts
             inline = [value for value in key if value in self.pages]
             flat.bases += tuple(("", value) for value in inline)
         return self.flats[key]

@@ -103,6 +103,8 @@ def _text(value: object) -> str:
 
 MAX_MEDIA = 12
 """How many media types of one content are shown."""
+MAX_MADE = 1_000
+"""How many characters an example has at most that is made from a schema shown elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +169,15 @@ def _media(layout: Layout, kind: str, media: Located, mode: Mode) -> Media:
     if schema is None:
         schema, stream = media.child("itemSchema"), media.child("itemSchema") is not None
     view = layout.view((schema,), mode) if schema else None
+    examples = tuple(read_examples(layout, media, kind, mode))
+    if view is not None and view.links and not view.fields:
+        # The page of the schema has it, once.
+        examples = tuple(e for e in examples if not (e.made and len(e.text) > MAX_MADE))
     return Media(
         shorten(kind, 120),
         view,
         stream,
-        tuple(read_examples(layout, media, kind, mode)),
+        examples,
         tuple(_encoding(layout.reader, media)),
         read_form_fields(layout, media, kind) if mode is Mode.REQUEST else (),
     )

@@ -132,8 +132,9 @@ MAX_RESPONSES = 60
 MAX_ALTERNATIVES = 20
 """In how many ways to prove who sends it a request is written."""
 _STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)|default", re.IGNORECASE)
-_REQUEST_BUDGET = 150
-_RESPONSE_BUDGET = 100
+_REQUEST_BUDGET = 80
+_RESPONSE_BUDGET = 40
+"""Many operations return the same objects: the page of a schema has what is inside them."""
 _NESTED_CALLBACKS = 2
 _KEYS_TO_OPERATION = 3
 
@@ -152,7 +153,8 @@ def read_operation(
     :param pages: docnames of the pages of schemas, by the identity of a value.
     """
     specification = operation.specification
-    layout = Layout(Reader(specification.resolver, tell), pages=pages)
+    flats = specification.flats_of(pages)
+    layout = Layout(Reader(specification.resolver, tell), pages=pages, flats=flats)
     layout.only_required = samples.defaults == "required"
     page = _Page(layout, Located(specification.value, specification.document, ()), samples)
     located = Located(operation.value, operation.document, operation.keys)
@@ -194,7 +196,6 @@ class _Page:
         asked, answered = Mode.REQUEST, Mode.RESPONSE
         asked, answered = (answered, asked) if incoming else (asked, answered)
         body = self.body(operation, asked)
-        self.layout.budget = _RESPONSE_BUDGET
         responses = tuple(self.responses(operation, answered))
         samples = own_samples(reader, operation)
         if not incoming and self.wanted.generated:
@@ -264,6 +265,9 @@ class _Page:
                 message = f"{status!r} is no status of a response; shown as written"
                 self.reader.odd(f"{message}; write '200', '2XX' or 'default'", entry)
             check_fields(self.reader, entry, "response")
+            # Errors are the same for all operations, and few readers look at their fields here.
+            is_error = mode is Mode.RESPONSE and status[:1] not in "123"
+            self.layout.budget = 0 if is_error else _RESPONSE_BUDGET
             yield Response(
                 status,
                 self.reader.text(entry, "summary"),

@@ -97,6 +97,8 @@ class Flat:
     """Equal for equal components, 0 where the schema is no component."""
     never: bool = False
     """No value is valid (``false``)."""
+    parts: Parts = ()
+    """What it was made of, kept alive for caches by identity."""
 
 
 FlatOf = Callable[[Parts], Flat]

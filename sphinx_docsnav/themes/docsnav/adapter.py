@@ -33,6 +33,10 @@ class OwnTheme(Adapter):
     eyebrow = "breadcrumbs"
     mode_keys = ("docsnav-mode",)
     mode_toggle = ".dn-mode"
+    dark = ("html body[data-theme=dark]",)
+    dark_by_system = "html body:not([data-theme=light])"
+    font_variables = ("--dn-sans", "--dn-titles")
+    page_variables = ("--docsnav-surface",)
     edit_settings: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     @classmethod
@@ -63,7 +67,7 @@ class OwnTheme(Adapter):
     def added_rules(self, colors: Mapping[str, str], code: tuple[StyleMeta, StyleMeta]) -> str:
         """Return the site's own rules: palette, measures and the colours of code."""
         accent = colors.get("primary", "") or str(self.options.get("accent") or "")
-        rules = Palette.of(accent, colors.get("light", "")).rules()
+        rules = Palette.of(accent, colors.get("light", ""), colors.get("dark", "")).rules()
         for option, name in (("width", "--dn-text"), ("radius", "--docsnav-radius")):
             value = str(self.options.get(option) or "")
             rules += f":root{{{name}:{value}}}\n" if _LENGTH.fullmatch(value) else ""

@@ -24,12 +24,13 @@ from support import Command
 from sphinx_docsnav.components.admonitions import CalloutNode
 from sphinx_docsnav.core.guard.failures import RAISE, report_address
 from sphinx_docsnav.core.guard.page_guard import guard_of
-from sphinx_docsnav.core.plain.output import KeepOffline, UseMermaid
+from sphinx_docsnav.core.plain.output import KeepOffline
 from sphinx_docsnav.core.reading import page_reading
 from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.features.endpoints import page_parts
 from sphinx_docsnav.features.guard import storing
+from sphinx_docsnav.features.mermaid import UseMermaid
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.themes.generic.adapter import Generic

@@ -48,7 +48,7 @@ Take *one* or **two**, `x|y` and 2 < 3_000 of a_b, see [home](/index) and $x^2$.
 ````
 
 ```mermaid
-a --> b
+graph LR; a --> b
 ```
 """
 COPY = """# Setup
@@ -87,7 +87,7 @@ A hint.
 ````
 
 ```mermaid
-a --> b
+graph LR; a --> b
 ```
 """
 FILES = {

@@ -1,0 +1,79 @@
+"""Build one version; run as a program with the path of an order, by `Workshop`.
+
+The conf.py of an old version need not know this extension: it is added, with the navigation of
+the toctrees where there is no docs.json.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+EXTENSION = "sphinx_docsnav"
+
+
+def main(path: str) -> int:
+    """Build what the order in the file at *path* says, and return the status of Sphinx."""
+    order = json.loads(Path(path).read_text("utf-8"))
+    settings: dict[str, Any] = {**order["settings"], "docsnav_part": order["part"]}
+    source = order["source"]
+    if order["conf"]:
+        settings |= _with_extension(Path(source))
+        if order["theme"]:
+            settings["html_theme"] = order["theme"]
+    else:
+        settings |= _without_conf(order)
+    from sphinx.application import Sphinx
+    from sphinx.errors import SphinxError
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    confdir = source if order["conf"] else None
+    try:
+        with patch_docutils(source), docutils_namespace():
+            app = Sphinx(
+                source,
+                confdir,
+                order["out"],
+                order["doctrees"],
+                order["builder"],
+                settings,
+                status=None,
+                warning=sys.stderr,
+            )
+            app.build()
+    except SphinxError as error:
+        sys.stderr.write(f"{error.category}: {error}\n")
+        return 1
+    return int(app.statuscode)
+
+
+def _with_extension(source: Path) -> dict[str, Any]:
+    """Return the settings that add the extension to those of the conf.py in *source*."""
+    from sphinx.config import Config
+    from sphinx.util.tags import Tags
+
+    config = Config.read(source, overrides={}, tags=Tags())
+    config.add("docsnav_config", "docs.json", "", [str])
+    settings: dict[str, Any] = {}
+    if EXTENSION not in config.extensions:
+        settings["extensions"] = [*config.extensions, EXTENSION]
+    if not (source / config.docsnav_config).exists() and config.docsnav_config != "toctree":
+        settings["docsnav_config"] = "toctree"
+    return settings
+
+
+def _without_conf(order: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of a site without conf.py."""
+    from sphinx_docsnav.cli.build_settings import DEFAULT_THEME, site_settings
+    from sphinx_docsnav.docs_json import read_docs_json
+
+    source = Path(order["source"])
+    docs = read_docs_json(source / "docs.json", lambda _: None, keep_going=True)
+    settings = site_settings(docs, source, order["theme"] or DEFAULT_THEME)
+    return {**settings, "docsnav_keep_going": True}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,191 @@
+"""What ``check`` looks for only if it is told to: links that leave the site, and accessibility.
+
+The requests are those of ``sphinx.builders.linkcheck``, which knows redirects, servers that
+refuse HEAD, and rate limits; it needs no build, only its settings and a list of links.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import json
+import re
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from sphinx_docsnav.cli.check_cache import cache_folder
+from sphinx_docsnav.docs_json import DocsJson
+from sphinx_docsnav.docs_json.json_source import JsonSource
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.navigation.checked_pages import CheckedPage
+from sphinx_docsnav.sitefiles.safe_urls import scheme_of
+from sphinx_docsnav.themes.brand import ENOUGH, contrast, parse_colour
+
+HOSTS = 8
+"""How many hosts are asked at the same time; each gets one request after the other."""
+KEPT = 24 * 60 * 60
+"""Seconds for which a link that works is not tried again."""
+SETTINGS = {
+    "linkcheck_workers": 1,
+    "linkcheck_timeout": 15,
+    "linkcheck_retries": 2,
+    "linkcheck_rate_limit_timeout": 60.0,
+    "linkcheck_anchors": False,
+    "linkcheck_allow_unauthorized": True,
+}
+"""Settings of Sphinx's builder. Anchors would need whole pages, many of which are scripts."""
+NO_HOST = "its host does not exist"
+"""What is wrong with a URL whose host has no address."""
+_FIELDS = ("navigation", "navbar", "footer", "logo", "banner")
+_RESERVED = re.compile(r"(?:.*\.)?(?:example(?:\.com|\.net|\.org)?|test|invalid|local|localhost)\Z")
+_STATUS = re.compile(r"(\d{3}) ")
+_GONE = frozenset({"404", "410"})
+
+Known = dict[str, tuple[float, str, str]]
+"""What is known of URLs: when it was found, the status, and more about it."""
+Places = dict[str, list[Fault]]
+"""The messages to give for each URL if it is broken; their text follows."""
+
+
+def contrast_faults(docs: DocsJson) -> Iterator[Fault]:
+    """Yield ``contrast`` for colours that docs.json gives for links and that are hard to read."""
+    behind = docs.background.color
+    for pointer, colour, back, mode in (
+        ("/colors/primary", docs.colors.primary, behind.light or "#ffffff", "light"),
+        ("/colors/light", docs.colors.light, behind.dark or "#18181b", "dark"),
+    ):
+        front, around = parse_colour(colour), parse_colour(back)
+        if front and around and (ratio := contrast(front, around)) < ENOUGH:
+            message = f"'{colour}' on {back} of {mode} pages has a contrast of {ratio:.1f}"
+            hint = f"links and text need {ENOUGH}; themes of this extension adjust the shade"
+            yield docs.source.warning(FaultKind.CONTRAST, pointer, message, hint)
+
+
+def external_faults(
+    pages: Mapping[str, CheckedPage], files: Mapping[str, Path], source: JsonSource, *, cached: bool
+) -> Iterator[Fault]:
+    """Yield ``external_link`` for links of pages and of docs.json that lead nowhere.
+
+    :param files: the file of each page.
+    :param cached: whether to believe what was found within a day.
+    """
+    places: Places = {}
+    for name, page in pages.items():
+        for url, file, line in page.elsewhere:
+            path = Path(file) if file else files[name]
+            place = Fault(FaultKind.EXTERNAL_LINK, Severity.WARNING, "", path, Position(line))
+            places.setdefault(url.partition("#")[0], []).append(place)
+    for pointer, url in _urls(source.value, ""):
+        place = source.warning(FaultKind.EXTERNAL_LINK, pointer, "")
+        places.setdefault(url.partition("#")[0], []).append(place)
+    store = cache_folder("links") / "links.json"
+    known = _read(store) if cached else {}
+    unknown = [url for url in places if url not in known and can_be_checked(url)]
+    found = dict(_check(unknown))
+    working = {url: one for url, one in found.items() if one[1] in {"working", "redirected"}}
+    _write(store, {**known, **working})
+    for url, (_, status, info) in ({**known, **found}).items():
+        for place in places.get(url, ()):
+            yield from _told(place, url, status, info)
+
+
+def _told(place: Fault, url: str, status: str, info: str) -> Iterator[Fault]:
+    """Yield the message about a link, if there is one."""
+    code = _STATUS.match(info)
+    severity = Severity.WARNING
+    if status in {"working", "redirected", "unchecked"}:
+        return
+    reason = f"server answers {code[1]}" if code else (_short(info) or status)
+    if reason == NO_HOST or (code and code[1] in _GONE):
+        message, hint = f"link '{url}' leads nowhere: {reason}", "correct or remove it"
+    else:
+        severity = Severity.INFO
+        message, hint = f"link '{url}' could not be checked: {reason}", "open it in a browser"
+    pointer = place.pointer
+    yield Fault(place.kind, severity, message, place.path, place.position, pointer, hint)
+
+
+def _short(info: str) -> str:
+    """Return the cause at the end of what ``requests`` tells of a failed connection."""
+    if "NameResolutionError" in info or "Name or service not known" in info:
+        return NO_HOST
+    if "timed out" in info:
+        return "no answer in time"
+    cause = re.search(r"(?:Errno -?\d+\] |Error\(['\"])([^'\")]+)", info)
+    return cause[1] if cause else " ".join(info.split())[:120]
+
+
+def can_be_checked(url: str) -> bool:
+    """Return whether *url* is a page of a public host, and not an example."""
+    try:
+        parts = urlsplit(url)
+        host = (parts.hostname or "").lower()
+    except ValueError:
+        return False
+    if not host or "@" in parts.netloc or any(char in url for char in "{}<>$"):
+        return False
+    with contextlib.suppress(ValueError):
+        return ipaddress.ip_address(host).is_global
+    return "." in host and not _RESERVED.match(host)
+
+
+def _urls(value: object, pointer: str) -> Iterator[tuple[str, str]]:
+    """Yield pointer and URL of the links in docs.json."""
+    items: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, dict):
+        items = value.items() if pointer else ((k, v) for k, v in value.items() if k in _FIELDS)
+    elif isinstance(value, list):
+        items = enumerate(value)
+    for key, below in items:
+        step = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
+        if key in {"openapi", "asyncapi", "icon", "content"}:
+            continue
+        if isinstance(below, str):
+            if scheme_of(below) in {"http", "https"}:
+                yield step, below
+        else:
+            yield from _urls(below, step)
+
+
+def _check(urls: list[str]) -> Iterator[tuple[str, tuple[float, str, str]]]:
+    """Yield each URL with what its host says."""
+    if not urls:
+        return
+    from sphinx.application import Sphinx
+    from sphinx.builders.linkcheck import Hyperlink, HyperlinkAvailabilityChecker
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    hosts: dict[str, dict[str, Hyperlink]] = {}
+    for url in urls:
+        link = Hyperlink(url, "", Path(), 0)  # type: ignore[arg-type]  # a path of Sphinx's own
+        hosts.setdefault(urlsplit(url).netloc, {})[url] = link
+    with tempfile.TemporaryDirectory() as folder, patch_docutils(), docutils_namespace():
+        out = f"{folder}/out"
+        config = Sphinx(folder, None, out, out, "dummy", SETTINGS, None, None).config
+
+    def ask(links: dict[str, Hyperlink]) -> list[Any]:
+        return [*HyperlinkAvailabilityChecker(config).check(links)]
+
+    with ThreadPoolExecutor(HOSTS) as pool:
+        for results in pool.map(ask, hosts.values()):
+            for one in results:
+                yield one.uri, (time.time(), str(one.status), one.message)
+
+
+def _read(path: Path) -> Known:
+    with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
+        stored = json.loads(path.read_bytes())
+        fresh = time.time() - KEPT
+        return {url: tuple(one) for url, one in stored.items() if one[0] > fresh}
+    return {}
+
+
+def _write(path: Path, known: Known) -> None:
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(known), "utf-8")

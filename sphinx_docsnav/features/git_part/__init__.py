@@ -1,0 +1,121 @@
+"""A build that is one version of a site from git (``sphinx-docsnav versions``).
+
+The pages of a version do not know which others there will be. Its switchers have an entry before
+and one after the version, which stand for the others, and each page has a comment for the notice
+on old versions; `sphinx_docsnav.cli.git_versions.join` replaces them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.core.compat.private_names import is_set
+from sphinx_docsnav.core.events import ROOT, connect
+from sphinx_docsnav.core.settings import Setting, add_settings, is_on, metadata
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.tree import Element, Page
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+    from sphinx_docsnav.themes.base import Context
+
+PLACEHOLDER = "https://docsnav.invalid/"
+"""Where the entries lead that stand for other versions; no host has such a name."""
+NOTICE = "<!--docsnav-notice-->"
+"""The comment at the place of the notice."""
+FINISHED = "docsnav-part.json"
+"""The file that a complete build leaves in its output; it is not published."""
+
+
+def enclose(app: Sphinx, root: Element) -> Element | None:
+    """Put the navigation inside of the version, and of its product (``docsnav-root``)."""
+    chain: Sequence[Sequence[str]] = app.config.docsnav_part
+    if not chain:
+        return None
+    children = root.children
+    for kind, _label in chain:
+        children = _inside(children, Kind(kind))
+    for level, (kind, label) in reversed([*enumerate(chain)]):
+        own = Element(Kind(kind), label, children)
+        children = (_other(own.kind, "before", level), own, _other(own.kind, "after", level))
+    return replace(root, children=children)
+
+
+def _inside(children: tuple[Element | Page, ...], kind: Kind) -> tuple[Element | Page, ...]:
+    """Return what the only element of *kind* holds, if there is nothing beside it."""
+    if len(children) == 1 and isinstance(children[0], Element) and children[0].kind is kind:
+        return children[0].children
+    return children
+
+
+def _other(kind: Kind, place: str, level: int) -> Element:
+    return Element(kind, f"docsnav-{place}-{level}", href=f"{PLACEHOLDER}{place}/{level}")
+
+
+def leave_place(
+    app: Sphinx,
+    pagename: str,  # noqa: ARG001 -- an event
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,
+) -> None:
+    """Add the comment for the notice to a page."""
+    is_page = doctree is not None and "body" in context
+    if app.config.docsnav_part and is_page and is_on(app, "docsnav_version_notice"):
+        context["body"] = NOTICE + context["body"]
+
+
+def mark_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Write the file that tells that the output is complete (``build-finished``)."""
+    if app.config.docsnav_part and exception is None:
+        policy = "docsnav_old_versions"
+        found = {"old_versions": app.config[policy] if is_set(app.config, policy) else "canonical"}
+        Path(app.outdir, FINISHED).write_text(json.dumps(found), encoding="utf-8")
+
+
+def _wrong_entries(value: Sequence[object]) -> Iterator[str]:
+    for number, entry in enumerate(value):
+        if not isinstance(entry, dict) or not {"version", "product"} & entry.keys():
+            yield f"entry {number + 1} is not an object with 'version': {entry!r}"
+
+
+SETTINGS = (
+    Setting(
+        "docsnav_versions",
+        [],
+        "The versions that ``sphinx-docsnav versions`` builds from git, as the list ``versions`` of"
+        ' docs.json has them: ``[{"version": "dev"}, {"version": "*", "ref": "v*"}]``.'
+        " For projects without docs.json; see :doc:`/start/versions-from-git`.",
+        check=_wrong_entries,
+    ),
+    Setting(
+        "docsnav_version_requirements",
+        [],
+        "With ``sphinx-docsnav versions --isolated``: the arguments of ``pip install`` for the "
+        'environment of each version, in the folder of its repository, such as ``["-r", '
+        '"docs/requirements.txt", "."]``. By default, the requirements file of the '
+        "documentation, and the project.",
+    ),
+    Setting(
+        "docsnav_part",
+        [],
+        "Set by ``sphinx-docsnav versions`` for the builds of single versions.",
+        rebuild="html",
+    ),
+)
+"""The settings of the feature."""
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    add_settings(app, SETTINGS)
+    connect(app, ROOT, 500, enclose, "the navigation of the version is known")
+    connect(app, "html-page-context", 425, leave_place, "the notice of other features comes first")
+    connect(app, "build-finished", 999, mark_finished, "all other files are written")
+    return metadata()

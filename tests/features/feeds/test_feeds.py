@@ -1,0 +1,107 @@
+"""Feeds of changelogs."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from xml.etree import ElementTree as ET
+
+import pytest
+from building import Project
+
+from sphinx_docsnav.features.feeds import day_in, feed_path, months_of
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+LOG = """---
+title: Changelog
+rss: true
+---
+
+<Update label="August 21, 2026" tags={["New"]} rss={{ title: "Editors & more",
+  description: "A <b>." }}>
+  ## Ignored
+
+  Text.
+</Update>
+
+<Update label="v2.9.2">
+  First words of [the](/index) entry and more.
+</Update>
+"""
+NEWS = """
+News
+====
+
+1.1 (2026-03-01)
+----------------
+
+- One.
+
+1.0
+---
+
+Released on 2 May 2025.
+"""
+
+
+def built(project: Project, **conf: object) -> dict[str, bytes]:
+    docs = {"name": "Docs <1>", "navigation": {"pages": ["index", "log", "deep/news"]}}
+    project.write({"docs.json": json.dumps(docs), "index.mdx": "# Home\n"})
+    project.write({"log.mdx": LOG, "deep/news.rst": NEWS})
+    conf = {"html_theme": "alabaster", "docsnav_feed": "deep/news", **conf}
+    assert project.build(conf=conf).warnings == ""
+    return project.files()
+
+
+def test_updates_and_sections_are_entries_with_their_dates(project: Project) -> None:
+    files = built(project, html_baseurl="https://example.org/docs/")
+    feed = ET.fromstring(files["log/rss.xml"])  # noqa: S314 -- our own output
+    rows = [
+        [entry.findtext(f"{ATOM}{tag}") for tag in ("title", "updated", "summary", "id")]
+        for entry in feed.iter(f"{ATOM}entry")
+    ]
+    url = "https://example.org/docs/log.html"
+    assert rows[0] == ["Editors & more", "2026-08-21T00:00:00Z", "A <b>.", f"{url}#august-21,-2026"]
+    assert rows[1][:2] == ["v2.9.2", "2026-08-21T00:00:00Z"]
+    assert (rows[1][2] or "").startswith("First words of the entry")
+    assert feed.findtext(f"{ATOM}title") == "Docs <1>: Changelog"
+    news = files["deep/news/rss.xml"].decode()
+    assert "<updated>2026-03-01T00:00:00Z</updated><summary>One.</summary>" in news
+    assert "<updated>2025-05-02T00:00:00Z" in news
+    head = '<link rel="alternate" type="application/atom+xml" href="news/rss.xml">'
+    assert head.encode() in files["deep/news.html"]
+    assert b">RSS</a>" in files["log.html"]
+    assert b"atom+xml" not in files["index.html"]
+    before = project.times()
+    conf = {"html_theme": "alabaster", "docsnav_feed": "deep/news"}
+    project.build(conf={**conf, "html_baseurl": "https://example.org/docs/"})
+    assert project.written(before) == []
+
+
+def test_without_an_address_there_is_no_feed(project: Project) -> None:
+    files = built(project)
+    assert "log/rss.xml" not in files
+    assert b"atom+xml" not in files["log.html"]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("2024-10-11 v0.1", date(2024, 10, 11)),
+        ("August 21, 2026", date(2026, 8, 21)),
+        ("21st of August 2026", date(2026, 8, 21)),
+        ("Nov 2024", date(2024, 11, 1)),
+        ("21 de agosto de 2026", date(2026, 8, 21)),
+        ("2024-99-11", None),
+        ("version 2.9.2", None),
+        ("Python 3000", None),
+    ],
+)
+def test_dates_in_headings(text: str, day: date | None) -> None:
+    assert day_in(text, months_of("es")) == day
+
+
+def test_a_feed_is_below_its_page() -> None:
+    assert feed_path("changelog") == "changelog/rss.xml"
+    assert feed_path("index") == "rss.xml"
+    assert feed_path("a/index") == "a/rss.xml"

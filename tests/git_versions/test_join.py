@@ -1,0 +1,211 @@
+"""What the pages of joined versions have: switchers, notices, canonical links, redirects."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from sphinx_docsnav.cli.git_versions.join import LIST, Built, Joined, remove_gone
+from sphinx_docsnav.cli.git_versions.repository import Ref
+from sphinx_docsnav.cli.git_versions.version_plan import GitPart
+from sphinx_docsnav.features.git_part import FINISHED, NOTICE, PLACEHOLDER
+
+URL = "https://example.org/docs/"
+
+
+def entry(place: str, depth: int = 0) -> str:
+    url = f"{PLACEHOLDER}{place}/{depth}"
+    return f'<li><a rel="noopener" href="{url}">docsnav-{place}-{depth}</a></li>'
+
+
+def page(title: str, depth: int = 1) -> str:
+    own = f"<ul>{entry('before')}<li>own</li>{entry('after')}</ul>"
+    inner = f"<ul>{entry('before', 1)}<li>own</li>{entry('after', 1)}</ul>" if depth > 1 else ""
+    return (
+        f'<html lang="en"><head><link rel="canonical" href="x"></head><body>{own}{inner}'
+        f"{NOTICE}{title}</body></html>"
+    )
+
+
+def made(
+    folder: Path, label: str, *names: str, ref: Ref | None = None, plain: bool = False
+) -> Built:
+    """Return a version as a build leaves it."""
+    for name in names:
+        file = folder / label / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        body = "<html><head></head><body class='a'>plain</body></html>" if plain else page(name)
+        file.write_text(body, encoding="utf-8")
+    (folder / label / FINISHED).write_text(json.dumps({"plain": plain}), encoding="utf-8")
+    return Built(GitPart((("version", label),), label, ref=ref), folder / label)
+
+
+@pytest.fixture
+def versions(tmp_path: Path) -> tuple[Built, ...]:
+    built = tmp_path / "built"
+    return (
+        made(built, "dev", "index.html", "a/index.html", "a/new.html"),
+        made(built, "2.0", "index.html", "a/index.html", ref=Ref("v2.0", "2", is_tag=True)),
+        made(built, "1.0", "index.html", "old.html", ref=Ref("v1.0", "1", is_tag=True)),
+    )
+
+
+def links(text: str) -> list[tuple[str, str]]:
+    return re.findall(r'<li><a href="([^"]+)">([^<]+)</a>', text)
+
+
+def test_the_switcher_leads_to_the_same_page_or_to_the_nearest_one(
+    versions: tuple[Built, ...], tmp_path: Path
+) -> None:
+    Joined(versions, tmp_path / "out").write()
+    text = (tmp_path / "out/dev/a/new.html").read_text("utf-8")
+    assert links(text) == [("../../2.0/a/index.html", "2.0"), ("../../1.0/index.html", "1.0")]
+    text = (tmp_path / "out/1.0/index.html").read_text("utf-8")
+    assert links(text) == [("../dev/index.html", "dev"), ("../2.0/index.html", "2.0")]
+
+
+def test_every_link_of_a_switcher_leads_to_a_file_and_no_placeholder_remains(
+    versions: tuple[Built, ...], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    Joined(versions, out, URL).write()
+    for file in out.rglob("*.html"):
+        text = file.read_text("utf-8")
+        assert "docsnav.invalid" not in text
+        assert NOTICE not in text
+        assert all((file.parent / address).is_file() for address, _ in links(text)), file
+
+
+def test_dirhtml_links_to_folders(versions: tuple[Built, ...], tmp_path: Path) -> None:
+    Joined(versions, tmp_path / "out", is_dirhtml=True).write()
+    text = (tmp_path / "out/dev/a/index.html").read_text("utf-8")
+    assert links(text) == [("../../2.0/a/", "2.0"), ("../../1.0/", "1.0")]
+
+
+def test_versions_other_than_the_default_one_have_a_notice(
+    versions: tuple[Built, ...], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    Joined(versions, out).write()
+    assert "docsnav-older" not in (out / "2.0/index.html").read_text("utf-8")
+    text = (out / "1.0/old.html").read_text("utf-8")
+    assert (
+        '<strong>1.0</strong>. The current version is <a href="../2.0/index.html">2.0</a>' in text
+    )
+
+
+def test_canonical_links_name_the_default_version_where_it_has_the_page(
+    versions: tuple[Built, ...], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    Joined(versions, out, URL).write()
+
+    def canonical(name: str) -> list[str]:
+        text = (out / name).read_text("utf-8")
+        return re.findall(r'rel="canonical" href="([^"]+)"', text)
+
+    assert canonical("1.0/index.html") == [f"{URL}2.0/index.html"]
+    assert canonical("2.0/index.html") == [f"{URL}2.0/index.html"]
+    assert canonical("1.0/old.html") == ["x"]  # its own, as the build of the version has it
+    sitemap = (out / "sitemap.xml").read_text("utf-8")
+    assert re.findall(rf"<loc>{URL}(.*?)</loc>", sitemap) == [
+        *("dev/a/new.html", "2.0/a/index.html", "2.0/index.html", "1.0/old.html"),
+    ]
+
+
+def test_a_policy_of_noindex_keeps_old_versions_out(tmp_path: Path) -> None:
+    built = tmp_path / "built"
+    old = made(built, "1.0", "index.html", ref=Ref("v1.0", "1", is_tag=True))
+    new = made(built, "2.0", "index.html", ref=Ref("v2.0", "2", is_tag=True))
+    for each in (old, new):
+        (each.files / FINISHED).write_text('{"old_versions": "noindex"}', encoding="utf-8")
+    Joined((new, old), tmp_path / "out", URL).write()
+    assert "noindex" in (tmp_path / "out/1.0/index.html").read_text("utf-8")
+    assert "noindex" not in (tmp_path / "out/2.0/index.html").read_text("utf-8")
+    assert "1.0" not in (tmp_path / "out/sitemap.xml").read_text("utf-8").replace('1.0"', "")
+
+
+def test_latest_and_stable_lead_to_each_page(versions: tuple[Built, ...], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    Joined(versions, out).write()
+    assert 'url=../../dev/a/new.html"' in (out / "latest/a/new.html").read_text("utf-8")
+    assert 'url=../2.0/index.html"' in (out / "stable/index.html").read_text("utf-8")
+    assert 'url=2.0/index.html"' in (out / "index.html").read_text("utf-8")
+
+
+def test_pages_of_plain_sphinx_get_a_switcher_and_a_notice(tmp_path: Path) -> None:
+    built = tmp_path / "built"
+    old = made(built, "1.0", "index.html", ref=Ref("v1.0", "1", is_tag=True), plain=True)
+    new = made(built, "2.0", "index.html", ref=Ref("v2.0", "2", is_tag=True))
+    Joined((new, old), tmp_path / "out", URL).write()
+    text = (tmp_path / "out/1.0/index.html").read_text("utf-8")
+    assert links(text) == [("../2.0/index.html", "2.0")]
+    assert re.search(r"<body class='a'><div [^>]*><div class=\"admonition note docsnav-older", text)
+    assert f'<link rel="canonical" href="{URL}2.0/index.html" />' in text
+
+
+def test_labels_are_escaped(tmp_path: Path) -> None:
+    built = tmp_path / "built"
+    evil = Built(
+        GitPart((("version", '<b "x">'),), "evil"), made(built, "evil", "index.html").files
+    )
+    plain = made(built, "old", "index.html", plain=True)
+    Joined((evil, plain), tmp_path / "out").write()
+    for name in ("evil", "old"):
+        assert '<b "x">' not in (tmp_path / "out" / name / "index.html").read_text("utf-8")
+
+
+def test_products_switch_to_the_version_of_the_same_name_else_to_the_default(
+    tmp_path: Path,
+) -> None:
+    def version(product: str, label: str) -> Built:
+        folder = f"{product}/{label}"
+        files = tmp_path / "built" / folder
+        files.mkdir(parents=True)
+        (files / "index.html").write_text(page(folder, depth=2), encoding="utf-8")
+        ref = Ref(f"v{label}", label, is_tag=True)
+        return Built(GitPart((("product", product), ("version", label)), folder, ref=ref), files)
+
+    built = (version("app", "2.0"), version("app", "1.0"), version("sdk", "1.0"))
+    Joined(built, tmp_path / "out").write()
+    text = (tmp_path / "out/app/1.0/index.html").read_text("utf-8")
+    assert links(text) == [("../../sdk/1.0/index.html", "sdk"), ("../2.0/index.html", "2.0")]
+    text = (tmp_path / "out/sdk/1.0/index.html").read_text("utf-8")
+    assert links(text) == [("../../app/1.0/index.html", "app")]
+    assert (tmp_path / "out/app/stable/index.html").is_file()
+
+
+def test_a_second_join_writes_nothing_and_removes_what_is_gone(
+    versions: tuple[Built, ...], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    (out / "mine").mkdir(parents=True)
+    (out / "mine/file").touch()
+    Joined(versions, out).write()
+    before = {file: file.stat().st_mtime_ns for file in out.rglob("*") if file.is_file()}
+    remove_gone(out, ("dev", "2.0", "1.0"))
+    Joined(versions, out).write()
+    assert {file: file.stat().st_mtime_ns for file in out.rglob("*") if file.is_file()} == before
+    (versions[0].files / "a/new.html").unlink()
+    remove_gone(out, ("dev", "2.0"))
+    Joined((Built(versions[0].part, versions[0].files), versions[1]), out).write()
+    assert not (out / "1.0").exists()
+    assert not (out / "dev/a/new.html").exists()
+    assert not (out / "latest/a/new.html").exists()
+    assert (out / "mine/file").exists()
+
+
+def test_a_list_that_names_folders_outside_removes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret/file").touch()
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / LIST).write_text('[{"folder": "../secret"}, {"folder": ""}, 3]', encoding="utf-8")
+    remove_gone(out, ())
+    (out / LIST).write_text('[{"folder": "../secret"}, {"folder": ""}]', encoding="utf-8")
+    remove_gone(out, ())
+    assert (tmp_path / "secret/file").exists()
+    assert out.exists()

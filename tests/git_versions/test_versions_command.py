@@ -1,0 +1,259 @@
+"""``sphinx-docsnav versions``: what is built when, what remains, and real builds."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from git_versions.histories import History
+
+from sphinx_docsnav.cli import main
+from sphinx_docsnav.cli.arguments import build_parser
+from sphinx_docsnav.cli.git_versions.builds import BuildError, Workshop
+from sphinx_docsnav.cli.git_versions.version_plan import GitPart
+from sphinx_docsnav.cli.versions import run_versions
+from sphinx_docsnav.features.git_part import FINISHED
+
+CONF = 'docsnav_versions = [{"version": "main", "ref": "main"}, {"version": "*", "ref": "v*"}]\n'
+Run = Callable[..., int]
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> History:
+    made = History(tmp_path / "project")
+    made.commit({"docs/conf.py": CONF, "docs/index.rst": "One\n"}, "v1")
+    made.commit({"docs/index.rst": "Two\n"}, "v2")
+    return made
+
+
+@pytest.fixture
+def run(tmp_path: Path, history: History) -> Run:
+    def run(*more: str, docs: str = "docs") -> int:
+        words = [str(history.folder / docs), str(tmp_path / "out"), "-d", str(tmp_path / "cache")]
+        return main(["versions", *words, "-j", "1", *more])
+
+    return run
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Replace Sphinx by something quick, and return what it has built."""
+    names: list[str] = []
+
+    def build(
+        _self: Workshop,
+        part: GitPart,
+        _python: str,
+        source: Path,
+        place: Path,
+        *_: object,
+        **__: object,
+    ) -> None:
+        names.append(part.label)
+        text = (source / "index.rst").read_text("utf-8")
+        if "broken" in text:
+            raise BuildError("Sphinx stops:\n    broken")
+        (place / "out").mkdir(parents=True, exist_ok=True)
+        if "killed" in text:
+            (place / "out/half.html").touch()
+            raise KeyboardInterrupt
+        (place / "out/index.html").write_text(f"<html><body>{text}</body></html>", "utf-8")
+        (place / "out" / FINISHED).write_text('{"plain": true}', encoding="utf-8")
+
+    monkeypatch.setattr(Workshop, "_run", build)
+    return names
+
+
+def said(out: Path, version: str) -> str:
+    text = (out / version / "index.html").read_text("utf-8")
+    found = re.search(r"(One|Two|Three|Four)", text)
+    return found[1] if found else ""
+
+
+def test_each_commit_is_built_once(
+    run: Run, history: History, built: list[str], tmp_path: Path
+) -> None:
+    assert run("--conf") == 0
+    assert sorted(built) == ["1", "2", "main"]
+    built.clear()
+    assert run("--conf") == 0
+    assert built == []
+    history.commit({"docs/index.rst": "Three\n"}, "v3")
+    assert run("--conf") == 0
+    assert sorted(built) == ["3", "main"]
+    assert said(tmp_path / "out", "3") == "Three"
+    listed = json.loads((tmp_path / "out/docsnav-versions.json").read_text("utf-8"))
+    assert [row["name"] for row in listed] == ["main", "3", "2", "1"]
+    assert 'href="../3/index.html"' in (tmp_path / "out/1/index.html").read_text("utf-8")
+
+
+@pytest.mark.usefixtures("built")
+def test_a_version_that_cannot_be_built_leaves_the_last_good_one(
+    run: Run, history: History, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("--conf") == 0
+    history.commit({"docs/index.rst": "broken\n"})
+    capsys.readouterr()
+    assert run("--conf") == 1
+    error = capsys.readouterr().err
+    assert error == (
+        "sphinx-docsnav: ERROR: main cannot be built: Sphinx stops:\n    broken\n"
+        "  The last good build stays in its place.\n"
+    )
+    assert said(tmp_path / "out", "main") == "Two"
+    history.commit({"docs/index.rst": "Four\n"})
+    assert run("--conf") == 0
+    assert said(tmp_path / "out", "main") == "Four"
+
+
+@pytest.mark.usefixtures("built")
+def test_a_version_that_was_never_built_is_left_out(
+    run: Run, history: History, tmp_path: Path
+) -> None:
+    history.commit({"docs/index.rst": "broken\n"}, "v3")
+    history.commit({"docs/index.rst": "Four\n"})
+    assert run("--conf") == 1
+    assert not (tmp_path / "out/3").exists()
+    assert said(tmp_path / "out", "main") == "Four"
+
+
+def test_a_build_that_was_killed_is_finished_by_the_next(
+    run: Run, history: History, built: list[str], tmp_path: Path
+) -> None:
+    history.commit({"docs/index.rst": "killed\n"}, "v3")
+    history.commit({"docs/index.rst": "Four\n"})
+    words = [str(history.folder / "docs"), str(tmp_path / "out"), "--conf", "-j", "1"]
+    words = ["versions", *words, "-d", str(tmp_path / "cache")]
+    with pytest.raises(KeyboardInterrupt):
+        run_versions(build_parser().parse_args(words))
+    assert not (tmp_path / "out/3").exists()
+    history.git("tag", "--delete", "v3")
+    (tmp_path / "cache/work/left").mkdir(parents=True)
+    built.clear()
+    assert run("--conf") == 0
+    assert said(tmp_path / "out", "main") == "Four"
+    assert not list((tmp_path / "out").rglob("half.html"))
+
+
+@pytest.mark.usefixtures("built")
+def test_a_ref_that_is_gone_keeps_its_last_build_with_an_error(
+    run: Run, history: History, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("--conf") == 0
+    history.git("checkout", "--quiet", "--detach")
+    history.git("branch", "--delete", "--force", "main")
+    assert run("--conf") == 1
+    assert "no tag or branch matches 'main'" in capsys.readouterr().err
+    assert said(tmp_path / "out", "main") == "Two"
+
+
+def test_a_conf_py_is_not_run_without_consent(
+    run: Run, built: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run() == 3
+    assert "conf.py, which is a program; use --conf" in capsys.readouterr().err
+    assert built == []
+
+
+def test_a_folder_without_versions_says_how_to_name_some(
+    run: Run, history: History, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (history.folder / "docs/conf.py").write_text("", encoding="utf-8")
+    assert run("--conf") == 3
+    assert "names no versions; write docsnav_versions into conf.py" in capsys.readouterr().err
+
+
+def test_another_repository_is_a_product(
+    run: Run, history: History, built: list[str], tmp_path: Path
+) -> None:
+    other = History(tmp_path / "other")
+    other.commit({"doc/index.rst": "Three\n"}, "v7")
+    url = f"file://{tmp_path}/other"
+    docs = {
+        "navigation": {
+            "products": [
+                {"product": "App", "versions": [{"version": "*", "ref": "v*"}]},
+                {
+                    "product": "Kit",
+                    "repository": url,
+                    "folder": "doc",
+                    "versions": [{"version": "*", "ref": "v*"}],
+                },
+            ]
+        }
+    }
+    (history.folder / "docs/docs.json").write_text(json.dumps(docs), encoding="utf-8")
+    (history.folder / "docs/conf.py").unlink()
+    assert run() == 1
+    assert built == ["App 2", "App 1"]
+    assert run("--allow-repository", f"file://{tmp_path}") == 0
+    assert said(tmp_path / "out", "kit/7") == "Three"
+    assert 'href="../../kit/7/index.html"' in (tmp_path / "out/app/2/index.html").read_text("utf-8")
+
+
+def test_a_link_out_of_the_repository_is_no_folder_of_documentation(
+    run: Run, history: History, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.rmtree(history.folder / "docs")
+    (history.folder / "docs").symlink_to(tmp_path)
+    history.commit({}, "v3")
+    history.git("checkout", "--quiet", "v2")
+    (history.folder / "docs/conf.py").write_text(CONF.replace("v*", "v3"), encoding="utf-8")
+    assert run("--conf") == 1
+    assert "main cannot be built: the commit has no folder 'docs'" in capsys.readouterr().err
+
+
+def real(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+def test_old_commits_of_a_project_need_neither_this_extension_nor_docs_json(
+    tmp_path: Path,
+) -> None:
+    history = History(tmp_path / "project")
+    index = "Demo\n====\n\nWelcome.\n\n.. toctree::\n\n   guide\n"
+    conf = 'project = "Demo"\nhtml_theme = "alabaster"\n'
+    guide = "Guide\n=====\n\n.. py:function:: launch()\n\n   Zebra.\n"
+    history.commit({"docs/conf.py": conf, "docs/index.rst": index, "docs/guide.rst": guide}, "v1")
+    versions = '[{"version": "dev"}, {"version": "*", "ref": "v*"}]'
+    own = 'extensions = ["sphinx_docsnav"]\ndocsnav_config = "toctree"\n'
+    own += f"docsnav_versions = {versions}\n"
+    history.commit({"docs/conf.py": f"{conf}{own}"})
+    out = tmp_path / "out"
+    words = [str(history.folder / "docs"), str(out), "--conf", "-d", str(tmp_path / "cache")]
+    assert main(["versions", *words]) == 0
+    text = real((out / "1/guide.html").read_text("utf-8"))
+    assert '<a class="docsnav-option" href="../dev/guide.html">' in text
+    assert re.search(r'<li class="toctree-l1 current[^"]*"><a [^>]*href="guide.html"', text)
+    assert "docsnav-older" not in text  # the newest release
+    assert "docsnav-older" in (out / "dev/guide.html").read_text("utf-8")
+    assert (out / "1/objects.inv").is_file()
+    others = (out / "1/_static/docsnav-search/index.js").read_text("utf-8")
+    assert '["../../../dev/_static/docsnav-search/index","dev","en"]' in others
+    everything = [file for file in out.rglob("*") if file.suffix in {".html", ".txt", ".json"}]
+    for file in everything:
+        assert not re.search(r"docsnav\.invalid|docsnav-(before|after)-\d", file.read_text("utf-8"))
+    assert history.git("status", "--porcelain") == ""
+
+
+def test_a_site_of_mdx_pages_has_versions_and_a_search_over_them(tmp_path: Path) -> None:
+    history = History(tmp_path / "site")
+    docs = {"name": "Site", "navigation": {"pages": ["index"]}}
+    history.commit({"docs.json": json.dumps(docs), "index.mdx": "# Old\n\nZebra.\n"}, "v1")
+    versions = [{"version": "Next", "pages": ["index", "new"]}, {"version": "*", "ref": "v*"}]
+    docs["navigation"] = {"versions": versions}
+    history.commit({"docs.json": json.dumps(docs), "new.mdx": "# New\n\nGiraffe.\n"})
+    out = tmp_path / "out"
+    words = [str(history.folder), str(out), "-d", str(tmp_path / "cache"), "--base-url"]
+    assert main(["versions", *words, "https://example.org"]) == 0
+    text = (out / "next/new.html").read_text("utf-8")
+    assert 'href="../1/index.html"' in text
+    assert "docsnav-older" in text
+    assert 'rel="canonical" href="https://example.org/next/new.html"' in text
+    for file in (*out.rglob("*.html"), *out.rglob("*.txt"), *out.rglob("*.md")):
+        assert "docsnav.invalid" not in file.read_text("utf-8"), file
+    assert 'href="/next/index.html"' in (out / "404.html").read_text("utf-8")
