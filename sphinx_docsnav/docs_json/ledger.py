@@ -133,7 +133,8 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_missing("the specification is read without them", *_element("openapi.overlays")),
     **_missing("tabs are shown in order", *_element("align")),
     **_used("search", *_element("boost", "searchable")),
-    **_missing("no pages are made from it", *_element("asyncapi", "graphql", "sdk")),
+    **_missing("no pages are made from it", *_element("asyncapi", "graphql")),
+    **_used("python_reference", *_element("sdk", "sdk.python")),
     **_missing("what another repository has is not fetched", *_element("sourceRef")),
     **_static(_AUTH, *_element("public")),
 }

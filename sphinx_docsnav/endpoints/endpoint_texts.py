@@ -158,6 +158,7 @@ SCRIPT_NAMES = {
     "credential": "Credential",
     "authorization": "Authorization",
     "nothing": "No authorization is needed.",
+    "body": "Request body",
 }
 """The texts of ``endpoint.js``, which has them in English."""
 

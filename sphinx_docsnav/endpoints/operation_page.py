@@ -34,8 +34,8 @@ SCRIPT_TEXTS: Mapping[str, str] = {
     "lines": "JSON, or one value per line",
     "invalid": "This is not valid JSON.",
     "address": "The address must begin with https:// or http://.",
-    "direct": "Your browser sends this straight to the server. The page stores nothing.",
-    "proxied": "Your browser sends this through {proxy}. The page stores nothing.",
+    "direct": "Your browser sends this straight to the server. Credentials stay in this tab.",
+    "proxied": "Your browser sends this through {proxy}. Credentials stay in this tab.",
     "blocked": "Browsers do not let a page send: {names}. The samples do.",
     "cors": "No response: the server cannot be reached, or it does not allow requests from "
     "{origin} (CORS, Access-Control-Allow-Origin). The samples need no permission.",

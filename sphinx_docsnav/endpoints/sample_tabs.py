@@ -119,8 +119,13 @@ def _heading(title: str) -> TitleNode:
 def _named_bodies(content: Content) -> Iterator[tuple[str, Example]]:
     """Yield the examples of the body where there is more than the request shows."""
     contents = content.body.contents if content.body else ()
-    told = [(media, example) for media in contents for example in media.examples]
     incoming = not content.samples
+    told = [
+        (m, each)
+        for m in contents
+        for each in m.examples
+        if incoming or not (each.made and each.name)
+    ]
     if len(told) > 1 or (incoming and told):
         for media, example in told[:MAX_EXAMPLES]:
             yield _label("", media, example, len(contents)), example

@@ -16,7 +16,11 @@ from themes.conftest import Build, Built
 
 import sphinx_docsnav
 from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
-from sphinx_docsnav.openapi.content.build_request import make_request, place_credentials
+from sphinx_docsnav.openapi.content.build_request import (
+    body_choices,
+    make_request,
+    place_credentials,
+)
 from sphinx_docsnav.openapi.content.request import Request
 from sphinx_docsnav.openapi.content.request_form import sample_choices
 from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, Sample, write_samples
@@ -89,7 +93,7 @@ def _sent(content: Content, number: int) -> Request:
         "https://a.example/a",
         parameters=content.parameters,
         credentials=content.security[number],
-        contents=(),
+        media=None,
     )
     headers, query, cookies = list(request.headers), list(request.query), list(request.cookies)
     for credential in place_credentials(content.security[number]):
@@ -126,6 +130,51 @@ def test_what_is_filled_in_is_written_as_each_language_writes_strings(
     assert shown == expected
     fields = page.locator("input[type=password]:visible")
     expect(fields).to_have_count(len(place_credentials(content.security[number])))
+    page.close()
+
+
+BODIES = {
+    "application/json": {
+        "examples": {
+            "cat": {"value": {"name": "Tom"}},
+            "dog": {"value": {"name": "Rex", "good": True}},
+        }
+    },
+    "application/x-www-form-urlencoded": {"example": {"name": "Kit"}},
+    "application/xml": {"schema": {"oneOf": [{"title": "A", "type": "integer"}, {"const": "b"}]}},
+}
+
+
+def test_each_body_is_in_every_sample_with_each_credential(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    security = SECURITY[:2]
+    operation = {"security": security, "requestBody": {"content": BODIES}}
+    write(
+        tmp_path, openapi=spec({"/a": {"post": operation}}, components={"securitySchemes": SCHEMES})
+    )
+    wanted = SampleSettings(tuple(LANGUAGES))
+    content = read_operation(find(tmp_path, "post /a"), _refuse, samples=wanted)
+    assert content.body
+    bodies = body_choices("POST", content.body.contents)
+    names = ["cat, application/json", "dog, application/json", "application/x-www-form-urlencoded"]
+    assert [name for name, _ in bodies] == [*names, "A, application/xml", "string, application/xml"]
+    page = chromium.new_page()
+    _open(page, content)
+    for name, media in bodies:
+        page.get_by_label("Request body").select_option(name)
+        for number, needed in enumerate(content.security):
+            page.get_by_label("Authorization").select_option(str(number))
+            request = make_request(
+                "POST",
+                "https://api.example.com/a",
+                parameters=(),
+                credentials=needed,
+                media=media,
+            )
+            assert page.locator("pre").all_text_contents() == [
+                sample.code for sample in _expected(request)
+            ], (name, number)
     page.close()
 
 
@@ -204,4 +253,5 @@ def test_languages_and_credentials_are_chosen_for_every_page(
     form.get_by_role("combobox", name="Authorization").select_option("key + app")
     page.goto(f"file://{site.out}/api-reference/two.html")
     expect(samples.get_by_text('"X-App"').filter(visible=True)).to_be_visible()
+    expect(samples.get_by_text('a\\"b').filter(visible=True)).to_be_visible()
     page.close()

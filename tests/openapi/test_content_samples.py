@@ -363,3 +363,10 @@ def test_literals_hold_control_characters_that_no_page_keeps() -> None:
     request = replace(POST, body=TextBody("a\r\n\u202eb"), media_type="text/plain")
     for name in set(LANGUAGES) - {"http"}:
         assert "\r" not in LANGUAGES[name].write(request), name
+
+
+@pytest.mark.parametrize("language", ["ruby", "java", "kotlin", "swift"])
+def test_placeholders_are_written_so_that_libraries_take_the_address(language: str) -> None:
+    request = Request("GET", "https://a.example/p/{id}/{x-y}", (("key", "<api-key>"), ("b", "%7B")))
+    (sample,) = write_samples(request, [language])
+    assert "https://a.example/p/:id/:x-y?key=%3Capi-key%3E&b=%7B" in sample.code

@@ -5,6 +5,8 @@
   const FOLDS = "docsnav-endpoint-folds";
   const SERVER = "docsnav-endpoint-server";
   const SECURITY = "docsnav-endpoint-security";
+  const SECRET = "docsnav-endpoint-secret";
+  const BODY = "docsnav-endpoint-body";
   const recall = (key) => { try { return sessionStorage.getItem(key) || ""; } catch { return ""; } };
   const remember = (key, value) => { try { sessionStorage.setItem(key, value); } catch { /* storage is off */ } };
   const make = (tag, properties, ...children) => {
@@ -105,22 +107,25 @@
     const samples = page.querySelector(".docsnav-endpoint-samples");
     if (!samples?.querySelector("pre")) return;
     const made = JSON.parse(samples.dataset.docsnavServers);
-    const { security = [], samples: requests = [] } = JSON.parse(samples.dataset.docsnavChoices || "{}");
+    const { security = [], bodies = [], samples: requests = [] } = JSON.parse(samples.dataset.docsnavChoices || "{}");
     const blocks = [...samples.querySelectorAll("pre")].map(piecesOf);
-    const secrets = {};
+    const keyOf = (label) => `${SECRET} ${made[0] || ""} ${label}`; // no API gets the secret of another one
+    const secrets = Object.fromEntries(security.flatMap(({ fields }) => fields).map(([label]) => [label, recall(keyOf(label))]));
     const kept = recall(SERVER);
     let server = made.includes(kept) || kept.startsWith("http") ? kept : "";
     let chosen = Math.max(0, security.findIndex(({ label }) => label === recall(SECURITY)));
+    let sent = Math.max(0, bodies.indexOf(recall(BODY)));
     const write = () => {
       blocks.forEach((block, number) => {
         const [quoting, ...others] = requests[number] || [];
         block.texts = [...block.made];
-        if (chosen && others[chosen - 1]) splice(block.texts, ...others[chosen - 1]);
+        const other = others[sent * Math.max(1, security.length) + chosen - 1];
+        if (other) splice(block.texts, ...other);
         if (server && made[0]) replace(block.texts, made[0], address(server));
         if (number < requests.length) {
           for (const [label, place, placeholder] of security[chosen]?.fields || []) {
             const text = filledIn(quoting, place, secrets[label] || "");
-            if (text) replace(block.texts, placeholder, text);
+            if (text) for (const word of [placeholder, encodeURIComponent(placeholder)]) replace(block.texts, word, text);
           }
         }
         block.nodes.forEach((node, at) => { if (node.data !== block.texts[at]) node.data = block.texts[at]; });
@@ -141,25 +146,31 @@
     /* A field for each credential of the chosen alternative, named where there are several. */
     const fields = new Map(security.flatMap((each) => each.fields).map(([label, , placeholder]) => [label, placeholder]));
     const rows = [...fields].map(([label, placeholder]) => {
-      const input = make("input", { type: "password", dir: "ltr", placeholder, autocomplete: "off" });
+      const input = make("input", { type: "password", dir: "ltr", placeholder, autocomplete: "off", value: secrets[label] });
       input.dataset.docsnavCredential = label;
-      input.addEventListener("input", () => { secrets[label] = input.value.trim(); write(); });
+      input.addEventListener("input", () => {
+        secrets[label] = input.value.trim();
+        remember(keyOf(label), secrets[label]);
+        write();
+      });
       return [label, make("label", {}, `${fields.size > 1 ? label : said.credential} `, input)];
     });
     const show = () => {
       for (const [label, field] of rows) field.hidden = !security[chosen].fields.some(([name]) => name === label);
     };
-    if (security.length > 1) {
-      const choice = make("select", {}, ...security.map(({ label }, value) => make("option", { value, textContent: label || said.nothing })));
-      choice.value = chosen;
+    const menu = (label, names, at, key, choose) => {
+      const choice = make("select", {}, ...names.map((name, value) => make("option", { value, textContent: name || said.nothing })));
+      choice.value = at;
       choice.addEventListener("input", () => {
-        chosen = Number(choice.value);
-        remember(SECURITY, security[chosen].label);
+        choose(Number(choice.value));
+        remember(key, names[choice.value]);
         show();
         write();
       });
-      row.append(make("label", {}, `${said.authorization} `, choice));
-    }
+      row.append(make("label", {}, `${label} `, choice));
+    };
+    if (bodies.length > 1) menu(said.body, bodies, sent, BODY, (at) => { sent = at; });
+    if (security.length > 1) menu(said.authorization, security.map(({ label }) => label), chosen, SECURITY, (at) => { chosen = at; });
     if (rows.length) { row.append(...rows.map(([, field]) => field)); show(); }
     if (row.childElementCount) samples.querySelector("summary").after(row);
     write();
@@ -192,7 +203,7 @@
   const start = () => {
     const page = document.querySelector(".docsnav-endpoint");
     if (!page) return;
-    const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", authorization: "Authorization", nothing: "No authorization is needed.", ...JSON.parse(page.dataset.docsnavWords || "{}") };
+    const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", authorization: "Authorization", body: "Request body", nothing: "No authorization is needed.", ...JSON.parse(page.dataset.docsnavWords || "{}") };
     for (const samples of page.querySelectorAll(".docsnav-endpoint-samples > details")) {
       if (innerWidth < 640) samples.open = false;
       samples.dataset.docsnavReady = "";

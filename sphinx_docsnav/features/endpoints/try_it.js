@@ -13,8 +13,8 @@
     lines: "JSON, or one value per line",
     invalid: "This is not valid JSON.",
     address: "The address must begin with https:// or http://.",
-    direct: "Your browser sends this straight to the server. The page stores nothing.",
-    proxied: "Your browser sends this through {proxy}. The page stores nothing.",
+    direct: "Your browser sends this straight to the server. Credentials stay in this tab.",
+    proxied: "Your browser sends this through {proxy}. Credentials stay in this tab.",
     blocked: "Browsers do not let a page send: {names}. The samples do.",
     cors: "No response: the server cannot be reached, or it does not allow requests from {origin} (CORS, Access-Control-Allow-Origin). The samples need no permission.",
     file: "Few servers allow requests from local files. Open this page from a web server.",
@@ -308,7 +308,8 @@
     let body = () => null;
     if (data.bodies) {
       const made = data.bodies.map((spec) => bodyOf(spec, said, labels));
-      const [choice, box] = alternatives(labels.body, data.bodies.map(({ type }) => type), made.map(({ rows }) => rows));
+      const [choice, box] = alternatives(labels.body, data.bodies.map(({ label }) => label), made.map(({ rows }) => rows));
+      for (const shared of choosers("select")) tieChoices(choice, shared);
       body = () => made[choice.value].read();
       form.append(box);
     }
@@ -358,7 +359,7 @@
     form.append(make("p", { className: "docsnav-try-send" }, send, status));
     fold.append(form, answer);
     addEventListener("pagehide", () => {
-      for (const input of [...secrets, ...choosers("[type=password]")]) set(input, "");
+      for (const input of secrets) input.value = "";
       answer.replaceChildren();
     });
   };

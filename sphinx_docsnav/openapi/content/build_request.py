@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sphinx_docsnav.openapi.content.access import Requirement, Scheme
 from sphinx_docsnav.openapi.content.media import Example, Media
@@ -85,12 +85,13 @@ def make_request(
     *,
     parameters: tuple[Parameter, ...],
     credentials: Requirement,
-    contents: tuple[Media, ...],
+    media: Media | None,
 ) -> Request:
     """Return an example request.
 
     :param address: server and path, path parameters in braces.
     :param credentials: the security schemes that are needed together.
+    :param media: the content of the body, with its first example.
     """
     path, _, own_query = address.partition("#")[0].partition("?")
     query: list[tuple[str, str | None]] = []
@@ -103,7 +104,6 @@ def make_request(
     cookies += _credentials(credentials, "cookie")
     media_type: str = ""
     body: RequestBody | None = None
-    media = None if method in WITHOUT_BODY else choose_media(contents)
     if media is not None:
         media_type, body = media_body(media)
     return Request(
@@ -259,6 +259,24 @@ def choose_media(contents: tuple[Media, ...]) -> Media | None:
     json_first = (m for m in contents if m.examples and is_json(m.type))
     others = (m for m in contents if m.examples or not is_textual(m.type))
     return next(json_first, None) or next(others, None)
+
+
+def body_choices(method: str, contents: tuple[Media, ...]) -> tuple[tuple[str, Media], ...]:
+    """Return the bodies that can be sent, with what each is called; the likeliest comes first.
+
+    There is one for each example of each media type.
+    """
+    first = None if method in WITHOUT_BODY else choose_media(contents)
+    if first is None:
+        return ()
+    sendable_ = [m for m in contents if m is not first and (m.examples or not is_textual(m.type))]
+    found: dict[str, Media] = {}
+    for media in (first, *sendable_):
+        for example in media.examples or (None,):
+            names = (example.name if example else "", media.type if sendable_ else "")
+            label = ", ".join(filter(None, names)) or media.type
+            found.setdefault(label, replace(media, examples=(example,) if example else ()))
+    return tuple(found.items())
 
 
 def media_body(media: Media) -> tuple[str, RequestBody]:

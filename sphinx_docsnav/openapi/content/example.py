@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from contextlib import suppress
 
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.request import is_file_schema
 from sphinx_docsnav.openapi.content.schema import EXTENDED, Flat, Parts
+from sphinx_docsnav.openapi.content.schema_phrases import shorten, type_label
 from sphinx_docsnav.openapi.content.value_reader import component_name
 from sphinx_docsnav.openapi.json_values import MISSING
 
@@ -48,22 +50,48 @@ _STRINGS = {
 }
 
 
-def example(layout: Layout, parts: Parts, mode: Mode) -> object:
+MAX_OPTIONS = 6
+"""How many options of a body have examples."""
+
+
+def made_examples(layout: Layout, parts: Parts, mode: Mode) -> Iterator[tuple[str, object]]:
+    """Yield an example; of a request whose schema is a choice, one by name for each option."""
+    flat = layout.flat(parts)
+    options = flat.choices[0].options if flat.choices else ()
+    is_one = mode is not Mode.REQUEST or len(options) < 2 or own_example(flat) is not MISSING  # noqa: PLR2004
+    found: list[tuple[str, object]] = []
+    for number, option in enumerate(() if is_one else options[:MAX_OPTIONS]):
+        inner = layout.flat(option)
+        title = inner.name or inner.keywords.get("title") or type_label(layout.flat, inner)
+        found.append((shorten(str(title), 60), example(layout, parts, mode, number)))
+    names = [name for name, _ in found]
+    if len(set(names)) == len(names) > 1 and MISSING not in [value for _, value in found]:
+        yield from found
+        return
+    made = example(layout, parts, mode)
+    if made is not MISSING:
+        yield "", made
+
+
+def example(layout: Layout, parts: Parts, mode: Mode, option: int = 0) -> object:
     """Return a value that fits the schema, `MISSING` if there is none (``false``).
 
     The schema's own examples, default and constant come first. Read-only
     properties are left out of requests, write-only ones of responses; optional
     properties are left out where they would make the value too large or
     contain themselves.
+
+    :param option: which of several options is taken where the schema itself is a choice.
     """
-    return _Maker(layout, mode).value(parts, 0, frozenset())
+    return _Maker(layout, mode, option).value(parts, 0, frozenset())
 
 
 class _Maker:
     """Makes one example."""
 
-    def __init__(self, layout: Layout, mode: Mode) -> None:
+    def __init__(self, layout: Layout, mode: Mode, option: int = 0) -> None:
         self.layout = layout
+        self.option = option
         self.mode = mode
         self.made = 0
 
@@ -123,7 +151,8 @@ class _Maker:
     def choice(self, flat: Flat, depth: int, inside: frozenset[int]) -> object:
         """Return an example of the first option, with what holds for every option."""
         first = flat.choices[0]
-        option = first.options[0]
+        option = first.options[self.option]
+        self.option = 0  # of all choices inside it, the first
         around = inside
         if first.keyword == EXTENDED:
             # An option contains its base, which is no recursion. Two bases can lead to each other;

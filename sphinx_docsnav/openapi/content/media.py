@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
 
-from sphinx_docsnav.openapi.content.example import example
+from sphinx_docsnav.openapi.content.example import made_examples
 from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.request import (
@@ -196,9 +196,8 @@ def read_examples(layout: Layout, media: Located, kind: str, mode: Mode) -> Iter
         found = True
         yield _named_example(layout.reader, name, entry, writer)
     if not found and schema is not None:
-        made = example(layout, (schema,), mode)
-        if made is not MISSING:
-            yield replace(writer.example("", made), made=True)
+        for name, made in made_examples(layout, (schema,), mode):
+            yield replace(writer.example(name, made), made=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,11 @@ from sphinx_docsnav.openapi.content.access import (
     read_security,
     read_servers,
 )
-from sphinx_docsnav.openapi.content.build_request import make_request, used_parameters
+from sphinx_docsnav.openapi.content.build_request import (
+    body_choices,
+    make_request,
+    used_parameters,
+)
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import Media, read_content
@@ -130,7 +134,7 @@ class Content:
 MAX_RESPONSES = 60
 """How many responses of one operation are shown."""
 MAX_ALTERNATIVES = 20
-"""In how many ways to prove who sends it a request is written."""
+"""With how many credentials and bodies, each with each, a request is written."""
 _STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)|default", re.IGNORECASE)
 _REQUEST_BUDGET = 80
 _RESPONSE_BUDGET = 40
@@ -200,16 +204,13 @@ class _Page:
         samples = own_samples(reader, operation)
         if not incoming and self.wanted.generated:
             address = base_url(servers) + (path if path.startswith("/") else f"/{path}")
+            used = used_parameters(parameters, self.wanted.defaults)
+            bodies = [media for _, media in body_choices(method, body.contents if body else ())]
             first, *others = [
-                make_request(
-                    method,
-                    address,
-                    parameters=used_parameters(parameters, self.wanted.defaults),
-                    credentials=requirement,
-                    contents=body.contents if body else (),
-                )
-                for requirement in security[:MAX_ALTERNATIVES] or ((),)
-            ]
+                make_request(method, address, parameters=used, credentials=needed, media=media)
+                for media in bodies or (None,)
+                for needed in security or ((),)
+            ][:MAX_ALTERNATIVES]
             written = {sample.label for sample in samples}
             generated = write_samples(first, self.wanted.languages, tuple(others))
             samples += tuple(sample for sample in generated if sample.label not in written)

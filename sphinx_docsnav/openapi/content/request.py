@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from urllib.parse import quote
+
+_QUERY_SAFE = ":/?#[]@!$&'()*+,;=%~"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,13 @@ class Request:
         pairs = (name if value is None else f"{name}={value}" for name, value in self.query)
         query = "&".join(pairs)
         return f"{self.address}?{query}" if query else self.address
+
+    @property
+    def uri(self) -> str:
+        """The URL for languages that refuse braces and angle brackets, of placeholders."""
+        path, _, query = self.url.partition("?")
+        path = re.sub(r"\{([^{}/]+)\}", r":\1", path)
+        return f"{path}?{quote(query, safe=_QUERY_SAFE)}" if query else path
 
     @property
     def sent_headers(self) -> tuple[tuple[str, str], ...]:

@@ -13,14 +13,13 @@ from itertools import takewhile
 from sphinx_docsnav.openapi.content.access import Requirement, base_url
 from sphinx_docsnav.openapi.content.build_request import (
     ADDRESS_SAFE,
-    WITHOUT_BODY,
-    choose_media,
+    body_choices,
     media_body,
     place_credentials,
 )
 from sphinx_docsnav.openapi.content.field_view import FieldView
 from sphinx_docsnav.openapi.content.media import Media
-from sphinx_docsnav.openapi.content.operation_content import Content
+from sphinx_docsnav.openapi.content.operation_content import MAX_ALTERNATIVES, Content
 from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
 from sphinx_docsnav.openapi.content.request import (
     FORBIDDEN_METHODS,
@@ -71,13 +70,12 @@ def request_form(content: Content, *, prefill: bool = True) -> FormValues:
             blocked.append(name)
         elif HEADER_NAME.fullmatch(name) and name.lower() != "content-type":
             fields.append(_field(parameter))
-    contents = content.body.contents if content.body else ()
-    first = choose_media(contents)
+    choices = body_choices(content.method, content.body.contents if content.body else ())
     bodies: list[FormValues] = []
-    if content.method == "GET" and first:
-        blocked.append(f"GET + {first.type}")
-    elif content.method not in WITHOUT_BODY and first:
-        bodies = [_body(first), *(_body(media) for media in contents if media is not first)]
+    if content.method == "GET" and choices:
+        blocked.append(f"GET + {choices[0][1].type}")
+    else:
+        bodies = [{**_body(media), "label": label} for label, media in choices]
     servers = [server.example for server in content.servers if "://" in server.example]
     return _filled(
         method=content.method,
@@ -110,10 +108,14 @@ def sample_choices(content: Content) -> FormValues:
     """Return what readers fill in for the samples of an operation.
 
     ``security``: for each way to prove who sends it, its fields with their placeholders.
-    ``samples``: for each sample how its strings are written (empty for an author's), and for
-    each further way, from where to where its text is replaced by what, in UTF-16 units.
+    ``bodies``: what can be sent, by name, if there are several. ``samples``: for each sample how
+    its strings are written (empty for an author's), and for each further body with each way,
+    from where to where its text is replaced by what, in UTF-16 units.
     """
+    bodies = body_choices(content.method, content.body.contents if content.body else ())
+    room = MAX_ALTERNATIVES // max(1, len(content.security))
     return {
+        "bodies": [name for name, _ in bodies[:room]] if len(bodies) > 1 else [],
         "security": [_sample_fields(requirement) for requirement in content.security],
         "samples": [
             [sample.quoting, *(_change(sample.code, other) for other in sample.others)]

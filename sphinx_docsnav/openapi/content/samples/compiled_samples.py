@@ -132,7 +132,7 @@ def _built(request: Request, quote: Callable[[str], str]) -> str:
     """Return the calls that make the request, up to ``build()``."""
     headers = "".join(f"    .header({quote(n)}, {quote(v)})\n" for n, v in chunk_headers(request))
     return (
-        f"    .uri(URI.create({quote(request.url)}))\n{headers}"
+        f"    .uri(URI.create({quote(request.uri)}))\n{headers}"
         f"    .method({quote(request.method)}, {_publisher(request, quote)})\n"
         "    .build()"
     )
@@ -223,7 +223,7 @@ def swift(request: Request) -> str:
     lines = [
         "import Foundation",
         "",
-        f"var request = URLRequest(url: URL(string: {braced_string(request.url)})!)",
+        f"var request = URLRequest(url: URL(string: {braced_string(request.uri)})!)",
         f"request.httpMethod = {braced_string(request.method)}",
     ]
     lines += [

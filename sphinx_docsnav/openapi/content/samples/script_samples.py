@@ -154,7 +154,7 @@ def _php_part(part: FormPart) -> str:
 
 def ruby(request: Request) -> str:
     """Return Ruby with Net::HTTP."""
-    lines = ["require 'net/http'", "", f"uri = URI({ruby_string(request.url)})"]
+    lines = ["require 'net/http'", "", f"uri = URI({ruby_string(request.uri)})"]
     sends = "true" if request.body else "false"
     answer = "false" if request.method == "HEAD" else "true"
     new = f"Net::HTTPGenericRequest.new({ruby_string(request.method)}, {sends}, {answer}, uri)"
