@@ -134,7 +134,8 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_missing("tabs are shown in order", *_element("align")),
     **_missing("all pages have the same weight", *_element("boost")),
     **_missing("hidden pages are never found by search", *_element("searchable")),
-    **_missing("no pages are made from it", *_element("asyncapi", "graphql", "sdk")),
+    **_missing("no pages are made from it", *_element("asyncapi", "graphql")),
+    **_used("python_reference", *_element("sdk", "sdk.python")),
     **_missing("what another repository has is not fetched", *_element("sourceRef")),
     **_static(_AUTH, *_element("public")),
 }

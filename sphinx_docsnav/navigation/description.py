@@ -100,6 +100,7 @@ class _Describer:
             own_title=page.own_title,
             untitled=facts.untitled and not (page.own_title or facts.sidebar_title),
             page_title=title if page.own_title else "",
+            description="" if operation else facts.description,
         )
 
     def facts_of(self, docname: str) -> PageFacts:

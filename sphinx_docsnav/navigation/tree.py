@@ -47,6 +47,8 @@ class Page:
     page_title: str = ""
     """The title of the page, if it has an own title in lists; the previous and next page show it,
     as in Sphinx."""
+    description: str = ""
+    """What the page says of itself in one sentence; the previous and next page show it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -75,6 +75,29 @@
     }
   };
 
+  /* A page that the sidebar lists several times is current where the reader came from: the address
+     of each place but the first names it. */
+  const markPlace = () => {
+    const place = /[?&](place=\d+)(&|$)/.exec(location.search)?.[1];
+    for (const now of place ? all(CURRENT) : []) {
+      const sidebar = now.closest(".docsnav-sidebar");
+      const page = (address) => address.pathname.replace(/(index)?(\.html)?$/, "");
+      const isHere = (link) => link.search === `?${place}` && page(link) === page(location);
+      const link = all("a[href*='?place=']", sidebar).find(isHere);
+      if (!link) continue;
+      for (const item of all(".current", sidebar)) item.classList.remove("current", "current-page");
+      now.removeAttribute("aria-current");
+      link.setAttribute("aria-current", "page");
+      const own = link.closest("li");
+      own.classList.add("current-page");
+      for (let item = own; sidebar.contains(item); item = item.parentElement) {
+        if (item.localName === "li") item.classList.add("current");
+        if (item.localName === "details") item.open = true;
+      }
+      for (const fold of all(":scope > details", own)) fold.open = true;
+    }
+  };
+
   /* Folds stay as the reader left them while walking through a division. */
   const folds = () => {
     for (const fold of all(".docsnav-sidebar details")) {
@@ -152,6 +175,7 @@
 
   docsnavTools.start(() => {
     menus();
+    markPlace();
     folds();
     headroom();
     keepPlace();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -72,6 +73,7 @@ class Frame:
     find_shared: Callable[[], SharedSidebar | None] = field(default=lambda: None)
     """Returns `shared`, on first use."""
     _keys: dict[Element | Page | str, str] = field(default_factory=dict)
+    _places: Counter[str] = field(default_factory=Counter)
     _numbers: Iterator[int] = field(default_factory=count)
     _switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
     _parts: dict[str, Part] = field(default_factory=dict)
@@ -200,6 +202,9 @@ class Frame:
         self._keys.setdefault(item, key)
         if isinstance(item, Page):
             self._keys.setdefault(item.docname, key)
+            self._places[item.docname] += bool(item.docname)
+            if self._places[item.docname] > 1:  # a script marks the place that the address names
+                entry["url"] += f"?place={self._places[item.docname]}"
         elif item.root is not None:
             self._keys.setdefault(item.root, key)
         elif item.about:

@@ -141,7 +141,8 @@ class PageView:
         """Return the previous or next page as a link, with the page's own title."""
         if page is None:
             return None
-        return self.frame.crumb(replace(page, title=page.page_title or page.title))
+        crumb = self.frame.crumb(replace(page, title=page.page_title or page.title))
+        return {**crumb, "description": page.description}
 
     @cached_property
     def alternates(self) -> list[Alternate]:

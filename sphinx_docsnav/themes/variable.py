@@ -100,13 +100,15 @@ class Run(TypedDict):
     """What is listed."""
 
 
-class Crumb(TypedDict):
+class Crumb(TypedDict, total=False):
     """A step of the breadcrumbs, or a neighbour in reading order."""
 
     label: str
     """The title as text."""
     url: str
     """Where it leads; empty if nowhere."""
+    description: str
+    """What a neighbour says of itself, as text, or empty."""
 
 
 class Notice(TypedDict):

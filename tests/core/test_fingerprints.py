@@ -46,13 +46,23 @@ def changes(item: Element | Page, *, without: str = "") -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("change", changes(PAGE))
+# Only neighbours show the description.
+@pytest.mark.parametrize("change", changes(PAGE, without="description"))
 def test_each_field_of_a_page_changes_the_digest(change: dict[str, Any]) -> None:
     other = replace(PAGE, **change)
     tab = replace(TAB, children=(replace(GROUP, children=(other,)),))
 
     assert digest_of(tab, other.docname) != digest_of(TAB)
     assert digest_of(replace(tab), other.docname) == digest_of(tab, other.docname)
+
+
+def test_the_description_of_a_page_changes_the_digest_of_its_neighbours() -> None:
+    def tab(first: Page) -> Element:
+        return replace(TAB, children=(replace(GROUP, children=(first, Page("b", title="B"))),))
+
+    other = tab(replace(PAGE, description="What it is."))
+    assert digest_of(other, "b") != digest_of(tab(PAGE), "b")
+    assert digest_of(other) == digest_of(tab(PAGE))
 
 
 # Only divisions and the root have global elements; only groups have a root page.

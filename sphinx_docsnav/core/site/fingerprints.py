@@ -98,7 +98,10 @@ class NavigationDigests:
         shared = self._around[chain]
         own = digest(
             shared.own,
-            [self._step(page) for page in self.site.neighbours(docname)],
+            [
+                (self._step(page), page and page.description)
+                for page in self.site.neighbours(docname)
+            ],
             [(name, self.titles.get(name), self.number(name)) for name in between],
             self._relations(docname),
             self._targets(docname, chain),
@@ -248,10 +251,10 @@ BARS = frozenset({"navbar", "footer"})
 INVISIBLE = frozenset({"pointer"})
 """Fields that no page shows: the position in docs.json changes with every line above it."""
 _SHOWN = {
-    kind: tuple(e.name for e in fields(kind) if e.name not in STRUCTURE | INVISIBLE | BARS)
-    for kind in (Element, Page)
+    kind: tuple(e.name for e in fields(kind) if e.name not in STRUCTURE | BARS | unseen)
+    for kind, unseen in ((Element, INVISIBLE), (Page, INVISIBLE | {"description"}))
 }
-"""The other fields."""
+"""The other fields; only neighbours show the description of a page."""
 
 
 def own_values(item: Element | Page) -> tuple[tuple[str, object], ...]:
