@@ -232,7 +232,7 @@ class Font(SettingsModel):
 
     family: Annotated[str, AfterValidator(_font_name)] = ""
     """The family. For example ``"Inter"``."""
-    weight: Maybe[int] = None
+    weight: Maybe[float] = None
     """How bold it is. For example ``400``."""
     source: Href = ""
     """The file: a path in the site, or a URL of a host in ``docsnav_hosts``.
