@@ -104,8 +104,9 @@ FIELDS: Mapping[str, LedgerEntry] = {
         "look", *(f"fonts.{part}{name}" for part in ("", "heading.", "body.") for name in _FONT)
     ),
     **_used("not_found", "errors", "errors.404"),
-    **_used("search_engines", "seo", "seo.metatags", "seo.indexing", "seo.paths"),
-    **_missing("no structured data is written", "seo.organization"),
+    **_used(
+        "search_engines", "seo", "seo.metatags", "seo.indexing", "seo.paths", "seo.organization"
+    ),
     **_replaced("the builder, html or dirhtml", "seo.trailingSlash"),
     **_used("page_end", "metadata", "metadata.timestamp", "feedback"),
     **_used("search", "search", "search.prompt"),
