@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -115,7 +116,6 @@ class Project:
             "docsnav-endpoints.html",
             "genindex.html",
             "search.html",
-            "searchindex.js",
             "objects.inv",
         )
         return sorted(
@@ -125,5 +125,20 @@ class Project:
             and name.endswith(".html")
             and not name.startswith("_static/")
             and name not in always
-            and not name.startswith(("search-", "searchindex-"))
+            and not name.startswith("search-")
         )
+
+    def search_data(self, name: str, out: str = "html") -> dict[str, Any]:
+        """Return the data of a file of the search index."""
+        text = (self.output(out) / "_static/docsnav-search" / f"{name}.js").read_text("utf-8")
+        called, _, data = text.strip().removeprefix("docsnavIndex(").partition(",")
+        assert json.loads(called) == name
+        value: dict[str, Any] = json.loads(data.removesuffix(")"))
+        return value
+
+    def searched(self, name: str = "index", out: str = "html") -> set[str]:
+        """Return the documents that the search of a language and version finds."""
+        names = [""]
+        for line in str(self.search_data(name, out)["pages"]).split("\n"):
+            names.append(names[-1][: int(line[:1] or "0", 36)] + line[1:])
+        return set(names[1:])

@@ -28,7 +28,6 @@ SHOWN = "docsnav-shown"
 PAGE_PARTS = "docsnav-page-parts"
 ANCHOR_MISSING = "docsnav-anchor-missing"
 FILES = "docsnav-files"
-FOUND_AS = "docsnav-found-as"
 INDEXED = "docsnav-indexed"
 SEARCH_FILES = "docsnav-search-files"
 EVENTS = {
@@ -45,8 +44,6 @@ EVENTS = {
     "have. Return the docname and the anchor that are meant; the first answer counts.",
     FILES: "``(app, texts)``: style sheets and scripts are about to be written. *texts* is a dict "
     "from names below ``_static`` to texts, to be changed in place.",
-    FOUND_AS: "``(app, docname)``: a page enters the search index. Return its heading there and "
-    "the anchor of the entry that it replaces; the first answer counts.",
     SEARCH_FILES: "``(app, files)``: a page is about to name what the search dialog loads. *files* "
     "is a dict from names that the dialog knows to paths in the output, to be changed in place.",
     INDEXED: "``(app, docname)``: whether search engines index a page. Return ``False`` if not.",

@@ -86,7 +86,7 @@ class Building:
                 "do": "build",
                 "batch": self.asked,
                 "shown": shown,
-                "draft": shown if any(self.faults.is_document(path) for path in paths) else [],
+                "draft": shown if any(self.faults.is_drafted(path) for path in paths) else [],
             }
         )
 

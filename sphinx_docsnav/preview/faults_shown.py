@@ -25,9 +25,12 @@ class FaultTable:
         self.suffixes: tuple[str, ...] = ()
         """Those of documents."""
 
-    def is_document(self, path: Path) -> bool:
-        """Return whether *path* may be a document, or a part of one, as far as that is known."""
-        return not self.suffixes or path.suffix in self.suffixes
+    def is_drafted(self, path: Path) -> bool:
+        """Return whether a draft shows what is in *path*, as far as that is known.
+
+        Such are documents, parts of them, and docs.json.
+        """
+        return not self.suffixes or path.suffix in (*self.suffixes, ".json")
 
     def update(self, report: Mapping[str, Any]) -> None:
         """Replace the messages about what a build has looked at.

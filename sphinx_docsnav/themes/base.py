@@ -73,14 +73,10 @@ class Adapter:
     """Extensions that the theme needs, where a site has no ``conf.py``."""
     drawers: ClassVar[tuple[Drawer, ...]] = ()
     """The drawers of a theme that has no keys for them."""
-    search_dialog: ClassVar[bool] = True
-    """Our search dialog opens on ``/`` and Ctrl+K; the theme has none of its own."""
     search_button: ClassVar[str] = ""
     """The selector of a button of the theme that opens a search; ours opens in its place."""
-    searches_in_script: ClassVar[bool] = False
-    """A script of the theme searches, and names the files of the index itself."""
-    search_words: ClassVar[str] = ""
-    """A script that comes after Sphinx's ``language_data.js``, for the theme's own search."""
+    searches_itself: ClassVar[bool] = False
+    """A script of the theme reads Sphinx's index, unless a template of ours is in its place."""
     mode_keys: ClassVar[tuple[str, ...]] = ()
     """The names under which a browser stores light or dark mode; empty if the theme has one."""
     mode_toggle: ClassVar[str] = ""
@@ -198,13 +194,6 @@ class Adapter:
 
         :param colors: ``colors`` of docs.json.
         :param code: the Pygments styles of light and of dark pages.
-        """
-        return ""
-
-    def search_script(self, files: Mapping[str, str]) -> str:  # noqa: ARG002 -- a hook
-        """Return a script that leads the theme's search to the files of a page's own index.
-
-        :param files: the names of the files by the names that Sphinx gives them.
         """
         return ""
 

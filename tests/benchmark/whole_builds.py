@@ -10,8 +10,7 @@ round; everything else is a median, too. Rows:
 
 - "Theme alone" does not load the extension, and has its navigation switched off.
   Markdown is read by myst-parser there, and by this extension in the other rows.
-- "With shortcuts" has those of ``docsnav_fast``, in both; "without shortcuts" has
-  none, also not the cache of stems that every build of this extension has.
+- "With shortcuts" has those of ``docsnav_fast``, in both; "without shortcuts" has none.
 - Edits are built incrementally, in the output of "docs.json, docsnav_fast".
 - Peers are programs that ``--peer`` names; they build the same Markdown.
 
@@ -54,24 +53,16 @@ def setup(app):
     app.connect("html-page-context", no_navigation, priority=400)
 """
 _ALONE_WITH_SHORTCUTS = """
-    from sphinx.search import languages
     from sphinx_docsnav.core.state import restore_globals
-    from sphinx_docsnav.features.search.scoped_index import _with_cache
     from sphinx_docsnav.features.speed import collector
     from sphinx_docsnav.features.speed import shortcuts
 
     app.add_config_value("docsnav_fast", True, "")
-    app.add_search_language(_with_cache(languages["en"], "en"))
     app.connect("config-inited", collector.collect_less_often)
     app.connect("env-get-outdated", collector.keep_what_was_loaded)
     app.connect("write-started", shortcuts.use_shortcuts)
     app.connect("write-started", collector.keep_what_was_read, priority=999)
     app.connect("build-finished", restore_globals)
-"""
-_WITHOUT_SHORTCUTS = """
-from sphinx_docsnav.features.search import scoped_index
-
-scoped_index._STEMS = 0
 """
 FIRST = "theme alone, -j1"
 """The row that the others are compared with."""
@@ -162,7 +153,7 @@ class Benchmark:
         for name, plain, extensions, code in (
             ("alone", True, parser, _ALONE),
             ("alone-fast", True, parser, _ALONE + _ALONE_WITH_SHORTCUTS),
-            ("docs", False, ["sphinx_docsnav"], _WITHOUT_SHORTCUTS),
+            ("docs", False, ["sphinx_docsnav"], ""),
             ("docs-fast", False, ["sphinx_docsnav"], "docsnav_fast = True\n"),
         ):
             source = self.folder / name

@@ -27,14 +27,6 @@ IS_OURS = """element => element.closest('[class*=docsnav], [data-docsnav-banner]
 """Tells whether the extension made an element; code is coloured by the theme."""
 
 
-WITHOUT_SEARCH_PAGE = ("sphinx_immaterial",)
-"""Themes that search on every page and have no page for it."""
-
-
-def pages_of(theme: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in names if name != "search" or theme not in WITHOUT_SEARCH_PAGE)
-
-
 SETTLED = """() => Promise.all(document.getAnimations()
   .filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => null)))"""
 """Waits for transitions: themes fade colours from those of the browser when their styles apply."""
@@ -79,7 +71,7 @@ def findings_by_page(
     open_page: Open, built: Built, names: tuple[str, ...], *, dark: bool
 ) -> dict[str, list[Finding]]:
     """Return what axe-core finds in pages of a site, by name, one after the other in one tab."""
-    first, *others = pages_of(built.theme, names)
+    first, *others = (name for name in names if (built.out / f"{name}.html").is_file())
     page = open_page(first, built=built, dark=dark)
     found = {first: findings(page, dark=dark)}
     for name in others:

@@ -1,28 +1,26 @@
-"""The dialog that searches, in themes that have none of their own."""
+"""The dialog that searches, in each theme."""
 
 from __future__ import annotations
 
+import mimetypes
+
 import pytest
-from browser.conftest import Open, in_four_themes
-from playwright.sync_api import Page, expect
+from axe_playwright_python.sync_playwright import Axe
+from browser.conftest import THEMES, Open, in_four_themes, on_demand
+from playwright.sync_api import Browser, Page, Route, expect
 from themes.conftest import Build, Built
 
 from sphinx_docsnav.features.search.search_index import SEPARATOR
 
 pytestmark = pytest.mark.browser
 
-OWN_DIALOG = {"sphinx_immaterial"}
-"""Themes whose own dialogs stay."""
-
 BUTTONS = {"pydata_sphinx_theme", "sphinx_book_theme"}
 """Themes with a button that opens a search of their own, which ours replaces."""
 
 
 @pytest.fixture
-def searched(open_page: Open, garden: Built) -> Page:
-    """Open a page below the root of the site in each theme without a dialog of its own."""
-    if garden.theme in OWN_DIALOG:
-        pytest.skip("the theme has a dialog")
+def searched(open_page: Open) -> Page:
+    """Open a page below the root of the site in each theme."""
     return open_page("guides/soil")
 
 
@@ -145,6 +143,7 @@ def test_the_dialog_can_be_switched_off(open_page: Open, garden: Built, build: B
         pytest.skip("the same in every theme")
     built = build("furo", settings="docsnav_search_dialog = False")
     assert not (built.out / "_static" / "docsnav-search.js").exists()
+    assert (built.out / "searchindex.js").is_file()
     page = open_page("index", built=built)
     page.keyboard.press("Control+k")
     assert page.locator("#docsnav-search, dialog.docsnav-search").count() == 0
@@ -163,3 +162,74 @@ def test_titles_of_the_index_are_text(open_page: Open, garden: Built, build: Bui
     expect(found).to_contain_text("<img src=x")
     assert found.locator("img").count() == 0
     assert page.title() != "run"
+
+
+@pytest.mark.parametrize(
+    "garden",
+    [theme if theme.id in ("furo", "sphinx_immaterial") else on_demand(theme) for theme in THEMES],
+    indirect=True,
+)
+@pytest.mark.parametrize("served", [False, True], ids=["disk", "server"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_dialog_and_the_search_page_find_the_same_and_axe_finds_nothing(
+    chromium: Browser,
+    garden: Built,
+    served: bool,  # noqa: FBT001 -- parameters of the test
+    dark: bool,  # noqa: FBT001
+) -> None:
+    root = "http://docs.test" if served else garden.out.as_uri()
+    failed: list[str] = []
+
+    def answer(route: Route) -> None:
+        path = garden.out / route.request.url.removeprefix(f"{root}/").partition("?")[0]
+        if path.is_file():
+            kind = mimetypes.guess_type(path.name)[0]
+            route.fulfill(body=path.read_bytes(), content_type=kind)
+        else:
+            failed.append(route.request.url)
+            route.fulfill(status=404)
+
+    with chromium.new_context(color_scheme="dark" if dark else "light") as context:
+        page = context.new_page()
+        page.route("http://docs.test/**", answer)
+        page.on("pageerror", lambda error: failed.append(str(error)))
+        page.goto(f"{root}/guides/soil.html")
+        page.keyboard.press("Control+k")
+        page.locator("dialog.docsnav-search input").fill("plant")
+        found = page.locator(".docsnav-found a")
+        expect(found.first).to_be_visible()
+        hrefs = found.evaluate_all("links => links.map(link => link.href)")
+        rules = Axe().run(page, "dialog.docsnav-search", {"resultTypes": ["violations"]})
+        assert [each["id"] for each in rules.response["violations"]] == []
+        page.goto(f"{root}/search.html?q=plant")
+        found = page.locator("#search-results .docsnav-search-results a")
+        expect(found.first).to_be_visible()
+        assert found.evaluate_all("links => links.map(link => link.href)") == hrefs
+        assert failed == []
+
+
+@in_four_themes
+def test_the_search_page_without_scripts_has_the_titles_of_all_pages(open_page: Open) -> None:
+    page = open_page("search", scripts=False)
+    link = page.locator("#docsnav-titles").get_by_role("link", name="Soil", exact=True)
+    link.first.click()
+    expect(page.locator("h1").first).to_contain_text("Soil")
+
+
+def test_a_composed_word_is_searched_when_it_is_complete(open_page: Open, garden: Built) -> None:
+    """An input method shows Latin letters and half words until the reader confirms."""
+    if garden.theme != "furo":
+        pytest.skip("the same in every theme")
+    page = open_page("guides/soil")
+    page.keyboard.press("Control+k")
+    box = page.locator("dialog.docsnav-search").get_by_role("combobox")
+    expect(box).to_be_focused()
+    session = page.context.new_cdp_session(page)
+    for text in ("p", "pl", "plan"):
+        session.send(
+            "Input.imeSetComposition", {"text": text, "selectionStart": 1, "selectionEnd": 1}
+        )
+    page.wait_for_timeout(300)
+    assert page.locator(".docsnav-found [role=option]").count() == 0
+    session.send("Input.insertText", {"text": "plant"})
+    expect(page.locator(".docsnav-found [role=option]").first).to_contain_text("lant")

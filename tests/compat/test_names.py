@@ -24,7 +24,7 @@ from sphinx_docsnav.core.compat.entries import (
     SphinxName,
     replace_until_end,
 )
-from sphinx_docsnav.core.compat.index_data import tidy
+from sphinx_docsnav.core.compat.index_data import clear
 from sphinx_docsnav.core.compat.private_names import (
     add_document,
     forget_cached_doctree,
@@ -36,7 +36,7 @@ from sphinx_docsnav.features.books.epub import EpubBookBuilder
 from sphinx_docsnav.features.books.latex import LatexBookBuilder
 from sphinx_docsnav.features.languages.page_language import LanguageWriter
 from sphinx_docsnav.features.parts import PartBuilder
-from sphinx_docsnav.features.search.scoped_index import ScopedSearchBuilder
+from sphinx_docsnav.features.search.search_index import SearchBuilder
 
 FEATURES: tuple[type[BuilderFeature], ...] = (
     EpubBookBuilder,
@@ -44,7 +44,7 @@ FEATURES: tuple[type[BuilderFeature], ...] = (
     LanguageWriter,
     PartBuilder,
     ProjectTemplatesBuilder,
-    ScopedSearchBuilder,
+    SearchBuilder,
 )
 DOCS = {
     "navigation": {
@@ -131,7 +131,7 @@ def test_every_entry_has_a_reason_and_a_fallback() -> None:
     assert all(entry.reason and entry.fallback for entry in entries)
 
 
-@pytest.mark.parametrize("feature", [LanguageWriter, ScopedSearchBuilder])
+@pytest.mark.parametrize("feature", [LanguageWriter, SearchBuilder])
 def test_a_missing_method_switches_its_feature_off_with_one_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, feature: type[BuilderFeature]
 ) -> None:
@@ -177,15 +177,15 @@ def test_fallbacks_of_private_attributes_warn_once(tmp_path: Path) -> None:
     assert not add_document(project, "made", tmp_path / "made.mdx")  # type: ignore[arg-type]
     assert "made" not in site.app.project.docnames
     forget_cached_doctree(Bare(site.app.env, DOCTREE_CACHE.name), "index")  # type: ignore[arg-type]
-    index: object = Bare(IndexBuilder(site.app.env, "en", {}, ""), "_mapping")
-    tidy(index, {})  # type: ignore[arg-type]
-    tidy(index, {})  # type: ignore[arg-type]
+    index: object = Bare(IndexBuilder(site.app.env, "en", {}, ""), "_titles")
+    clear(index)  # type: ignore[arg-type]
+    clear(index)  # type: ignore[arg-type]
     named = [line.partition("has no '")[2].partition("'")[0] for line in site.lines]
     assert named == [
         "Config._raw_config",
         "Project._docname_to_path",
         "BuildEnvironment._pickled_doctree_cache",
-        "IndexBuilder._mapping",
+        "IndexBuilder._titles",
     ]
 
 
@@ -194,5 +194,5 @@ def test_features_are_part_of_the_builder_only_where_the_site_uses_them(tmp_path
     assert isinstance(builder, StandaloneHTMLBuilder)
     assert [feature for feature in FEATURES if isinstance(builder, feature)] == [
         LanguageWriter,
-        ScopedSearchBuilder,
+        SearchBuilder,
     ]

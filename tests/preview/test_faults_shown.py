@@ -63,6 +63,6 @@ def test_every_build_says_anew_what_is_wrong_with_docs_json(table: FaultTable) -
 
 
 def test_before_the_first_report_every_file_may_be_part_of_a_page(table: FaultTable) -> None:
-    assert table.is_document(Path("guide.rst"))
+    assert table.is_drafted(Path("guide.rst"))
     table.update(report())
-    assert not table.is_document(Path("guide.rst"))
+    assert not table.is_drafted(Path("guide.rst"))

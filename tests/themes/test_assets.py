@@ -20,10 +20,13 @@ PLAIN = (
 )
 """A project of plain reStructuredText."""
 
-OWN_SEARCH = {"sphinx_immaterial"}
-"""Themes with a search dialog of their own, whose outputs have no files of ours."""
 
-SEARCH = ("docsnav-search.css", "docsnav-search.js", "docsnav-search-page.js")
+SEARCH = (
+    "docsnav-search.css",
+    "docsnav-search.js",
+    "docsnav-no-search.js",
+    "docsnav-search-page.js",
+)
 """The files of our search dialog."""
 WITH_DRAWERS = {
     "furo",
@@ -84,7 +87,7 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
             "docsnav.js",
             "docsnav-filter.js",
             "docsnav-zoom.js",
-            *([] if theme in OWN_SEARCH else SEARCH),
+            *SEARCH,
             *(["docsnav-drawer.js"] if theme in WITH_DRAWERS else []),
         ]
     )

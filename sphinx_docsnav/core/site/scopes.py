@@ -71,19 +71,13 @@ class Scopes:
     """Every scope that finds something, that of the site's first page first."""
     whole: SearchScope | None = None
     """The scope of all pages, if there is one index for all scopes."""
-    _by_document: dict[str, tuple[SearchScope, ...]] = field(default_factory=dict)
     _by_chain: dict[Chain, SearchScope] = field(default_factory=dict)
     _known: Known = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        found: dict[str, list[SearchScope]] = {}
         for element in (element for scope in self.all for element in scope.chain):
             self._known.setdefault((element.kind, element.code or element.label), element)
         self._by_chain.update((scope.chain, scope) for scope in self.all)
-        for scope in self.indexes:
-            for docname in scope.docnames:
-                found.setdefault(docname, []).append(scope)
-        self._by_document.update((docname, tuple(scopes)) for docname, scopes in found.items())
 
     @property
     def default(self) -> SearchScope:
@@ -91,23 +85,10 @@ class Scopes:
         return self.all[0]
 
     @property
-    def indexes(self) -> tuple[SearchScope, ...]:
-        """The scopes that have an index; the first one's has Sphinx's own name."""
-        return (self.whole,) if self.whole else self.all
-
-    @property
     def pages(self) -> dict[str, str]:
         """The first document of each scope by the name of the scope's search page."""
         shown = ((scope, filter(self.site.listed.get, scope.docnames)) for scope in self.all[1:])
         return {scope.named(SEARCH_PAGE): min(names, default="") for scope, names in shown}
-
-    def finding(self, docname: str) -> tuple[SearchScope, ...]:
-        """Return the scopes whose index has a document."""
-        return self._by_document.get(docname, ())
-
-    def names(self, docname: str) -> tuple[str, ...]:
-        """Return what names a document's search page and the indexes that have it."""
-        return (self.of(docname).slug, *(scope.slug for scope in self.finding(docname)))
 
     def of(self, docname: str) -> SearchScope:
         """Return the scope that a reader of a document searches."""

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.core.events import ANCHOR_MISSING, FOUND_AS, PAGE_PARTS, connect
+from sphinx_docsnav.core.events import ANCHOR_MISSING, PAGE_PARTS, connect
 from sphinx_docsnav.core.reading.mdx_parser import reads_ours
 from sphinx_docsnav.core.settings import Setting, add_settings, expected, metadata
-from sphinx_docsnav.features.endpoints.domain import DocsNavDomain, found_as, note_labels
+from sphinx_docsnav.features.endpoints.domain import DocsNavDomain, note_labels
 from sphinx_docsnav.features.endpoints.endpoint_files import add_files
 from sphinx_docsnav.features.endpoints.endpoint_index import split_index
 from sphinx_docsnav.features.endpoints.endpoint_roles import EndpointRole, LinkSchemas, ResolveHttp
@@ -112,14 +112,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         500,
         find_viewed_part,
         "links that were written for a viewer of specifications",
-        without_navigation=True,
-    )
-    connect(
-        app,
-        FOUND_AS,
-        500,
-        found_as,
-        "operations are found by method and path",
         without_navigation=True,
     )
     connect(app, "env-updated", 500, find_changed_links, "all operations are known")

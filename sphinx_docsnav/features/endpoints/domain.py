@@ -228,21 +228,6 @@ class DocsNavDomain(Domain):
                 yield schema.name, schema.name, "schema", *place
 
 
-def found_as(app: Sphinx, docname: str) -> tuple[str, str] | None:
-    """Return how search shows the page of an operation or of a schema (``docsnav-found-as``).
-
-    :returns: the heading, empty for the page's title, and the anchor of the entry that it
-        replaces; ``None`` for other pages.
-    """
-    domain = domain_of(app.env)
-    operations = domain.operations.get(docname, ())
-    if operations:
-        first = operations[0]
-        return None if first.in_prose else (first.heading, first.entry_anchor)
-    schemas = domain.schemas.get(docname, ())
-    return ("", schemas[0].anchor) if schemas and not schemas[0].in_prose else None
-
-
 def note_labels(_app: Sphinx, env: BuildEnvironment) -> None:
     """Make every operation and schema, and the index of operations, a label (``env-updated``).
 

@@ -23,6 +23,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 from sphinx_docsnav.core.events import FILES, SEARCH_FILES, connect
 from sphinx_docsnav.core.pages.assets import joined
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.scopes import SEARCH_PAGE, scopes_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.sitefiles.languages import browser_code
@@ -73,7 +74,7 @@ def name_headings(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
     The sections have ids already, but Pagefind reads those of headings only.
     """
-    if not uses_pagefind(app) or not scopes_of(app).finding(docname):
+    if not uses_pagefind(app) or docname in record_of(app.env).unsearchable:
         return
     for section in doctree.findall(nodes.section):
         title = section.next_node(nodes.title, descend=True)
@@ -91,9 +92,9 @@ def mark_for_pagefind(
     """Mark a page for Pagefind (``html-page-context``)."""
     if doctree is None or not uses_pagefind(app):
         return
-    scopes = scopes_of(app)
-    if not scopes.finding(pagename):
+    if pagename in record_of(app.env).unsearchable:
         return
+    scopes = scopes_of(app)
     trail = scopes.site.trail(pagename)
     filters: list[tuple[str, str]] = [
         (element.kind.value, browser_code(element.code) if element.code else element.label)
@@ -148,7 +149,7 @@ def write_pagefind_index(app: Sphinx, exception: Exception | None) -> None:
     if done.returncode:
         entry.unlink(missing_ok=True)
         logger.warning(
-            "Pagefind wrote no index; the search uses the index of Sphinx: %s",
+            "Pagefind wrote no index; the search uses the index of this extension: %s",
             (done.stderr.strip() or done.stdout.strip()).rpartition("\n")[2],
             type="docsnav",
             subtype="pagefind",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.core.events import SHOWN, connect
@@ -12,22 +13,16 @@ from sphinx_docsnav.features.search.page_entries import (
     merge_entries,
     note_entries,
 )
-from sphinx_docsnav.features.search.scoped_index import (
-    cache_stems,
-    extend_for_scopes,
-    find_unindexed,
-    index_other_pages,
-    shown_scopes,
-)
 from sphinx_docsnav.features.search.search_dialog import (
     add_dialog_files,
     add_search_dialog,
 )
-from sphinx_docsnav.features.search.search_index import write_index
+from sphinx_docsnav.features.search.search_index import extend_for_search, write_index
 from sphinx_docsnav.features.search.search_pages import (
-    remove_stale_search,
+    remove_stale_pages,
     search_pages,
     set_search_context,
+    shown_scopes,
 )
 
 if TYPE_CHECKING:
@@ -38,7 +33,8 @@ SETTINGS = (
     Setting(
         "docsnav_search_dialog",
         True,  # noqa: FBT003 -- the default of a switch
-        "Open a search dialog on ``/`` and Ctrl+K in themes that have none.",
+        "Have the search of this extension, with a dialog on ``/`` and Ctrl+K; if ``False``, pages "
+        "have the search of Sphinx or the theme.",
         rebuild="html",
     ),
 )
@@ -48,77 +44,23 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
-    connect(
-        app, "config-inited", 950, extend_for_scopes, "needs docs.json, and precedes the builder"
-    )
-    connect(
-        app,
-        "env-updated",
-        500,
-        keep_hidden_out,
-        "all pages are read, and none is indexed",
-        without_navigation=True,
-    )
-    connect(app, "write-started", 500, cache_stems, "the builder has no search index yet")
-    connect(app, "html-page-context", 350, set_search_context, "themes wrap pathto from 400 on")
-    connect(
-        app,
+    every = partial(connect, app, without_navigation=True)
+    connect(app, SHOWN, 500, shown_scopes, "pages name the page of their search")
+    every("config-inited", 950, extend_for_search, "needs docs.json, and precedes the builder")
+    every("doctree-read", 900, note_entries, "titles and metadata of the page are collected")
+    every("env-purge-doc", 500, forget_entries, "the page is read again or has gone")
+    every("env-merge-info", 500, merge_entries, "a reading process has noted its pages")
+    every("env-updated", 500, keep_hidden_out, "all pages are read, and none is indexed")
+    every("html-collect-pages", 500, search_pages, "adds a search page per scope")
+    every("html-collect-pages", 500, tidy_index, "Sphinx's index is complete, and not written")
+    every("html-page-context", 350, set_search_context, "themes wrap pathto from 400 on")
+    every(
         "html-page-context",
         430,
         add_search_dialog,
         "needs pathto from set_search_context and the words from translate_context",
-        without_navigation=True,
     )
-    connect(
-        app,
-        "html-collect-pages",
-        500,
-        tidy_index,
-        "all pages are indexed; the index is not saved",
-        without_navigation=True,
-    )
-    connect(app, "html-collect-pages", 500, search_pages, "adds a search page per scope")
-    connect(app, "build-finished", 500, remove_stale_search, "the files of all scopes are written")
-    connect(app, SHOWN, 500, shown_scopes, "pages name the files of their search")
-    connect(app, "env-updated", 500, find_unindexed, "`keep_hidden_out` has marked hidden pages")
-    connect(
-        app,
-        "html-collect-pages",
-        400,
-        index_other_pages,
-        "tidy_index at 500 needs the complete index",
-    )
-    connect(
-        app,
-        "doctree-read",
-        900,
-        note_entries,
-        "titles and metadata of the page are collected",
-        without_navigation=True,
-    )
-    connect(
-        app,
-        "env-purge-doc",
-        500,
-        forget_entries,
-        "the page is read again or has gone",
-        without_navigation=True,
-    )
-    connect(
-        app,
-        "env-merge-info",
-        500,
-        merge_entries,
-        "a reading process has noted its pages",
-        without_navigation=True,
-    )
-    connect(
-        app,
-        "build-finished",
-        500,
-        write_index,
-        "all pages are known",
-        without_navigation=True,
-    )
+    every("build-finished", 500, write_index, "all pages are known")
+    every("build-finished", 500, remove_stale_pages, "the pages of all scopes are written")
     add_dialog_files(app)
     return metadata()

@@ -130,7 +130,7 @@
       said = suggested.length ? places.recent : "";
     }
     suggested.forEach(suggestion);
-    status.replaceChildren(said);
+    status.replaceChildren(...(said ? [make("span", { textContent: said })] : []));
     if (found?.results.length) status.append(make("span", { className: "docsnav-search-count", textContent: `${places.results}: ${options().length}` }));
     input.setAttribute("aria-expanded", String(options().length > 0));
     list.scrollTop = 0;
@@ -139,7 +139,11 @@
   };
 
   let timer = 0;
-  input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, 60); });
+  input.addEventListener("input", (event) => {
+    clearTimeout(timer);
+    if (!event.isComposing) timer = setTimeout(show, 60); /* an input method shows half words */
+  });
+  input.addEventListener("compositionend", show);
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || event.isComposing) return;

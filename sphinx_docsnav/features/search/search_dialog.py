@@ -1,4 +1,4 @@
-"""A search dialog for themes without one: the attributes of a page with the files to load.
+"""The search dialog: the attributes of a page with the files to load.
 
 The script of the navigation opens the dialog on ``/`` and Ctrl+K, and from the
 theme's own search field. Only then the browser loads the dialog and the directory of the
@@ -12,6 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.builders.dirhtml import DirectoryHTMLBuilder
 from sphinx.locale import get_translation
 
 from sphinx_docsnav.core.events import SEARCH_FILES
@@ -22,7 +23,7 @@ from sphinx_docsnav.core.pages.assets import (
     NavigationSource,
     assets_of,
 )
-from sphinx_docsnav.core.site.scopes import scopes_of
+from sphinx_docsnav.core.site.scopes import SEARCH_PAGE, scopes_of
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.features.search.search_index import (
     FOLDER,
@@ -31,14 +32,14 @@ from sphinx_docsnav.features.search.search_index import (
     writes_index,
 )
 from sphinx_docsnav.features.search.search_index import INDEX as DIRECTORY
-from sphinx_docsnav.features.search.search_pages import PAGE, scope_of
+from sphinx_docsnav.features.search.search_pages import EMPTY, TEMPLATE, fill_search_page, scope_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.themes.theme_texts import words
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_docsnav.themes.base import Adapter, Context
+    from sphinx_docsnav.themes.base import Context
 
 NOTHING = (
     "Your search did not match any documents. Please make sure that all words are spelled "
@@ -50,8 +51,6 @@ TEXTS = TranslationTable(_HERE / "search_texts.txt", ("recent", "every", "neares
 """The texts of the dialog that Sphinx's catalogues do not have, by language."""
 _ELEMENT = "docsnav-search"
 """The id of the element with the data."""
-_PAGE_ELEMENT = "docsnav-search-page"
-"""The same on the search page."""
 STYLE, SCRIPT = "docsnav-search.css", "docsnav-search.js"
 """The files of the dialog."""
 KEYS_STYLE, KEYS_SCRIPT = "docsnav-search-keys.css", "docsnav-search-keys.js"
@@ -64,10 +63,6 @@ AFTER_NAVIGATION = 750
 
 def add_dialog_files(app: Sphinx) -> None:
     """Add the files of the dialog, which no page loads before a reader opens it."""
-
-    def is_alone_here(app: Sphinx) -> bool:
-        return has_search_dialog(app) and is_alone(app)
-
     tokens = STATIC / TOKENS
     alone = (tokens, _HERE / "search_field.css")
     keys = (_HERE / "search_alone.js", _HERE / "search_keys.js")
@@ -75,35 +70,20 @@ def add_dialog_files(app: Sphinx) -> None:
     index = (_HERE / "search_engine.js", _HERE / "search_index.js")
     script, page = (*index, _HERE / "search_dialog.js"), (*index, _HERE / "search_page.js")
     assets_of(app).pages += [
-        Asset(STYLE, style, is_written=has_search_dialog, in_books=False),
-        Asset(SCRIPT, script, is_written=has_search_dialog),
-        Asset(PAGE_SCRIPT, page, is_written=has_search_dialog),
-        Asset(KEYS_STYLE, alone, lambda _page: True, is_alone_here, in_books=False),
-        Asset(KEYS_SCRIPT, keys, lambda _page: True, is_alone_here, in_books=False),
+        Asset(STYLE, style, is_written=writes_index, in_books=False),
+        Asset(SCRIPT, script, is_written=writes_index),
+        Asset(PAGE_SCRIPT, page, is_written=writes_index),
+        Asset(EMPTY, (), is_written=writes_index),
+        Asset(KEYS_STYLE, alone, lambda _page: True, is_alone, in_books=False),
+        Asset(KEYS_SCRIPT, keys, lambda _page: True, is_alone, in_books=False),
     ]
     assets_of(app).navigation += [
         NavigationSource(
             _HERE / "search_field.css",
-            lambda app, adapter: opens_dialog(app, adapter) and not adapter.bundles,
+            lambda app, adapter: writes_index(app) and not adapter.bundles,
         ),
-        NavigationSource(_HERE / "search_keys.js", opens_dialog),
+        NavigationSource(_HERE / "search_keys.js", lambda app, _adapter: writes_index(app)),
     ]
-
-
-def opens_dialog(app: Sphinx, adapter: Adapter) -> bool:
-    """Return whether pages open our search dialog: the theme has none, and it is not off."""
-    return adapter.search_dialog and bool(app.config.docsnav_search_dialog)
-
-
-def has_search_dialog(app: Sphinx) -> bool:
-    """Return whether pages of this build open our search dialog."""
-    adapter = search_adapter(app)
-    return adapter is not None and opens_dialog(app, adapter) and writes_index(app)
-
-
-def _prompt(app: Sphinx) -> str:
-    """Return what docs.json writes into the empty field (``search.prompt``), or nothing."""
-    return state_of(app).docs.search.prompt
 
 
 def add_search_dialog(
@@ -111,38 +91,39 @@ def add_search_dialog(
     pagename: str,
     templatename: str,
     context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
-) -> None:
-    """Name the files of the dialog in the page (``html-page-context``)."""
-    if not has_search_dialog(app):
-        return
+    doctree: object,
+) -> str | None:
+    """Name the files of the dialog in the page; fill in a search page (``html-page-context``).
+
+    :returns: the template of a search page.
+    """
+    if not writes_index(app):
+        return None
     text = context.get("_") or get_translation("sphinx")
-    address = context["pathto"](PAGE)
+    address = context["pathto"](SEARCH_PAGE)
     link = f'<a href="{escape(address)}">{escape(text("Search"))}</a>'
     context["docsnav_search"] = address, f'<div class="docsnav-find" role="search">{link}</div>'
-    element = _ELEMENT
-    if templatename == "search.html":
-        element = _PAGE_ELEMENT  # its own field does not open the dialog
+    scopes = scopes_of(app)
+    own = scope_of(scopes, pagename, document=doctree is not None)
+    if templatename == TEMPLATE:
+        fill_search_page(app, own, context)
         app.add_css_file(STYLE, priority=AFTER_NAVIGATION)
         app.add_js_file(PAGE_SCRIPT, priority=AFTER_NAVIGATION, loading_method="defer")
     pathto = context["pathto"]
-    files = {
-        "style": f"_static/{STYLE}",
-        "folder": f"_static/{FOLDER}",
-    }
-    scopes = scopes_of(app)
-    own = scope_of(scopes, pagename, document=pagename in app.env.all_docs)
+    files = {"style": f"_static/{STYLE}", "folder": f"_static/{FOLDER}"}
     app.emit(SEARCH_FILES, files)
     language, adapter = str(context.get("language") or "en"), search_adapter(app)
+    in_folders = isinstance(app.builder, DirectoryHTMLBuilder)
     data = {
         **{name: pathto(file, True) for name, file in files.items()},  # noqa: FBT003 -- Sphinx's signature
-        "scope": own.named(PAGE) if scopes.all[1:] else "",
+        "scope": own.named(SEARCH_PAGE) if scopes.all[1:] else "",
         "directory": own.named(DIRECTORY),
         "first": bool(scopes.whole),
-        "page": pathto(PAGE),
+        "page": pathto(SEARCH_PAGE),
         "root": context.get("content_root", ""),
+        "suffix": "" if in_folders else getattr(app.builder, "link_suffix", ".html"),
         "search": text("Search"),
-        "prompt": _prompt(app),
+        "prompt": state_of(app).docs.search.prompt,
         "nothing": text(NOTHING),
         "button": adapter.search_button if adapter else "",
         "close": words(language)["close"],
@@ -150,4 +131,5 @@ def add_search_dialog(
         **TEXTS.of(language),
     }
     body = json.dumps(data, sort_keys=True).replace("</", "<\\/")
-    app.add_js_file(None, body=body, type="application/json", id=element)
+    app.add_js_file(None, body=body, type="application/json", id=_ELEMENT)
+    return "page.html" if templatename == TEMPLATE else None

@@ -139,9 +139,8 @@ docsnavTools.results = (data) => {
   };
   const pieces = (parts) => parts.map(([text, mark]) => (mark ? make("mark", { textContent: text }) : text));
   const address = (docname) => {
-    const options = DOCUMENTATION_OPTIONS;
     const folder = `${docname}/`.replace(/(^|\/)index\/$/, "$1");
-    const path = options.BUILDER === "dirhtml" ? folder : docname + options.LINK_SUFFIX;
+    const path = places.suffix ? docname + places.suffix : folder;
     return places.root + path.split("/").map(encodeURIComponent).join("/");
   };
   return { places, make, pieces, address };

@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 import json
-from hashlib import blake2b
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.search import IndexBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav import __version__
+from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
+from sphinx_docsnav.core.compat.entries import SphinxName
 from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.site.parts import part_of, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, scopes_of
-from sphinx_docsnav.core.state import reading_of
+from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.search.index_writer import IndexLanguage, index_files, script
-from sphinx_docsnav.features.search.page_entries import PageEntries, entries_of
+from sphinx_docsnav.features.search.page_entries import PageEntries, bounded, entries_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from docutils import nodes
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.themes.base import Adapter
@@ -44,9 +50,53 @@ ALONE = "sphinx_docsnav.search"
 """The extension that adds the search to a project without navigation of ours."""
 
 
+class SearchBuilder(BuilderFeature):
+    """Writes our index in place of Sphinx's, which would hold all text a second time."""
+
+    base = StandaloneHTMLBuilder
+    overrides = tuple(
+        SphinxName(
+            "sphinx.builders.html",
+            "StandaloneHTMLBuilder",
+            name,
+            "The search has an index of its own.",
+            "the build has the search of Sphinx",
+            count,
+        )
+        for name, count in (("load_indexer", 1), ("index_page", 3), ("dump_search_index", 0))
+    )
+
+    @classmethod
+    def fits(cls, builder: type[Builder]) -> bool:
+        """Return whether *builder* writes a page for each document, for browsers."""
+        others = (SerializingHTMLBuilder, SingleFileHTMLBuilder)
+        return super().fits(builder) and not issubclass(builder, others)
+
+    def load_indexer(self, docnames: set[str]) -> None:
+        """Load nothing."""
+
+    def index_page(self, pagename: str, doctree: nodes.document, title: str) -> None:
+        """Index nothing; `note_entries` has noted the page when it was read."""
+
+    def dump_search_index(self) -> None:
+        """Write nothing; `write_index` does."""
+
+
+def extend_for_search(app: Sphinx, config: Config) -> None:
+    """Have HTML builders write our index (``config-inited``)."""
+    alone = ALONE in app.extensions and not adapter_for([config.html_theme], {}).searches_itself
+    if config.docsnav_search_dialog and (reading_of(app).has_navigation or alone):
+        extend_builders(app, SearchBuilder)
+
+
+def writes_index(app: Sphinx) -> bool:
+    """Return whether this build has our search; of an EPUB, no reader searches."""
+    return isinstance(app.builder, SearchBuilder) and bool(getattr(app.builder, "search", False))
+
+
 def is_alone(app: Sphinx) -> bool:
-    """Return whether the project has our search and no navigation of ours."""
-    return ALONE in app.extensions and not reading_of(app).has_navigation
+    """Return whether the build has our search and no navigation of ours."""
+    return writes_index(app) and not reading_of(app).has_navigation
 
 
 def search_adapter(app: Sphinx) -> Adapter | None:
@@ -56,20 +106,6 @@ def search_adapter(app: Sphinx) -> Adapter | None:
         return adapter_of(app)
     folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
     return adapter_for(folders, app.config.html_theme_options)
-
-
-def writes_index(app: Sphinx) -> bool:
-    """Return whether this build writes our index."""
-    builder, adapter = app.builder, search_adapter(app)
-    return (
-        (reading_of(app).has_navigation or is_alone(app))
-        and adapter is not None
-        and not adapter.searches_in_script
-        and isinstance(builder, StandaloneHTMLBuilder)
-        and not isinstance(builder, SerializingHTMLBuilder)
-        and builder.name != "epub"
-        and builder.search
-    )
 
 
 def index_language(app: Sphinx, code: str, stems: dict[str, str]) -> IndexLanguage:
@@ -92,16 +128,37 @@ def index_language(app: Sphinx, code: str, stems: dict[str, str]) -> IndexLangua
     return IndexLanguage(code, stem, frozenset(language.stopwords))
 
 
+@dataclass(slots=True)
+class _Known:
+    """What earlier builds have written, kept beside the doctrees."""
+
+    digests: dict[str, str] = field(default_factory=dict)
+    """What each index was made from, by its name."""
+    pages: dict[str, str] = field(default_factory=dict)
+    """What the texts of each page were made from, by docname."""
+    stems: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The stems of words, by language."""
+
+    @classmethod
+    def read(cls, path: Path) -> _Known:
+        """Return what *path* holds; nothing if it is missing, or a build was stopped in it."""
+        try:
+            return cls(**json.loads(path.read_bytes()))
+        except (OSError, TypeError, ValueError):
+            return cls()
+
+
 def write_index(app: Sphinx, exception: Exception | None) -> None:
-    """Write the index where pages have changed (``build-finished``)."""
+    """Write the index where pages have been read or moved (``build-finished``).
+
+    Others are told by the time at which Sphinx read them: their texts are not looked at.
+    """
     if exception is not None or not writes_index(app):
         return
     folder = Path(app.outdir, "_static", FOLDER)
     memory = Path(app.doctreedir, "_docsnav", f"search-index-{digest(str(app.outdir))}.json")
-    known: dict[str, Any] = json.loads(memory.read_text("utf-8")) if memory.is_file() else {}
-    entries, part, scopes = entries_of(app.env), part_of(app), scopes_of(app)
-    digests: dict[str, str] = known.get("digests", {})
-    stems: dict[str, dict[str, str]] = known.get("stems", {})
+    known = _Known.read(memory)
+    entries, part, scopes = _boosted(app, entries_of(app.env)), part_of(app), scopes_of(app)
     written: dict[str, PageEntries] = {}
     names = {scope.named(INDEX): scope for scope in scopes.all}
     others = [[name, scope_label(scope), _language_of(app, scope)] for name, scope in names.items()]
@@ -112,25 +169,50 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         written |= pages
         code = _language_of(app, scope)
         more = {"others": [other for other in others if other[0] != name]}
-        own = _digest(pages, code, app.config.html_search_language, more, __version__)
-        if digests.get(name) == own and (folder / f"{name}.js").is_file():
+        times = {docname: app.env.all_docs[docname] for docname in sorted(pages)}
+        own = digest(times, code, app.config.html_search_language, more, __version__)
+        if known.digests.get(name) == own and (folder / f"{name}.js").is_file():
             continue
-        before = stems.get(code, {})
-        language = index_language(app, code, before)
+        language = index_language(app, code, known.stems.setdefault(code, {}))
         files = dict(index_files(name, pages, language, more))
         for file, text in files.items():
             write_if_changed(folder / f"{file}.js", text)
         _remove_others(folder, name, files)
-        digests[name], stems[code] = own, before
-    parents = {child: name for name, inside in app.env.toctree_includes.items() for child in inside}
-    for docname in sorted(written):
-        label = path_label(scopes, docname) or toctree_label(app.env, parents, docname)
-        text = page_script(docname, written[docname], label)
-        write_if_changed(folder / "pages" / f"{docname}.js", text)
+        known.digests[name] = own
+    _write_pages(app, folder / "pages", written, known.pages)
     if part is None:
-        _remove_gone(folder, set(written), names)
-        digests = {name: own for name, own in digests.items() if name in names}
-    write_if_changed(memory, json.dumps({"digests": digests, "stems": stems}, sort_keys=True))
+        _remove_gone(folder, written, names)
+        known.digests = {name: own for name, own in known.digests.items() if name in names}
+        known.pages = {docname: known.pages[docname] for docname in written}
+    write_if_changed(memory, json.dumps(asdict(known), sort_keys=True))
+
+
+def _write_pages(
+    app: Sphinx, folder: Path, pages: Mapping[str, PageEntries], known: dict[str, str]
+) -> None:
+    """Write the texts of *pages* that are not *known*, and remember them there."""
+    scopes = scopes_of(app)
+    parents = {child: name for name, inside in app.env.toctree_includes.items() for child in inside}
+    for docname in sorted(pages):
+        label = path_label(scopes, docname) or toctree_label(app.env, parents, docname)
+        mark, file = f"{__version__} {app.env.all_docs[docname]} {label}", folder / f"{docname}.js"
+        if known.get(docname) != mark or not file.is_file():
+            write_if_changed(file, page_script(docname, pages[docname], label))
+            known[docname] = mark
+
+
+def _boosted(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, PageEntries]:
+    """Return *entries* with ``boost`` of the nearest element around each page without its own."""
+    if not reading_of(app).has_navigation:
+        return entries
+    site, found = state_of(app).site, dict[str, PageEntries]()
+    for docname, page in entries.items():
+        trail = site.trail(docname) if "boost" not in app.env.metadata[docname] else None
+        chain = reversed(trail.chain) if trail else ()
+        boost = next((element.boost for element in chain if element.boost is not None), 1.0)
+        if boost != 1:
+            found[docname] = replace(page, factor=bounded(page.factor * boost))
+    return {**entries, **found} if found else entries
 
 
 def _remove_others(folder: Path, name: str, files: Collection[str]) -> None:
@@ -182,14 +264,6 @@ def toctree_label(env: BuildEnvironment, parents: Mapping[str, str], docname: st
         if docname != env.config.root_doc and docname in env.titles:
             titles.append(env.titles[docname].astext())
     return SEPARATOR.join(reversed(titles))
-
-
-def _digest(pages: Mapping[str, PageEntries], *more: object) -> str:
-    made = blake2b(repr(more).encode(), digest_size=16)
-    for docname in sorted(pages):
-        page = pages[docname]
-        made.update(f"{docname}\n{len(page.entries)} {page.factor}\n{page.impacts}\n\n".encode())
-    return made.hexdigest()
 
 
 def page_script(docname: str, page: PageEntries, label: str) -> str:

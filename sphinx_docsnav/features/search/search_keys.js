@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const { all, load, start } = docsnavTools;
-  const FIELDS = 'input[name="q"]';
+  const FIELDS = 'input[name="q"]:not(.docsnav-search-form input)';
 
   start(() => {
     const element = document.getElementById("docsnav-search");

@@ -1,15 +1,20 @@
-/* The results of the search page, by our index instead of the theme's; the page keeps its form. */
+/* The results of the search page; without a query it shows the titles of all pages. */
 (() => {
   "use strict";
   const out = document.getElementById("search-results");
-  const data = document.getElementById("docsnav-search-page");
-  const query = new URLSearchParams(location.search).get("q")?.trim();
+  const data = document.getElementById("docsnav-search");
+  const field = document.querySelector(".docsnav-search-form input");
+  const titles = document.getElementById("docsnav-titles");
   if (!out || !data) return;
   const { address, make, pieces, places } = docsnavTools.results(data);
   const LIMIT = 50;
-  const show = async () => {
-    const index = await docsnavTools.index(places);
-    const { results, similar } = await index.search(query, { limit: LIMIT });
+  let asked = 0;
+  const show = async (query) => {
+    const number = ++asked;
+    const { results, similar } = query ? await (await docsnavTools.index(places)).search(query, { limit: LIMIT }) : { results: [] };
+    if (number !== asked) return; /* typed on */
+    titles.hidden = results.length > 0;
+    if (!query) { out.replaceChildren(); return; }
     const list = make("ul", { className: "docsnav-search-results" });
     for (const result of results) {
       for (const [number, entry] of result.entries.entries()) {
@@ -26,12 +31,15 @@
     summary.setAttribute("role", "status");
     out.replaceChildren(summary, list);
   };
-  if (typeof Search !== "undefined") {
-    /* The theme's script may have begun already; it finds nothing to show any more. */
-    Search.performSearch = () => {};
-    Search.query = () => {};
-    Search.stopPulse?.();
-  }
-  for (const field of document.querySelectorAll('input[name="q"]')) field.value = query ?? "";
-  if (query) show().catch(() => { out.textContent = places.nothing; });
+  const search = (query) => show(query).catch(() => { out.textContent = places.nothing; });
+  const query = new URLSearchParams(location.search).get("q")?.trim() ?? "";
+  for (const each of document.querySelectorAll('input[name="q"]')) each.value = query;
+  let timer = 0;
+  field.addEventListener("input", (event) => {
+    clearTimeout(timer);
+    if (!event.isComposing) timer = setTimeout(() => search(field.value.trim()), 60);
+  });
+  field.addEventListener("compositionend", () => search(field.value.trim()));
+  field.focus({ preventScroll: true });
+  if (query) search(query);
 })();

@@ -1,168 +1,127 @@
-"""A search page for each scope, and the links to it on the pages of the scope.
+"""A search page for each scope, and what themes load for Sphinx's search.
 
-Themes call ``pathto`` for the search page, the index and the script of the stemmer;
-it returns those of the page's scope. This works in every theme that has Sphinx's
-search, and without a server.
+The page is ours in every theme: a field, the results, and the titles of all pages, which is what a
+reader without JavaScript has. Themes call ``pathto`` for the search page; it returns that of the
+page's scope.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.locale import get_translation
 
-from sphinx_docsnav.core.language import CATALOGUES
 from sphinx_docsnav.core.site.fingerprints import digest
-from sphinx_docsnav.core.site.scopes import SEARCH_PAGE, Scopes, SearchScope
-from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.features.search.scoped_index import SiteIndex
+from sphinx_docsnav.core.site.scopes import SEARCH_PAGE, Scopes, SearchScope, scopes_of
+from sphinx_docsnav.features.search.page_entries import entries_of
+from sphinx_docsnav.features.search.search_index import path_label, writes_index
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-PAGE, INDEX, STEMMER = SEARCH_PAGE, "searchindex.js", "_static/language_data.js"
-"""The arguments of ``pathto`` in themes."""
-NO_TRANSLATIONS = "Documentation.TRANSLATIONS = {};\n"
-"""A script that sets the language of Sphinx's scripts to English."""
-FIRST = """(() => {{
-  const own = new Set({docnames});
-  const score = (result) => result[4] + (own.has(result[0]) ? 1000 : 0);
-  const prefer = () => typeof Scorer !== "undefined" && (Scorer.score = score);
-  prefer() || addEventListener("DOMContentLoaded", prefer);
-}})();
-"""
-"""A script that lets the results of a scope come first."""
+    from sphinx_docsnav.themes.base import Context
+
+TEMPLATE = "search.html"
+"""Sphinx's template of a search page."""
+EMPTY = "docsnav-no-search.js"
+"""What a page loads where its theme names a file of Sphinx's search."""
+UNUSED = dict.fromkeys(
+    ("searchindex.js", "_static/searchtools.js", "_static/language_data.js"), f"_static/{EMPTY}"
+)
+
+
+def shown_scopes(app: Sphinx) -> Callable[[str], object]:
+    """Return the name of a document's search page (``docsnav-shown``)."""
+    scopes = scopes_of(app)
+    return lambda docname: scopes.of(docname).slug
 
 
 def search_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
-    """Write the scripts of each scope and return its search page (``html-collect-pages``)."""
-    builder = app.builder
-    if not isinstance(builder, StandaloneHTMLBuilder):
+    """Return the search page of each scope (``html-collect-pages``).
+
+    The first one too: a theme whose own script searches has switched Sphinx's search page off.
+    """
+    if not writes_index(app):
         return []
-    index = builder.indexer
-    if not isinstance(index, SiteIndex):
-        return []
-    scopes = index.scopes
-    static = Path(app.outdir) / "_static"
-    for each in index.every():
-        if each.language != index.language or index.adapter.searches_in_script:
-            context = {**builder.globalcontext, **each.context_for_searchtool()}
-            text = _render(builder, context) + index.adapter.search_words
-            write_if_changed(static / f"language_data-{each.language}.js", text)
-            write_if_changed(
-                static / f"translations-{each.language}.js", _translations(each.language)
-            )
-    if scopes.whole:
-        for scope in scopes.all:
-            docnames = json.dumps(sorted(scope.docnames)).replace("</", "<\\/")
-            write_if_changed(
-                static / scope.named("search-first.js"), FIRST.format(docnames=docnames)
-            )
-    return [(scope.named(PAGE), {}, "search.html") for scope in scopes.all[1:]]
+    return [(scope.named(SEARCH_PAGE), {}, TEMPLATE) for scope in scopes_of(app).all]
 
 
-def _files(app: Sphinx, index: SiteIndex) -> set[str]:
-    """Return the files that the scopes but the first have in the output."""
+def remove_stale_pages(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the search pages of scopes that are no more (``build-finished``)."""
     builder = app.builder
-    if not isinstance(builder, StandaloneHTMLBuilder):
-        return set()
-    scopes = index.scopes
-    pages = (Path(builder.get_outfilename(scope.named(PAGE))) for scope in scopes.all[1:])
-    names = {page.relative_to(builder.outdir).as_posix() for page in pages}
-    names.update(scope.named(INDEX) for scope in scopes.indexes[1:])
-    if scopes.whole:
-        names.update(f"_static/{scope.named('search-first.js')}" for scope in scopes.all)
-    languages = {index.languages[scope] for scope in scopes.indexes[1:]} - {index.language}
-    for language in languages | ({index.language} if index.adapter.searches_in_script else set()):
-        names |= {f"_static/{stem}-{language}.js" for stem in ("language_data", "translations")}
-    return names
-
-
-def remove_stale_search(app: Sphinx, exception: Exception | None) -> None:
-    """Remove the files of scopes that are no more (``build-finished``)."""
-    index = getattr(app.builder, "indexer", None)
-    if exception is not None or index is None or find_state(app) is None:
+    if exception is not None or not isinstance(builder, StandaloneHTMLBuilder):
         return
     ours = Path(app.doctreedir) / "_docsnav" / f"search-{digest(str(app.outdir))}.json"
     before = json.loads(ours.read_bytes()) if ours.is_file() else []
-    now = sorted(_files(app, index)) if isinstance(index, SiteIndex) else []
+    named = [scope.named(SEARCH_PAGE) for scope in scopes_of(app).all] if writes_index(app) else []
+    pages = (Path(builder.get_outfilename(name)) for name in named)
+    now = sorted(page.relative_to(app.outdir).as_posix() for page in pages)
     for name in set(before) - set(now):
         (Path(app.outdir) / name).unlink(missing_ok=True)
     if before or now:
         write_if_changed(ours, json.dumps(now))
 
 
-def _render(builder: StandaloneHTMLBuilder, context: dict[str, Any]) -> str:
-    folder = Path(sphinx.__file__).parent / "themes" / "basic" / "static"
-    (template,) = folder.glob("language_data.js*")
-    rendered: str = builder.templates.render_string(template.read_text("utf-8"), context)
-    return rendered
-
-
-def _translations(language: str) -> str:
-    """Return the words of Sphinx's scripts; of ``es`` for ``es_419``, as catalogues do."""
-    for code in (language, language.partition("_")[0]):
-        path = CATALOGUES / code / "LC_MESSAGES" / "sphinx.js"
-        if path.is_file():
-            return path.read_text("utf-8")
-    return NO_TRANSLATIONS
-
-
 def scope_of(scopes: Scopes, pagename: str, *, document: bool) -> SearchScope:
     """Return the scope that a page of the output searches."""
     if document:
         return scopes.of(pagename)
-    pages = {scope.named(PAGE): scope for scope in scopes.all}
+    pages = {scope.named(SEARCH_PAGE): scope for scope in scopes.all}
     return pages.get(pagename, scopes.default)
 
 
 def set_search_context(
     app: Sphinx,
     pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: object,  # noqa: ARG001 -- an event
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,
 ) -> None:
     """Let a page lead to the search of its scope (``html-page-context``)."""
-    builder = app.builder
-    if find_state(app) is None or not isinstance(builder, StandaloneHTMLBuilder):
-        return
-    index = builder.indexer
-    if not isinstance(index, SiteIndex):
-        return
-    scope = scope_of(index.scopes, pagename, document=pagename in app.env.all_docs)
-    own = index.others.get(scope, index)
-    names = {INDEX: own.scope.named(INDEX)}
-    spoken = own.language != index.language
-    if spoken or index.adapter.searches_in_script:
-        names[STEMMER] = f"_static/language_data-{own.language}.js"
-    context["pathto"] = _leading(context["pathto"], scope.named(PAGE), names)
-    if index.adapter.searches_in_script:
-        app.add_js_file(None, body=index.adapter.search_script(names))
-    if templatename == "search.html":
-        context["pagename"] = PAGE  # themes know the search page by its name
-        if spoken:
-            app.add_js_file(f"translations-{own.language}.js", priority=AFTER_DOCTOOLS)
-        if index.scopes.whole:
-            app.add_js_file(scope.named("search-first.js"), priority=AFTER_DOCTOOLS)
+    if writes_index(app):
+        scope = scope_of(scopes_of(app), pagename, document=doctree is not None)
+        context["pathto"] = _leading(context["pathto"], scope.named(SEARCH_PAGE))
 
 
-AFTER_DOCTOOLS = 650
-"""Priority of our scripts on search pages; Sphinx's own are added at 200 to 500."""
+def fill_search_page(app: Sphinx, scope: SearchScope, context: Context) -> None:
+    """Put the field, a place for the results, and the titles of all pages into a search page."""
+    text = context.get("_") or get_translation("sphinx")
+    context["pagename"] = SEARCH_PAGE  # themes know the search page by its name
+    context["title"] = label = escape(text("Search"))
+    context["body"] = (
+        f'<section id="docsnav-search-form">\n<h1>{label}</h1>\n'
+        f'<form class="docsnav-search-form" role="search" method="get">'
+        f'<input type="search" name="q" aria-label="{label}" autocomplete="off"> '
+        f'<button type="submit">{escape(text("search"))}</button></form>\n'
+        f'<div id="search-results"></div>\n<ul id="docsnav-titles">\n'
+        f"{''.join(_titles(app, scope, context['pathto']))}</ul>\n</section>\n"
+    )
 
 
-def _leading(pathto: Callable[..., str], page: str, names: dict[str, str]) -> Callable[..., str]:
+def _titles(app: Sphinx, scope: SearchScope, pathto: Callable[..., str]) -> Iterator[str]:
+    """Yield links to the pages of a scope, in the order of their titles."""
+    entries, scopes = entries_of(app.env), scopes_of(app)
+    found = ((entries[name].entries[0].heading, name) for name in scope.docnames & entries.keys())
+    for title, docname in sorted(found, key=lambda each: (each[0].casefold(), each[1])):
+        place = f'<div class="docsnav-search-path">{escape(path_label(scopes, docname))}</div>'
+        link = f'<a href="{escape(pathto(docname))}">{escape(title or docname)}</a>'
+        yield f"<li>{link}{place}</li>\n"
+
+
+def _leading(pathto: Callable[..., str], page: str) -> Callable[..., str]:
     """Return *pathto* leading to a scope's own search."""
 
     def leading(otheruri: str, resource: bool = False, *base: str, **options: str) -> str:  # noqa: FBT001, FBT002 -- Sphinx's signature
-        own = names.get(otheruri, otheruri) if resource else otheruri
-        if not resource and otheruri == PAGE:
-            own = page
-        return pathto(own, resource, *base, **options)
+        if resource:
+            otheruri = UNUSED.get(otheruri, otheruri)
+        elif otheruri == SEARCH_PAGE:
+            otheruri = page
+        return pathto(otheruri, resource, *base, **options)
 
     return leading

@@ -165,7 +165,7 @@ class _Workers:
 
     def _indexes(self) -> list[IndexBuilder]:
         index = self.builder.indexer
-        return [] if index is None else index_data.every(index)
+        return [] if index is None else [index]
 
     def _write_chunk(self, docnames: list[str]) -> WrittenChunk:
         """Write documents in a worker."""

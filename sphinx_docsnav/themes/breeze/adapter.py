@@ -19,7 +19,6 @@ class Breeze(Basic):
     themes = ("breeze",)
     style = "style.css"
     overlays = "overlays"
-    search_dialog = False
     hide_headings: ClassVar[dict[str, str]] = {"hide-sidebar-secondary": "true"}
 
     @classmethod

@@ -1,12 +1,7 @@
-"""Immaterial, the adaptation of Material for MkDocs, and themes that inherit from it.
-
-The script of its search names the files that it loads itself. A script in front of it leads to the
-files of the scope of the page.
-"""
+"""Immaterial, the adaptation of Material for MkDocs, and themes that inherit from it."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -18,27 +13,6 @@ from sphinx_docsnav.themes.base import Adapter, Context, Drawer
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.variable import Choice
-
-LOADING = """(() => {{
-  const own = new Map(Object.entries({names})), body = document.body, add = body.appendChild;
-  body.appendChild = (node) => {{
-    for (const [name, file] of own)
-      if (node.src?.endsWith(`/${{name}}`)) node.src = node.src.slice(0, -name.length) + file;
-    return add.call(body, node);
-  }};
-}})();
-"""
-"""Changes the scripts that the theme's script adds to the body."""
-SET_WITH_INDEX = """
-if (!stopwords.indexOf) stopwords.indexOf = (word) => (stopwords.has(word) ? 0 : -1);
-"""
-"""Gives the stop words, a ``Set`` since Sphinx 9, the method that the theme's script calls."""
-
-
-def loading_script(files: Mapping[str, str]) -> str:
-    """Return the script that loads other *files* than those that the theme names."""
-    return LOADING.format(names=json.dumps(dict(files)).replace("</", "<\\/"))
-
 
 TABS = "navigation.tabs"
 """The theme's feature that shows a bar of tabs."""
@@ -112,9 +86,8 @@ class Immaterial(Adapter):
     links = "header-links"
     side = ("divisions", "anchors", "sidebar")
     extensions = ("sphinx_immaterial",)
-    search_dialog = False
-    searches_in_script = True
-    search_words = SET_WITH_INDEX
+    search_button = ".md-header [for='__search']"
+    searches_itself = True
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
@@ -129,10 +102,6 @@ class Immaterial(Adapter):
         """Return the logo, a dark mode, and the system's fonts."""
         options = {"font": False, "palette": PALETTE}
         return {**cls.logo_settings(brand), "html_theme_options": options}
-
-    def search_script(self, files: Mapping[str, str]) -> str:
-        """Return a script that changes the names of files which the theme's script loads."""
-        return loading_script(files)
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
         """Return the element of the banner; the theme frames the banner itself."""

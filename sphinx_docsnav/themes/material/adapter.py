@@ -12,7 +12,6 @@ class Material(Basic):
     themes = ("sphinx_material",)
     style = "style.css"
     overlays = "overlays"
-    search_dialog = False
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:

@@ -1,4 +1,4 @@
-"""Which pages a search finds: in the index of each scope, as Sphinx's scripts read it."""
+"""Which pages a search finds, and the search page of each language and version."""
 
 from __future__ import annotations
 
@@ -14,27 +14,12 @@ from building import Project
 
 FAILING = 2
 """The run of a program that fails."""
-SETINDEX = re.compile(r"^Search\.setIndex\((.*)\)$", re.DOTALL)
-
-
-def index(project: Project, name: str = "", out: str = "html") -> dict[str, object]:
-    file = f"searchindex-{name}.js" if name else "searchindex.js"
-    found = SETINDEX.match((project.output(out) / file).read_text("utf-8"))
-    assert found is not None
-    value: dict[str, object] = json.loads(found[1])
-    return value
-
-
-def docnames(project: Project, name: str = "") -> set[str]:
-    found = index(project, name)["docnames"]
-    assert isinstance(found, list)
-    return set(found)
 
 
 def used(project: Project, page: str) -> set[str]:
-    """Return the search pages, indexes and stemmers that a page names, and their folder."""
+    """Return the search pages that a page names, and their folder."""
     text = (project.output() / page).read_text("utf-8")
-    return set(re.findall(r'"((?:\.\./)*(?:_static/)?(?:search|language_data)[-\w]*\.\w+)', text))
+    return set(re.findall(r'"((?:\.\./)*search[-\w]*\.\w+)', text))
 
 
 @pytest.mark.parametrize("theme", ["alabaster", "furo", "sphinx_rtd_theme", "shibuya"])
@@ -47,54 +32,60 @@ def test_each_language_and_version_has_its_own_search(kitchen: Project, theme: s
     versions = {name for name in every if "v1/" in name}
     french = {name for name in every if name.startswith("fr/")}
     arabic = {name for name in every if name.startswith("ar/")}
-    assert docnames(kitchen) == every - versions - french - arabic
-    assert docnames(kitchen, "en-v1") == versions - french
-    assert docnames(kitchen, "fr-v2") == french - versions
-    assert docnames(kitchen, "fr-v1") == french & versions
-    assert docnames(kitchen, "ar-v2") == arabic
+    assert kitchen.searched() == every - versions - french - arabic
+    assert kitchen.searched("index-en-v1") == versions - french
+    assert kitchen.searched("index-fr-v2") == french - versions
+    assert kitchen.searched("index-fr-v1") == french & versions
+    assert kitchen.searched("index-ar-v2") == arabic
     assert "../../../search-fr-v1.html" in used(kitchen, "fr/v1/guides/start.html")
     assert "search.html" in used(kitchen, "index.html")
-    scripts = used(kitchen, "search-fr-v1.html") - {"search-fr-v1.html"}
-    assert {"searchindex-fr-v1.js", "_static/language_data-fr.js"} <= scripts
-    assert "searchindex.js" not in scripts
     text = (kitchen.output() / "search-fr-v1.html").read_text("utf-8")
     assert 'lang="fr"' in text
-    assert "translations-fr.js" in text
+    titles = re.findall(r'<li><a href="([^"]+)"', text.partition('id="docsnav-titles"')[2])
+    assert {title.removesuffix(".html") for title in titles} >= french & versions
+    assert not {title for title in titles if title.startswith("ar/")}
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "furo", "pydata_sphinx_theme"])
+def test_no_page_names_a_file_of_the_search_of_sphinx(kitchen: Project, theme: str) -> None:
+    pytest.importorskip(theme)
+    kitchen.build(conf={"html_theme": theme})
+    assert not list(kitchen.output().rglob("searchindex*"))
+    for page in kitchen.output().rglob("*.html"):
+        text = page.read_text("utf-8")
+        assert not re.search(r"searchindex|searchtools|language_data", text), page
 
 
 def test_words_are_stemmed_by_the_language_of_the_page(kitchen: Project) -> None:
     kitchen.build()
 
-    french = index(kitchen, "fr-v2")["terms"]
-    english = index(kitchen)["terms"]
-    assert isinstance(french, dict)
-    assert isinstance(english, dict)
-    assert {"cuisin", "rapid"} <= french.keys()
-    # Snowball's English gives "quick" for "quickly", Porter's "quickli".
-    assert {"kitchen", "quick", "run"} <= {word.removesuffix("li")[:7] for word in english}
-    assert "cuisin" not in english
-    stemmer = (kitchen.output() / "_static/language_data-fr.js").read_text("utf-8")
-    assert "FrenchStemmer" in stemmer or "Stemmer" in stemmer
-    assert '"ainsi"' in stemmer or '"alors"' in stemmer or '"avec"' in stemmer
+    def stem(index: str, wanted: str) -> str:
+        """Return how many letters the stem of a word lacks."""
+        found, word = {}, ""
+        for number in range(len(kitchen.search_data(index)["chunks"].split("\n"))):
+            for line in str(kitchen.search_data(f"{index}.{number}")).split("\n"):
+                front, lacks, _entries = line.split(" ")
+                word = word[: int(front[0], 36)] + front[1:]
+                found[word] = lacks
+        return found[wanted]
+
+    assert stem("index-fr-v2", "cuisine") == "1"
+    assert stem("index", "quickly") == "2"
 
 
 @pytest.mark.parametrize(
     ("code", "word"),
-    [("es-419", "Buscando"), ("ja-jp", "検索"), ("cn", "搜索"), ("pt-BR", "Busca")],
+    [("es-419", "Búsqueda"), ("ja-jp", "検索"), ("cn", "搜索"), ("pt-BR", "Buscar")],
 )
-def test_scripts_of_the_search_speak_every_code(project: Project, code: str, word: str) -> None:
+def test_the_search_page_is_in_every_language(project: Project, code: str, word: str) -> None:
     languages = [{"language": "en", "pages": ["a"]}, {"language": code, "pages": ["b"]}]
     docs = json.dumps({"name": "N", "navigation": {"languages": languages}})
     project.write({"docs.json": docs, "a.rst": "A\n=\n", "b.rst": "B\n=\n"})
 
     project.build()
 
-    (script,) = project.output().glob("_static/translations-*.js")
-    found = re.search(r"\((\{.*\})\)", script.read_text("utf-8"), re.DOTALL)
-    assert found is not None
-    assert word in "".join(map(str, json.loads(found[1])["messages"].values()))
     (page,) = project.output().glob("search-*.html")
-    assert script.name in page.read_text("utf-8")
+    assert f"<h1>{word}" in page.read_text("utf-8")
 
 
 def test_hidden_and_noindex_pages_are_in_no_index(kitchen: Project) -> None:
@@ -105,15 +96,15 @@ def test_hidden_and_noindex_pages_are_in_no_index(kitchen: Project) -> None:
 
     kitchen.build()
 
-    assert "fr/library/soup" not in docnames(kitchen, "fr-v2")
-    assert "v1/library/soup" not in docnames(kitchen, "en-v1")
-    assert "fr/library/pots" in docnames(kitchen, "fr-v2")
+    assert "fr/library/soup" not in kitchen.searched("index-fr-v2")
+    assert "v1/library/soup" not in kitchen.searched("index-en-v1")
+    assert "fr/library/pots" in kitchen.searched("index-fr-v2")
 
 
 def test_one_index_and_one_page_if_the_setting_says_all(kitchen: Project) -> None:
     result = kitchen.build(conf={"docsnav_search": "all"})
 
-    assert docnames(kitchen) == set(result.app.env.all_docs)
+    assert kitchen.searched() == set(result.app.env.all_docs)
     assert [path.name for path in kitchen.output().glob("search*")] == [
         path.name for path in kitchen.output().glob("search*") if "-" not in path.name
     ]
@@ -122,19 +113,18 @@ def test_one_index_and_one_page_if_the_setting_says_all(kitchen: Project) -> Non
 def test_one_index_and_own_results_first_if_the_setting_says_first(kitchen: Project) -> None:
     result = kitchen.build(conf={"docsnav_search": "first"})
 
-    assert docnames(kitchen) == set(result.app.env.all_docs)
-    assert not list(kitchen.output().glob("searchindex-*"))
-    script = (kitchen.output() / "_static/search-first-fr-v1.js").read_text("utf-8")
-    assert '"fr/v1/index"' in script
-    assert '"fr/index"' not in script
-    assert "search-first-fr-v1.js" in (kitchen.output() / "search-fr-v1.html").read_text("utf-8")
+    french = {name for name in result.app.env.all_docs if name.startswith("fr/")}
+    assert kitchen.searched("index-fr-v2") < french
+    text = (kitchen.output() / "fr/guides/start.html").read_text("utf-8")
+    (data,) = re.findall(r'<script[^>]* id="docsnav-search"[^>]*>(.*?)</script>', text)
+    assert json.loads(data)["first"] is True
 
 
 def test_an_incremental_build_has_the_indexes_of_a_clean_one(kitchen: Project) -> None:
     kitchen.build()
     page = kitchen.src / "fr/library/soup.mdx"
     page.write_text(page.read_text("utf-8") + "\nNavets.\n", "utf-8")
-    (kitchen.output() / "searchindex-ar-v2.js").unlink()
+    (kitchen.output() / "_static/docsnav-search/index-ar-v2.js").unlink()
 
     result = kitchen.build()
     kitchen.build(out="clean")
@@ -150,8 +140,7 @@ def test_a_second_build_reads_and_writes_nothing(kitchen: Project) -> None:
     result = kitchen.build()
 
     assert result.read == (0, 0, 0)
-    names = [name for name in kitchen.written(before) if not name.startswith("search")]
-    assert names == []
+    assert kitchen.written(before) == []
 
 
 def test_pagefind_is_told_of_divisions_and_of_pages_to_leave_out(kitchen: Project) -> None:
@@ -200,7 +189,8 @@ def test_the_index_of_pagefind_is_written_after_pages_that_changed(
     result = kitchen.build(conf=conf)
     assert len(runs) == FAILING
     assert result.warnings.strip().endswith(
-        "Pagefind wrote no index; the search uses the index of Sphinx: No space [docsnav.pagefind]"
+        "Pagefind wrote no index; the search uses the index of this extension: "
+        "No space [docsnav.pagefind]"
     )
     kitchen.build(conf=conf)
     assert len(runs) == FAILING + 1
@@ -217,4 +207,4 @@ def test_a_version_that_goes_takes_its_search_away(kitchen: Project) -> None:
 
     names = {path.name for path in kitchen.output().rglob("*") if "-ar" in path.name}
     assert names == set()
-    assert (kitchen.output() / "searchindex-fr-v1.js").is_file()
+    assert kitchen.searched("index-fr-v1")

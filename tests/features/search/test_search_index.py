@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
+from pathlib import Path
 
 import pytest
 from building import Project
 
+from sphinx_docsnav.features.search import search_index
 from sphinx_docsnav.features.search.index_writer import (
     base36,
     front_coded,
     run_lengths,
     shared_length,
 )
-
-CALL = re.compile(r"^docsnavIndex\((\"[^\"]*\"),(.*)\)$", re.DOTALL)
-
-
-def data(project: Project, name: str, out: str = "html") -> dict[str, object]:
-    """Return the data of a file of the index."""
-    path = project.output(out) / "_static" / "docsnav-search" / f"{name}.js"
-    found = CALL.match(path.read_text("utf-8").strip())
-    assert found is not None
-    assert json.loads(found[1]) == name
-    value: dict[str, object] = json.loads(found[2])
-    return value
-
-
-def pages(project: Project, name: str = "index") -> set[str]:
-    """Return the pages of a directory."""
-    names = [""]
-    for line in str(data(project, name)["pages"]).split("\n"):
-        names.append(names[-1][: int(line[0], 36)] + line[1:])
-    return set(names[1:])
+from sphinx_docsnav.features.search.page_entries import PageEntries
 
 
 def test_each_language_and_version_has_its_own_directory(kitchen: Project) -> None:
@@ -42,10 +24,10 @@ def test_each_language_and_version_has_its_own_directory(kitchen: Project) -> No
     every = set(result.app.env.all_docs)
     french = {name for name in every if name.startswith("fr/")}
     versions = {name for name in every if "v1/" in name}
-    assert pages(kitchen, "index-fr-v1") == french & versions
-    assert pages(kitchen, "index-fr-v2") == french - versions
-    assert data(kitchen, "index-fr-v2")["language"] == "fr"
-    others = data(kitchen, "index-fr-v2")["others"]
+    assert kitchen.searched("index-fr-v1") == french & versions
+    assert kitchen.searched("index-fr-v2") == french - versions
+    assert kitchen.search_data("index-fr-v2")["language"] == "fr"
+    others = kitchen.search_data("index-fr-v2")["others"]
     assert isinstance(others, list)
     assert {name for name, _label, language in others if language == "fr"} == {"index-fr-v1"}
 
@@ -55,12 +37,12 @@ def test_pages_that_docs_json_does_not_list_are_found_only_if_it_says_so(project
     files = {"a.mdx": "---\ntitle: A\n---\nText.\n", "left.mdx": "---\ntitle: Left\n---\nOut.\n"}
     project.write({**files, "docs.json": json.dumps(docs)})
     project.build()
-    assert "left" not in pages(project)
+    assert "left" not in project.searched()
     assert (project.output() / "left.html").is_file()
 
     project.write({"docs.json": json.dumps({**docs, "seo": {"indexing": "all"}})})
     project.build()
-    assert {"a", "left"} <= pages(project)
+    assert {"a", "left"} <= project.searched()
 
 
 def test_front_coded_words_can_be_read_again() -> None:
@@ -99,9 +81,48 @@ def test_the_front_matter_of_a_page_counts(project: Project) -> None:
         }
     )
     project.build()
-    directory = data(project, "index")
-    names = sorted(pages(project))
+    directory = project.search_data("index")
+    names = sorted(project.searched())
     factors = directory["factors"]
     assert isinstance(factors, dict)
     assert {names[int(at)]: factor for at, factor in factors.items()} == {"a": 3.0, "b": 0.5}
-    assert "porcelain" in str(data(project, "index.0"))
+    assert "porcelain" in str(project.search_data("index.0"))
+
+
+@pytest.mark.parametrize("parallel", [0, 2])
+def test_only_pages_that_were_read_or_moved_are_put_into_the_index_again(
+    project: Project, monkeypatch: pytest.MonkeyPatch, parallel: int
+) -> None:
+    made: list[str] = []
+
+    original = search_index.page_script
+
+    def page_script(docname: str, page: PageEntries, label: str) -> str:
+        made.append(docname)
+        return original(docname, page, label)
+
+    def build() -> list[str]:
+        made.clear()
+        monkeypatch.setattr(search_index, "page_script", page_script)
+        project.build(parallel=parallel)
+        monkeypatch.undo()
+        return sorted(made)
+
+    docs = {"name": "N", "navigation": {"groups": [{"group": "G", "pages": ["a", "b"]}]}}
+    project.write({"docs.json": json.dumps(docs), "a.mdx": "# A\n", "b.mdx": "# B\n"})
+    assert build() == ["a", "b"]
+    assert build() == []
+    project.write({"b.mdx": "# B\n\nAnother text.\n"})
+    assert build() == ["b"]
+    project.write({"docs.json": json.dumps(docs).replace('"G"', '"H"')})
+    assert build() == ["a", "b"]
+    assert "Another text" in str(project.search_data("pages/b"))
+
+
+def test_what_a_stopped_build_has_written_in_part_is_written_again(project: Project) -> None:
+    project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# A\n"})
+    doctrees = Path(project.build().app.doctreedir)
+    (memory,) = doctrees.glob("_docsnav/search-index-*.json")
+    memory.write_text(memory.read_text("utf-8")[:20], "utf-8")
+    project.build()
+    assert json.loads(memory.read_text("utf-8"))["pages"].keys() == {"a"}

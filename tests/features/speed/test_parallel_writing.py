@@ -54,7 +54,8 @@ def test_one_process_and_three_write_the_same(features: Project) -> None:
     features.write({**edited, "one.rst": "One\n===\n\nOther words.\n"})
     features.build(out="three", conf=FAST, parallel=3)
     features.build(out="clean", conf=FAST)
-    assert features.files("three")["searchindex.js"] == features.files("clean")["searchindex.js"]
+    index = "_static/docsnav-search/index.js"
+    assert features.files("three")[index] == features.files("clean")[index]
 
 
 def test_each_language_has_the_index_of_one_process(project: Project) -> None:
@@ -71,7 +72,7 @@ def test_each_language_has_the_index_of_one_process(project: Project) -> None:
             project.write({f"{name}.mdx": f"# {name}\n\n{text[name[:2]]} {name}.\n"})
     project.build("dirhtml", out="one", conf=FAST)
     project.build("dirhtml", out="two", conf=FAST, parallel=2)
-    assert "searchindex-fr.js" in project.files("one")
+    assert "_static/docsnav-search/index-fr.js" in project.files("one")
     assert project.files("two") == project.files("one")
 
 
@@ -109,7 +110,7 @@ def test_a_page_that_fails_in_a_worker_is_named(
     monkeypatch.setattr(owner, name, broken)
     monkeypatch.setattr(KeepOffline, "is_supported", lambda _self: True)
     project.write(BAD)
-    result = project.build(conf=FAST, parallel=2)
+    result = project.build(conf=FAST | {"docsnav_search_dialog": False}, parallel=2)
     assert message in result.warnings
     assert len(guard_of(result.app).failures) == result.app.statuscode == 1
     assert b"BEFORE" in project.files()["bad.html"]
