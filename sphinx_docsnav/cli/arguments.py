@@ -210,6 +210,12 @@ def _add_check(commands: Commands) -> None:
         "'pages', and pages that are neither MDX nor Markdown",
     )
     parser.add_argument(
+        "--report",
+        action="store_true",
+        help="build the site in a temporary folder, without a conf.py, compare it with its "
+        "sources, and print one page: what a maintainer should look at before the site is moved",
+    )
+    parser.add_argument(
         "--external",
         action="store_true",
         help="open the links that leave the site, in pages and docs.json: several hosts at a time, "

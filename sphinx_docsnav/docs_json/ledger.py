@@ -104,8 +104,9 @@ FIELDS: Mapping[str, LedgerEntry] = {
         "look", *(f"fonts.{part}{name}" for part in ("", "heading.", "body.") for name in _FONT)
     ),
     **_used("not_found", "errors", "errors.404"),
-    **_used("search_engines", "seo", "seo.metatags", "seo.indexing", "seo.paths"),
-    **_missing("no structured data is written", "seo.organization"),
+    **_used(
+        "search_engines", "seo", "seo.metatags", "seo.indexing", "seo.paths", "seo.organization"
+    ),
     **_replaced("the builder, html or dirhtml", "seo.trailingSlash"),
     **_used("page_end", "metadata", "metadata.timestamp", "feedback"),
     **_used("search", "search", "search.prompt"),
@@ -132,9 +133,9 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("endpoints", *_element("openapi", "openapi.source", "openapi.directory")),
     **_missing("the specification is read without them", *_element("openapi.overlays")),
     **_missing("tabs are shown in order", *_element("align")),
-    **_missing("all pages have the same weight", *_element("boost")),
-    **_missing("hidden pages are never found by search", *_element("searchable")),
-    **_missing("no pages are made from it", *_element("asyncapi", "graphql", "sdk")),
+    **_used("search", *_element("boost", "searchable")),
+    **_missing("no pages are made from it", *_element("asyncapi", "graphql")),
+    **_used("python_reference", *_element("sdk", "sdk.python")),
     **_missing("what another repository has is not fetched", *_element("sourceRef")),
     **_static(_AUTH, *_element("public")),
 }
@@ -144,7 +145,7 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
     **_used("navigation", "title", "sidebarTitle", "icon", "iconType", "tag", "url", "hidden"),
     **_used("navigation", "deprecated"),
     **_used("rendering", "description", "keywords", "robots", "author", "og:*", "twitter:*"),
-    **_used("search", "noindex"),
+    **_used("search", "noindex", "boost", "searchable"),
     **_used("page_modes", "mode"),
     **_used("endpoints", "openapi"),
     **_static(_AUTH, "groups", "public", "isPublic"),
@@ -153,8 +154,6 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
     **_missing("the endpoint is written by hand", "api", "auth", "authMethod", "contentType"),
     **_missing("no page is made from it", "asyncapi", "graphql", "sdk", "openapi-schema"),
     **_used("feeds", "rss"),
-    **_missing("the order of results is that of the search", "boost"),
-    **_missing("search finds the page as its element says", "searchable"),
     **_used("page_end", "related", "timestamp", "lastUpdatedDate"),
     **_missing("they are not shown", "createdDate", "authors"),
     **_missing("the page shows them as the theme does", "hideFooterPagination", "hideApiMarker"),

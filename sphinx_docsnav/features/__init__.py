@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 FEATURES = (
     "toctrees",
+    "python_reference",
     "books",
     "parts",
     "search",
