@@ -11,7 +11,7 @@ from building import Project
 
 Image = pytest.importorskip("PIL.Image")
 
-DOCS = {
+DOCS: dict[str, object] = {
     "name": "Docs",
     "colors": {"primary": "#16a34a"},
     "thumbnails": {"appearance": "dark", "background": "/back.png"},
