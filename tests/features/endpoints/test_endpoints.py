@@ -698,3 +698,39 @@ def test_a_large_part_without_a_name_has_a_page_unless_it_must_be_sent(shop: Pro
     right = (out / "api-reference/schemas/get-pets-200-right.html").read_text("utf-8")
     assert 'id="schema-right199"' in right
     assert "GET /pets: may" not in (out / "api-reference/overview.html").read_text("utf-8")
+
+
+def test_docs_json_and_the_page_show_or_hide_the_form(project: Project) -> None:
+    site = json.loads(FILES["docs.json"])
+    site["navigation"]["groups"][0]["pages"] += ["own", "quiet"]
+    project.write(
+        {
+            "own.mdx": "---\ntitle: Own\nopenapi: get /pets\nplayground: interactive\n---\n",
+            "quiet.mdx": "---\ntitle: Quiet\nopenapi: get /pets\nplayground: none\n---\n",
+        }
+    )
+    shown = {}
+    for playground in ({}, {"display": "interactive"}, {"display": "none"}):
+        project.write({"docs.json": json.dumps({**site, "api": {"playground": playground}})})
+        for by_setting in (False, True):
+            settings = {"docsnav_try_it": by_setting, "docsnav_try_it_proxy": "/p?u="}
+            assert project.build(conf=settings).warnings == ""
+            files = project.files()
+            shown[playground.get("display"), by_setting] = "".join(
+                name[0]
+                for name in ("own", "quiet", PAGE)
+                if b"docsnav-try-it" in files[f"{name}.html"]
+            )
+    assert shown == {
+        (None, False): "o",
+        (None, True): "oa",
+        ("interactive", False): "oa",
+        ("interactive", True): "oa",
+        ("none", False): "o",
+        ("none", True): "o",
+    }
+    assert b"/p?u=" in files["own.html"]
+    playground = {"proxy": False}
+    project.write({"docs.json": json.dumps({**site, "api": {"playground": playground}})})
+    project.build(conf={"docsnav_try_it": True, "docsnav_try_it_proxy": "/p?u="})
+    assert b"/p?u=" not in project.files()["own.html"]
