@@ -127,11 +127,11 @@ class ElementModel(Strictly):
     """The end of the bar for the tab; it has no effect, as tabs are shown in order.
     For example ``"end"``."""
     searchable: Maybe[bool] = None
-    """Pages of a hidden element are found by search; here they never are. For example ``true``."""
+    """Search finds the pages of a hidden element. For example ``true``."""
     public: Maybe[bool] = None
     """Pages can be read without signing in; a static site has no sign-in. For example ``true``."""
     boost: Maybe[float] = None
-    """Weight of the pages in search; here all weigh the same. For example ``2``."""
+    """What search multiplies the rank of the pages with. For example ``2``."""
     asyncapi: Any = None
     """An AsyncAPI specification; no pages are made from it. For example ``"asyncapi.json"``."""
     graphql: Any = None

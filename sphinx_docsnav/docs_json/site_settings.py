@@ -234,7 +234,7 @@ class Font(SettingsModel):
 
     family: Annotated[str, AfterValidator(_font_name)] = ""
     """The family. For example ``"Inter"``."""
-    weight: Maybe[int] = None
+    weight: Maybe[float] = None
     """How bold it is. For example ``400``."""
     source: Href = ""
     """The file: a path in the site, or a URL of a host in ``docsnav_hosts``.
@@ -307,11 +307,30 @@ class SeoPath(SettingsModel):
     """Its ``meta`` elements. For example ``{"robots": "noindex"}``."""
 
 
+class Organization(SettingsModel):
+    """Who publishes the site, for search engines."""
+
+    id: Href = ""
+    """An address that stands for it. For example ``"https://example.org/#organization"``."""
+    name: AnyText = ""
+    """Its name, instead of that of the site. For example ``"Example"``."""
+    legal_name: AnyText = Field(default="", alias="legalName")
+    """Its registered name. For example ``"Example Ltd."``."""
+    url: Href = ""
+    """Its home page. For example ``"https://example.org"``."""
+    logo: Href = ""
+    """Its logo. For example ``"https://example.org/logo.png"``."""
+    same_as: Listed[Href] = Field(default=(), alias="sameAs")
+    """Its profiles. For example ``["https://github.com/example"]``."""
+
+
 class Seo(SettingsModel):
     """Settings for search engines."""
 
     indexing: Maybe[Literal["navigable", "all"]] = None
     """Index pages of the navigation, or all pages. For example ``"all"``."""
+    organization: Maybe[Organization] = None
+    """Who publishes the site; pages name it in JSON-LD."""
     metatags: dict[AnyText, AnyText] = Field(default_factory=dict)
     """``meta`` elements of every page. For example ``{"og:site_name": "Example"}``."""
     paths: Listed[SeoPath] = ()
