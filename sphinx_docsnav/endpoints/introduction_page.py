@@ -79,7 +79,7 @@ class TagSummary:
     """The groups in it."""
 
 
-def introduction_nodes(
+def introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     specification: Specification,
     context: OperationContext,
     endpoints: Iterable[Row],
