@@ -733,8 +733,7 @@ def test_docs_json_and_the_page_show_or_hide_the_form(project: Project) -> None:
         ("none", True): "o",
     }
     assert b"/p?u=" in files["own.html"]
-    playground = {"proxy": False}
-    project.write({"docs.json": json.dumps({**site, "api": {"playground": playground}})})
+    project.write({"docs.json": json.dumps({**site, "api": {"playground": {"proxy": False}}})})
     project.build(conf={"docsnav_try_it": True, "docsnav_try_it_proxy": "/p?u="})
     assert b"/p?u=" not in project.files()["own.html"]
 
