@@ -52,10 +52,12 @@ class Params(SettingsModel):
 
 
 class Playground(SettingsModel):
-    """The form that sends requests; the setting ``docsnav_try_it`` decides instead."""
+    """The form that sends requests."""
 
     display: Maybe[Literal["interactive", "simple", "none", "auth"]] = None
-    """How much of it is shown. For example ``"simple"``."""
+    """``"interactive"`` shows it, every other value hides it. For example ``"interactive"``."""
+    proxy: Maybe[bool] = None
+    """Requests go through :confval:`docsnav_try_it_proxy` if that is set. For example ``false``."""
 
 
 class Auth(SettingsModel):
@@ -443,7 +445,7 @@ class Footer(SettingsModel):
     """Columns of links, in order."""
 
 
-UNUSED = ("/theme", "/api/url", "/api/playground", "/api/mdx")
+UNUSED = ("/theme", "/api/url", "/api/mdx")
 """JSON pointers of settings that have no effect on the output.
 
 An error in them is reported as information, not as a warning, and the JSON Schema
