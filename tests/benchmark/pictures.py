@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from html import escape
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -46,7 +46,7 @@ PAGES = {
     "genindex": "Index",
 }
 """The kinds of pages, by page of the example site."""
-MODES = ("light", "dark")
+MODES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 MOVED = 8
 """Pixels that a landmark may move without a word."""
 WORSE = ("overflow", "overlaps", "contrast")
