@@ -128,10 +128,8 @@ class Operation:
 
     @property
     def badges(self) -> tuple[str, ...]:
-        """What its other tags are called."""
-        specification = self.specification
-        others = (tag for tag in self.tags if not specification.tags.is_group(tag))
-        return tuple(specification.tags.label(tag) for tag in others)
+        """What its tags but the first group are called."""
+        return tuple(self.specification.tags.label(tag) for tag in self.tags if tag != self.group)
 
     @property
     def hidden(self) -> bool:
