@@ -387,6 +387,15 @@ class Feedback(SettingsModel):
     """A link to report a problem; needs ``docsnav_edit_url``. For example ``true``."""
 
 
+class PagePictures(SettingsModel):
+    """Pictures of pages for links in networks."""
+
+    appearance: Maybe[Literal["light", "dark"]] = None
+    """Light or dark paper. For example ``"dark"``."""
+    background: AnyText = ""
+    """A picture of the site behind the words: PNG, JPEG or WebP. For example ``"/back.png"``."""
+
+
 class NavbarLink(SettingsModel):
     """A link at the top."""
 
@@ -444,7 +453,7 @@ accepts any value. Remove a setting from this list when it is implemented.
 """
 
 
-FURTHER_FIELDS = frozenset({"navigation", "thumbnails", "integrations"})
+FURTHER_FIELDS = frozenset({"navigation", "integrations"})
 """Names of fields that are right in docs.json and that `SiteSettings` does not have."""
 
 
@@ -536,6 +545,8 @@ class SiteSettings(SettingsModel):
     """Light and dark mode."""
     search: Search = Search()
     """The search field."""
+    thumbnails: Maybe[PagePictures] = None
+    """Pictures of pages for links in networks."""
     metadata: Metadata = Metadata()
     """What pages tell of themselves."""
     feedback: Feedback = Feedback()
