@@ -504,10 +504,8 @@ def test_types_that_no_value_has_at_once_are_all_shown_with_a_message() -> None:
     view = layout.view((located,), Mode.RESPONSE)
     assert [field.name for field in view.fields] == ["a", "each item"]
     assert [field.name for field in view.fields[1].view.fields] == ["inner"]
-    assert told == [
-        "no value has the types 'object' and 'array' at once; all of them are shown; "
-        "correct 'allOf'"
-    ]
+    (message,) = told
+    assert message.startswith("no value has the types 'object' and 'array' at once; all of them")
 
 
 @pytest.mark.parametrize(
