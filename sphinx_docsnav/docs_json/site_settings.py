@@ -52,10 +52,12 @@ class Params(SettingsModel):
 
 
 class Playground(SettingsModel):
-    """The form that sends requests; the setting ``docsnav_try_it`` decides instead."""
+    """The form that sends requests."""
 
     display: Maybe[Literal["interactive", "simple", "none", "auth"]] = None
-    """How much of it is shown. For example ``"simple"``."""
+    """``"interactive"`` shows it, every other value hides it. For example ``"interactive"``."""
+    proxy: Maybe[bool] = None
+    """Requests go through :confval:`docsnav_try_it_proxy` if that is set. For example ``false``."""
 
 
 class Auth(SettingsModel):
@@ -385,6 +387,15 @@ class Feedback(SettingsModel):
     """A link to report a problem; needs ``docsnav_edit_url``. For example ``true``."""
 
 
+class PagePictures(SettingsModel):
+    """Pictures of pages for links in networks."""
+
+    appearance: Maybe[Literal["light", "dark"]] = None
+    """Light or dark paper. For example ``"dark"``."""
+    background: AnyText = ""
+    """A picture of the site behind the words: PNG, JPEG or WebP. For example ``"/back.png"``."""
+
+
 class NavbarLink(SettingsModel):
     """A link at the top."""
 
@@ -434,7 +445,7 @@ class Footer(SettingsModel):
     """Columns of links, in order."""
 
 
-UNUSED = ("/theme", "/api/url", "/api/playground", "/api/mdx")
+UNUSED = ("/theme", "/api/url", "/api/mdx")
 """JSON pointers of settings that have no effect on the output.
 
 An error in them is reported as information, not as a warning, and the JSON Schema
@@ -442,7 +453,7 @@ accepts any value. Remove a setting from this list when it is implemented.
 """
 
 
-FURTHER_FIELDS = frozenset({"navigation", "thumbnails", "integrations"})
+FURTHER_FIELDS = frozenset({"navigation", "integrations"})
 """Names of fields that are right in docs.json and that `SiteSettings` does not have."""
 
 
@@ -534,6 +545,8 @@ class SiteSettings(SettingsModel):
     """Light and dark mode."""
     search: Search = Search()
     """The search field."""
+    thumbnails: Maybe[PagePictures] = None
+    """Pictures of pages for links in networks."""
     metadata: Metadata = Metadata()
     """What pages tell of themselves."""
     feedback: Feedback = Feedback()

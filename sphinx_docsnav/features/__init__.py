@@ -46,6 +46,7 @@ FEATURES = (
     "look",
     "page_end",
     "feeds",
+    "thumbnails",
 )
 """The features in the order of their ``setup``, which is that of handlers of equal priority."""
 
