@@ -157,7 +157,7 @@ class _LookMaker:
             (f":root body {_HEADINGS}", title or text, heading if heading.family else every),
         ):
             if family:
-                weight = f";font-weight:{font.weight}" if font.weight else ""
+                weight = f";font-weight:{_weight(font)}" if font.weight else ""
                 self.look.rules += f"{selector}{{font-family:{family}{weight}}}"
 
     def _family(self, font: Font) -> str:
@@ -170,7 +170,7 @@ class _LookMaker:
             if not url:
                 return ""
             is_variable = "variable" in f"{font.family} {font.source}".lower()
-            weight = "100 900" if is_variable else str(font.weight or "normal")
+            weight = "100 900" if is_variable else _weight(font)
             face = (
                 f"@font-face{{font-family:{name};src:url({url}) format({css_string(kind)});"
                 f"font-weight:{weight};font-display:swap}}"
@@ -179,8 +179,8 @@ class _LookMaker:
                 self.look.rules += face
         elif FONT_SERVICE in self.hosts:
             weights = "400,500,600,700"
-            if font.weight and str(font.weight) not in weights:
-                weights = f"{font.weight},{weights}"
+            if font.weight and _weight(font) not in weights:
+                weights = f"{_weight(font)},{weights}"
             family = quote_plus(font.family)
             sheet = f"https://{FONT_SERVICE}/css?family={family}:{weights}&display=swap"
             if sheet not in self.look.sheets:
@@ -287,6 +287,11 @@ class _LookMaker:
             self._tell("background", path, "a picture of the site")
             return ""
         return self._published(file, file.suffix.lower().lstrip("."))
+
+
+def _weight(font: Font) -> str:
+    """Return the weight of a font in CSS, 1 to 1000."""
+    return f"{min(1000.0, max(1.0, font.weight)):g}" if font.weight else "normal"
 
 
 def _part(body: str, part: str) -> str:

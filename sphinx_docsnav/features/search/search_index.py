@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,10 +20,10 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.site.parts import part_of, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, scopes_of
-from sphinx_docsnav.core.state import reading_of
+from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.search.index_writer import IndexLanguage, index_files, script
-from sphinx_docsnav.features.search.page_entries import PageEntries, entries_of
+from sphinx_docsnav.features.search.page_entries import PageEntries, bounded, entries_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 
@@ -158,7 +158,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     folder = Path(app.outdir, "_static", FOLDER)
     memory = Path(app.doctreedir, "_docsnav", f"search-index-{digest(str(app.outdir))}.json")
     known = _Known.read(memory)
-    entries, part, scopes = entries_of(app.env), part_of(app), scopes_of(app)
+    entries, part, scopes = _boosted(app, entries_of(app.env)), part_of(app), scopes_of(app)
     written: dict[str, PageEntries] = {}
     names = {scope.named(INDEX): scope for scope in scopes.all}
     others = [[name, scope_label(scope), _language_of(app, scope)] for name, scope in names.items()]
@@ -199,6 +199,20 @@ def _write_pages(
         if known.get(docname) != mark or not file.is_file():
             write_if_changed(file, page_script(docname, pages[docname], label))
             known[docname] = mark
+
+
+def _boosted(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, PageEntries]:
+    """Return *entries* with ``boost`` of the nearest element around each page without its own."""
+    if not reading_of(app).has_navigation:
+        return entries
+    site, found = state_of(app).site, dict[str, PageEntries]()
+    for docname, page in entries.items():
+        trail = site.trail(docname) if "boost" not in app.env.metadata[docname] else None
+        chain = reversed(trail.chain) if trail else ()
+        boost = next((element.boost for element in chain if element.boost is not None), 1.0)
+        if boost != 1:
+            found[docname] = replace(page, factor=bounded(page.factor * boost))
+    return {**entries, **found} if found else entries
 
 
 def _remove_others(folder: Path, name: str, files: Collection[str]) -> None:
