@@ -34,7 +34,6 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
-from sphinx_docsnav.features import FEATURES, extension_name
 from sphinx_docsnav.preview.application import Session, run_build
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
 
@@ -185,7 +184,8 @@ def main() -> None:
     """Run the worker; the argument is the file descriptor of the pipe for events."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it
     # While the server starts: what every first build of a site needs.
-    for name in ("sphinx_docsnav.core.extension", *map(extension_name, FEATURES)):
+    features = import_module("sphinx_docsnav.features")
+    for name in ("sphinx_docsnav.core.extension", *map(features.extension_name, features.FEATURES)):
         import_module(name)
     gc.freeze()
     try:
