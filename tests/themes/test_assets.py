@@ -78,6 +78,7 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
     assert weight(static / "docsnav.js") <= 3 * 1024
     assert ours(static) == sorted(
         [
+            "docsnav-components-more.css",
             "docsnav-components.css",
             "docsnav-components.js",
             "docsnav-endpoint-index.js",
@@ -134,7 +135,11 @@ def test_a_page_loads_no_file_for_components_that_it_does_not_have(build: Build)
 
 def test_a_book_has_no_navigation_and_no_scripts_of_ours(build: Build) -> None:
     built = build("alabaster", builder="epub", settings='epub_copyright = version = "1"')
-    assert ours(built.out / "_static") == ["docsnav-components.css", "docsnav-endpoint.css"]
+    assert ours(built.out / "_static") == [
+        "docsnav-components-more.css",
+        "docsnav-components.css",
+        "docsnav-endpoint.css",
+    ]
 
 
 def test_a_script_keeps_its_texts_and_loses_comments_and_indentation() -> None:
