@@ -72,7 +72,7 @@ def test_a_project_with_its_toctrees_loses_nothing(
     (tmp_path / "conf.py").write_text('project = "P"\n', encoding="utf-8")
     index = "P\n=\n\n.. toctree::\n   :maxdepth: 2\n\n   a\n"
     (tmp_path / "index.rst").write_text(index, encoding="utf-8")
-    (tmp_path / "a.rst").write_text("A\n=\n\n.. py:function:: f()\n", encoding="utf-8")
+    (tmp_path / "a.rst").write_text("A\n=\n\nText.\n", encoding="utf-8")
     assert main(["compare", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     assert "theme alabaster, navigation of toctree" in said
