@@ -70,6 +70,17 @@ docsnavTools.engine = (read) => {
     }
     return open ? Math.min(...row) : row[other.length];
   };
+  /* The letters of a word as bits: an error takes at most one away. */
+  const lettersOf = (word) => {
+    let bits = 0;
+    for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
+    return bits;
+  };
+  const count = (bits) => {
+    let found = 0;
+    for (let rest = bits; rest; rest &= rest - 1) found++;
+    return found;
+  };
   const errors = (word) => (word.length < 3 || /^\d/.test(word) ? 0 : word.length < 8 ? 1 : 2);
 
   /* Indexes of other versions from git are in other folders; their pages are named from here. */
@@ -149,8 +160,9 @@ docsnavTools.engine = (read) => {
     const most = errors(word);
     if (!most) return [];
     const near = [];
+    const letters = lettersOf(word);
     for (const other of await index.spelling()) {
-      if (other === word) continue;
+      if (other === word || count(letters & ~lettersOf(other)) > most) continue;
       const whole = distance(word, other, most, false);
       if (whole <= most) near.push([whole, other]);
       else if (last && word.length > 4) {
