@@ -66,6 +66,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_parts(commands)
     _add_versions(commands)
     _add_init(commands)
+    _add_compare(commands)
     _add_schema(commands)
     _add_mcp(commands)
     return parser
@@ -207,6 +208,12 @@ def _add_check(commands: Commands) -> None:
         action="store_true",
         help="report extensions of the format as errors: titles, links, patterns and indexes in "
         "'pages', and pages that are neither MDX nor Markdown",
+    )
+    parser.add_argument(
+        "--report",
+        action="store_true",
+        help="build the site in a temporary folder, without a conf.py, compare it with its "
+        "sources, and print one page: what a maintainer should look at before the site is moved",
     )
     parser.add_argument(
         "--external",
@@ -365,6 +372,31 @@ def _add_init(commands: Commands) -> None:
         help=f"the Sphinx theme that conf.py names; {THEME_DEFAULT}",
     )
     parser.set_defaults(run="sphinx_docsnav.cli.init:run_init")
+
+
+def _add_compare(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "compare",
+        help="build a Sphinx project without and with this extension, and print what differs",
+        description="Build a Sphinx project twice without this extension and twice with it, in "
+        "temporary folders, and print what differs: pages, titles, anchors, objects.inv, lists in "
+        "pages, sidebars, previous and next pages, links, warnings, size and time. The exit status "
+        "is 1 if anything is lost. The conf.py of the project is run.",
+    )
+    parser.add_argument(
+        "source", metavar="SOURCE", nargs="?", default=".", help="folder with conf.py"
+    )
+    parser.add_argument(
+        "--navigation",
+        choices=["docs.json", "toctree", "init"],
+        help="docs.json or what conf.py names, the default if there is one; the toctrees; or a "
+        "docs.json that `init` would write",
+    )
+    parser.add_argument(
+        "-b", dest="builder", choices=["html", "dirhtml"], default="html", help="html or dirhtml"
+    )
+    parser.add_argument("-v", "--verbose", action="store_true", help="print every difference")
+    parser.set_defaults(run="sphinx_docsnav.cli.compare:run_compare")
 
 
 def _add_schema(commands: Commands) -> None:

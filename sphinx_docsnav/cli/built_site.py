@@ -292,7 +292,7 @@ class BuiltSite:
 
     def _read_texts(self) -> sqlite3.Connection:
         """Return the sections of all pages as a table for searches."""
-        table = sqlite3.connect(":memory:", check_same_thread=False)
+        table = sqlite3.Connection(":memory:", check_same_thread=False)
         table.executescript(
             "CREATE VIRTUAL TABLE texts USING fts5(page UNINDEXED, level UNINDEXED, heading, "
             "text UNINDEXED, object UNINDEXED, title, words, tokenize='porter unicode61');"

@@ -64,6 +64,12 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
         _check_operations(resolved, site)
         checked = _check_pages(resolved, site, findings.report, cached=arguments.cached)
         _check_more(arguments, resolved, checked, findings.report)
+        if arguments.report:
+            from sphinx_docsnav.cli.moving_report import report_lines
+
+            for line in report_lines(resolved, site, remote=arguments.remote):
+                print_line(line)
+            return findings.exit_code(strict=arguments.strict)
     findings.faults = list(dict.fromkeys(findings.faults))
     if not arguments.verbose:
         findings.faults = list(_in_one_line(findings.faults))

@@ -27,6 +27,7 @@ from sphinx_docsnav.cli.git_versions.version_plan import (
 )
 from sphinx_docsnav.cli.options import own_conf_settings, read_or_stop
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, out_folder
+from sphinx_docsnav.core.conf_file import UNKNOWN, read_assignments
 from sphinx_docsnav.docs_json import docs_json_of
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
@@ -43,7 +44,7 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
     if not root.is_dir():
         raise UserError(f"{arguments.site} is not a folder")
     out = out_folder(arguments.out, root)
-    settings = _read_settings(root, runs_conf=arguments.conf)
+    settings = _read_settings(root, runs_conf=arguments.conf, isolated=arguments.isolated)
     entries = _entries(root, settings)
     base = _cache(arguments.cache, root)
     try:
@@ -55,6 +56,7 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
     given = own_conf_settings(arguments)
     workshop = Workshop(
         base=base,
+        here=here,
         docs=docs,
         source=root,
         builder=arguments.builder,
@@ -82,12 +84,16 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
     joined.write()
     _remove_unused(base, {each.files for each in built})
     names = ", ".join(each.part.label for each in built)
-    print_line(f"{len(built)} versions: {names}. Open {out / 'index.html'} in a browser.")
+    noun = "versions" if len(built) > 1 else "version"
+    print_line(f"{len(built)} {noun}: {names}. Open {out / 'index.html'} in a browser.")
     return ExitCode.FAULTS if missing else ExitCode.DONE
 
 
-def _read_settings(root: Path, *, runs_conf: bool) -> dict[str, Any]:
-    """Return what the command needs of the settings in conf.py, if that is run."""
+def _read_settings(root: Path, *, runs_conf: bool, isolated: bool) -> dict[str, Any]:
+    """Return what the command needs of the settings in conf.py, if that is run.
+
+    With *isolated*, what conf.py imports need not be installed here; its literals are enough.
+    """
     if not (root / "conf.py").is_file():
         return {}
     if not runs_conf:
@@ -100,7 +106,15 @@ def _read_settings(root: Path, *, runs_conf: bool) -> dict[str, Any]:
     try:
         config = Config.read(root, overrides={}, tags=Tags())
     except ConfigError as error:
-        raise UserError(str(error), ExitCode.FAULTS) from error
+        assigned = read_assignments(root / "conf.py") if isolated else ()
+        literal = {each.name: each.value for each in assigned if each.value is not UNKNOWN}
+        if "docsnav_versions" in literal:
+            return literal
+        last = str(error).strip().rpartition("\n")[2]
+        hint = "" if isolated else "; --isolated installs the requirements of each version"
+        raise UserError(
+            f"{root / 'conf.py'} cannot be run: {last}{hint}", ExitCode.FAULTS
+        ) from error
     known = {"docsnav_versions": [], "docsnav_version_requirements": [], "html_baseurl": ""}
     for name, default in known.items():
         if name not in config:
@@ -253,11 +267,12 @@ def _announce(part: GitPart) -> None:
 
 
 def _remove_unused(base: Path, used: Collection[Path]) -> None:
-    """Remove builds and environments that no run has used for a month."""
+    """Remove builds and environments that no run has used for a month, and what was killed."""
     now = time.time()
     for folder in used:
         if folder.parent.name == "built":
             os.utime(folder)
-    for folder in (*(base / "built").glob("*"), *(base / "environments").glob("*")):
-        if folder not in used and now - folder.stat().st_mtime > _UNUSED_DAYS * _DAY:
+    days = {"built": _UNUSED_DAYS, "environments": _UNUSED_DAYS, "work": 1}
+    for folder in (folder for name in days for folder in (base / name).glob("*")):
+        if folder not in used and now - folder.stat().st_mtime > days[folder.parent.name] * _DAY:
             shutil.rmtree(folder, ignore_errors=True)

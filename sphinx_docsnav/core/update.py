@@ -40,6 +40,7 @@ from sphinx_docsnav.core.site.hanging_pages import (
     hanging_pages,
     section_number,
 )
+from sphinx_docsnav.core.site.load import resolve_again
 from sphinx_docsnav.core.site.outline import Outline, outline
 from sphinx_docsnav.core.site.plant import own_toctrees, plant
 from sphinx_docsnav.core.site.stale_outputs import remove_stale, warn_covered
@@ -84,16 +85,8 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if other is not None:
         state.resolved = other
         state.locate(state.resolved.locate(env.found_docs))
-    site = state.resolved.describe(state.site, facts, _file_of(env))
-    if not from_toctrees:
-        site = replace(site, root=translated(site.root, catalog_of(app)))
-    root = app.emit_firstresult(ROOT, site.root)
-    site = replace(site, root=root) if root is not None else site
-    own, appendices = own_toctrees(env), reference_appendices(site)
-    plan = outline(site.root, app.config.root_doc, own, appendices)
-    has_front = app.config.root_doc not in state.generated
-    front = front_page(site, app.config.root_doc, facts) if has_front else None
-    site = site.with_hanging(hanging_pages(env, plan.kept, facts), front)
+    own = own_toctrees(env)
+    site, plan = _described(app, state, own)
     state.locate(site)
     if app.builder.format == "html":
         _warn_untitled(env, site)
@@ -108,6 +101,36 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if app.builder.format == "html":
         warn_covered(app, state)
     return sorted(changed)
+
+
+def _described(app: Sphinx, state: SiteState, own: dict[str, list[str]]) -> tuple[Site, Outline]:
+    """Return the located site with what its pages say, and its outline.
+
+    :param own: the documents with toctrees of their own, and the documents in these.
+    """
+    env, facts, root_doc = app.env, state.facts, app.config.root_doc
+    site = state.resolved.describe(state.site, facts, _file_of(env))
+    if not reading_of(app).from_toctrees:
+        site = replace(site, root=translated(site.root, catalog_of(app)))
+    root = app.emit_firstresult(ROOT, site.root)
+    site = replace(site, root=root) if root is not None else site
+    plan = outline(site.root, root_doc, own, reference_appendices(site))
+    front = front_page(site, root_doc, facts) if root_doc not in state.generated else None
+    return site.with_hanging(hanging_pages(env, plan.kept, facts), front), plan
+
+
+def renew_navigation(app: Sphinx) -> None:
+    """Show the navigation of docs.json as the file is now in the pages written from now on.
+
+    For drafts of pages: documents stay those that were read, and nothing is reported.
+
+    :raises DocsNavError: docs.json is not usable.
+    """
+    state, resolved = state_of(app), resolve_again(app)
+    state.resolved = resolved
+    state.locate(resolved.locate(app.env.found_docs))
+    site, _ = _described(app, state, own_toctrees(app.env))
+    state.locate(site)
 
 
 def find_changed_navigation(app: Sphinx, env: BuildEnvironment) -> list[str]:

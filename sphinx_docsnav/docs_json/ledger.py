@@ -17,7 +17,13 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.site_settings import SYSTEM_FONTS, is_static_option
+from sphinx_docsnav.docs_json.phrases import nearest
+from sphinx_docsnav.docs_json.site_settings import (
+    SERVICE_OPTIONS,
+    STATIC_OPTIONS,
+    SYSTEM_FONTS,
+    is_static_option,
+)
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
 
@@ -91,7 +97,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("page_actions", "contextual", "contextual.options"),
     **_replaced("html_theme, or --theme", "theme"),
     **_replaced("shades of colors.primary with enough contrast", "colors.dark"),
-    **_replaced("docsnav_try_it", "api.playground"),
+    **_used("endpoints", "api.playground", "api.playground.display", "api.playground.proxy"),
     **_static("a server sends the status code", "redirects.permanent"),
     **_static(_AUTH, "public"),
     **_static(_SERVICE, "markdown.instructions"),
@@ -104,12 +110,14 @@ FIELDS: Mapping[str, LedgerEntry] = {
         "look", *(f"fonts.{part}{name}" for part in ("", "heading.", "body.") for name in _FONT)
     ),
     **_used("not_found", "errors", "errors.404"),
-    **_used("search_engines", "seo", "seo.metatags", "seo.indexing", "seo.paths"),
-    **_missing("no structured data is written", "seo.organization"),
+    **_used(
+        "search_engines", "seo", "seo.metatags", "seo.indexing", "seo.paths", "seo.organization"
+    ),
     **_replaced("the builder, html or dirhtml", "seo.trailingSlash"),
     **_used("page_end", "metadata", "metadata.timestamp", "feedback"),
     **_used("search", "search", "search.prompt"),
-    **_missing("no pictures are drawn", "thumbnails"),
+    **_used("thumbnails", "thumbnails", "thumbnails.appearance", "thumbnails.background"),
+    **_missing("docsnav_thumbnail_font in conf.py names a file", "thumbnails.fonts"),
     **_replaced("docsnav_edit_url", "feedback.suggestEdit"),
     **_asked("raiseIssue needs docsnav_edit_url", "feedback.raiseIssue"),
     **_asked("answers go to docsnav_script", "feedback.thumbsRating"),
@@ -132,9 +140,9 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("endpoints", *_element("openapi", "openapi.source", "openapi.directory")),
     **_missing("the specification is read without them", *_element("openapi.overlays")),
     **_missing("tabs are shown in order", *_element("align")),
-    **_missing("all pages have the same weight", *_element("boost")),
-    **_missing("hidden pages are never found by search", *_element("searchable")),
-    **_missing("no pages are made from it", *_element("asyncapi", "graphql", "sdk")),
+    **_used("search", *_element("boost", "searchable")),
+    **_missing("no pages are made from it", *_element("asyncapi", "graphql")),
+    **_used("python_reference", *_element("sdk", "sdk.python")),
     **_missing("what another repository has is not fetched", *_element("sourceRef")),
     **_static(_AUTH, *_element("public")),
 }
@@ -144,17 +152,14 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
     **_used("navigation", "title", "sidebarTitle", "icon", "iconType", "tag", "url", "hidden"),
     **_used("navigation", "deprecated"),
     **_used("rendering", "description", "keywords", "robots", "author", "og:*", "twitter:*"),
-    **_used("search", "noindex"),
+    **_used("search", "noindex", "boost", "searchable"),
     **_used("page_modes", "mode"),
-    **_used("endpoints", "openapi"),
+    **_used("endpoints", "openapi", "playground"),
     **_static(_AUTH, "groups", "public", "isPublic"),
     **_replaced("html_baseurl", "canonical", "href"),
-    **_replaced("docsnav_try_it", "playground"),
     **_missing("the endpoint is written by hand", "api", "auth", "authMethod", "contentType"),
     **_missing("no page is made from it", "asyncapi", "graphql", "sdk", "openapi-schema"),
     **_used("feeds", "rss"),
-    **_missing("the order of results is that of the search", "boost"),
-    **_missing("search finds the page as its element says", "searchable"),
     **_used("page_end", "related", "timestamp", "lastUpdatedDate"),
     **_missing("they are not shown", "createdDate", "authors"),
     **_missing("the page shows them as the theme does", "hideFooterPagination", "hideApiMarker"),
@@ -246,12 +251,19 @@ def _field(inside: object, name: str, path: str, place: str) -> Iterator[Without
         for number, option in enumerate(inside):
             if not is_static_option(option):
                 label = option if isinstance(option, str) else "with $mcp"
-                yield WithoutEffect(f"{path} {label}", f"{place}/{number}", _SERVICE)
+                known = not isinstance(option, str) or option in SERVICE_OPTIONS
+                reason = _SERVICE if known else _no_option(option)
+                yield WithoutEffect(f"{path} {label}", f"{place}/{number}", reason)
     else:
         if path in _FONTS and isinstance(inside, Mapping) and _is_of_a_service(inside):
             yield WithoutEffect(f"{path}.family", f"{place}/family", _NO_FONT)
         is_element = path == "navigation" or path in _HOLDING
         yield from _below(inside, _ELEMENT if is_element else path, place)
+
+
+def _no_option(option: str) -> str:
+    near = nearest(option, (*STATIC_OPTIONS, *SERVICE_OPTIONS))
+    return f"no option of the format; did you mean {near!r}?" if near else "no option of the format"
 
 
 _FONTS = frozenset({"fonts", "fonts.heading", "fonts.body"})

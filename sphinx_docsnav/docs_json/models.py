@@ -7,6 +7,7 @@ the specification's (2.1) first, then what sites use beyond it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -56,12 +57,29 @@ def _list_of(model: str) -> Checked:
 
 
 _PAGE = {"type": "string", "minLength": 1}
+_ELSEWHERE = {
+    "type": "object",
+    "properties": {"sourceRef": _PAGE},
+    "required": ["sourceRef"],
+    "additionalProperties": False,
+}
 _PAGES = {
     "type": "array",
-    "items": {"anyOf": [_PAGE, {"$model": "Group"}, {"$model": "PageObject"}]},
+    "items": {"anyOf": [_PAGE, {"$model": "Group"}, {"$model": "PageObject"}, _ELSEWHERE]},
 }
 
 Directory = Literal["none", "accordion", "card"]
+
+
+def python_packages(sdk: object) -> tuple[str, ...]:
+    """Return the names in ``{"python": "package"}``, which may be a list; none of anything else."""
+    written = sdk.get("python") if isinstance(sdk, dict) and len(sdk) == 1 else None
+    names = written if isinstance(written, list) else [written]
+    found = [name for name in names if isinstance(name, str) and _DOTTED.match(name)]
+    return tuple(dict.fromkeys(found)) if len(found) == len(names) else ()
+
+
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*\Z")
 
 
 class ElementModel(Strictly):
@@ -115,17 +133,19 @@ class ElementModel(Strictly):
     """The end of the bar for the tab; it has no effect, as tabs are shown in order.
     For example ``"end"``."""
     searchable: Maybe[bool] = None
-    """Pages of a hidden element are found by search; here they never are. For example ``true``."""
+    """Search finds the pages of a hidden element. For example ``true``."""
     public: Maybe[bool] = None
     """Pages can be read without signing in; a static site has no sign-in. For example ``true``."""
     boost: Maybe[float] = None
-    """Weight of the pages in search; here all weigh the same. For example ``2``."""
+    """What search multiplies the rank of the pages with. For example ``2``."""
     asyncapi: Any = None
     """An AsyncAPI specification; no pages are made from it. For example ``"asyncapi.json"``."""
     graphql: Any = None
     """A GraphQL schema; no pages are made from it. For example ``"schema.graphql"``."""
     sdk: Any = None
-    """The reference of a library; no pages are made from it."""
+    """The reference of a library. The pages of a Python package, which autosummary, autodoc2 or
+    autoapi of the project makes, become a tree; of other kinds, no pages are made.
+    For example ``{"python": "package"}``."""
     ref: AnyText = ""
     """The tag or branch of git with the version, or a pattern for several, whose ``version`` then
     has a ``*`` for their numbers; built by ``sphinx-docsnav versions``. For example ``"v2.0"``."""
@@ -174,6 +194,11 @@ class ElementModel(Strictly):
     def is_elsewhere(self) -> bool:
         """Whether its pages are in another commit or repository."""
         return bool(self.ref or self.repository)
+
+    @property
+    def python_packages(self) -> tuple[str, ...]:
+        """The packages of Python whose pages it lists."""
+        return python_packages(self.sdk)
 
     @property
     def children(self) -> tuple[ElementModel | PageEntry, ...]:

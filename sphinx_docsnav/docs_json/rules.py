@@ -22,6 +22,7 @@ from sphinx_docsnav.docs_json.models import (
     Group,
     Language,
     Navigation,
+    python_packages,
 )
 from sphinx_docsnav.docs_json.phrases import Json, did_you_mean, listing, nearest, quote
 from sphinx_docsnav.faults import FaultKind, Severity
@@ -173,6 +174,8 @@ def other_specifications(element: RawElement) -> Iterator[Finding]:
     """Warn of specifications that are accepted and make nothing here."""
     kind, warning = FaultKind.UNSUPPORTED, Severity.WARNING
     for key in ("asyncapi", "graphql", "sdk"):
+        if python_packages(element.value.get(key)) and key == "sdk":
+            continue
         if key in element.value and key in element.model.fields:
             message = f"{quote(key)} is not supported; no pages are made from it"
             yield Finding(kind, element.at(key), message, severity=warning, at_key=True)

@@ -52,10 +52,12 @@ class Params(SettingsModel):
 
 
 class Playground(SettingsModel):
-    """The form that sends requests; the setting ``docsnav_try_it`` decides instead."""
+    """The form that sends requests."""
 
     display: Maybe[Literal["interactive", "simple", "none", "auth"]] = None
-    """How much of it is shown. For example ``"simple"``."""
+    """``"interactive"`` shows it, every other value hides it. For example ``"interactive"``."""
+    proxy: Maybe[bool] = None
+    """Requests go through :confval:`docsnav_try_it_proxy` if that is set. For example ``false``."""
 
 
 class Auth(SettingsModel):
@@ -232,7 +234,7 @@ class Font(SettingsModel):
 
     family: Annotated[str, AfterValidator(_font_name)] = ""
     """The family. For example ``"Inter"``."""
-    weight: Maybe[int] = None
+    weight: Maybe[float] = None
     """How bold it is. For example ``400``."""
     source: Href = ""
     """The file: a path in the site, or a URL of a host in ``docsnav_hosts``.
@@ -305,11 +307,30 @@ class SeoPath(SettingsModel):
     """Its ``meta`` elements. For example ``{"robots": "noindex"}``."""
 
 
+class Organization(SettingsModel):
+    """Who publishes the site, for search engines."""
+
+    id: Href = ""
+    """An address that stands for it. For example ``"https://example.org/#organization"``."""
+    name: AnyText = ""
+    """Its name, instead of that of the site. For example ``"Example"``."""
+    legal_name: AnyText = Field(default="", alias="legalName")
+    """Its registered name. For example ``"Example Ltd."``."""
+    url: Href = ""
+    """Its home page. For example ``"https://example.org"``."""
+    logo: Href = ""
+    """Its logo. For example ``"https://example.org/logo.png"``."""
+    same_as: Listed[Href] = Field(default=(), alias="sameAs")
+    """Its profiles. For example ``["https://github.com/example"]``."""
+
+
 class Seo(SettingsModel):
     """Settings for search engines."""
 
     indexing: Maybe[Literal["navigable", "all"]] = None
     """Index pages of the navigation, or all pages. For example ``"all"``."""
+    organization: Maybe[Organization] = None
+    """Who publishes the site; pages name it in JSON-LD."""
     metatags: dict[AnyText, AnyText] = Field(default_factory=dict)
     """``meta`` elements of every page. For example ``{"og:site_name": "Example"}``."""
     paths: Listed[SeoPath] = ()
@@ -366,6 +387,15 @@ class Feedback(SettingsModel):
     """A link to report a problem; needs ``docsnav_edit_url``. For example ``true``."""
 
 
+class PagePictures(SettingsModel):
+    """Pictures of pages for links in networks."""
+
+    appearance: Maybe[Literal["light", "dark"]] = None
+    """Light or dark paper. For example ``"dark"``."""
+    background: AnyText = ""
+    """A picture of the site behind the words: PNG, JPEG or WebP. For example ``"/back.png"``."""
+
+
 class NavbarLink(SettingsModel):
     """A link at the top."""
 
@@ -415,7 +445,7 @@ class Footer(SettingsModel):
     """Columns of links, in order."""
 
 
-UNUSED = ("/theme", "/api/url", "/api/playground", "/api/mdx")
+UNUSED = ("/theme", "/api/url", "/api/mdx")
 """JSON pointers of settings that have no effect on the output.
 
 An error in them is reported as information, not as a warning, and the JSON Schema
@@ -423,7 +453,7 @@ accepts any value. Remove a setting from this list when it is implemented.
 """
 
 
-FURTHER_FIELDS = frozenset({"navigation", "thumbnails", "integrations"})
+FURTHER_FIELDS = frozenset({"navigation", "integrations"})
 """Names of fields that are right in docs.json and that `SiteSettings` does not have."""
 
 
@@ -451,6 +481,13 @@ def is_unused(pointer: str) -> bool:
 
 STATIC_OPTIONS = ("copy", "view", "chatgpt", "claude", "perplexity", "grok", "aistudio")
 """The buttons above a page that a static site can have (``contextual.options``)."""
+
+
+SERVICE_OPTIONS = (
+    *("assistant", "download-pdf", "download-spec", "devin", "devin-mcp", "windsurf"),
+    *("mcp", "add-mcp", "cursor", "vscode"),
+)
+"""Those that the hosted service answers."""
 
 
 def is_static_option(option: object) -> bool:
@@ -515,6 +552,8 @@ class SiteSettings(SettingsModel):
     """Light and dark mode."""
     search: Search = Search()
     """The search field."""
+    thumbnails: Maybe[PagePictures] = None
+    """Pictures of pages for links in networks."""
     metadata: Metadata = Metadata()
     """What pages tell of themselves."""
     feedback: Feedback = Feedback()

@@ -185,10 +185,13 @@ class FieldWriter:
 def make_facts(facts: Iterable[Fact], texts: EndpointTexts) -> FactsNode:
     """Return facts in one line."""
     said: list[tuple[str, tuple[str, ...]]] = []
+    counts: dict[int, int] = {}
     for fact in facts:
+        if fact.more:
+            counts[len(said)] = len(fact.values) + fact.more
         said.append((texts.fact(fact), texts.values(fact)))
         said += [(texts.more(fact.more), ())] if fact.more else []
-    return FactsNode(facts=tuple(said))
+    return FactsNode(facts=tuple(said), counts=counts)
 
 
 def _marks(entry: Field, texts: EndpointTexts) -> Iterator[tuple[str, str]]:

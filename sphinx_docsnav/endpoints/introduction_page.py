@@ -79,18 +79,23 @@ class TagSummary:
     """The groups in it."""
 
 
-def introduction_nodes(
+def introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     specification: Specification,
     context: OperationContext,
     endpoints: Iterable[Row],
     schemas: Iterable[tuple[str, str]],
     groups: Collection[TagSummary] = (),
+    *,
+    further: Iterable[Row] = (),
+    source: nodes.Node | None = None,
 ) -> list[nodes.Node]:
     """Return what the page about *specification* shows, after its title.
 
     :param endpoints: the endpoint pages that it lists.
     :param schemas: names and docnames of the schemas that have pages.
     :param groups: pages that list the other endpoints, which it lists in place of tags.
+    :param further: endpoints that have a tag without such a page, besides that of their group.
+    :param source: a link to the file of the specification.
     """
     content = read_introduction(specification, context.tell)
     document = specification.document
@@ -99,7 +104,7 @@ def introduction_nodes(
     if content.summary:
         result.append(nodes.paragraph(content.summary, content.summary))
     described, start = page.markdown(content.description), len(result)
-    result += _about(content, page)
+    result += _about(content, page, source)
     middle = len(result)
     if content.servers:
         result.append(page.section("Servers", server_fields(content.servers, page.fields)))
@@ -116,6 +121,8 @@ def introduction_nodes(
         listing = _groups(groups, content.tags, page)
         tables = _table(rows, page.texts) if rows else []
         result.append(page.section("Endpoints", listing, *tables))
+        known = {name for group in _all_groups(groups) for name in group.tags}
+        result += _endpoints([t for t in content.tags if t.name not in known], list(further), page)
     else:
         result += _endpoints(content.tags, rows, page)
     names = _names(schemas)
@@ -184,7 +191,16 @@ def _link(words: str, docname: str) -> SchemaLinkNode:
     return SchemaLinkNode("", nodes.Text(words), docname=docname)
 
 
-def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
+def _all_groups(groups: Iterable[TagSummary]) -> Iterator[TagSummary]:
+    """Yield groups, and those in them."""
+    for group in groups:
+        yield group
+        yield from _all_groups(group.inside)
+
+
+def _about(
+    content: Introduction, page: PageWriter, source: nodes.Node | None
+) -> Iterator[nodes.Node]:
     """Yield a list of fields with version, contact, licence and similar facts."""
 
     def linked(words: str, url: str) -> list[nodes.Node]:
@@ -202,6 +218,7 @@ def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
         ("License", linked(*content.licence) if content.licence[0] else []),
         ("Terms of service", linked(content.terms, content.terms) if content.terms else []),
         ("Documentation", _documentation(content.docs, page)),
+        ("OpenAPI", [source] if source is not None else []),
     ]
     fields = nodes.field_list("", classes=["docsnav-about-api"])
     for label, words in rows:
@@ -214,7 +231,7 @@ def _about(content: Introduction, page: PageWriter) -> Iterator[nodes.Node]:
 
 
 def _endpoints(
-    tags: tuple[SpecificationTag, ...], rows: list[Row], page: PageWriter
+    tags: Iterable[SpecificationTag], rows: list[Row], page: PageWriter
 ) -> Iterator[nodes.Node]:
     """Yield a section per tag, with its description and its endpoints."""
     for tag in tags:

@@ -95,16 +95,21 @@ class FieldHeadNode(Component, nodes.TextElement):
 
 
 class FactsNode(Component):
-    """Limits, defaults and examples in one line; attribute ``facts``."""
+    """Limits, defaults and examples in one line.
+
+    Attributes: ``facts``, and ``counts``, how many values those have that show some of them.
+    """
 
     def open_html(self, out: HtmlOutput) -> None:
         """Write each fact: words, then values as code."""
         parts = ['<div class="docsnav-facts">']
-        for label, values in self["facts"]:
+        counts: dict[int, int] = self.get("counts") or {}
+        for number, (label, values) in enumerate(self["facts"]):
             codes = " ".join(f"<code>{out.encode(value)}</code>" for value in values)
             words = out.encode(label)
             if is_long(values):
-                words += f" ({len(values)})" if len(values) > 1 else ""
+                count = counts.get(number, len(values))
+                words += f" ({count})" if count > 1 else ""
                 folded = f"<summary>{words}</summary>{codes}</details> "
                 parts.append(f'<details class="docsnav-values">{folded}')
             else:

@@ -31,6 +31,7 @@ class SampleWriter:
         self.serial = page.context.serial
         self.texts = page.texts
         self.make_link = page.link
+        self.markdown = page.markdown
         self.used = 0
 
     def write(self, content: Content, form: list[nodes.Node]) -> list[nodes.Node]:
@@ -94,6 +95,11 @@ class SampleWriter:
     def panel(self, label: str, example: Example) -> TabPanelNode:
         """Return the tab of an example."""
         body: list[nodes.Node] = []
+        if example.summary and example.summary not in label:
+            body.append(
+                nodes.paragraph(example.summary, example.summary, classes=["docsnav-sample-title"])
+            )
+        body += self.markdown(example.description)
         if example.text:
             body.append(self.code(example.text, example.language))
         if example.url:

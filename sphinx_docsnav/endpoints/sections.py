@@ -226,8 +226,8 @@ class SectionWriter:
         title = nodes.title(callback.name, callback.name)
         name = f"{prefix}callback-{callback.name}-{content.method}".lower().replace(" ", "-")
         ids = self.fields.claim(name)
-        words = content.description or content.summary
-        body = [endpoint_bar(content), *self.fields.markdown(words)]
+        told = dict.fromkeys((content.summary, content.description))
+        body = [endpoint_bar(content), *(n for text in told for n in self.fields.markdown(text))]
         return nodes.section("", title, *body, *self.write(content, f"{name}-"), ids=ids)
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 FEATURES = (
     "toctrees",
+    "python_reference",
     "books",
     "parts",
     "search",
@@ -45,6 +46,7 @@ FEATURES = (
     "look",
     "page_end",
     "feeds",
+    "thumbnails",
 )
 """The features in the order of their ``setup``, which is that of handlers of equal priority."""
 

@@ -87,21 +87,40 @@ def _scan_javascript(src: str, pos: int, end: int) -> int | None:
     stack = ["{"]
     pos += 1
     while pos < end:
-        inside = stack[-1]
-        if inside == "{":
-            following = _step_javascript(src, pos, end, stack)
-        elif inside == "`":
-            following = _step_template(src, pos, end, stack)
-        elif inside == "<":
-            following = _step_tag(src, pos, end, stack)
-        else:
-            following = _step_children(src, pos, end, stack)
+        following = _STEPS[stack[-1]](src, pos, end, stack)
         if following is None:
             return None
         if not stack:
             return following
         pos = following
     return None
+
+
+def is_in_jsx(src: str, pos: int, end: int) -> bool:
+    """Return whether the JavaScript from *pos* to *end* stops inside of an element."""
+    stack, at = ["{"], pos
+    while at < end and stack:
+        following = _STEPS[stack[-1]](src, at, end, stack)
+        if following is None:
+            break
+        at = following
+    return bool(stack) and stack[-1] in "<>"
+
+
+def outer_commas(src: str) -> list[int]:
+    """Return the offsets of the commas in JavaScript that are in no brackets, text or element."""
+    stack, at, depth, found = ["{"], 0, 0, []
+    while at < len(src) and stack:
+        start, is_outside = at, len(stack) == 1
+        following = _STEPS[stack[-1]](src, at, len(src), stack)
+        at = len(src) if following is None else following
+        if is_outside:
+            special = _JS.search(src, start, at)
+            for place in range(start, special.start() if special else at):
+                depth += (src[place] in "([") - (src[place] in ")]")
+                if src[place] == "," and depth == 0:
+                    found.append(place)
+    return found
 
 
 def _step_javascript(src: str, pos: int, end: int, stack: list[str]) -> int | None:
@@ -225,3 +244,7 @@ def _step_children(src: str, pos: int, end: int, stack: list[str]) -> int | None
     else:
         stack.append("<")
     return at + 1
+
+
+_STEPS = {"{": _step_javascript, "`": _step_template, "<": _step_tag, ">": _step_children}
+"""How to go on inside of each construct."""

@@ -6,9 +6,10 @@ Nothing is loaded here.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.mdx.braces import ScanLimit, expects_operand, regex_end
+from sphinx_docsnav.mdx.braces import ScanLimit, expects_operand, is_in_jsx, outer_commas, regex_end
 
 _IMPORT = re.compile(
     r"""import\s*(?:(?P<clause>[^'";]*?)\s*from\s*)?(?P<quote>['"])(?P<source>[^'"\n]*)(?P=quote)
@@ -19,6 +20,8 @@ _IMPORT = re.compile(
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|async\b|class\b|\{|\*)")
 _NAME = r"[A-Za-z_$][\w$]*"
 _CONST = re.compile(rf"(?:export\s+)?(?:const|let|var)\s+({_NAME})\s*(?::[^=]+)?=(?!=)\s*")
+_NEXT = re.compile(rf",\s*({_NAME})\s*=(?![=>])\s*")
+"""What follows a comma between declarations."""
 _FUNCTION = re.compile(
     rf"(?:export\s+)?(default\s+)?(?:async\s+)?function\s*\*?\s*({_NAME})?\s*(?=\()"
 )
@@ -128,11 +131,12 @@ def _export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:
     Brackets that nothing closes end it at the first blank line.
     """
     depth, first_blank, pos = 0, -1, at
+    match = _TOKEN.search(src, pos, end)
     while pos < end:
-        match = _TOKEN.search(src, pos, end)
+        match = _next_token(match, src, pos, end)
         newline = src.find("\n", pos, match.start() if match else end)
         if newline >= 0 and depth <= 0:
-            if _finished(src, at, newline, end):
+            if _finished(src, at, newline, end, limit):
                 return newline
             pos = newline + 1
             continue
@@ -143,7 +147,7 @@ def _export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:
             continue
         depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
         if match.lastgroup == "blank":
-            if depth <= 0:
+            if depth <= 0 and not _in_element(src, at, match.start(), limit):
                 return match.start()
             first_blank = match.start() if first_blank < 0 else first_blank
         pos = match.end()
@@ -154,16 +158,34 @@ def _export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:
     return first_blank
 
 
-def _finished(src: str, at: int, newline: int, end: int) -> bool:
+def _next_token(found: re.Match[str] | None, src: str, pos: int, end: int) -> re.Match[str] | None:
+    """Return the token at *pos* or after it; *found*, the last one, if it is that."""
+    return _TOKEN.search(src, pos, end) if found is not None and found.start() < pos else found
+
+
+def _finished(src: str, at: int, newline: int, end: int, limit: ScanLimit | None) -> bool:
     """Return whether a statement may end at *newline*: no operator on either side continues it."""
     if src[newline - 1] == ";":
         return True
+    if _in_element(src, at, newline, limit):
+        return False
     if expects_operand(src, newline) and src[at:newline].rstrip()[-1:] != ">":
         return False
     following = src[newline + 1 : min(end, newline + 80)].lstrip(" \t")
     return not following.startswith(
         (".", "?", ":", "+ ", "- ", "* ", "&&", "||", "=", ")", "]", "}")
     )
+
+
+def _in_element(src: str, at: int, end: int, limit: ScanLimit | None) -> bool:
+    """Return whether a statement that begins at *at* has an element that is open at *end*.
+
+    It is looked at from its beginning at the end of each line, and costs that much.
+    """
+    if limit is None or limit.spent or src.find("<", at, end) < 0:
+        return False
+    limit.charge(end - at)
+    return is_in_jsx(src, at, end)
 
 
 def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
@@ -174,13 +196,13 @@ def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
     """
     imports: list[Import] = []
     exports: list[Export] = []
-    at, end = 0, len(source)
+    at, end, limit = 0, len(source), ScanLimit(len(source))
     while at < end:
         private = _PRIVATE.match(source, at) is not None
         if private:
-            stop: int | None = _export_end(source, at, end, None)
+            stop: int | None = _export_end(source, at, end, limit)
         else:
-            stop = _statement_end(source, at, end)
+            stop = _statement_end(source, at, end, limit)
         if stop is None:
             newline = source.find("\n", at)
             at = newline + 1 if newline >= 0 else end
@@ -237,8 +259,7 @@ def _read_export(statement: str, line: int, *, private: bool) -> list[Export]:
         return [Export(name, source, line, first, is_function=True, is_private=private)]
     match = _CONST.match(text)
     if match is not None:
-        first = line + text.count("\n", 0, match.end())
-        return [Export(match[1], text[match.end() :], line, first, is_private=private)]
+        return list(_declared(text, match, line, private=private))
     match = _LIST.match(text)
     if match is not None:
         return [Export(one[2] or one[1], one[1], line, line) for one in _NAMED.finditer(match[1])]
@@ -251,3 +272,16 @@ def _read_export(statement: str, line: int, *, private: bool) -> list[Export]:
         return []
     first = line + text.count("\n", 0, match.end())
     return [Export("default", text[match.end() :], line, first)]
+
+
+def _declared(text: str, first: re.Match[str], line: int, *, private: bool) -> Iterator[Export]:
+    """Yield the values of ``const a = 1, b = 2``; *first* has the name of the first."""
+    rest = text[first.end() :]
+    found = ((comma, _NEXT.match(rest, comma)) for comma in outer_commas(rest))
+    ends = [(comma, match) for comma, match in found if match is not None]
+    name, start, number = first[1], 0, line + text.count("\n", 0, first.end())
+    for end, match in (*ends, (len(rest), None)):
+        yield Export(name, rest[start:end], line, number, is_private=private)
+        if match is not None:
+            number += rest.count("\n", start, match.end())
+            name, start = match[1], match.end()

@@ -70,6 +70,7 @@ class IntroductionPage:
         """Changes with whatever the page shows."""
         reference = self.reference
         pages = [f"{p.docname} {p.operation.name} {p.title}" for p in reference.in_no_group]
+        pages += [f"{tag} {p.docname} {p.operation.name} {p.title}" for tag, p in reference.further]
         schemas = [f"{page.docname} {page.title}" for page in reference.schemas]
         tags = [
             f"{page.docname} {page.title} {page.section} {page.parent} {len(page.all_docnames)}"
@@ -228,6 +229,17 @@ class ApiReference:
         """The endpoint pages that no page of a tag lists."""
         listed = {docname for page in self.tags for docname in page.docnames}
         return [page for page in self.endpoints if page.docname not in listed]
+
+    @property
+    def further(self) -> list[tuple[str, EndpointPage]]:
+        """The tags without a page that operations have besides that of their group."""
+        known = {name for page in self.tags for name in page.names}
+        return [
+            (tag, page)
+            for page in self.endpoints
+            for tag in page.operation.tags
+            if self.tags and tag not in known and tag != page.operation.group
+        ]
 
     @cached_property
     def docnames(self) -> Mapping[int, str]:

@@ -75,6 +75,10 @@ class Element:
     """A nested group starts open."""
     hidden: bool = False
     """Left out of what a reader is shown."""
+    searchable: bool = False
+    """Search finds its pages although it is hidden."""
+    boost: float | None = None
+    """What search multiplies the rank of its pages with."""
     default: bool = False
     """Whether it is the default version or language of the site."""
     root: Page | None = None
@@ -116,6 +120,8 @@ class Element:
             description=model.description,
             expanded=bool(model.expanded),
             hidden=model.hidden,
+            searchable=bool(model.searchable),
+            boost=model.boost,
             default=model.default,
             root=root,
             color=model.color,

@@ -128,10 +128,8 @@ class Operation:
 
     @property
     def badges(self) -> tuple[str, ...]:
-        """What its other tags are called."""
-        specification = self.specification
-        others = (tag for tag in self.tags if not specification.tags.is_group(tag))
-        return tuple(specification.tags.label(tag) for tag in others)
+        """What its tags but the first group are called."""
+        return tuple(self.specification.tags.label(tag) for tag in self.tags if tag != self.group)
 
     @property
     def hidden(self) -> bool:
@@ -268,6 +266,18 @@ MAX_COMPARED = 300
 
 _VERSION = re.compile(r"3\.([0-9]+)(?:\.|$)")
 _NEWEST_MINOR = 2
+_OTHER_KINDS = {
+    "overlay": (
+        "an Overlay, which changes a specification",
+        "apply it to its specification first, and name the result",
+    ),
+    "arazzo": (
+        "an Arazzo description of workflows",
+        "name the specifications in its 'sourceDescriptions'",
+    ),
+    "asyncapi": ("an AsyncAPI document", "no page is made from it; name an OpenAPI specification"),
+}
+"""What other documents of the same family are, by the field that has their version."""
 
 
 class NotASpecificationError(Exception):
@@ -473,6 +483,11 @@ def _checked_version(document: Document) -> str:
             "convert it once with 'npx swagger2openapi', or on https://converter.swagger.io",
             ("swagger",),
         )
+    other = next((key for key in _OTHER_KINDS if key in value and not version), "")
+    if other:
+        name, hint = _OTHER_KINDS[other]
+        message = f"expected an OpenAPI specification, found {name}"
+        raise NotASpecificationError(message, hint, (other,))
     if not version:
         raise NotASpecificationError(
             "expected an OpenAPI specification, found no 'openapi' field",

@@ -1,22 +1,24 @@
 """A process that writes single pages, as drafts, while or before a build writes all.
 
 It is a copy of a building process: at the moment when all documents are read, or before the first
-is. Each draft is written by a further copy, so that the drafter stays as it was. Drafts lie in
-their own folder; nothing of them enters the output or the doctrees of the build. A draft may have
-old titles of other pages. The build that follows replaces it.
+is. It stays while the author writes, reads a page again in place, and so has what the page needs
+at hand: templates, lexers, the files of its sidebar. Drafts lie in their own folder; nothing of
+them enters the output or the doctrees of the build. A draft may have old titles of other pages.
+The build that follows replaces it, and the drafter.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import select
 import shutil
 import signal
 import socket
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import unquote
@@ -25,6 +27,9 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.build_phase import BuildPhase
 from sphinx.util.parallel import SerialTasks
 
+from sphinx_docsnav.core.state import find_state, reading_of
+from sphinx_docsnav.core.update import renew_navigation
+from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
 
 if TYPE_CHECKING:
@@ -55,9 +60,15 @@ class Surroundings(Protocol):
         ...
 
 
+YIELDING = 10
+"""By how much a build that has left a drafter lowers its priority: the author waits for drafts."""
+
+
 def fork_drafter() -> bool:
     """Copy this process; return whether this is the copy, which writes nothing to the terminal."""
     if os.fork():
+        if os.nice(0) < YIELDING:
+            os.nice(YIELDING)
         return False
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     with open(os.devnull, "r+b") as null:  # noqa: PTH123 -- for its descriptor
@@ -90,16 +101,18 @@ class _Drafter:
         self.builder = app.builder
         self.session = session
         self.folder = session.folder / f"drafts-{os.getpid()}"
+        self.navigation = self._when_changed()
         self.count = 0
 
     def run(self) -> None:
         self._prepare()
         ours, theirs = socket.socketpair()
-        socket.send_fds(
-            self.session.drafters, [str(self.session.batch).encode()], [theirs.fileno()]
-        )
+        batch = str(self.session.batch).encode()
+        socket.send_fds(self.session.drafters, [batch], [theirs.fileno()])
         theirs.close()
         self.session.drafters.close()
+        if not select.select([ours], [], [], AT_ONCE)[0]:
+            self._warm()
         lines = MessageReader()
         while data := ours.recv(65536):
             newest = {request["name"]: request for request in lines.feed(data)}
@@ -117,13 +130,16 @@ class _Drafter:
         builder.phase = BuildPhase.RESOLVING
         app.emit("write-started", builder)
         builder.prepare_writing(set(app.env.all_docs))
+        builder.indexer = None  # the build makes the index
         builder.finish_tasks = SerialTasks()
         builder.copy_assets()  # not the build's own, which it may be writing just now
         builder.finish_tasks.join()
-        if app.config.root_doc in app.env.all_docs:
-            self._write(app.config.root_doc, self.folder / "first.html")  # compiles the templates
-        gc.collect()
         gc.freeze()
+
+    def _warm(self) -> None:
+        """Write a page that nobody waits for: compiles the templates."""
+        if self.app.config.root_doc in self.app.env.all_docs:
+            self._write(self.app.config.root_doc, self.folder / "first.html")
 
     def _move(self, out: Path) -> None:
         """Give the builder a folder of its own."""
@@ -137,24 +153,23 @@ class _Drafter:
     def _answer(self, request: Message) -> None:
         self.count += 1
         file = self.folder / f"draft{self.count}.html"
-        child = os.fork()
-        if not child:
-            code = 1
-            with _noting(self.session.folder):
-                code = not self._draft(request["name"], file)
-            os._exit(code)
-        _, status = os.waitpid(child, 0)
         about = {**request, "drafter": self.session.batch, "file": str(file)}
-        send(self.session.events, {"event": "missed" if status else "drafted", **about})
+        event = "missed"
+        try:
+            if self._draft(request["name"], file):
+                event = "drafted"
+        finally:  # a drafter that fails ends: the next build leaves another
+            send(self.session.events, {"event": event, **about})
 
     def _draft(self, name: str, file: Path) -> bool:
         """Read and write the page of URL *name*; return whether there is one."""
         app, env, builder = self.app, self.app.env, self.builder
-        docname = self._document(name)
+        docname = self._documents.get(name) or self._documents.get(f"{name}index.html")
         if docname is None:
             return False
-        before = env.titles.get(docname)
         builder.phase = BuildPhase.READING
+        self._renew()
+        before = env.titles.get(docname)
         app.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)
         builder.read_doc(docname)
@@ -163,13 +178,28 @@ class _Drafter:
         self._write(docname, file)
         return True
 
-    def _document(self, name: str) -> str | None:
-        """Return the document of a URL below the root of the site."""
-        root = self.app.config.root_doc
-        known: Sequence[str] = sorted(self.app.env.found_docs)
-        names = {unquote(self.builder.get_target_uri(docname)): docname for docname in known}
-        found = names.get(name) or names.get(f"{name}index.html")
-        return found or (root if name == "index.html" else None)
+    def _when_changed(self) -> int:
+        """Return when docs.json was saved; 0 if there is none."""
+        if find_state(self.app) is None:
+            return 0
+        with suppress(OSError):
+            return reading_of(self.app).path.stat().st_mtime_ns
+        return 0
+
+    def _renew(self) -> None:
+        """Use docs.json as it is now; what is wrong with it, the build reports."""
+        saved = self._when_changed()
+        if saved not in (0, self.navigation):
+            self.navigation = saved
+            with suppress(DocsNavError):
+                renew_navigation(self.app)
+
+    @cached_property
+    def _documents(self) -> dict[str, str]:
+        """The document of each URL below the root of the site."""
+        url, docnames = self.builder.get_target_uri, sorted(self.app.env.found_docs)
+        found = {"index.html": self.app.config.root_doc} if docnames else {}
+        return found | {unquote(url(docname)): docname for docname in docnames}
 
     def _write(self, docname: str, file: Path) -> None:
         builder = self.builder
@@ -184,3 +214,7 @@ class _Drafter:
         del builder.handle_page
         builder.copy_image_files()
         builder.copy_download_files()
+
+
+AT_ONCE = 0.05
+"""Seconds that a new drafter waits for a request before it writes a page for itself."""

@@ -22,12 +22,6 @@ class FaultTable:
         self.faults: list[dict[str, Any]] = []
         self.pages: dict[str, str] = {}
         """The URL of each document, by its file, relative to the sources."""
-        self.suffixes: tuple[str, ...] = ()
-        """Those of documents."""
-
-    def is_document(self, path: Path) -> bool:
-        """Return whether *path* may be a document, or a part of one, as far as that is known."""
-        return not self.suffixes or path.suffix in self.suffixes
 
     def update(self, report: Mapping[str, Any]) -> None:
         """Replace the messages about what a build has looked at.
@@ -35,7 +29,6 @@ class FaultTable:
         A build says nothing about a document that it neither reads nor writes.
         """
         self.pages.update(report["pages"])
-        self.suffixes = tuple(report["suffixes"]) or self.suffixes
         seen = set(report["documents"])
         kept = [
             fault

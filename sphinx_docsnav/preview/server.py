@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 120.0
 """Seconds that a request waits for a page that is not built yet."""
+STEP = 15
+"""Milliseconds without a further change after which what was saved is passed on."""
 FRESH = {"Cache-Control": "no-store"}
 """Headers of pages: what is at the same URL a moment later may differ."""
 
@@ -91,7 +93,7 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
             there = [path for path in self.paths if path.exists()]
             with suppress(FileNotFoundError):
                 async for changes in watchfiles.awatch(
-                    *there, watch_filter=lambda _, path: not self.ignore(path)
+                    *there, watch_filter=lambda _, path: not self.ignore(path), step=STEP
                 ):
                     self.building.changed(changed_paths=[Path(path) for _, path in changes])
                     if not all(path.exists() for path in there):

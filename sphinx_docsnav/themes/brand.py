@@ -260,12 +260,13 @@ def _ink(brand: Rgb, page: Rgb, neutral: str) -> str:
     """Return *brand*, mixed with black or white until it can be read on *page* and on its tint."""
     if max(brand) - min(brand) < _GREY:
         return neutral
-    background = page
-    for _attempt in range(9):
-        ink = _readable(brand, background)
-        background = tuple(  # type: ignore[assignment]  # of three
-            side + (channel - side) * TINT for side, channel in zip(page, ink, strict=True)
+    towards = 0.0 if page == _WHITE else 255.0
+    for share in range(0, 100, 2):
+        red, green, blue = (
+            float(round(channel + (towards - channel) * share / 100)) for channel in brand
         )
-        if contrast(ink, background) >= ENOUGH:
-            break
-    return _write(ink)
+        ink = (red, green, blue)
+        tint = tuple(side + (part - side) * TINT for side, part in zip(page, ink, strict=True))
+        if min(contrast(ink, page), contrast(ink, tint)) >= ENOUGH:  # type: ignore[arg-type]
+            return _write(ink)
+    return neutral

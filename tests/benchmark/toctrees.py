@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.whole_builds import Run, run
-from real_projects.outputs import SIDEBARS, Output, first_difference
+
+from sphinx_docsnav.cli.compared_output import SIDEBARS, Output, first_difference
 
 COLLAPSING = ("sphinx_rtd_theme",)
 """Themes whose sidebars have only the entries around the page, and the headings of the page."""

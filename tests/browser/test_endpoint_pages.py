@@ -166,14 +166,16 @@ def test_samples_stay_in_sight_and_scroll_with_the_page_only(open_page: Open, he
 
 LONG_SAMPLE = """() => {
     const box = document.querySelector(".docsnav-endpoint-samples pre");
-    box.textContent = "line\\n".repeat(300);
-    return [box.clientHeight, box.scrollHeight];
+    box.textContent = "line\\n".repeat(300) + "a/".repeat(300);
+    return [box.clientHeight, box.scrollHeight, box.scrollWidth - box.clientWidth];
 }"""
 
 
-def test_what_follows_a_long_sample_is_near(open_page: Open) -> None:
-    shown, whole = open_page(PAGE).evaluate(LONG_SAMPLE)
+@in_four_themes
+def test_a_long_sample_has_its_whole_width_and_what_follows_is_near(open_page: Open) -> None:
+    shown, whole, hidden = open_page(PAGE).evaluate(LONG_SAMPLE)
     assert shown < 600 < whole
+    assert hidden <= 0
 
 
 @in_four_themes

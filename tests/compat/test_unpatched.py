@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from docutils.parsers.rst import directives, roles
-from real_projects.outputs import SIDEBARS
 from sphinx import locale
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
@@ -25,6 +24,8 @@ from sphinx.events import EventManager
 from sphinx.project import Project as SphinxProject
 from sphinx.search import IndexBuilder, SearchLanguage, languages
 from sphinx.util.docutils import docutils_namespace
+
+from sphinx_docsnav.cli.compared_output import SIDEBARS
 
 CLASSES = (
     Sphinx,

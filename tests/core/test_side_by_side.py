@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from real_projects.outputs import Output
+
+from sphinx_docsnav.cli.compared_output import Output
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

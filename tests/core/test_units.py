@@ -198,9 +198,18 @@ def test_digests_are_kept_only_if_they_differ(tmp_path: Path) -> None:
 
 
 def test_the_extension_starts_without_what_reads_pages() -> None:
-    heavy = ("markdown_it", "yaml", "sphinx_docsnav.endpoints.operation_page")
+    heavy = (
+        *("markdown_it", "yaml", "sphinx_docsnav.endpoints.operation_page"),
+        *("sphinx_docsnav.rendering.mdx_renderer", "sphinx_docsnav.mdx.expressions"),
+        *(
+            "sphinx_docsnav.openapi.content.operation_content",
+            "sphinx_docsnav.endpoints.page_writer",
+        ),
+    )
     code = (
         "import sys, sphinx_docsnav.core.extension\n"
+        "from sphinx_docsnav.features import feature_settings\n"
+        "list(feature_settings())  # imports all features\n"
         f"print([name for name in {heavy} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

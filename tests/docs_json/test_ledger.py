@@ -30,6 +30,7 @@ DOCS = sorted(SITES.glob("*/source/docs.json"))
 PARTS = {"editors", "themes", "rendering", "navigation", *FEATURES}
 """Who can use a field."""
 NAVIGATION = {"pages": ["index"]}
+HOLDING = {"anchors", "dropdowns", "groups", "languages", "menu", "products", "tabs", "versions"}
 
 
 def unused(value: dict[str, Any]) -> dict[str, str]:
@@ -55,6 +56,16 @@ def test_options_of_the_menu_that_need_a_server_are_named() -> None:
     assert unused({"contextual": {"options": ["copy", "assistant", "claude", {"title": "T"}]}}) == {
         "contextual.options assistant": "/contextual/options/1"
     }
+
+
+def test_an_option_that_the_format_does_not_have_is_not_called_one_of_the_service() -> None:
+    value = {"contextual": {"options": ["mcp", "chatgptt", "zzz"]}}
+    reasons = [found.why for found in fields_without_effect(value)]
+    assert reasons == [
+        "the hosted service answers it",
+        "no option of the format; did you mean 'chatgpt'?",
+        "no option of the format",
+    ]
 
 
 def test_a_name_that_is_no_field_of_the_format_is_named() -> None:
@@ -109,6 +120,19 @@ def test_every_field_of_our_schema_is_in_the_table() -> None:
             assert f"navigation.*.{name}" in FIELDS
 
 
+OFTEN_SILENT = """
+    integrations contextual background seo.metatags seo.indexing fonts appearance.default
+    appearance.strict styling.codeblocks search.prompt errors.404 metadata.timestamp thumbnails
+    feedback markdown.instructions variations public seo.paths seo.organization seo.trailingSlash
+    api.params.post api.url contextual.display
+"""
+"""Settings of real sites that other tools and earlier releases accepted without a word."""
+
+
+def test_settings_that_were_silent_are_in_the_table() -> None:
+    assert [name for name in OFTEN_SILENT.split() if name not in FIELDS] == []
+
+
 def test_settings_whose_errors_are_only_mentioned_have_no_effect() -> None:
     for pointer in UNUSED:
         assert FIELDS[pointer.strip("/").replace("/", ".")].effect is not Effect.USED
@@ -138,7 +162,11 @@ def leaves(value: object, name: str) -> Iterator[str]:
     """Yield the path of each field in *value* that holds no further fields."""
     if isinstance(value, dict) and value:
         for key, inside in value.items():
-            yield from leaves(inside, f"{name}.{key}" if name else key)
+            path = f"{name}.{key}" if name else key
+            is_element = path == "navigation" or (
+                name == "navigation.*" and key in {*HOLDING, "pages", "global"}
+            )
+            yield from leaves(inside, "navigation.*" if is_element else path)
     elif isinstance(value, list):
         for item in value:
             yield from leaves(item, name)
@@ -150,7 +178,6 @@ def leaves(value: object, name: str) -> Iterator[str]:
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: path.parents[1].name)
 def test_no_field_of_a_real_site_is_silent(path: Path) -> None:
     value = json.loads(path.read_text("utf-8"))
-    value.pop("navigation")
     named = {found.name for found in fields_without_effect(value)}
     for leaf in leaves(value, ""):
         above = [leaf.rsplit(".", number)[0] for number in range(leaf.count(".") + 1)]
@@ -163,7 +190,6 @@ PRINT_SCHEMA = """
 import { docsConfigJsonSchema } from '@mintlify/validation';
 console.log(JSON.stringify(docsConfigJsonSchema));
 """
-HOLDING = {"anchors", "dropdowns", "groups", "languages", "menu", "products", "tabs", "versions"}
 
 
 def names_of_schema(schema: dict[str, Any]) -> set[str]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator
+from pydantic import BaseModel
 
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.docs_json.json_schema import json_schema
@@ -117,9 +118,7 @@ def test_it_accepts_a_reference_instead_of_the_whole() -> None:
     assert VALIDATOR.is_valid({"$ref": "everything.json"})
 
 
-@pytest.mark.parametrize(
-    "fields", [{"theme": 5}, {"api": {"url": []}}, {"api": {"playground": "x"}}]
-)
+@pytest.mark.parametrize("fields", [{"theme": 5}, {"api": {"url": []}}, {"api": {"mdx": "x"}}])
 def test_it_accepts_any_value_of_a_setting_without_effect(fields: dict[str, Any]) -> None:
     assert VALIDATOR.is_valid({**fields, "navigation": {"pages": ["index"]}})
 
@@ -190,3 +189,10 @@ def test_real_sites_have_only_fields_that_nobody_knows(path: Path) -> None:
         del holder[last]
     assert [error.message for error in VALIDATOR.iter_errors(value)] == []
     assert VALIDATOR.is_valid(docs.source.value) == (not unknown)
+
+
+def test_models_of_other_libraries_with_the_same_names_are_not_described() -> None:
+    other = type("SiteSettings", (BaseModel,), {"__module__": "other.library"})
+
+    assert json_schema() == SCHEMA
+    assert other.__name__ == "SiteSettings"

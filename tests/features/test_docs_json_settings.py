@@ -70,6 +70,25 @@ def test_meta_elements_of_the_page_count_before_its_folder_and_that_before_the_s
     assert tags(text(built, "guides/deep/two.html"))["author"] == "D"
 
 
+def test_pages_name_the_publisher_for_search_engines(built: Project) -> None:
+    assert "ld+json" not in text(built, "index.html")
+    organization = {"name": "A </script><b>", "sameAs": ["https://example.org/@a"]}
+    seo = {"seo": {"organization": organization}}
+    built.write({"docs.json": json.dumps(DOCS | seo)})
+    assert built.build().warnings == ""
+    page = text(built, "guides/one.html")
+    (found,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page)
+    publisher, described, way = json.loads(found)["@graph"]
+    assert publisher == {
+        "@type": "Organization",
+        "@id": "https://example.org/#organization",
+        "url": "https://example.org/docs/",
+        **organization,
+    }
+    assert described["url"] == "https://example.org/docs/guides/one.html"
+    assert way["itemListElement"][-1]["name"] == "One"
+
+
 def test_pages_outside_of_the_navigation_are_not_indexed_if_docs_json_says_so(
     built: Project,
 ) -> None:

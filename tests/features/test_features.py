@@ -34,6 +34,24 @@ def example(tmp_path: Path) -> Project:
     return Project(tmp_path, conf={"html_theme": "furo", "docsnav_openapi_remote": False})
 
 
+EFFECTS = ("look", "thumbnails", "page_end", "feeds", "search_engines", "appearance", "not_found")
+"""Features that docs.json or front matter asks for."""
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_a_project_that_asks_for_no_effect_has_the_same_files(
+    project: Project, monkeypatch: pytest.MonkeyPatch, builder: str
+) -> None:
+    project.write({"docs.json": '{"name": "N", "navigation": {"pages": ["index", "two"]}}'})
+    project.write({"index.rst": ":date: 2026-01-02\n\nOne\n===\n\n.. code:: python\n\n   a = 1\n"})
+    project.write({"two.mdx": "---\ntitle: Two\nauthor: A\n---\n\n<Update label='1'>T</Update>\n"})
+    options = {"html_theme": "alabaster", "html_baseurl": "https://example.org/"}
+    project.build(builder, conf=options)
+    monkeypatch.setattr(features, "FEATURES", [n for n in FEATURES if n not in EFFECTS])
+    project.build(builder, out="bare", conf=options)
+    assert project.files(builder) == project.files("bare")
+
+
 def sidebar(page: Path) -> list[str]:
     text = page.read_text("utf-8")
     part = text[text.index('class="docsnav-sidebar') :]

@@ -143,7 +143,7 @@ def test_pages_of_plain_sphinx_get_a_switcher_and_a_notice(tmp_path: Path) -> No
     Joined((new, old), tmp_path / "out", URL).write()
     text = (tmp_path / "out/1.0/index.html").read_text("utf-8")
     assert links(text) == [("../2.0/index.html", "2.0")]
-    assert re.search(r"<body class='a'><div [^>]*><div class=\"admonition note docsnav-older", text)
+    assert re.search(r"<body class='a'><div style=[^>]* role=\"note\"><p>This page is about", text)
     assert f'<link rel="canonical" href="{URL}2.0/index.html" />' in text
 
 

@@ -196,6 +196,27 @@ export default List;
     assert found.children[0][0].target is scope["Row"]
 
 
+def test_one_statement_declares_several_values() -> None:
+    text = (
+        "export const a = [1, 2], b = (x, y = 3) => <p>x, z = {x}</p>,\n  c = `q, r = ${a}`\n\n"
+        "export const d = (1, a === 2)\n"
+    )
+    values = [(item.name, item.source.strip(), item.value_line) for item in parse_mdx(text).exports]
+    assert values == [
+        ("a", "[1, 2]", 1),
+        ("b", "(x, y = 3) => <p>x, z = {x}</p>", 1),
+        ("c", "`q, r = ${a}`", 2),
+        ("d", "(1, a === 2)", 4),
+    ]
+
+
+def test_an_export_ends_after_the_element_that_it_begins() -> None:
+    element = "<p>\n  it's a {1}\n  b\n\n  c</p>"
+    source = parse_mdx(f"export const A = () => {element}\n\nText\n")
+    assert [item.source for item in source.exports] == [f"() => {element}"]
+    assert not source.problems
+
+
 def test_exports_are_bound_in_order_and_functions_see_all() -> None:
     text = (
         "export const a = 2\n\nexport const b = a * 2\n\nexport const F = () => <B>{late}</B>\n\n"

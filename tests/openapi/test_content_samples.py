@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 from docutils import nodes
-from openapi.page_text import find, make_nodes
+from openapi.page_text import find, make_nodes, page_text
 from openapi.specs import spec, write
 
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
+from sphinx_docsnav.endpoints.field_list import make_facts
 from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
 from sphinx_docsnav.openapi.content.request import (
     URLENCODED,
@@ -331,7 +333,7 @@ def test_what_a_path_says_of_its_operations_is_kept(tmp_path: Path) -> None:
     item = {"summary": "All of it.", "description": "More.", "get": {"description": "Own."}}
     write(tmp_path, openapi=spec({"/a": item}))
     content = read_operation(find(tmp_path, "get /a"), _refuse)
-    assert content.description == "Own.\n\nAll of it.\n\nMore."
+    assert (content.path_summary, content.description) == ("All of it.", "Own.\n\nMore.")
 
 
 @pytest.mark.parametrize(
@@ -370,3 +372,73 @@ def test_placeholders_are_written_so_that_libraries_take_the_address(language: s
     request = Request("GET", "https://a.example/p/{id}/{x-y}", (("key", "<api-key>"), ("b", "%7B")))
     (sample,) = write_samples(request, [language])
     assert "https://a.example/p/:id/:x-y?key=%3Capi-key%3E&b=%7B" in sample.code
+
+
+def test_what_is_said_about_examples_parts_and_callbacks_is_on_the_page(tmp_path: Path) -> None:
+    values = [f"value_{number}_of_a_long_list" for number in range(100)]
+    operation = {
+        "parameters": [
+            {
+                "name": "q",
+                "in": "query",
+                "examples": {
+                    "few": {"summary": "A few", "description": "Not many.", "value": 3},
+                    "plain": {"value": "plain"},
+                },
+            }
+        ],
+        "requestBody": {
+            "content": {
+                "multipart/form-data": {
+                    "schema": {"type": "object", "properties": {"file": {"type": "string"}}},
+                    "encoding": {
+                        "file": {
+                            "headers": {
+                                "X-Sum": {
+                                    "description": "The checksum.",
+                                    "required": True,
+                                    "schema": {"type": "string"},
+                                }
+                            }
+                        }
+                    },
+                    "examples": {
+                        "one": {"summary": "Only one", "description": "Told.", "value": {}}
+                    },
+                }
+            }
+        },
+        "responses": {
+            "200": {
+                "description": "",
+                "content": {
+                    "application/json": {
+                        "schema": {"type": "object", "properties": {"e": {"enum": values}}},
+                        "examples": {
+                            "ok": {"summary": "Fine", "description": "**Good**", "value": 1}
+                        },
+                    }
+                },
+            }
+        },
+        "callbacks": {
+            "done": {"{$url}": {"post": {"summary": "It is done", "description": "Later."}}}
+        },
+    }
+    write(tmp_path, openapi=spec({"/a": {"post": operation}}))
+    text = page_text(find(tmp_path, "post /a"))
+    for said in (
+        "3: A few. Not many",
+        "with headers X-Sum (string, required, The checksum)",
+        "Fine",
+        "Good",
+        "It is done",
+        "Later.",
+    ):
+        assert said in text, said
+    assert "plain:" not in text
+
+
+def test_values_that_fold_are_counted_with_those_that_are_left_out() -> None:
+    facts = make_facts([one_of(("a" * 200, "b" * 200), 150)], EndpointTexts())
+    assert facts["counts"] == {0: 152}

@@ -487,3 +487,37 @@ def test_a_thousand_choices_in_one_another_and_names_in_a_rule_are_read() -> Non
     assert view.fields[0].view.type == "any or string"
     assert len(spelt(view.facts[0].label)) > 3000 * len("'n'")
     assert _example(schema, C1000={"type": "integer"}, **chain) == {"a": None}
+
+
+def test_an_option_that_is_an_array_is_called_an_array_of_its_items() -> None:
+    ref = {"$ref": "#/components/schemas/Cat"}
+    rule = {"propertyName": "k", "mapping": {"c": ref["$ref"]}}
+    schema = {"oneOf": [ref, {"type": "array", "items": ref}], "discriminator": rule}
+    (choice,) = _view(schema, Cat=PET).choices
+    assert [option.name for option in choice.options] == ["Cat (k: c)", "array of Cat"]
+
+
+def test_types_that_no_value_has_at_once_are_all_shown_with_a_message() -> None:
+    items = {"type": "array", "items": {"properties": {"inner": {"type": "string"}}}}
+    parts = [{"type": "object", "properties": {"a": {"type": "string"}}}, items]
+    layout, located, told = _layout({"allOf": parts}, {})
+    view = layout.view((located,), Mode.RESPONSE)
+    assert [field.name for field in view.fields] == ["a", "each item"]
+    assert [field.name for field in view.fields[1].view.fields] == ["inner"]
+    (message,) = told
+    assert message.startswith("no value has the types 'object' and 'array' at once; all of them")
+
+
+@pytest.mark.parametrize(
+    ("limits", "value"),
+    [
+        ({"minimum": 5, "exclusiveMinimum": True}, 6),
+        ({"exclusiveMinimum": 5}, 6),
+        ({"exclusiveMaximum": 1}, 0),
+        ({"maximum": 1, "exclusiveMaximum": True}, 0),
+        ({"exclusiveMinimum": 0, "exclusiveMaximum": 1}, 0.5),
+        ({"minimum": 8, "exclusiveMinimum": 5}, 8),
+    ],
+)
+def test_a_number_is_within_exclusive_limits(limits: dict[str, Any], value: float) -> None:
+    assert _example({"type": "number", **limits}) == value

@@ -144,6 +144,14 @@ def test_a_broken_generator_is_told_a_thousand_times(tmp_path: Path) -> None:
             "",
         ),
         (
+            {"overlay": "1.0.0", "actions": []},
+            (
+                "specification 'openapi.json': expected an OpenAPI specification, found an "
+                "Overlay, which changes a specification"
+            ),
+            "apply it to its specification first, and name the result",
+        ),
+        (
             {"name": "x"},
             (
                 "specification 'openapi.json': expected an OpenAPI specification, "

@@ -86,6 +86,37 @@ def test_a_draft_is_what_the_build_writes(project: Project, worker: DrivenWorker
     assert draft == project.files()["guide.html"].decode()
 
 
+def test_a_draft_shows_the_navigation_of_docs_json_as_the_build_does(
+    project: Project, worker: DrivenWorker
+) -> None:
+    project.write(PAGES)
+    worker.build()
+    project.write({"docs.json": PAGES["docs.json"].replace("Start", "Begin here")})
+    draft = worker.draft("guide.html")
+    assert "Begin here" in draft
+    project.write({"docs.json": PAGES["docs.json"][:-1]})
+    assert worker.draft("guide.html") == draft
+    project.write({"docs.json": PAGES["docs.json"].replace("Start", "Begin here")})
+    worker.build()
+    assert project.files()["guide.html"].decode() == draft
+
+
+def test_drafts_follow_each_other_as_builds_do(project: Project, worker: DrivenWorker) -> None:
+    project.write(PAGES)
+    worker.build()
+    project.write(
+        {"guide.mdx": "---\ntitle: Manual\n---\n\n```python\nwith open(name): ...\n```\n"}
+    )
+    worker.draft("guide.html")
+    project.write({"index.mdx": "# Home\n\n[](/guide)\n\n- after\n"})
+    worker.draft("index.html")
+    drafts = [worker.draft("guide.html"), worker.draft("index.html")]
+    worker.build()
+    files = project.files()
+    assert drafts == [files[name].decode() for name in ("guide.html", "index.html")]
+    assert "Manual" in drafts[1]
+
+
 GATE = """\
 import time
 from pathlib import Path

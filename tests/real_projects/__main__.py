@@ -16,20 +16,16 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
-import time
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
-from real_projects.outputs import Output, first_difference
 from real_projects.projects import PROJECTS, RealProject
+
+from sphinx_docsnav.cli.compare import BuiltProject, differences, measure
 
 ROOT = Path(__file__).parents[2]
 PLAIN, INIT, TOCTREE = "plain", "init", "toctree"
@@ -44,21 +40,6 @@ LINES = {PLAIN: "", INIT: ENABLE, TOCTREE: f'{ENABLE}docsnav_config = "toctree"\
 """What each way of building adds to ``conf.py``."""
 WITH_WARNINGS = (0, 1)
 """The exit codes of ``sphinx-build -W`` that is not stopped by an exception."""
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """A build of a project, and the one after it."""
-
-    output: Output
-    warnings: Counter[str]
-    strict: bool
-    """Whether it passes with warnings as errors."""
-    seconds: float
-    read_again: str
-    """What the second build said it reads."""
-    written_again: set[str]
-    """The pages that the second build wrote."""
 
 
 def run(
@@ -102,7 +83,7 @@ def prepare(project: RealProject, folder: Path) -> Path:
     return python
 
 
-def build(project: RealProject, folder: Path, python: Path, way: str) -> Built:
+def build(project: RealProject, folder: Path, python: Path, way: str) -> BuiltProject:
     """Build the project twice in one of three ways."""
     place = folder / "built"
     shutil.rmtree(place, ignore_errors=True)
@@ -123,54 +104,10 @@ def build(project: RealProject, folder: Path, python: Path, way: str) -> Built:
         conf.write(LINES[way])
     out = folder / f"out-{way}"
     shutil.rmtree(out, ignore_errors=True)
-    words = ("-m", "sphinx", "-W", "-b", project.builder, "-d", folder / f"trees-{way}")
-    shutil.rmtree(folder / f"trees-{way}", ignore_errors=True)
-    start = time.monotonic()
-    done = run(python, *words, docs, out, folder=docs, statuses=WITH_WARNINGS)
-    seconds = time.monotonic() - start
-    level = re.compile(r"\b(WARNING|ERROR|CRITICAL)\b")
-    lines = re.sub(r"\b0x[0-9a-f]+", "0x…", done.stderr).splitlines()
-    warnings = Counter(filter(level.search, lines))
-    output = Output(out, project.sidebar).read()
-    before = output.times()
-    again = run(python, *words, docs, out, folder=docs, statuses=WITH_WARNINGS)
-    written = {name for name, stamp in output.times().items() if before.get(name) != stamp}
-    read = re.search(r"(\d+ added, \d+ changed, \d+ removed)", again.stdout)
-    strict = done.returncode == 0
-    return Built(output, warnings, strict, seconds, read[1] if read else "?", written)
-
-
-def differences(plain: Built, ours: Built) -> dict[str, list[str]]:
-    """Return what differs from the build without this extension, by a heading."""
-    one, two = plain.output, ours.output
-    found: dict[str, Iterable[object]] = {
-        "new warnings": (ours.warnings - plain.warnings).elements(),
-        "lost warnings": (plain.warnings - ours.warnings).elements(),
-        "new pages": two.pages.keys() - one.pages.keys(),
-        "lost pages": one.pages.keys() - two.pages.keys(),
-        "lost anchors": (
-            f"{name}: {sorted(lost)}"
-            for name, page in one.pages.items()
-            if name in two.pages and (lost := page.ids - two.pages[name].ids)
-        ),
-        "objects.inv": one.inventory() ^ two.inventory(),
-        "dead links": two.dead_links() - one.dead_links(),
-        "previous and next": (
-            f"{name} {kind}: {old.get((name, kind))} -> {new.get((name, kind))}"
-            for old, new in [(one.relations(), two.relations())]
-            for name, kind in sorted(old.keys() | new.keys())
-            if old.get((name, kind)) != new.get((name, kind))
-        ),
-        "sidebars": (
-            f"{name}: {first_difference(page.labels, two.pages[name].labels)}"
-            for name, page in one.pages.items()
-            if name in two.pages and page.labels != two.pages[name].labels
-        ),
-        "second build reads": {ours.read_again} - {plain.read_again},
-        "second build writes": ours.written_again - plain.written_again,
-    }
-    listed = {heading: sorted(map(str, rows)) for heading, rows in found.items()}
-    return {heading: rows for heading, rows in listed.items() if rows}
+    trees = folder / f"trees-{way}"
+    shutil.rmtree(trees, ignore_errors=True)
+    words = (python, "-m", "sphinx", "-W", "-b", project.builder, "-d", trees, docs, out)
+    return measure(words, docs, out, project.sidebar, WITH_WARNINGS)
 
 
 def compare(project: RealProject, folder: Path, ways: list[str]) -> bool:
@@ -192,9 +129,9 @@ def compare(project: RealProject, folder: Path, ways: list[str]) -> bool:
     return same
 
 
-def _print_cost(way: str, built: Built) -> None:
+def _print_cost(way: str, built: BuiltProject) -> None:
     size = built.output.size() / 1e6
-    strict = "passes" if built.strict else "fails"
+    strict = "fails" if built.status else "passes"
     print(
         f"  {way}: {strict} with -W, {built.seconds:.0f} s, {size:.1f} MB, then {built.read_again}",
         flush=True,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from features.toctrees.test_toctree_navigation import FILES as TOCTREES
-from real_projects.outputs import SIDEBARS, Output
+
+from sphinx_docsnav.cli.compared_output import SIDEBARS, Output
 
 if TYPE_CHECKING:
     from themes.conftest import Build

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import sphinx_docsnav
-from sphinx_docsnav.cli.git_versions.repository import GitError
+from sphinx_docsnav.cli.git_versions.repository import GitError, Repository
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
 from sphinx_docsnav.features.git_part import FINISHED
 from sphinx_docsnav.sitefiles.write import digest_of
@@ -40,6 +40,8 @@ class Workshop:
 
     base: Path
     """The folder of the cache."""
+    here: Repository
+    """The repository of the site."""
     docs: str
     """The folder of the documentation in the site's repository."""
     source: Path
@@ -75,14 +77,14 @@ class Workshop:
         return self.built(key).is_dir()
 
     def build(self, part: GitPart, key: str) -> None:
-        """Export and build a commit; what a killed build has left is removed first.
+        """Export and build a commit; what is killed half-way is not taken for a build.
 
         :raises BuildError: it cannot be built.
         """
         if part.repository is None or part.ref is None:
             raise BuildError("the work tree is not a commit")
-        place = self.base / "work" / key
-        shutil.rmtree(place, ignore_errors=True)
+        # After a killed run, its Sphinx may still write: no two runs have one folder.
+        place = self.base / "work" / f"{key}-{os.getpid()}"
         try:
             tree = place / "tree"
             tree.mkdir(parents=True)
@@ -92,7 +94,9 @@ class Workshop:
                 message = f"the commit has no folder {part.docs or self.docs!r}"
                 raise BuildError(f"{message}, or .gitattributes leaves it out with export-ignore")
             env = self._variables(part)
-            python = self._environment(part, tree, source, env) if self.isolated else sys.executable
+            python = sys.executable
+            if self.isolated:
+                python = self._environment(part.ref.commit, tree, source, env)
             self._run(part, python, source, place, env)
             self.built(key).parent.mkdir(parents=True, exist_ok=True)
             (place / "out").replace(self.built(key))
@@ -108,12 +112,17 @@ class Workshop:
         """
         place = self.base / "tree"
         place.mkdir(parents=True, exist_ok=True)
-        self._run(part, sys.executable, self.source, place, dict(os.environ), quiet=False)
+        env = dict(os.environ)
+        python = sys.executable
+        if self.isolated:
+            commit = self.here.head.commit
+            python = self._environment(commit, self.here.folder, self.source, env)
+        self._run(part, python, self.source, place, env, quiet=False)
         return place / "out"
 
     def _variables(self, part: GitPart) -> dict[str, str]:
         """Return the environment of the processes that build a version."""
-        env = dict(os.environ)
+        env = os.environ | {"NO_COLOR": "1"}
         if part.repository and part.ref:
             # The archive has no history, from which setuptools-scm takes the version, nor dates.
             version = "".join(char for char in part.ref.name.lstrip("v") if char not in "/ ")
@@ -192,7 +201,7 @@ class Workshop:
         done = subprocess.run(words, env=env, capture_output=True, check=False)  # noqa: S603 -- Python
         return done.returncode == 0
 
-    def _environment(self, part: GitPart, tree: Path, source: Path, env: dict[str, str]) -> str:
+    def _environment(self, commit: str, tree: Path, source: Path, env: dict[str, str]) -> str:
         """Return the Python of the environment with the requirements of a version.
 
         Versions with the same requirements share one, unless these have the project itself.
@@ -203,8 +212,11 @@ class Workshop:
         files = [tree / word for word in words if (tree / word).is_file()]
         texts = [file.read_text("utf-8", "replace") for file in files]
         has_project = any((tree / word).is_dir() for word in words)
-        commit = part.ref.commit if part.ref and has_project else ""
-        key = digest_of(json.dumps([words, texts, commit, sys.version, _versions()]).encode())
+        key = digest_of(
+            json.dumps(
+                [words, texts, commit if has_project else "", sys.version, _versions()]
+            ).encode()
+        )
         folder = self.base / "environments" / key
         python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
         if (folder / FINISHED).is_file():

@@ -40,9 +40,11 @@ _BAR = (
     "overflow:auto;padding:.4em .8em;font:14px/1.6 system-ui,sans-serif;color:#222;"
     "background:#f4f4f4;border:1px solid #bbb"
 )
+_NOTICE_CLASS = 'class="admonition note docsnav-older"'
+"""What a page of plain Sphinx has no style for, or another one."""
 _NOTICE_STYLE = (
-    "padding:.5em 1em;font:14px/1.5 system-ui,sans-serif;color:#222;background:#fff3cd;"
-    "border-bottom:1px solid #d9b84a"
+    'style="padding:.5em 1em;font:14px/1.5 system-ui,sans-serif;color:#222;background:#fff3cd;'
+    'border-bottom:1px solid #d9b84a"'
 )
 
 
@@ -203,9 +205,7 @@ class Joined:
         is_same = name in default.pages
         notice = self._notice(built, name, text, default)
         if built.is_plain:
-            text = _insert_after_body(
-                text, notice and f'<div style="{_NOTICE_STYLE}">{notice}</div>'
-            )
+            text = _insert_after_body(text, notice.replace(_NOTICE_CLASS, _NOTICE_STYLE))
             text = _insert_before(text, "</body>", self._bar(built, name))
         else:
             text = text.replace(NOTICE, notice, 1)

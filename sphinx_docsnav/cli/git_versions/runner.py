@@ -16,7 +16,25 @@ EXTENSION = "sphinx_docsnav"
 
 def main(path: str) -> int:
     """Build what the order in the file at *path* says, and return the status of Sphinx."""
-    order = json.loads(Path(path).read_text("utf-8"))
+    from sphinx.errors import SphinxError
+    from sphinx.util.console import color_terminal, nocolor
+
+    if not color_terminal():
+        nocolor()
+    try:
+        return _build(json.loads(Path(path).read_text("utf-8")))
+    except SphinxError as error:
+        text = str(error).strip()
+        # A conf.py that raises an exception: the last line of the traceback says which.
+        said = text.rpartition("\n")[2] if "Traceback" in text else text
+        sys.stderr.write(f"{error.category}: {said}\n")
+        return 1
+
+
+def _build(order: dict[str, Any]) -> int:
+    from sphinx.application import Sphinx
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
     settings: dict[str, Any] = {**order["settings"], "docsnav_part": order["part"]}
     source = order["source"]
     if order["conf"]:
@@ -25,27 +43,18 @@ def main(path: str) -> int:
             settings["html_theme"] = order["theme"]
     else:
         settings |= _without_conf(order)
-    from sphinx.application import Sphinx
-    from sphinx.errors import SphinxError
-    from sphinx.util.docutils import docutils_namespace, patch_docutils
-
-    confdir = source if order["conf"] else None
-    try:
-        with patch_docutils(source), docutils_namespace():
-            app = Sphinx(
-                source,
-                confdir,
-                order["out"],
-                order["doctrees"],
-                order["builder"],
-                settings,
-                status=None,
-                warning=sys.stderr,
-            )
-            app.build()
-    except SphinxError as error:
-        sys.stderr.write(f"{error.category}: {error}\n")
-        return 1
+    with patch_docutils(source), docutils_namespace():
+        app = Sphinx(
+            source,
+            source if order["conf"] else None,
+            order["out"],
+            order["doctrees"],
+            order["builder"],
+            settings,
+            status=None,
+            warning=sys.stderr,
+        )
+        app.build()
     return int(app.statuscode)
 
 

@@ -42,10 +42,15 @@ def hidden_pages(site: Site, facts: Mapping[str, PageFacts]) -> set[str]:
     return {name for name, said in facts.items() if said.noindex or _is_hidden(site, name, said)}
 
 
+def is_unsearched(metadata: Mapping[str, object]) -> bool:
+    """Return whether a page keeps itself out of search: ``searchable: false``."""
+    return "searchable" in metadata and str(metadata["searchable"]).lower() == "false"
+
+
 def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
     if facts.hidden:
         return True
     if docname not in site.listed:
         return False
     trail = site.trail(docname)
-    return trail is not None and any(element.hidden for element in trail.chain)
+    return trail is not None and any(e.hidden and not e.searchable for e in trail.chain)

@@ -248,8 +248,9 @@ NAMED_ELSEWHERE = frozenset({Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT})
 """Kinds of division that pages name elsewhere too: in notices, and to search engines."""
 BARS = frozenset({"navbar", "footer"})
 """Fields that only the parts of a page inside the element show."""
-INVISIBLE = frozenset({"pointer"})
-"""Fields that no page shows: the position in docs.json changes with every line above it."""
+INVISIBLE = frozenset({"pointer", "searchable", "boost"})
+"""Fields that no page shows: the position in docs.json changes with every line above it, and
+search has files of its own."""
 _SHOWN = {
     kind: tuple(e.name for e in fields(kind) if e.name not in STRUCTURE | BARS | unseen)
     for kind, unseen in ((Element, INVISIBLE), (Page, INVISIBLE | {"description"}))

@@ -19,10 +19,11 @@ from sphinx_docsnav.core.state import (
     Slots,
     build_state,
     reading_of,
+    state_of,
 )
-from sphinx_docsnav.docs_json import goes_on
+from sphinx_docsnav.docs_json import DocsJson, goes_on, read_docs_json
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
-from sphinx_docsnav.navigation import find_pages
+from sphinx_docsnav.navigation import PageInventory, find_pages
 from sphinx_docsnav.navigation.inventory import OF_OTHERS
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.navigation.tag_groups import GroupOptions
@@ -55,6 +56,22 @@ def load_docs_json(app: Sphinx) -> None:
     build_state(app).site_state = SiteState(resolved, derived=Slots(app))
 
 
+def resolve_again(app: Sphinx) -> ResolvedSite:
+    """Return the site of docs.json as the file is now, with the pages and specifications known.
+
+    Faults are not reported.
+
+    :raises DocsNavError: docs.json is not usable.
+    """
+    reading, known = reading_of(app), state_of(app).resolved
+    docs = read_docs_json(reading.path, _silent, keep_going=reading.keep_going)
+    return _with_navigation(app, docs, known.inventory, known.specs, _silent)
+
+
+def _silent(_fault: Fault) -> None:
+    """Report nothing."""
+
+
 def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedSite:
     """Return the site of *reading*.
 
@@ -74,21 +91,27 @@ def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedS
         only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
         of_others=of_others,
     )
-    sources = openapi_sources(app)
     specs = Specifications(
         srcdir,
         report,
         files=inventory.data,
         remote=app.config.docsnav_openapi_remote,
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
-        given=sources.files,
+        given=openapi_sources(app).files,
     )
+    return _with_navigation(app, docs, inventory, specs, report)
+
+
+def _with_navigation(
+    app: Sphinx, docs: DocsJson, inventory: PageInventory, specs: Specifications, report: Report
+) -> ResolvedSite:
     groups = GroupOptions(
         in_order_of_tags=app.config.docsnav_openapi_groups == "tags",
         every_tag=app.config.docsnav_openapi_every_tag,
         folded=app.config.docsnav_openapi_fold,
     )
-    return resolve_site(docs, inventory, specs, report, groups=groups, standalone=sources.names)
+    standalone = openapi_sources(app).names
+    return resolve_site(docs, inventory, specs, report, groups=groups, standalone=standalone)
 
 
 def _outputs(app: Sphinx) -> list[str]:

@@ -52,8 +52,8 @@ SETTINGS = (
     Setting(
         "docsnav_try_it",
         False,  # noqa: FBT003 -- the default of a switch
-        "Show a form on endpoint pages that sends the request from the reader's browser. See "
-        ":ref:`try-it`.",
+        "Show a form on endpoint pages that sends the request from the reader's browser, where "
+        "docs.json and the page do not say otherwise. See :ref:`try-it`.",
         rebuild="env",
     ),
     Setting(

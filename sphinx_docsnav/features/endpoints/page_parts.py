@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.endpoints.introduction_page import Row
     from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
     from sphinx_docsnav.navigation.reference_pages import ApiReference, ReferencePage
-    from sphinx_docsnav.openapi import Operation
+    from sphinx_docsnav.openapi import Operation, Specification
     from sphinx_docsnav.openapi.spec_document import Document
     from sphinx_docsnav.rendering.renderer import Renderer
 
@@ -157,10 +157,29 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         if reference.schema_list is not None:
             label = f"{EndpointTexts(context.language).translate('Schemas')} ({len(named)})"
             named = [(label, reference.schema_list.docname)]
-        made = introduction_nodes(specification, context, rows, named, groups)
+        further = ((tag, *_row(each)[1:]) for tag, each in reference.further)
+        made = introduction_nodes(
+            specification,
+            context,
+            rows,
+            named,
+            groups,
+            further=further,
+            source=_source(specification, out),
+        )
     _append(out, made, specification.document)
     section = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
     section += reference_toctrees(page, str(out.path))
+
+
+def _source(specification: Specification, out: Renderer) -> nodes.Node | None:
+    """Return a link to the file of *specification*, unless it has more than the site shows."""
+    path, host = specification.document.path, out.writing.host
+    if path is None or any(operation.excluded for operation in specification.operations):
+        return None
+    if not path.is_relative_to(host.root):
+        return None
+    return host.download(path, nodes.literal(path.name, path.name))
 
 
 def _summary(page: TagPage) -> TagSummary:

@@ -18,9 +18,6 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
-from sphinx_docsnav.endpoints.inline_parts import kebab_case
-from sphinx_docsnav.features.endpoints.reference_context import renderer_of
-from sphinx_docsnav.features.endpoints.specification_texts import without_sections
 from sphinx_docsnav.openapi import parse_reference
 
 if TYPE_CHECKING:
@@ -71,6 +68,9 @@ class _ReferenceDirective(SphinxDirective):
             made.insert(0, addnodes.index(entries=index_entries(start)))
         for node in made:
             self.set_source_info(node)
+        # Projects without an API load this module, too: what renders one is imported when needed.
+        from sphinx_docsnav.features.endpoints.specification_texts import without_sections
+
         return [node for child in made for node in without_sections(child)]
 
     def made(self, state: SiteState) -> list[nodes.Node]:
@@ -129,6 +129,8 @@ class OperationDirective(_ReferenceDirective):
 
     def made(self, state: SiteState) -> list[nodes.Node]:
         """Return the nodes of the operation."""
+        from sphinx_docsnav.features.endpoints.reference_context import renderer_of
+
         for reference in self.references(state):
             operation = self._find(reference)
             if operation is not None:
@@ -150,6 +152,7 @@ class SchemaDirective(_ReferenceDirective):
 
     def made(self, state: SiteState) -> list[nodes.Node]:
         """Return the nodes of the schema."""
+        from sphinx_docsnav.endpoints.inline_parts import kebab_case
         from sphinx_docsnav.endpoints.schema_page import schema_nodes
 
         name = self.arguments[0].strip()

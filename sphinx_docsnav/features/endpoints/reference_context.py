@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sphinx_docsnav.openapi import Operation
     from sphinx_docsnav.rendering.page_state import Writing
 
+DISPLAYS = ("interactive", "simple", "none", "auth")
+"""The values of ``api.playground.display`` and of ``playground`` in front matter."""
 RESTRUCTUREDTEXT = "restructuredtext"
 """The value of ``docsnav_openapi_descriptions`` for descriptions that are no Markdown."""
 
@@ -48,7 +50,10 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
     api = state.docs.api
     introduction = reference.introduction if reference else None
     document = writing.document
-    config = document.settings.env.config
+    env = document.settings.env
+    config = env.config
+    own = env.metadata[writing.host.docname].get("playground")
+    display = own if own in DISPLAYS else api.playground.display
     is_rst = config.docsnav_openapi_descriptions == RESTRUCTUREDTEXT
     texts = SpecificationTexts(state, writing, folders, is_rst=is_rst)
     return OperationContext(
@@ -66,8 +71,8 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
         described=described,
         schema_pages=reference.docnames if reference else {},
         introduction=(introduction.docname, introduction.title) if introduction else ("", ""),
-        try_it=config.docsnav_try_it,
-        proxy=config.docsnav_try_it_proxy,
+        try_it=display == "interactive" if display else config.docsnav_try_it,
+        proxy="" if api.playground.proxy is False else config.docsnav_try_it_proxy,
         describe=texts.describe,
         make_link=texts.link,
     )

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_docsnav.core.compat.finished_html import start_of_body
 from sphinx_docsnav.core.site.document_facts import facts_of
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.hanging_pages import written_toctrees
@@ -81,7 +82,7 @@ def name_copy(
 
     Features find the copy in ``docsnav_copy``. Programs find both in the head, as version 2 of
     llms.txt asks, and a link to the index in a part of the page that readers do not see: many of
-    them read only the text.
+    them read only the text, and not all of a long one.
     """
     if doctree is None or not has_copy(app, pagename):
         return
@@ -94,10 +95,13 @@ def name_copy(
         f'<link rel="describedby" type="text/plain" href="{index}">\n'
     )
     link = f'<a href="{index}">llms.txt</a>'
-    context["body"] = (
-        f'<div class="docsnav-index" hidden data-pagefind-ignore>{_FOR_PROGRAMS.format(link)}</div>'
-        f"{context.get('body', '')}"
-    )
+    text = _FOR_PROGRAMS.format(link)
+    shown = f'<div class="docsnav-index" hidden data-pagefind-ignore>{text}</div>'
+    finish = context.get("docsnav_finish")
+    if finish is None:  # the templates are those of the theme alone
+        context["body"] = f"{shown}{context.get('body', '')}"
+    else:
+        context["docsnav_finish"] = lambda page: finish(start_of_body(page, shown))
 
 
 _FOR_PROGRAMS = "Index of all pages as Markdown: {}"

@@ -11,7 +11,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
 from sphinx_docsnav.core.compat import index_data
-from sphinx_docsnav.core.site.document_facts import hidden_pages
+from sphinx_docsnav.core.site.document_facts import hidden_pages, is_unsearched
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.generate import SUFFIX
 from sphinx_docsnav.core.state import Markdown, find_state, reading_of, state_of
@@ -43,11 +43,17 @@ def keep_hidden_out(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Keep hidden pages out of search; return those to write again (``env-updated``)."""
     state = state_of(app)
     if reading_of(app).has_navigation:
-        hidden = (hidden_pages(state.site, state.facts) | _left_out(app)) & env.all_docs.keys()
+        hidden = hidden_pages(state.site, state.facts) | _left_out(app) | _unsearched(env)
+        hidden &= env.all_docs.keys()
     else:
         generated = state.generated
         hidden = {name for name in generated if page_facts(dict(env.metadata[name])).hidden}
     return sorted(keep_out_of_search(env, hidden))
+
+
+def _unsearched(env: BuildEnvironment) -> set[str]:
+    """Return the pages with ``searchable: false``, which only the search of the site leaves out."""
+    return {name for name, meta in env.metadata.items() if is_unsearched(meta)}
 
 
 def _left_out(app: Sphinx) -> set[str]:

@@ -299,9 +299,13 @@ def _factor(metadata: Mapping[str, Any]) -> float:
         boost = float(metadata.get("boost", 1))
     except (TypeError, ValueError):
         boost = 1.0
-    boost = min(10.0, max(0.1, boost)) if math.isfinite(boost) else 1.0
     deprecated = str(metadata.get("deprecated", False)).lower() in ("", "true")
-    return round(boost * (0.5 if deprecated else 1.0), 3)
+    return round(bounded(boost) * (0.5 if deprecated else 1.0), 3)
+
+
+def bounded(boost: float) -> float:
+    """Return a factor between 0.1 and 10."""
+    return round(min(10.0, max(0.1, boost)), 3) if math.isfinite(boost) else 1.0
 
 
 def _add(extra: Counter[str], words: Iterable[str], weight: float) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,10 +20,10 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.site.parts import part_of, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, scopes_of
-from sphinx_docsnav.core.state import reading_of
+from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.search.index_writer import IndexLanguage, index_files, script
-from sphinx_docsnav.features.search.page_entries import PageEntries, entries_of
+from sphinx_docsnav.features.search.page_entries import PageEntries, bounded, entries_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 
@@ -160,7 +160,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     folder = Path(app.outdir, "_static", FOLDER)
     memory = Path(app.doctreedir, "_docsnav", f"search-index-{digest(str(app.outdir))}.json")
     known = _Known.read(memory)
-    entries, part, scopes = entries_of(app.env), part_of(app), scopes_of(app)
+    entries, part, scopes = _boosted(app, entries_of(app.env)), part_of(app), scopes_of(app)
     written: dict[str, PageEntries] = {}
     names = {scope.named(INDEX): scope for scope in scopes.all}
     others = [[name, scope_label(scope), _language_of(app, scope)] for name, scope in names.items()]
@@ -171,7 +171,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         written |= pages
         code = _language_of(app, scope)
         more = {"others": [other for other in others if other[0] != name]}
-        times = {docname: app.env.all_docs[docname] for docname in sorted(pages)}
+        times = {name: [app.env.all_docs[name], pages[name].factor] for name in sorted(pages)}
         own = digest(times, code, app.config.html_search_language, more, __version__)
         if known.digests.get(name) == own and (folder / f"{name}.js").is_file():
             continue
@@ -205,6 +205,20 @@ def _write_pages(
             write_if_changed(folder / f"{name}.js", text)
         _remove_from(folder / "texts" / docname, len(scripts))
         known[docname] = mark
+
+
+def _boosted(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, PageEntries]:
+    """Return *entries* with ``boost`` of the nearest element around each page without its own."""
+    if not reading_of(app).has_navigation:
+        return entries
+    site, found = state_of(app).site, dict[str, PageEntries]()
+    for docname, page in entries.items():
+        trail = site.trail(docname) if "boost" not in app.env.metadata[docname] else None
+        chain = reversed(trail.chain) if trail else ()
+        boost = next((element.boost for element in chain if element.boost is not None), 1.0)
+        if boost != 1:
+            found[docname] = replace(page, factor=bounded(page.factor * boost))
+    return {**entries, **found} if found else entries
 
 
 def _remove_from(start: Path, number: int) -> None:

@@ -5,15 +5,20 @@ A page's own front matter overrides the elements of its folder, and these those 
 
 from __future__ import annotations
 
+import json
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.settings import metadata
+from sphinx_docsnav.core.site.document_facts import facts_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
+from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -65,8 +70,69 @@ def add_meta_elements(
     added = "".join(meta_elements(tags_of(state.docs.seo, pagename), known))
     if not is_navigable(app, pagename) and 'name="robots"' not in known + added:
         added += NOINDEX
+    added += structured_data(app, pagename)
     if added:
         context["metatags"] = known + added
+
+
+def structured_data(app: Sphinx, pagename: str) -> str:
+    """Return the publisher, the page and the way to it in JSON-LD; empty unless docs.json asks.
+
+    Source: https://schema.org/Organization, https://schema.org/BreadcrumbList
+    """
+    docs, base = state_of(app).docs, app.config.html_baseurl
+    organization = docs.seo.organization
+    if organization is None or not base:
+        return ""
+
+    def whole(docname: str) -> str:
+        return posixpath.join(base, app.builder.get_target_uri(docname))
+
+    publisher = {
+        "@type": "Organization",
+        "@id": _web(organization.id) or urljoin(base, "/#organization"),
+        "name": organization.name or docs.name or str(app.config.project),
+        "legalName": organization.legal_name,
+        "url": _web(organization.url) or base,
+        "logo": _web(organization.logo),
+        "sameAs": [url for url in map(_web, organization.same_as) if url],
+    }
+    page = {
+        "@type": "WebPage",
+        "@id": whole(pagename),
+        "url": whole(pagename),
+        "name": facts_of(app.env, pagename).title,
+        "description": facts_of(app.env, pagename).description,
+        "publisher": {"@id": publisher["@id"]},
+    }
+    trail = state_of(app).site.trail(pagename)
+    roots = (
+        [e.root for e in trail.chain if e.root and e.root.docname in app.env.all_docs]
+        if trail
+        else []
+    )
+    steps = [(root.title, root.docname) for root in roots if root.docname != pagename]
+    rows = [
+        {"@type": "ListItem", "position": at, "name": name, "item": whole(docname)}
+        for at, (name, docname) in enumerate([*steps, (page["name"], pagename)], 1)
+    ]
+    graph: list[Mapping[str, object]] = [
+        publisher,
+        page,
+        {"@type": "BreadcrumbList", "itemListElement": rows},
+    ]
+    filled = [{key: value for key, value in each.items() if value} for each in graph]
+    text = json.dumps({"@context": "https://schema.org", "@graph": filled}, ensure_ascii=False)
+    # The text of a script ends at "</script" and changes its meaning at "<!--".
+    return f'<script type="application/ld+json">{text.replace("<", _LESS)}</script>\n'
+
+
+_LESS = "\\u003c"
+
+
+def _web(url: str) -> str:
+    """Return *url* if it is an address of the web."""
+    return url if scheme_of(url) in {"http", "https"} and safe_href(url) else ""
 
 
 def is_navigable(app: Sphinx, docname: str) -> bool:

@@ -10,6 +10,7 @@ import math
 import string
 import unicodedata
 from collections.abc import Callable
+from decimal import ROUND_HALF_UP, Decimal
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
 from sphinx_docsnav.mdx.expressions.values import (
@@ -224,23 +225,37 @@ def to_locale(value: float, arguments: list[Value], _budget: Budget, _call: Call
     """
     options = arguments[1] if len(arguments) > 1 else UNDEFINED
     options = options if isinstance(options, dict) else {}
-    if set(options) - {"minimumFractionDigits", "maximumFractionDigits", "style"} or options.get(
-        "style", "decimal"
-    ) not in ("decimal", "percent"):
+    style = options.get("style", "decimal")
+    if set(options) - _LOCALE_OPTIONS or style not in ("decimal", "percent", "currency"):
         raise RefusalError("these options of 'toLocaleString()' are not supported")
     if not math.isfinite(value):
         return number_text(value).replace("Infinity", "∞")
-    sign = "%" if options.get("style") == "percent" else ""
-    least = min(max(whole([options.get("minimumFractionDigits", 0)], 0, 0), 0), 20)
-    usual = max(0 if sign else 3, least)
+    code = str(options.get("currency", "")).upper() if style == "currency" else ""
+    sign = "%" if style == "percent" else ""
+    digits = 2 if code and code not in _WHOLE_CURRENCIES else 0
+    least = min(max(whole([options.get("minimumFractionDigits", digits)], 0, digits), 0), 20)
+    usual = max(0 if sign else digits if code else 3, least)
     most = min(max(whole([options.get("maximumFractionDigits", usual)], 0, usual), least), 20)
-    text = f"{value * 100 if sign else value:,.{most}f}"
+    amount = Decimal(repr(float(value * 100 if sign else value)))
+    if abs(amount) < _EXACT:
+        amount = amount.quantize(Decimal(1).scaleb(-most), ROUND_HALF_UP)  # as JavaScript does
+    text = f"{amount:,.{most}f}"
     if "." in text:
         number, _, fraction = text.partition(".")
         fraction = fraction.rstrip("0").ljust(least, "0")
         text = f"{number}.{fraction}" if fraction else number
+    if code:
+        mark = _CURRENCIES.get(code, f"{code}\N{NO-BREAK SPACE}")
+        return f"-{mark}{text[1:]}" if text.startswith("-") else f"{mark}{text}"
     return text + sign
 
+
+_EXACT = 10**7
+_LOCALE_OPTIONS = {"minimumFractionDigits", "maximumFractionDigits", "style", "currency"}
+_CURRENCIES = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "CNY": "CN¥", "KRW": "₩"}
+_CURRENCIES |= {"BRL": "R$", "CAD": "CA$", "AUD": "A$", "MXN": "MX$", "ILS": "₪", "VND": "₫"}
+"""The signs of currencies in American English; others have their code."""
+_WHOLE_CURRENCIES = {"JPY", "KRW", "VND", "CLP"}
 
 NUMBER: dict[str, Method] = {
     "toFixed": _to_fixed,

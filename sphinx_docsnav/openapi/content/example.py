@@ -11,7 +11,7 @@ from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.request import is_file_schema
 from sphinx_docsnav.openapi.content.schema import EXTENDED, Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import shorten, type_label
-from sphinx_docsnav.openapi.content.value_reader import component_name
+from sphinx_docsnav.openapi.content.value_reader import component_name, is_number
 from sphinx_docsnav.openapi.json_values import MISSING
 
 MAX_DEPTH = 8
@@ -215,9 +215,18 @@ def _number(kind: str, keywords: dict[str, object]) -> float:
         value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
         for value in (keywords.get("minimum"), keywords.get("maximum"), keywords.get("multipleOf"))
     )
-    least = keywords.get("exclusiveMinimum")
-    if isinstance(least, (int, float)) and not isinstance(least, bool):
-        low = least + 1
+    above, below = keywords.get("exclusiveMinimum"), keywords.get("exclusiveMaximum")
+    if above is True and low is not None:  # OpenAPI 3.0 marks the limit
+        low += 1
+    elif is_number(above):
+        low = above + 1 if low is None else max(low, above + 1)
+    if below is True and high is not None:
+        high -= 1
+    elif is_number(below):
+        high = below - 1 if high is None else min(high, below - 1)
+    if low is not None and high is not None and low > high:
+        middle = (low + high) / 2  # both bounds are exclusive, and less than 2 apart
+        low = high = middle
     value: float = 1
     if low is not None and value < low:
         value = low

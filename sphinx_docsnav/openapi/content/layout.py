@@ -322,11 +322,13 @@ def _choice(layout: Layout, choices: ChoiceSet, nodes: list[SchemaTreeNode]) -> 
     for number, node in enumerate(nodes, 1):
         view = make_view(layout, node)
         generic = Sentence("{0} {1}", (Sentence("Option"), str(number)))
-        own = view.name or view.title or told_apart(view)
+        named = node.flat.name
+        item = f"{view.type.partition(' of ')[0]} of {view.name}" if view.name else ""
+        own = named or view.title or told_apart(view) or item
         name = own or generic.spell()
         if name == view.title:
             view = replace(view, title="")
-        values = [value for value, target in values_of.items() if target == view.name]
+        values = [value for value, target in values_of.items() if named and target == named]
         if deciding and values:
             name += f" ({deciding}: {', '.join(values)})"
         options.append(Field(name, Role.OPTION, view, generic=None if own else generic))

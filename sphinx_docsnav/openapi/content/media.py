@@ -18,7 +18,7 @@ from sphinx_docsnav.openapi.content.request import (
     is_xml,
 )
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
-from sphinx_docsnav.openapi.content.schema_phrases import shorten
+from sphinx_docsnav.openapi.content.schema_phrases import shorten, type_label
 from sphinx_docsnav.openapi.content.serialization import FormField, read_form_fields
 from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields
 from sphinx_docsnav.openapi.json_values import MISSING
@@ -112,7 +112,7 @@ class Example:
     """An example of a content."""
 
     name: str
-    """Its name or summary; empty for the only one."""
+    """Its name or summary; empty for an example without one."""
     value: object
     """The value; `MISSING` where only the text or the address is known."""
     text: str
@@ -125,6 +125,8 @@ class Example:
     """Where the example is, if it is not here."""
     made: bool = False
     """It was made from the schema."""
+    summary: str = ""
+    """Its summary, one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,7 @@ def _media(layout: Layout, kind: str, media: Located, mode: Mode) -> Media:
         view,
         stream,
         examples,
-        tuple(_encoding(layout.reader, media)),
+        tuple(_encoding(layout, media)),
         read_form_fields(layout, media, kind) if mode is Mode.REQUEST else (),
     )
 
@@ -219,9 +221,15 @@ class _MediaWriter:
 
 
 def _named_example(reader: Reader, name: str, entry: Located, writer: _MediaWriter) -> Example:
+    summary, about = reader.text(entry, "summary"), reader.text(entry, "description")
+    found = _example_of(reader, summary or name, entry, writer, about)
+    return replace(found, summary=" ".join(summary.split()))
+
+
+def _example_of(
+    reader: Reader, label: str, entry: Located, writer: _MediaWriter, about: str
+) -> Example:
     value = entry.value if isinstance(entry.value, dict) else {}
-    label = reader.text(entry, "summary") or name
-    about = reader.text(entry, "description")
     if isinstance(value.get("serializedValue"), str):
         text, language = value["serializedValue"], rendered("", writer.kind)[1]
         return Example(label, value.get("dataValue", MISSING), text, language, about)
@@ -248,20 +256,22 @@ def _in_one_line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _encoding(reader: Reader, media: Located) -> Iterator[tuple[str, str]]:
+def _encoding(layout: Layout, media: Located) -> Iterator[tuple[str, str]]:
     """Yield for each part of a form how it is sent."""
+    reader = layout.reader
     for name, entry in reader.entries(media, "encoding"):
-        yield name, _encoding_text(reader, entry)
+        yield name, _encoding_text(layout, entry)
     for number, entry in enumerate(reader.items(media, "prefixEncoding"), 1):
-        yield f"part {number}", _encoding_text(reader, entry)
+        yield f"part {number}", _encoding_text(layout, entry)
     rest = reader.child(media, "itemEncoding")
     if rest is not None:
-        yield "every further part", _encoding_text(reader, rest)
+        yield "every further part", _encoding_text(layout, rest)
 
 
-def _encoding_text(reader: Reader, entry: Located) -> str:
+def _encoding_text(layout: Layout, entry: Located) -> str:
+    reader = layout.reader
     words = [reader.text(entry, "contentType")]
-    headers = [name for name, _ in reader.entries(entry, "headers")]
+    headers = [_header_text(layout, *header) for header in reader.entries(entry, "headers")]
     if headers:
         words.append(f"with headers {', '.join(headers)}")
     style = reader.text(entry, "style")
@@ -271,4 +281,16 @@ def _encoding_text(reader: Reader, entry: Located) -> str:
         words.append("exploded" if reader.flag(entry, "explode") else "not exploded")
     if reader.flag(entry, "allowReserved"):
         words.append("reserved characters as they are")
-    return shorten(", ".join(word for word in words if word), 200)
+    return shorten(", ".join(word for word in words if word), 1_000)
+
+
+def _header_text(layout: Layout, name: str, header: Located) -> str:
+    """Return a header of a part: ``X-Sum (string, required, The checksum)``."""
+    reader, schema = layout.reader, header.child("schema")
+    words = [
+        type_label(layout.flat, layout.flat((schema,))) if schema else "",
+        "required" if reader.flag(header, "required") else "",
+        reader.text(header, "description").strip().rstrip("."),
+    ]
+    told = ", ".join(filter(None, words))
+    return f"{name} ({told})" if told else name

@@ -220,8 +220,8 @@ class _Page:
             path,
             webhook,
             " ".join(reader.text(operation, "summary").split()),
-            " ".join(reader.text(item, "summary").split()) if not depth else "",
-            "\n\n".join(filter(None, self.descriptions(operation, item))),
+            "" if depth else " ".join(reader.text(item, "summary").split()),
+            "\n\n".join(filter(None, self.descriptions(operation, item, is_page=not depth))),
             reader.flag(operation, "deprecated"),
             reader.text(operation, "operationId"),
             (reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", ""),
@@ -234,11 +234,14 @@ class _Page:
             samples,
         )
 
-    def descriptions(self, operation: Located, item: Located) -> Iterator[str]:
-        """Yield the descriptions of the operation, then those of its path."""
+    def descriptions(self, operation: Located, item: Located, *, is_page: bool) -> Iterator[str]:
+        """Yield the descriptions of the operation, then those of its path.
+
+        :param is_page: the page has the summary of the path already.
+        """
         yield self.reader.text(operation, "description")
         summary = self.reader.text(item, "summary")
-        if summary != self.reader.text(operation, "summary"):
+        if not is_page and summary != self.reader.text(operation, "summary"):
             yield summary
         yield self.reader.text(item, "description")
 

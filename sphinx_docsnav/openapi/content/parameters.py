@@ -11,7 +11,13 @@ from sphinx_docsnav.openapi.content.example import example
 from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
-from sphinx_docsnav.openapi.content.schema_phrases import SHORT, Fact, example_fact
+from sphinx_docsnav.openapi.content.schema_phrases import (
+    SHORT,
+    Fact,
+    example_fact,
+    shorten,
+    value_text,
+)
 from sphinx_docsnav.openapi.content.sentences import Sentence
 from sphinx_docsnav.openapi.content.serialization import FormField
 from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields
@@ -153,7 +159,15 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
         made = contents[0].examples[0].value
     view = replace(
         view,
-        description=_told(reader.text(entry, "description"), view.description),
+        description="\n\n".join(
+            filter(
+                None,
+                (
+                    _told(reader.text(entry, "description"), view.description),
+                    _told_of_examples(reader, entry),
+                ),
+            )
+        ),
         deprecated=reader.flag(entry, "deprecated") or view.deprecated,
         facts=(
             *(fact for fact in view.facts if fact.kind != "example" or not given),
@@ -188,6 +202,20 @@ def _told(own: str, of_schema: str) -> str:
     if more in told:
         return own
     return of_schema if told in more else f"{own.rstrip()}\n\n{of_schema}"
+
+
+def _told_of_examples(reader: Reader, entry: Located) -> str:
+    """Return what is said about the examples of a parameter, as a list."""
+    lines = []
+    for name, named in reader.entries(entry, "examples"):
+        about = [reader.text(named, key) for key in ("summary", "description")]
+        fields = named.value if isinstance(named.value, dict) else {}
+        value = next((fields[key] for key in ("value", "dataValue") if key in fields), name)
+        text = shorten(value_text(value), SHORT)
+        words = ". ".join(" ".join(each.split()).rstrip(".") for each in about if each.strip())
+        if "`" not in text and (words or (name != text and value is not name)):
+            lines.append(f"* ``{text}``: {words or name}")
+    return "\n".join(lines)
 
 
 def _style(reader: Reader, entry: Located, place: str) -> str:

@@ -234,18 +234,23 @@ def _merge_types(flat: Flat, located: Located, reader: Reader) -> None:
     flat.nullable = flat.nullable or value.get("nullable") is True or "null" in known
     types = tuple(name for name in known if name != "null")
     if types and flat.types:
-        flat.types = _common(flat.types, types)
+        common = _common(flat.types, types)
+        if not common:
+            both = f"{listing(flat.types, 'or')} and {listing(types, 'or')}"
+            reader.odd(
+                f"no value has the types {both} at once; all of them are shown; correct 'allOf'",
+                located,
+            )
+        flat.types = common or (*flat.types, *types)
     elif known:
         flat.types = types or ("null",)
 
 
 def _common(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
     """Return the types in both; an integer is a number."""
-    return (
-        tuple(t for t in second if t in first or (t == "integer" and "number" in first))
-        or tuple(t for t in first if t == "integer" and "number" in second)
-        or first
-    )
+    return tuple(
+        t for t in second if t in first or (t == "integer" and "number" in first)
+    ) or tuple(t for t in first if t == "integer" and "number" in second)
 
 
 def _merge_choices(flat: Flat, located: Located, reader: Reader) -> None:

@@ -698,3 +698,89 @@ def test_a_large_part_without_a_name_has_a_page_unless_it_must_be_sent(shop: Pro
     right = (out / "api-reference/schemas/get-pets-200-right.html").read_text("utf-8")
     assert 'id="schema-right199"' in right
     assert "GET /pets: may" not in (out / "api-reference/overview.html").read_text("utf-8")
+
+
+def test_docs_json_and_the_page_show_or_hide_the_form(project: Project) -> None:
+    site = json.loads(FILES["docs.json"])
+    site["navigation"]["groups"][0]["pages"] += ["own", "quiet"]
+    project.write(
+        {
+            "own.mdx": "---\ntitle: Own\nopenapi: get /pets\nplayground: interactive\n---\n",
+            "quiet.mdx": "---\ntitle: Quiet\nopenapi: get /pets\nplayground: none\n---\n",
+        }
+    )
+    shown = {}
+    for playground in ({}, {"display": "interactive"}, {"display": "none"}):
+        project.write({"docs.json": json.dumps({**site, "api": {"playground": playground}})})
+        for by_setting in (False, True):
+            settings: dict[str, Any] = {
+                "docsnav_try_it": by_setting,
+                "docsnav_try_it_proxy": "/p?u=",
+            }
+            assert project.build(conf=settings).warnings == ""
+            files = project.files()
+            shown[playground.get("display"), by_setting] = "".join(
+                name[0]
+                for name in ("own", "quiet", PAGE)
+                if b"docsnav-try-it" in files[f"{name}.html"]
+            )
+    assert shown == {
+        (None, False): "o",
+        (None, True): "oa",
+        ("interactive", False): "oa",
+        ("interactive", True): "oa",
+        ("none", False): "o",
+        ("none", True): "o",
+    }
+    assert b"/p?u=" in files["own.html"]
+    project.write({"docs.json": json.dumps({**site, "api": {"playground": {"proxy": False}}})})
+    project.build(conf={"docsnav_try_it": True, "docsnav_try_it_proxy": "/p?u="})
+    assert b"/p?u=" not in project.files()["own.html"]
+
+
+def test_a_second_tag_is_on_the_page_and_its_description_on_that_of_the_api(
+    project: Project,
+) -> None:
+    operation = {**PETS["get"], "tags": ["Pets", "Second"]}
+    described = [
+        {"name": name, "description": f"About {name}."} for name in ("Pets", "Second", "Unused")
+    ]
+    value = {**json.loads(FILES["o.json"]), "tags": described, "paths": {"/p": {"get": operation}}}
+    project.write({"o.json": json.dumps(value), "index.rst": "Start\n=====\n"})
+    assert project.build().warnings == ""
+    page, whole = (
+        re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", project.files()[f"{name}.html"].decode()))
+        for name in (PAGE, "api-reference/overview")
+    )
+    assert " Second " in page
+    assert "About Second." in whole
+    assert "About Unused." in whole
+    assert "GET /p List pets" in whole[whole.index("About Second.") : whole.index("About Unused")]
+    described[1]["description"] = "Changed."
+    operation["summary"] = "All pets"
+    project.write({"o.json": json.dumps(value)})
+    project.build()
+    whole = project.files()["api-reference/overview.html"].decode()
+    assert "Changed." in whole
+    assert "All pets" in whole
+
+
+def test_the_specification_can_be_downloaded_if_the_site_shows_all_of_it(project: Project) -> None:
+    project.build()
+    overview = "api-reference/overview"
+    (link,) = re.findall(
+        r'href="\.\./(_downloads/\w+/o\.json)"', (project.output() / f"{overview}.html").read_text()
+    )
+    assert (project.output() / link).read_text() == FILES["o.json"]
+    project.write({"o.json": FILES["o.json"].replace('"get": {', '"get": {"x-excluded": false, ')})
+    project.build()
+    assert b"_downloads" in project.files()[f"{overview}.html"]
+    value = json.loads(FILES["o.json"])
+    value["paths"]["/secret"] = {"get": {**PETS["get"], "operationId": "s", "x-excluded": True}}
+    project.write({"o.json": json.dumps(value)})
+    project.build()
+    assert b"_downloads" not in project.files()[f"{overview}.html"]
+    assert (
+        not (project.output() / link).is_file()
+        or b"secret" not in (project.output() / link).read_bytes()
+    )

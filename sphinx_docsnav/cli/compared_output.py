@@ -12,6 +12,8 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
 HOST = "site.invalid"
+TOCTREE = "toctree-wrapper"
+"""The class of a list of pages in a page."""
 VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
 )
@@ -31,7 +33,7 @@ SIDEBARS = {
 
 
 class PageReader(HTMLParser):
-    """Collects the anchors and links of a page, and the labels and captions of its sidebar.
+    """Collects the anchors, links, title and lists of a page, and the labels of its sidebar.
 
     :param sidebar: a class, or the id, of the element that holds the navigation.
     :param shared: returns the labels of a sidebar that pages share, by its key.
@@ -43,6 +45,10 @@ class PageReader(HTMLParser):
         self.links: set[str] = set()
         self.relations: dict[str, str] = {}
         self.labels: list[str] = []
+        self.title = ""
+        self.lists: list[str] = []
+        self._list = 0
+        self._in_title = False
         self._sidebar = sidebar
         self._depth = 0
         self._link = 0
@@ -50,12 +56,19 @@ class PageReader(HTMLParser):
         self._short = ("", 0, 0)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take the beginning of an element."""
         values = {name: value or "" for name, value in attrs}
         if tag != "input":
             self.ids |= {values[name] for name in ("id", "name") if values.get(name)}
         target = values.get("href") or values.get("src")
         if target:
             self.links.add(target)
+        if tag == "title" and not self.title:
+            self._in_title = True
+        if tag not in VOID and (self._list or TOCTREE in _names(values)):
+            self._list += 1
+        if self._list and tag == "a" and target:
+            self.lists.append(target)
         if tag == "link" and values.get("rel") in {"prev", "next"}:
             self.relations[values["rel"]] = values.get("href", "")
         inside = bool(self._depth) or self._sidebar in _names(values)
@@ -70,6 +83,9 @@ class PageReader(HTMLParser):
             self.labels.append("")
 
     def handle_endtag(self, tag: str) -> None:
+        """Take the end of an element."""
+        self._in_title = False
+        self._list -= bool(self._list and tag not in VOID)
         if self._depth and tag not in VOID:
             if self._link == self._depth:
                 self._link = 0
@@ -80,8 +96,11 @@ class PageReader(HTMLParser):
             self._depth -= 1
 
     def handle_data(self, data: str) -> None:
+        """Take a text."""
         if self._link:
             self.labels[-1] += data
+        if self._in_title:
+            self.title += data
 
 
 def _names(values: Mapping[str, str]) -> list[str]:

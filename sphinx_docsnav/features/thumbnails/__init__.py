@@ -1,0 +1,151 @@
+"""``thumbnails`` of docs.json: a picture of each page for links in messengers and networks.
+
+Networks take no SVG, so Pillow draws them (the extra ``thumbnails``). Files of fonts in a site are
+not read: a program in C would read what a stranger has sent.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import posixpath
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.util import logging
+
+from sphinx_docsnav.core.events import SHOWN, connect
+from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.core.site.document_facts import facts_of
+from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.state import build_state, find_state
+from sphinx_docsnav.sitefiles.write import write_if_changed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+    from sphinx_docsnav.features.thumbnails.drawing import Thumbnails
+    from sphinx_docsnav.themes.base import Context
+
+logger = logging.getLogger(__name__)
+
+FOLDER = "docsnav-thumbnails"
+"""The folder of ``_static`` with the pictures."""
+SIZE = (1200, 630)
+"""Width and height of a picture."""
+
+
+def _thumbnails(app: Sphinx) -> Thumbnails:
+    """Return what draws the pictures of the build."""
+    from sphinx_docsnav.features.thumbnails.drawing import Thumbnails  # noqa: PLC0415 -- Pillow
+
+    return build_state(app).slot(Thumbnails)
+
+
+def is_wanted(app: Sphinx) -> bool:
+    """Return whether the pages of this build have pictures."""
+    state = find_state(app)
+    if state is None or adapter_of(app) is None or app.builder.name not in LEADING_BUILDERS:
+        return False
+    return state.docs.thumbnails is not None and not _reason(app)
+
+
+def _reason(app: Sphinx) -> str:
+    """Return why no pictures can be drawn."""
+    if not app.config.html_baseurl:
+        return "networks need whole addresses (html_baseurl)"
+    return "" if importlib.util.find_spec("PIL") else "Pillow draws them (pip install pillow)"
+
+
+def tell_reason(app: Sphinx) -> None:
+    """Say once why there are no pictures (``builder-inited``)."""
+    state = find_state(app)
+    asked = state is not None and state.docs.thumbnails is not None
+    if asked and app.builder.name in LEADING_BUILDERS and (reason := _reason(app)):
+        logger.info("no pictures of pages ('thumbnails' of docs.json): %s", reason)
+
+
+def _words(app: Sphinx, docname: str) -> tuple[str, str]:
+    """Return title and description of a page."""
+    facts = facts_of(app.env, docname)
+    return facts.title or docname, facts.description
+
+
+def add_thumbnail(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,  # noqa: ARG001 -- an event
+    context: Context,
+    doctree: object,
+) -> None:
+    """Draw the picture of a page that names none of its own (``html-page-context``)."""
+    known = str(context.get("metatags", ""))
+    if doctree is None or "og:image" in known or not is_wanted(app):
+        return
+    thumbnails, words = _thumbnails(app), _words(app, pagename)
+    if not thumbnails.can_write("".join(words)):
+        logger.info(
+            "no picture of page '%s': the font lacks its letters; docsnav_thumbnail_font names "
+            "another one",
+            pagename,
+        )
+        return
+    name = thumbnails.name(*words)
+    file = Path(app.outdir, "_static", FOLDER, name)
+    if not file.is_file():
+        write_if_changed(file, thumbnails.draw(*words))
+    url = escape(posixpath.join(app.config.html_baseurl, "_static", FOLDER, name))
+    tags = {"og:image": url, "og:image:width": SIZE[0], "og:image:height": SIZE[1]}
+    added = "".join(f'<meta property="{key}" content="{value}">\n' for key, value in tags.items())
+    if "twitter:card" not in known:
+        added += '<meta name="twitter:card" content="summary_large_image">\n'
+    context["metatags"] = known + added
+
+
+def shown_picture(app: Sphinx) -> Callable[[str], object] | None:
+    """Return what all pictures have in common, such as the background (``docsnav-shown``)."""
+    if not is_wanted(app):
+        return None
+    look = _thumbnails(app).look
+    return lambda _docname: look
+
+
+def remove_others(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the pictures that no page has any more (``build-finished``)."""
+    folder = Path(app.outdir, "_static", FOLDER)
+    if exception is None and folder.is_dir():
+        names: set[str] = set()
+        if is_wanted(app):
+            thumbnails = _thumbnails(app)
+            names = {thumbnails.name(*_words(app, docname)) for docname in app.env.all_docs}
+        for path in folder.iterdir():
+            if path.name not in names:
+                path.unlink()
+
+
+SETTINGS = (
+    Setting(
+        "docsnav_thumbnail_font",
+        "",
+        "Font of the pictures that ``thumbnails`` of docs.json asks for, a TrueType or OpenType "
+        "file relative to the folder of ``conf.py``. The default has Latin letters only.",
+        rebuild="html",
+    ),
+)
+"""The settings of the feature."""
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the feature; called by Sphinx."""
+    add_settings(app, SETTINGS)
+    connect(app, "builder-inited", 950, tell_reason, "one line for the whole build")
+    connect(
+        app, "html-page-context", 605, add_thumbnail, "a picture in docs.json, set at 600, counts"
+    )
+    connect(app, SHOWN, 500, shown_picture, "pages name the pictures by what these show")
+    connect(app, "build-finished", 500, remove_others, "the pictures of all pages are drawn")
+    return metadata()

@@ -1,0 +1,96 @@
+"""``sphinx-docsnav compare``: what it calls lost, and a project that loses nothing."""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from sphinx_docsnav.cli import main
+from sphinx_docsnav.cli.compare import LOSSES, BuiltProject, differences
+from sphinx_docsnav.cli.compared_output import Output
+
+PAGE = """<html><head><title>{title}</title><link rel="next" href="b.html"></head><body>
+<div class="sphinxsidebarwrapper"><ul>{sidebar}</ul></div>
+<div class="toctree-wrapper compound"><ul>{entries}</ul></div><p id="{anchor}"></p></body></html>
+"""
+
+
+def link(page: str) -> str:
+    return f'<li><a href="{page}.html">{page}</a></li>'
+
+
+def built(
+    folder: Path, *warnings: str, anchor: str = "x", pages: str = "ab", title: str = "T"
+) -> BuiltProject:
+    folder.mkdir()
+    entries = "".join(map(link, pages))
+    for name in ("a", *pages):
+        text = PAGE.format(title=title, sidebar=entries, entries=entries, anchor=anchor)
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    lines = "".join(f"{name} py:module 1 {name}.html -\n" for name in pages)
+    (folder / "objects.inv").write_bytes(b"1\n2\n3\n4\n" + zlib.compress(lines.encode()))
+    output = Output(folder, "sphinxsidebarwrapper").read()
+    return BuiltProject(output, Counter(warnings), 0, 1.0, 1.0, "0 added", frozenset())
+
+
+def test_equal_builds_do_not_differ(tmp_path: Path) -> None:
+    assert differences(built(tmp_path / "1"), built(tmp_path / "2")) == {}
+
+
+def test_each_loss_is_named_with_its_place(tmp_path: Path) -> None:
+    plain, ours = (
+        built(tmp_path / "1"),
+        built(tmp_path / "2", "w", anchor="y", pages="a", title="U"),
+    )
+    found = differences(plain, ours)
+    assert found == {
+        "lost pages": ["b.html"],
+        "lost anchors": ["a.html: ['x']"],
+        "lost entries of objects.inv": ["b py:module 1 b.html -"],
+        "titles": ["a.html: 'T' -> 'U'"],
+        "lost links of lists in pages": ["a.html: ['b.html']"],
+        "lost entries of sidebars": ["a.html: ['b']"],
+        "new dead links": ["a.html: b.html"],
+        "new warnings": ["w"],
+    }
+    assert found.keys() - LOSSES == {"titles"}
+
+
+def test_more_entries_are_a_difference_and_no_loss(tmp_path: Path) -> None:
+    plain, ours = built(tmp_path / "1", pages="a"), built(tmp_path / "2", pages="ab")
+    found = differences(plain, ours)
+    assert "other entries or order of sidebars" in found
+    assert not LOSSES & found.keys()
+
+
+def test_a_project_with_its_toctrees_loses_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "conf.py").write_text('project = "P"\n', encoding="utf-8")
+    index = "P\n=\n\n.. toctree::\n   :maxdepth: 2\n\n   a\n"
+    (tmp_path / "index.rst").write_text(index, encoding="utf-8")
+    (tmp_path / "a.rst").write_text("A\n=\n\nText.\n", encoding="utf-8")
+    assert main(["compare", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "theme alabaster, navigation of toctree" in said
+    assert "no differences in pages" in said
+    assert "processor time" in said
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.rst", "conf.py", "index.rst"]
+
+
+def test_a_folder_without_a_project_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", str(tmp_path)]) == 3
+    assert f"there is no conf.py in {tmp_path}" in capsys.readouterr().err
+
+
+def test_a_project_that_does_not_build_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "conf.py").write_text("import nowhere_to_be_found\n", encoding="utf-8")
+    assert main(["compare", str(tmp_path)]) == 1
+    assert "ModuleNotFoundError: No module named 'nowhere_to_be_found'" in capsys.readouterr().err

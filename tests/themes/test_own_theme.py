@@ -1,0 +1,99 @@
+"""The theme of this package: its colours, its files, its options and blocks."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from itertools import product
+
+import pytest
+from pygments.token import STANDARD_TYPES
+from themes.conftest import Build
+from themes.reading import text_of
+
+from sphinx_docsnav.themes.brand import ENOUGH, TINT, Palette, contrast, parse_colour
+from sphinx_docsnav.themes.docsnav.adapter import OwnTheme
+from sphinx_docsnav.themes.docsnav.code_style import Dark, Light
+
+PAGES = ((255.0, 255.0, 255.0), (15.0, 17.0, 21.0))
+"""The backgrounds of light and dark pages."""
+STEPS = ("00", "11", "33", "66", "99", "cc", "ee", "ff")
+BRANDS = [f"#{''.join(each)}" for each in product(STEPS, repeat=3)]
+"""Colours of all kinds, near-black and near-white ones among them."""
+
+
+def read(colour: str) -> tuple[float, float, float]:
+    found = parse_colour(colour)
+    assert found is not None
+    return found
+
+
+def test_every_brand_can_be_read_on_the_page_and_on_its_tint() -> None:
+    for brand in BRANDS:
+        for ink, page in zip(Palette.of(brand).ink, PAGES, strict=True):
+            found = read(ink)
+            tint = tuple(a + (b - a) * TINT for a, b in zip(page, found, strict=True))
+            assert contrast(found, page) >= ENOUGH, brand
+            assert contrast(found, tint) >= ENOUGH, brand  # type: ignore[arg-type]  # three
+
+
+def test_the_button_of_every_brand_can_be_read_and_seen() -> None:
+    for brand in BRANDS:
+        made = Palette.of(brand)
+        for fill, text, page in zip(made.fill, made.on_fill, PAGES, strict=True):
+            assert contrast(read(fill), read(text)) >= ENOUGH, brand
+            assert contrast(read(fill), page) >= 3, brand
+
+
+@pytest.mark.parametrize("style", [Light, Dark])
+def test_every_token_of_code_can_be_read(style: type[Light | Dark]) -> None:
+    background = read(style.background_color)
+    for token in STANDARD_TYPES:
+        colour = style.style_for_token(token)["color"]
+        assert contrast(read(f"#{colour}"), background) >= ENOUGH, token
+
+
+def test_brands_without_a_hue_are_the_colour_of_text() -> None:
+    assert Palette.of("#111111").ink == Palette.of("#fafafa").ink == ("#1f2328", "#eceef2")
+
+
+def test_a_page_loads_one_style_sheet_and_one_script_below_12_kilobytes(build: Build) -> None:
+    built = build("docsnav")
+    page = built.page("guides/soil")
+    styles = re.findall(r'<link rel="stylesheet"[^>]*href="([^"?]*)', page.html)
+    scripts = re.findall(r'<script[^>]*src="([^"?]*)', page.html)
+    assert (styles, scripts) == (["../_static/docsnav.css"], ["../_static/docsnav.js"])
+    for name in ("docsnav.css", "docsnav.js"):
+        assert len(gzip.compress((built.out / "_static" / name).read_bytes(), 9)) < 12 * 1024
+
+
+def test_sphinx_scripts_come_with_those_of_a_project(build: Build) -> None:
+    page = build("docsnav", settings='html_js_files = ["own.js"]').page("guides/soil")
+    scripts = re.findall(r'<script[^>]*src="[./]*_static/([^"?]*)', page.html)
+    assert scripts[:3] == ["documentation_options.js", "doctools.js", "sphinx_highlight.js"]
+    assert "own.js" in scripts
+
+
+def test_options_that_are_no_lengths_are_left_out() -> None:
+    rules = OwnTheme({"width": "50rem", "radius": "1;} body{"}).added_rules({}, (Light, Dark))
+    assert "--dn-text:50rem" in rules
+    assert "body" not in rules
+
+
+def test_the_blocks_of_a_project_are_filled_and_its_sidebars_kept(build: Build) -> None:
+    block = '{% block below_article %}<p class="own">Below</p>{% endblock %}'
+    layout = '{% extends "!layout.html" %}' + block
+    settings = (
+        'templates_path = ["_templates"]\nhtml_sidebars = {"**": ["globaltoc.html", "own.html"]}'
+    )
+    files = (("_templates/layout.html", layout), ("_templates/own.html", '<p class="side">S</p>'))
+    page = build("docsnav", settings=settings, files=files).page("guides/soil")
+    assert text_of(page.one("own")) == "Below"
+    assert text_of(page.one("side")) == "S"
+    assert len(page.all("docsnav-sidebar")) == 1
+
+
+def test_neighbours_show_what_they_say_of_themselves(build: Build) -> None:
+    text = "---\ntitle: Intro\ndescription: What <it> is.\n---\n"
+    page = build("docsnav", files=(("guides/intro.mdx", text),)).page("index")
+    assert text_of(page.one("docsnav-next")) == "NextIntroWhat <it> is."
