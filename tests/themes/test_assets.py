@@ -98,7 +98,8 @@ def test_an_endpoint_page_loads_what_it_needs(build: Build) -> None:
     built = build("furo")
     names = loaded(built, "api-reference/list-plants")
     zoomed = [*names, "docsnav-zoom.js"]
-    for suffix, limit in ((".css", 15 * 1024), (".js", 7 * 1024)):
+    # The script of the samples knows servers, credentials and bodies, and opens schemas in place.
+    for suffix, limit in ((".css", 15 * 1024), (".js", 8.5 * 1024)):
         sizes = [weight(built.out / "_static" / name) for name in zoomed if name.endswith(suffix)]
         assert sum(sizes) <= limit
     assert set(names) == {
