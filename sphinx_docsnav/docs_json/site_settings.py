@@ -483,6 +483,13 @@ STATIC_OPTIONS = ("copy", "view", "chatgpt", "claude", "perplexity", "grok", "ai
 """The buttons above a page that a static site can have (``contextual.options``)."""
 
 
+SERVICE_OPTIONS = (
+    *("assistant", "download-pdf", "download-spec", "devin", "devin-mcp", "windsurf"),
+    *("mcp", "add-mcp", "cursor", "vscode"),
+)
+"""Those that the hosted service answers."""
+
+
 def is_static_option(option: object) -> bool:
     """Return whether a static site can have an entry of ``contextual.options``."""
     if isinstance(option, dict):
