@@ -78,23 +78,21 @@
   /* A page that the sidebar lists several times is current where the reader came from: the address
      of each place but the first names it. */
   const markPlace = () => {
-    const place = /[?&](place=\d+)(&|$)/.exec(location.search)?.[1];
+    const place = /[?&](place=\d+)/.exec(location.search);
+    const page = (address) => address.pathname.replace(/(index)?(\.html)?$/, "");
     for (const now of place ? all(CURRENT) : []) {
       const sidebar = now.closest(".docsnav-sidebar");
-      const page = (address) => address.pathname.replace(/(index)?(\.html)?$/, "");
-      const isHere = (link) => link.search === `?${place}` && page(link) === page(location);
-      const link = all("a[href*='?place=']", sidebar).find(isHere);
+      const link = all(`a[href$="?${place[1]}"]`, sidebar).find((other) => page(other) === page(location));
       if (!link) continue;
       for (const item of all(".current", sidebar)) item.classList.remove("current", "current-page");
       now.removeAttribute("aria-current");
       link.setAttribute("aria-current", "page");
       const own = link.closest("li");
       own.classList.add("current-page");
-      for (let item = own; sidebar.contains(item); item = item.parentElement) {
+      for (let item = own.querySelector("details") || own; item !== sidebar; item = item.parentElement) {
         if (item.localName === "li") item.classList.add("current");
-        if (item.localName === "details") item.open = true;
+        item.open = true;
       }
-      for (const fold of all(":scope > details", own)) fold.open = true;
     }
   };
 

@@ -203,7 +203,7 @@
   const start = () => {
     const page = document.querySelector(".docsnav-endpoint");
     if (!page) return;
-    const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", authorization: "Authorization", body: "Request body", nothing: "No authorization is needed.", ...JSON.parse(page.dataset.docsnavWords || "{}") };
+    const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", authorization: "Authorization", nothing: "No authorization is needed.", body: "Request body", ...JSON.parse(page.dataset.docsnavWords || "{}") };
     for (const samples of page.querySelectorAll(".docsnav-endpoint-samples > details")) {
       if (innerWidth < 640) samples.open = false;
       samples.dataset.docsnavReady = "";
