@@ -42,16 +42,15 @@ def generated_groups(
 
     Groups of tags with a ``parent`` (OpenAPI 3.2) are in that of their parent.
 
-    :param entries: every operation with its page; hidden ones are in no group.
+    :param entries: every operation with its page; hidden ones are in no group, and
+        count for the order of groups, as in the service.
     """
     held: dict[str, list[Page]] = {}
     for operation, page in entries:
-        if operation.hidden:
-            continue
         tags = operation.groups[: None if options.every_tag else 1] or ("",)
         for label in dict.fromkeys(specification.tags.label(tag) for tag in tags):
-            held.setdefault(label, []).append(page)
-    groups = [Element(Kind.GROUP, label, tuple(pages)) for label, pages in held.items()]
+            held.setdefault(label, []).extend([] if operation.hidden else [page])
+    groups = [Element(Kind.GROUP, label, tuple(pages)) for label, pages in held.items() if pages]
     groups = _with_parents(specification, groups)
     if options.in_order_of_tags:
         groups = by_tags(specification, groups)

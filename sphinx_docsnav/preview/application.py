@@ -56,18 +56,16 @@ class Session:
     def write(self, code: int) -> None:
         """Write the report."""
         pages: dict[str, str] = {}
-        suffixes: list[str] = []
         seen: list[str] = []
         if self.app is not None:
             env, root = self.app.env, Path(self.app.srcdir)
-            suffixes = list(self.app.config.source_suffix)
             names = {name: shown_path(Path(env.doc2path(name)), root) for name in env.found_docs}
             with suppress(Exception):  # a builder without pages has no URLs
                 url = self.app.builder.get_target_uri
                 pages = {file: unquote(url(name)) for name, file in names.items()}
             seen = sorted(names[name] for name in self.documents & names.keys())
         report = {"code": code, "faults": self.faults, "documents": seen, "pages": pages}
-        self.report.write_text(json.dumps({**report, "suffixes": suffixes}), encoding="utf-8")
+        self.report.write_text(json.dumps(report), encoding="utf-8")
 
 
 def run_build(arguments: list[str], session: Session) -> int:

@@ -52,7 +52,7 @@ class Building:
         try:
             if self.options.builds_first:
                 say("Starting initial build")
-                await self._ask([])
+                await self._ask()
             else:
                 self.built = self.asked
             say(f"Serving on http://{self.options.address}")
@@ -63,7 +63,7 @@ class Building:
                     paths += self.changes.get_nowait()
                 self.asked += 1
                 name_changes(paths)
-                await self._ask(paths)
+                await self._ask()
         finally:
             keeper.cancel()
             await asyncio.gather(keeper, return_exceptions=True)
@@ -76,19 +76,17 @@ class Building:
         """Take what was saved; called by the watcher."""
         self.changes.put_nowait(changed_paths)
 
-    async def _ask(self, paths: Sequence[Path]) -> None:
+    async def _ask(self) -> None:
         for command in self.options.before:
             if await asyncio.to_thread(_run, "pre-build", command):
                 return
+        self._build(draft=True)
+
+    def _build(self, *, draft: bool) -> None:
+        """Have the changes built, and, if *draft*, the open pages drafted before."""
         shown = self.shown()
-        self.worker.tell(
-            {
-                "do": "build",
-                "batch": self.asked,
-                "shown": shown,
-                "draft": shown if any(self.faults.is_drafted(path) for path in paths) else [],
-            }
-        )
+        build = {"do": "build", "batch": self.asked, "shown": shown}
+        self.worker.tell({**build, "draft": shown if draft else []})
 
     def _hear(self, event: Message) -> None:
         match event["event"]:
@@ -141,9 +139,7 @@ class Building:
         )
         self.last_crash = self.asked
         if again:
-            shown = self.shown()
-            build = {"do": "build", "batch": self.asked, "shown": shown, "draft": []}
-            self.worker.tell(build)
+            self._build(draft=False)
 
     def draft_of(self, name: str) -> Path | None:
         """Return the draft of the page of URL *name*, if there is one that is newer than it."""

@@ -22,15 +22,6 @@ class FaultTable:
         self.faults: list[dict[str, Any]] = []
         self.pages: dict[str, str] = {}
         """The URL of each document, by its file, relative to the sources."""
-        self.suffixes: tuple[str, ...] = ()
-        """Those of documents."""
-
-    def is_drafted(self, path: Path) -> bool:
-        """Return whether a draft shows what is in *path*, as far as that is known.
-
-        Such are documents, parts of them, and docs.json.
-        """
-        return not self.suffixes or path.suffix in (*self.suffixes, ".json")
 
     def update(self, report: Mapping[str, Any]) -> None:
         """Replace the messages about what a build has looked at.
@@ -38,7 +29,6 @@ class FaultTable:
         A build says nothing about a document that it neither reads nor writes.
         """
         self.pages.update(report["pages"])
-        self.suffixes = tuple(report["suffixes"]) or self.suffixes
         seen = set(report["documents"])
         kept = [
             fault

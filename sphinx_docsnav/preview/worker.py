@@ -183,7 +183,10 @@ def import_installed(names: Iterable[str]) -> None:
 def main() -> None:
     """Run the worker; the argument is the file descriptor of the pipe for events."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it
-    import_module("sphinx_docsnav.core.extension")
+    # While the server starts: what every first build of a site needs.
+    features = import_module("sphinx_docsnav.features")
+    for name in ("sphinx_docsnav.core.extension", *map(features.extension_name, features.FEATURES)):
+        import_module(name)
     gc.freeze()
     try:
         Worker(int(sys.argv[1])).run()

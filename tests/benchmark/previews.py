@@ -1,14 +1,20 @@
 """How long an author waits: ``cd tests; python -m benchmark.previews --pages 100 1000 4000``.
 
 Serves a site, opens a page of it in Chromium, and measures from saving a file until the page shows
-the new text, and from the start until the first page is shown. Beside it, in the same run:
-sphinx-autobuild, which builds in a new process for each change. The last column has the ratio of
-their medians. ``--edits 500`` also shows how the memory of the processes grows.
+it, and from the start until the first page is shown: ours, sphinx-autobuild alone, and the peers
+that ``--peer`` names with their programs, with the same pages::
+
+    python -m benchmark.previews --peer mkdocs=/venv/bin/mkdocs zensical=/venv/bin/zensical \
+        vitepress=/node/node_modules/.bin/vitepress
+
+Medians in seconds; ``-`` is what a program has not. ``--edits 500 --pause 0`` shows how the memory
+of our processes grows.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import signal
 import socket
@@ -17,106 +23,239 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 
-from benchmark.make_site import write_site
-from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
+from benchmark.make_site import write_pages, write_peer_settings, write_site
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 PATIENCE = 600_000
 """Milliseconds to wait for anything."""
 PAGE = "tab1/part0/page1"
-CONF = 'extensions = ["sphinx_docsnav"]\nhtml_theme = "{theme}"\n'
+CONF = 'extensions = ["sphinx_docsnav"]\nhtml_theme = "{theme}"\nexclude_patterns = ["snippets"]\n'
+USERS = 200
+"""How many pages have the snippet."""
+SNIPPET = {
+    "mdx": ("snippets/note.mdx", 'import Note from "/snippets/note.mdx"\n\n<Note />\n'),
+    "rst": ("snippets/note.txt", "\n.. include:: /snippets/note.txt\n"),
+}
+API = {
+    "openapi": "3.1.0",
+    "info": {"title": "Jobs", "version": "1"},
+    "paths": {
+        "/jobs": {"get": {"summary": "List jobs", "responses": {"200": {"description": ""}}}}
+    },
+}
+SEEN = """([selector, text]) =>
+    [...document.querySelectorAll(selector)].some((node) => node.textContent.includes(text))"""
+STYLED = (
+    "([selector, text]) => getComputedStyle(document.querySelector(selector)).textIndent === text"
+)
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A kind of edit."""
+
+    file: str
+    old: str
+    """What is replaced in it."""
+    new: str
+    """What replaces it, with ``{}`` for a number."""
+    where: str
+    """The selector of what shows it."""
+    test: str = SEEN
+    """The script that tells whether it does."""
+    url: str = ""
+    """The page that shows it, if it is another one."""
+
+
+@dataclass
+class Program:
+    """A preview of one site."""
+
+    name: str
+    command: Sequence[str]
+    """With ``{port}``."""
+    folder: Path
+    """Where it runs."""
+    url: str
+    """Of `PAGE`, from the root."""
+    edits: dict[str, Edit]
+    ready: Callable[[], bool] = lambda: True
+    """Whether the first build has ended."""
+    found: dict[str, float] = field(default_factory=dict)
 
 
 def main() -> None:
-    """Run what the command line asks for, and print a table."""
+    """Run what the command line asks for, and print a table for each site."""
     parser = argparse.ArgumentParser("python -m benchmark.previews", description=__doc__)
     parser.add_argument("--pages", type=int, nargs="+", default=[100, 1000, 4000])
-    parser.add_argument("--edits", type=int, default=5, help="edits of each kind")
-    parser.add_argument("--theme", default="furo")
-    parser.add_argument("--markup", default="mdx", choices=["mdx", "rst"])
+    parser.add_argument(
+        "--edits", type=int, default=5, help="edits of a word; of others, at most five"
+    )
+    parser.add_argument("--pause", type=float, default=3.0, help="seconds after each edit")
+    parser.add_argument("--themes", nargs="+", default=["furo", "pydata_sphinx_theme"])
+    parser.add_argument("--markups", nargs="+", default=["mdx", "rst"], choices=["mdx", "rst"])
+    parser.add_argument("--peer", nargs="*", default=[], help="name=program")
     parser.add_argument("--alone", action="store_true", help="do not run sphinx-autobuild")
     arguments = parser.parse_args()
-    print(f"{'pages':>6} {'what':24} {'serve':>9} {'autobuild':>10} {'ratio':>6}")
+    peers = dict(peer.split("=", 1) for peer in arguments.peer)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path="/usr/bin/chromium")
-        for pages in arguments.pages:
-            ours = _measure(browser, arguments, pages, preview=True)
-            theirs = {} if arguments.alone else _measure(browser, arguments, pages, preview=False)
-            for what, value in ours.items():
-                other = theirs.get(what)
-                ratio = f"{value / other:6.2f}" if other else ""
-                print(f"{pages:6} {what:24} {value:9.2f} {other or 0:10.2f} {ratio}", flush=True)
+        sites = product(arguments.pages, arguments.markups, arguments.themes)
+        for number, (pages, markup, theme) in enumerate(sites):
+            first = number % (len(arguments.markups) * len(arguments.themes)) == 0
+            with tempfile.TemporaryDirectory(prefix="docsnav-previews-") as name:
+                programs = list(_ours(Path(name), pages, markup, theme, alone=arguments.alone))
+                programs += _peers(Path(name), pages, peers) if first else []
+                for program in programs:
+                    _measure(browser, program, arguments.edits, arguments.pause)
+            _print(f"{pages:,} pages, {markup}, {theme}", programs)
         browser.close()
 
 
-def _measure(
-    browser: Browser, arguments: argparse.Namespace, pages: int, *, preview: bool
-) -> dict[str, float]:
-    """Return the medians in seconds of each kind of edit, and memory in MB."""
-    with tempfile.TemporaryDirectory(prefix="docsnav-previews-") as name:
-        site, out = Path(name, "site"), Path(name, "out")
-        site.mkdir()
-        write_site(site, pages, plain=False, markup=arguments.markup)
-        (site / "conf.py").write_text(CONF.format(theme=arguments.theme), "utf-8")
-        page = browser.new_page()
-        page.set_default_timeout(PATIENCE)
-        begin = time.perf_counter()
-        with _served(site, out, preview=preview) as (root, process):
-            _open(page, f"{root}/{PAGE}.html")
-            found = {"first page": time.perf_counter() - begin}
-            while not (out / "objects.inv").exists():
-                time.sleep(0.2)
-            time.sleep(5)
-            source = site / f"{PAGE}.{arguments.markup}"
-            title = source.read_text("utf-8").splitlines()[0].lstrip("# ")
-            label = page.get_by_text("Tab 0").first
-            before = _memory(process)
-            found["a word"] = _edits(arguments.edits, source, "The worker", page.locator("body"))
-            found["the title"] = _edits(3, source, title, page.locator("h1").first)
-            found["a tab's label"] = _edits(3, site / "docs.json", "Tab 0", label.locator(".."))
-            found["memory before, MB"], found["memory after, MB"] = before, _memory(process)
-        page.close()
-    return found
+def _print(title: str, programs: list[Program]) -> None:
+    print(f"\n{title}\n{'':24}" + "".join(f"{program.name:>17}" for program in programs))
+    for what in programs[0].found:
+        values = (program.found.get(what) for program in programs)
+        cells = (f"{'-' if value is None else f'{value:.2f}':>17}" for value in values)
+        print(f"{what:24}" + "".join(cells), flush=True)
 
 
-def _edits(count: int, path: Path, old: str, where: object) -> float:
-    """Edit *path* and wait until the text is in the page; return the median in seconds."""
-    times = []
+def _ours(folder: Path, pages: int, markup: str, theme: str, *, alone: bool) -> Iterator[Program]:
+    """Write a site; yield our preview and sphinx-autobuild's."""
+    site = folder / "site"
+    site.mkdir()
+    write_site(site, pages, plain=False, markup=markup)
+    (site / "conf.py").write_text(CONF.format(theme=theme), "utf-8")
+    snippet, use = SNIPPET[markup]
+    (site / "snippets").mkdir()
+    (site / snippet).write_text("The note is short.\n", "utf-8")
+    for path in [*sorted(site.glob(f"tab*/**/*.{markup}"))[:USERS], site / f"{PAGE}.{markup}"]:
+        text = path.read_text("utf-8")
+        path.write_text(text if use in text else f"{text}\n{use}", "utf-8")
+    (site / "style.css").write_text("h1 { text-indent: 1px; }\n", "utf-8")
+    (site / "openapi.json").write_text(json.dumps(API), "utf-8")
+    docs = json.loads((site / "docs.json").read_text("utf-8"))
+    group = {"group": "API", "openapi": {"source": "openapi.json", "directory": "api"}}
+    docs["navigation"]["tabs"][1]["groups"].append(group)
+    (site / "docs.json").write_text(json.dumps(docs, indent=1), "utf-8")
+    edits = _text_edits(f"{PAGE}.{markup}") | {
+        "a snippet": Edit(snippet, "The note", "Edit {} of the note", "body"),
+        "a group's label": Edit("docs.json", '"Group 0"', '"Edit {} of a group"', "body"),
+        "a tab's label": Edit("docs.json", '"Tab 0"', '"Edit {} of a tab"', "body"),
+        "a style sheet": Edit("style.css", "1px", "1{}px", "h1", STYLED),
+        "a specification": Edit(
+            "openapi.json", "List jobs", "Edit {} of the list", "h1", url="api/list-jobs.html"
+        ),
+    }
+    commands = {"serve": ("sphinx_docsnav", "serve", "--conf"), "autobuild": ("sphinx_autobuild",)}
+    for name, words in list(commands.items())[: 1 if alone else 2]:
+        module, *more = words
+        out = folder / f"out-{name}"
+        options = ["-j", "auto"] if name == "autobuild" else []
+        command = [sys.executable, "-m", module, *more, str(site), str(out), *options]
+        yield Program(
+            name, [*command, "--port", "{port}"], site, f"{PAGE}.html", edits,
+            (out / "objects.inv").exists,
+        )  # fmt: skip
+
+
+def _text_edits(page: str) -> dict[str, Edit]:
+    return {
+        "a word": Edit(page, "The worker", "Edit {} of the worker", "body"),
+        "the title": Edit(page, "Page 1 of", "Edit {} of", "h1"),
+    }
+
+
+def _peers(folder: Path, pages: int, programs: dict[str, str]) -> Iterator[Program]:
+    """Write the same pages for the peers, and yield their previews."""
+    root = folder / "peer"
+    names = write_pages(root / "docs", pages, "md")
+    (root / "docs" / "index.md").write_text("# Start\n", "utf-8")
+    write_peer_settings(root, names)
+    sidebar = [{"text": name, "link": f"/{name}"} for name in names if name.startswith("tab1/")]
+    settings = {"ignoreDeadLinks": True, "themeConfig": {"sidebar": {"/tab1/": sidebar}}}
+    (root / "docs" / ".vitepress").mkdir()
+    config = root / "docs" / ".vitepress" / "config.mjs"
+    config.write_text(f"export default {json.dumps(settings)}\n", "utf-8")
+    address = ["serve", "--dev-addr", "127.0.0.1:{port}"]
+    words = {
+        "mkdocs": ([*address, "--livereload"], f"{PAGE}/"),
+        "zensical": (address, f"{PAGE}/"),
+        "vitepress": (["dev", "docs", "--host", "127.0.0.1", "--port", "{port}"], PAGE),
+    }
+    for name, program in programs.items():
+        more, url = words[name]
+        yield Program(name, [program, *more], root, url, _text_edits(f"docs/{PAGE}.md"))
+
+
+def _measure(browser: Browser, program: Program, edits: int, pause: float) -> None:
+    """Note the medians in seconds of each kind of edit, and memory in MB."""
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
+    begin = time.perf_counter()
+    with _served(program) as (root, process):
+        _open(page, f"{root}/{program.url}")
+        program.found["first page"] = time.perf_counter() - begin
+        print(f"{program.name}: {program.found['first page']:.2f}", file=sys.stderr, flush=True)
+        while not program.ready():
+            time.sleep(0.2)
+        time.sleep(5)
+        before = _memory(process)
+        for what, edit in program.edits.items():
+            if edit.url:
+                _open(page, f"{root}/{edit.url}")
+            count = edits if what == "a word" else min(edits, 5)
+            program.found[what] = _edits(page, program.folder, edit, count, pause)
+            print(f"{program.name}: {what}: {program.found[what]:.2f}", file=sys.stderr, flush=True)
+        program.found |= {"memory before, MB": before, "memory after, MB": _memory(process)}
+    page.close()
+
+
+def _edits(page: Page, folder: Path, edit: Edit, count: int, pause: float) -> float:
+    """Edit a file and wait until the page shows it; return the median in seconds."""
+    times, path = [], folder / edit.file
     original = path.read_text("utf-8")
     for number in range(count):
-        new = f"Edit {number} of {old}"
+        new = edit.new.format(number)
+        shown = new.strip('"')
         begin = time.perf_counter()
-        path.write_text(original.replace(old, new, 1), "utf-8")
-        expect(where).to_contain_text(new, timeout=PATIENCE)  # type: ignore[call-overload]  # a locator
+        path.write_text(original.replace(edit.old, new), "utf-8")
+        page.wait_for_function(edit.test, arg=[edit.where, shown], polling="raf")
         times.append(time.perf_counter() - begin)
-        time.sleep(1)
+        time.sleep(pause)
     path.write_text(original, "utf-8")
+    time.sleep(pause)
     return statistics.median(times)
 
 
 def _open(page: Page, url: str) -> None:
     """Open *url* as soon as it is served."""
-    while True:
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
         try:
-            answer = page.goto(url)
+            answer = page.goto(url, wait_until="domcontentloaded")
         except Error:
             answer = None
         if answer is not None and answer.ok:
+            page.wait_for_selector("h1")
             return
         time.sleep(0.05)
+    raise SystemExit(f"{url} is not served")
 
 
 @contextmanager
-def _served(site: Path, out: Path, *, preview: bool) -> Iterator[tuple[str, int]]:
+def _served(program: Program) -> Iterator[tuple[str, int]]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    ours = ["sphinx_docsnav", "serve", str(site), str(out), "--conf"]
-    words = ours if preview else ["sphinx_autobuild", str(site), str(out), "-j", "auto"]
-    command = [sys.executable, "-m", *words, "--port", str(port)]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = [word.format(port=port) for word in program.command]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    server = subprocess.Popen(command, cwd=program.folder, **quiet)  # type: ignore[call-overload]  # of streams
     try:
         yield f"http://127.0.0.1:{port}", server.pid
     finally:

@@ -147,3 +147,14 @@ def test_a_tag_with_a_number_as_its_name_has_a_place_too(tmp_path: Path) -> None
     specification, told = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
     assert not specification.tags.parents
     assert any("/tags/1/parent: no tag is called '3'" in line for line in told)
+
+
+def test_the_tag_of_a_hidden_operation_counts_for_the_order_of_groups(tmp_path: Path) -> None:
+    tagged = {"/b0": ("B", True), "/a": ("A", False), "/b": ("B", False), "/c": ("C", True)}
+    value = spec(
+        {path: {"get": {"tags": [tag], "x-hidden": hide}} for path, (tag, hide) in tagged.items()}
+    )
+    specification, _ = load(tmp_path, value)
+    entries = [(operation, Page(operation.path)) for operation in specification.operations]
+    found = generated_groups(specification, entries, IN_FILE_ORDER)
+    assert [group.label for group in found] == ["B", "A"]

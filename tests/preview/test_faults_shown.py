@@ -26,7 +26,6 @@ def report(*faults: dict[str, Any], documents: tuple[str, ...] = ()) -> dict[str
         "faults": faults,
         "documents": documents,
         "pages": pages,
-        "suffixes": [".mdx"],
         "code": 0,
     }
 
@@ -60,9 +59,3 @@ def test_every_build_says_anew_what_is_wrong_with_docs_json(table: FaultTable) -
     table.update(report(fault("docs.json")))
     table.update(report())
     assert messages(table, "guide.html") == []
-
-
-def test_before_the_first_report_every_file_may_be_part_of_a_page(table: FaultTable) -> None:
-    assert table.is_drafted(Path("guide.rst"))
-    table.update(report())
-    assert not table.is_drafted(Path("guide.rst"))
