@@ -174,8 +174,6 @@ class NavigationReader:
         """Yield the elements of a list that passed."""
         self.findings.extend(one_of_each_name(MODELS[key], pointer, entries))
         for index, entry in enumerate(entries):
-            if self.is_elsewhere(entry, f"{pointer}/{index}"):
-                continue
             raw = _raw(MODELS[key], entry, f"{pointer}/{index}", in_global=in_global)
             element = self.element(entry, raw)
             if element is not None:

@@ -44,11 +44,6 @@ EXTENSION = "sphinxcontrib.mermaid"
 """The extension that draws diagrams in projects that have it."""
 MAX_SOURCE = 50_000
 """The longest diagram that is drawn, in characters; Mermaid's own limit."""
-_DESCRIPTION = (
-    "The version of the package ``mmdr``, which draws Mermaid diagrams; the extension sets it, so "
-    "that pages are written again when the package is installed or updated. An empty string shows "
-    "the source of all diagrams."
-)
 _MAX_ALT = 300
 _PAPER = (600, 800)
 """The largest width and height of a diagram on paper, in pixels."""
@@ -171,9 +166,8 @@ class DrawDiagrams(SphinxPostTransform):
         """Draw each diagram of the page."""
         app = app_of(self.env)
         diagrams = list(self.document.findall(MermaidNode))
-        if not app.config.docsnav_mmdr:
-            if diagrams and not installed_version():
-                build_state(app).slot(_Undrawn)[self.env.docname] = len(diagrams)
+        if diagrams and not installed_version():
+            build_state(app).slot(_Undrawn)[self.env.docname] = len(diagrams)
             return
         themes = {"default": LIGHT_ONLY, "dark": DARK_ONLY}
         if app.builder.format != "html" or app.builder.name == "epub":
@@ -252,7 +246,8 @@ atexit.register(_unfreeze)  # when it is imported, to run after what is register
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    app.add_config_value("docsnav_mmdr", installed_version(), "html", (str,), _DESCRIPTION)
+    # Not for users: pages are written again when the package has been installed or updated.
+    app.add_config_value("mmdr_version", installed_version(), "html", (str,))
     app.add_transform(UseMermaid)
     app.add_post_transform(DrawDiagrams)
     connect(app, "build-finished", 500, name_undrawn, "all pages are written")
