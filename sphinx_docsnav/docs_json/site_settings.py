@@ -57,7 +57,7 @@ class Playground(SettingsModel):
     display: Maybe[Literal["interactive", "simple", "none", "auth"]] = None
     """``"interactive"`` shows it, every other value hides it. For example ``"interactive"``."""
     proxy: Maybe[bool] = None
-    """Requests go through :confval:`docsnav_try_it_proxy` if that is set. For example ``false``."""
+    """Requests go through ``docsnav_try_it_proxy`` if that is set. For example ``false``."""
 
 
 class Auth(SettingsModel):
