@@ -34,7 +34,7 @@ _UNSPACED = re.compile(r"([\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\
 
 
 @dataclass(frozen=True, slots=True)
-class ListedPage:
+class LlmsEntry:
     """A page as the index lists it."""
 
     name: str
@@ -82,7 +82,7 @@ class SiteScope:
 
     labels: tuple[str, ...]
     """What docs.json calls them; empty if there is only one."""
-    pages: list[ListedPage] = field(default_factory=list)
+    pages: list[LlmsEntry] = field(default_factory=list)
     """In the order of the navigation."""
 
 
@@ -254,7 +254,7 @@ class BuiltSite:
                     others[title] = name
                 elif page := self._known(url):
                     title = re.sub(r"\\(.)", r"\1", title)
-                    scope.pages.append(ListedPage(page, title, heading, about))
+                    scope.pages.append(LlmsEntry(page, title, heading, about))
         return scope, others
 
     def _known(self, url: str) -> str:

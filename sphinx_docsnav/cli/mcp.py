@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav import __version__
-from sphinx_docsnav.cli.built_site import INDEX, BuiltSite, ListedPage, UnknownNameError
+from sphinx_docsnav.cli.built_site import INDEX, BuiltSite, LlmsEntry, UnknownNameError
 from sphinx_docsnav.cli.console import ExitCode, UserError
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class SiteTools:
         return "\n\n".join(texts)
 
 
-def _row(page: ListedPage) -> str:
+def _row(page: LlmsEntry) -> str:
     about = f": {page.description}" if page.description else ""
     return f"- {page.name} ({page.title}){about}"
 

@@ -46,9 +46,9 @@ _RESERVED = re.compile(r"(?:.*\.)?(?:example(?:\.com|\.net|\.org)?|test|invalid|
 _STATUS = re.compile(r"(\d{3}) ")
 _GONE = frozenset({"404", "410"})
 
-Known = dict[str, tuple[float, str, str]]
+KnownUrls = dict[str, tuple[float, str, str]]
 """What is known of URLs: when it was found, the status, and more about it."""
-Places = dict[str, list[Fault]]
+BrokenUrls = dict[str, list[Fault]]
 """The messages to give for each URL if it is broken; their text follows."""
 
 
@@ -74,7 +74,7 @@ def external_faults(
     :param files: the file of each page.
     :param cached: whether to believe what was found within a day.
     """
-    places: Places = {}
+    places: BrokenUrls = {}
     for name, page in pages.items():
         for url, file, line in page.elsewhere:
             path = Path(file) if file else files[name]
@@ -177,7 +177,7 @@ def _check(urls: list[str]) -> Iterator[tuple[str, tuple[float, str, str]]]:
                 yield one.uri, (time.time(), str(one.status), one.message)
 
 
-def _read(path: Path) -> Known:
+def _read(path: Path) -> KnownUrls:
     with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
         stored = json.loads(path.read_bytes())
         fresh = time.time() - KEPT
@@ -185,7 +185,7 @@ def _read(path: Path) -> Known:
     return {}
 
 
-def _write(path: Path, known: Known) -> None:
+def _write(path: Path, known: KnownUrls) -> None:
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(known), "utf-8")

@@ -143,7 +143,9 @@ class _Generator(GenerateJsonSchema):
 
 
 def _models(model: type[BaseModel]) -> Iterable[type[BaseModel]]:
-    yield model
+    """Yield the models of this package; other libraries have some of the same names."""
+    if model.__module__.startswith(f"{__package__}."):
+        yield model
     for below in model.__subclasses__():
         yield from _models(below)
 

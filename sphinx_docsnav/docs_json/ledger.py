@@ -17,7 +17,13 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.site_settings import SYSTEM_FONTS, is_static_option
+from sphinx_docsnav.docs_json.phrases import nearest
+from sphinx_docsnav.docs_json.site_settings import (
+    SERVICE_OPTIONS,
+    STATIC_OPTIONS,
+    SYSTEM_FONTS,
+    is_static_option,
+)
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
 
@@ -245,12 +251,19 @@ def _field(inside: object, name: str, path: str, place: str) -> Iterator[Without
         for number, option in enumerate(inside):
             if not is_static_option(option):
                 label = option if isinstance(option, str) else "with $mcp"
-                yield WithoutEffect(f"{path} {label}", f"{place}/{number}", _SERVICE)
+                known = not isinstance(option, str) or option in SERVICE_OPTIONS
+                reason = _SERVICE if known else _no_option(option)
+                yield WithoutEffect(f"{path} {label}", f"{place}/{number}", reason)
     else:
         if path in _FONTS and isinstance(inside, Mapping) and _is_of_a_service(inside):
             yield WithoutEffect(f"{path}.family", f"{place}/family", _NO_FONT)
         is_element = path == "navigation" or path in _HOLDING
         yield from _below(inside, _ELEMENT if is_element else path, place)
+
+
+def _no_option(option: str) -> str:
+    near = nearest(option, (*STATIC_OPTIONS, *SERVICE_OPTIONS))
+    return f"no option of the format; did you mean {near!r}?" if near else "no option of the format"
 
 
 _FONTS = frozenset({"fonts", "fonts.heading", "fonts.body"})

@@ -184,6 +184,8 @@ class NavigationReader:
         for index, entry in enumerate(entries):
             here = f"{pointer}/{index}"
             child: Child | None
+            if self.is_elsewhere(entry, here):
+                continue
             if isinstance(entry, str):
                 child = self.page(entry, here, "the entry is left out")
             elif is_page_object(entry):
@@ -192,6 +194,16 @@ class NavigationReader:
                 child = self.element(entry, _raw(Group, entry, here, in_group=in_group))
             if child is not None:
                 yield child
+
+    def is_elsewhere(self, entry: Json, pointer: str) -> bool:
+        """Return whether *entry* only names what another repository has; warn of it."""
+        if not isinstance(entry, dict) or entry.keys() != {"sourceRef"}:
+            return False
+        message = "'sourceRef' is not supported: other repositories are not fetched; entry left out"
+        hint = "copy their pages into the site before the build"
+        kind = FaultKind.UNSUPPORTED
+        self.findings.append(Finding(kind, pointer, message, hint, Severity.WARNING))
+        return True
 
     def page(self, text: Json, pointer: str, built: str) -> PageEntry | None:
         """Return the page entry; ``None`` if there is no path in it."""

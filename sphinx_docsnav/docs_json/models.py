@@ -57,9 +57,15 @@ def _list_of(model: str) -> Checked:
 
 
 _PAGE = {"type": "string", "minLength": 1}
+_ELSEWHERE = {
+    "type": "object",
+    "properties": {"sourceRef": _PAGE},
+    "required": ["sourceRef"],
+    "additionalProperties": False,
+}
 _PAGES = {
     "type": "array",
-    "items": {"anyOf": [_PAGE, {"$model": "Group"}, {"$model": "PageObject"}]},
+    "items": {"anyOf": [_PAGE, {"$model": "Group"}, {"$model": "PageObject"}, _ELSEWHERE]},
 }
 
 Directory = Literal["none", "accordion", "card"]

@@ -57,7 +57,7 @@ class Playground(SettingsModel):
     display: Maybe[Literal["interactive", "simple", "none", "auth"]] = None
     """``"interactive"`` shows it, every other value hides it. For example ``"interactive"``."""
     proxy: Maybe[bool] = None
-    """Requests go through :confval:`docsnav_try_it_proxy` if that is set. For example ``false``."""
+    """Requests go through ``docsnav_try_it_proxy`` if that is set. For example ``false``."""
 
 
 class Auth(SettingsModel):
@@ -481,6 +481,13 @@ def is_unused(pointer: str) -> bool:
 
 STATIC_OPTIONS = ("copy", "view", "chatgpt", "claude", "perplexity", "grok", "aistudio")
 """The buttons above a page that a static site can have (``contextual.options``)."""
+
+
+SERVICE_OPTIONS = (
+    *("assistant", "download-pdf", "download-spec", "devin", "devin-mcp", "windsurf"),
+    *("mcp", "add-mcp", "cursor", "vscode"),
+)
+"""Those that the hosted service answers."""
 
 
 def is_static_option(option: object) -> bool:

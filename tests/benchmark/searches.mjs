@@ -57,7 +57,10 @@ const engines = {
       const index = await engine.open(work.index);
       const { rows } = await engine.search(index, query, LIMIT);
       const sorted = await engine.sorted(rows, query);
-      await Promise.all(sorted.slice(0, 8).map(({ docname }) => engine.text(docname)));
+      await Promise.all(sorted.slice(0, 8).map(async ({ docname, entries }) => {
+        const page = await engine.text(docname);
+        await Promise.all(entries.slice(0, 3).map(({ entry }) => engine.body(docname, page.entries[entry])));
+      }));
       asked.delete(work.index);
       const bytes = start + [...asked].reduce((sum, name) => sum + packed.get(name), 0);
       return [sorted.map((row) => [row.docname, row.entries.slice(0, 3).map(({ entry }) => work.pages[row.docname].entries[entry][0])]), bytes];

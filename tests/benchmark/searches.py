@@ -64,7 +64,14 @@ def read_site(out: Path, index: str) -> dict[str, dict[str, Any]]:
     """Return the pages of one index by docname."""
     folder = out / "_static" / "docsnav-search"
     names = unfold(read_file(folder / f"{index}.js")["pages"])
-    return {name: read_file(folder / "pages" / f"{name}.js") for name in names}
+    pages: dict[str, dict[str, Any]] = {
+        name: read_file(folder / "pages" / f"{name}.js") for name in names
+    }
+    for name, page in pages.items():
+        for entry in page["entries"]:
+            if isinstance(entry[3], int):
+                entry[3:] = [read_file(folder / "texts" / f"{name}.{entry[3]}.js")[entry[4]]]
+    return pages
 
 
 def _misspelt(chance: random.Random, title: str, how: str) -> str:

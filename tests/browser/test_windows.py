@@ -17,6 +17,7 @@ HEAD = (*TABS, "Resources", "v3")
 SIDE = ("Community", "Intro")
 DRAWERS: dict[str, dict[str, tuple[str, ...]]] = {
     "alabaster": {"": (*HEAD, *SIDE)},
+    "docsnav": {".dn-open": ("v3", *SIDE)},
     "furo": {".mobile-header label[for=__navigation]": (*HEAD, *SIDE)},
     "pydata_sphinx_theme": {"button.primary-toggle": (*HEAD, *SIDE)},
     "sphinx_book_theme": {".bd-header-article button.primary-toggle": (*HEAD, *SIDE)},
@@ -76,6 +77,20 @@ def test_on_a_phone_the_drawers_hold_tabs_switches_anchors_and_the_sidebar(
         for name in names:
             # Waits for drawers that slide in, and fails if something else lies above the entry.
             entry(page, name).click(trial=True)
+
+
+def test_the_drawer_of_our_theme_has_the_tabs_as_a_menu(open_page: Open, garden: Built) -> None:
+    if garden.theme != "docsnav":
+        pytest.skip("of our theme")
+    page = open_page("guides/soil", width=380)
+    page.locator(".dn-open").click()
+    menu = page.locator(".docsnav-drawer .docsnav-menu")
+    expect(menu.locator("summary")).to_have_text("Guides")
+    menu.locator("summary").click()
+    for name in TABS:
+        menu.locator("a", has_text=name).first.click(trial=True)
+    page.locator(".dn-close").click()
+    expect(page.locator("#dn-side")).to_be_hidden()
 
 
 def test_no_page_is_wider_than_its_window(open_page: Open, garden: Built) -> None:

@@ -58,6 +58,16 @@ def test_options_of_the_menu_that_need_a_server_are_named() -> None:
     }
 
 
+def test_an_option_that_the_format_does_not_have_is_not_called_one_of_the_service() -> None:
+    value = {"contextual": {"options": ["mcp", "chatgptt", "zzz"]}}
+    reasons = [found.why for found in fields_without_effect(value)]
+    assert reasons == [
+        "the hosted service answers it",
+        "no option of the format; did you mean 'chatgpt'?",
+        "no option of the format",
+    ]
+
+
 def test_a_name_that_is_no_field_of_the_format_is_named() -> None:
     assert unused({"api": {"example": {}}, "colour": "red", "//": "note"}) == {
         "api.example": "/api/example",

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator
+from pydantic import BaseModel
 
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.docs_json.json_schema import json_schema
@@ -188,3 +189,10 @@ def test_real_sites_have_only_fields_that_nobody_knows(path: Path) -> None:
         del holder[last]
     assert [error.message for error in VALIDATOR.iter_errors(value)] == []
     assert VALIDATOR.is_valid(docs.source.value) == (not unknown)
+
+
+def test_models_of_other_libraries_with_the_same_names_are_not_described() -> None:
+    other = type("SiteSettings", (BaseModel,), {"__module__": "other.library"})
+
+    assert json_schema() == SCHEMA
+    assert other.__name__ == "SiteSettings"

@@ -154,12 +154,14 @@ def assets_of(app: Sphinx) -> Assets:
 def setup_assets(app: Sphinx) -> None:
     """Add the files of the core."""
     styles, script = (STATIC / "components.css",), (STATIC / "components.js",)
+    more = (STATIC / "components_more.css",)
 
     def has_class_of(sources: tuple[Path, ...]) -> Callable[[PageBody], bool]:
         return lambda page: not page.classes.isdisjoint(classes_in(sources))
 
     assets_of(app).pages += [
         Asset(COMPONENT_STYLES, styles, has_class_of(styles), order=100, is_common=True),
+        Asset("docsnav-components-more.css", more, has_class_of(more), order=110),
         Asset(COMPONENT_SCRIPT, script, has_class_of(script), order=800, is_common=True),
         Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, order=900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_navigation),

@@ -51,6 +51,7 @@ _LIGHT_ENDS = ("latte", "dawn", "lotus", "ochin")
 _HEADINGS = ":is(h1,h2,h3,h4,h5,h6)"
 _SAFE = re.compile(r"[\w./:?=&%+~@,-]")
 _DIGITS = 12
+_OF_THE_SITE = "of the site, nor of a host in docsnav_hosts"
 _PLAIN = "background:none;color:inherit;font-style:inherit;font-weight:inherit;text-decoration:none"
 """What undoes the theme's own style of code."""
 _SOFT = "color-mix(in srgb,var(--docsnav-accent) {}%,transparent)"
@@ -91,6 +92,8 @@ class Look:
     """Rules of CSS; empty if docs.json sets nothing of it, or ``conf.py`` all."""
     files: dict[str, Path] = field(default_factory=dict)
     """Files of the site by their names in the output."""
+    refused: set[str] = field(default_factory=set)
+    """Fonts and files that pages cannot have."""
     sheets: list[str] = field(default_factory=list)
     """Addresses of style sheets of the font service."""
 
@@ -186,12 +189,8 @@ class _LookMaker:
             if sheet not in self.look.sheets:
                 self.look.sheets.append(sheet)
         else:
-            logger.info(
-                "font '%s' of docs.json is not used: put its file into the site and name it in "
-                "'source', or add %r to docsnav_hosts",
-                font.family,
-                FONT_SERVICE,
-            )
+            wanted = f"a file of the site ('source'), nor is {FONT_SERVICE!r} in docsnav_hosts"
+            self._tell("font", font.family, wanted)
             return ""
         return f"{name},system-ui,sans-serif"
 
@@ -203,7 +202,7 @@ class _LookMaker:
         file = site_file(self.root, font.source)
         kind = _SIGNATURES.get(file.read_bytes()[:4], "") if file else ""
         if file is None or not kind:
-            self._tell("font", font.source, "a file of the site in the format woff or woff2")
+            self._tell("font", font.source, f"a WOFF or WOFF2 file {_OF_THE_SITE}")
             return "", ""
         return self._published(file, kind), kind
 
@@ -218,12 +217,10 @@ class _LookMaker:
         return css_string(name)
 
     def _tell(self, what: str, value: str, wanted: str) -> None:
-        logger.info(
-            "%s %r of docs.json is not used: it is not %s, nor of a host in docsnav_hosts",
-            what,
-            value,
-            wanted,
-        )
+        """Say once what a page cannot have."""
+        if value not in self.look.refused:
+            self.look.refused.add(value)
+            logger.info("%s %r of docs.json is not used: it is not %s", what, value, wanted)
 
     def background(self, background: Background) -> None:
         """Add what is behind pages."""
@@ -280,11 +277,11 @@ class _LookMaker:
             yield colour if back else ""
 
     def _image(self, path: str) -> str:
-        if self._is_allowed(path):
-            return css_string(path)
+        if not path or self._is_allowed(path):
+            return css_string(path) if path else ""
         file = site_image(self.root, path)
         if file is None:
-            self._tell("background", path, "a picture of the site")
+            self._tell("background", path, f"a picture {_OF_THE_SITE}")
             return ""
         return self._published(file, file.suffix.lower().lstrip("."))
 

@@ -247,7 +247,7 @@ atexit.register(_unfreeze)  # when it is imported, to run after what is register
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     # Not for users: pages are written again when the package has been installed or updated.
-    app.add_config_value("docsnav_mmdr", installed_version(), "html", (str,))
+    app.add_config_value("mmdr_version", installed_version(), "html", (str,))
     app.add_transform(UseMermaid)
     app.add_post_transform(DrawDiagrams)
     connect(app, "build-finished", 500, name_undrawn, "all pages are written")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CALL = "docsnavIndex"
 """The function that each file calls with its name and its data."""
-CHUNK = 9_000
+CHUNK = 6_000
 """Characters of a chunk of the vocabulary; packed, it has less than half of that in bytes."""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _STOPPED = "D"

@@ -141,7 +141,7 @@
   let timer = 0;
   input.addEventListener("input", (event) => {
     clearTimeout(timer);
-    if (!event.isComposing) timer = setTimeout(show, 60); /* an input method shows half words */
+    if (!event.isComposing) timer = setTimeout(show, 20); /* an input method shows half words */
   });
   input.addEventListener("compositionend", show);
   input.addEventListener("keydown", (event) => {

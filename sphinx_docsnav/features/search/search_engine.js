@@ -14,8 +14,9 @@ docsnavTools.engine = (read) => {
   const CORRECTIONS = 4; /* words that a typing error is corrected to at most */
   const ELSEWHERE = 0.25; /* what a word counts in an entry if only the page has it */
   const IN_TITLE = 0.45; /* and if the page's title has it */
-  const NAMED = 4; /* what a whole name in code counts, compared with its parts */
-  const CHECKED = 40; /* pages whose texts are searched for a phrase at most */
+  const NAMED = 12; /* what a whole name in code counts, compared with its parts */
+  const CHECKED = 40; /* pages whose texts are searched for a phrase, if one has it */
+  const FIRST_CHECKED = 400; /* and until one has it */
 
   const folded = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f\u064b-\u065f\u0670]/g, "")
     .normalize("NFC").toLowerCase().replaceAll("ß", "ss");
@@ -68,6 +69,17 @@ docsnavTools.engine = (read) => {
       row = next;
     }
     return open ? Math.min(...row) : row[other.length];
+  };
+  /* The letters of a word as bits: an error takes at most one away. */
+  const lettersOf = (word) => {
+    let bits = 0;
+    for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
+    return bits;
+  };
+  const count = (bits) => {
+    let found = 0;
+    for (let rest = bits; rest; rest &= rest - 1) found++;
+    return found;
   };
   const errors = (word) => (word.length < 3 || /^\d/.test(word) ? 0 : word.length < 8 ? 1 : 2);
 
@@ -148,8 +160,9 @@ docsnavTools.engine = (read) => {
     const most = errors(word);
     if (!most) return [];
     const near = [];
+    const letters = lettersOf(word);
     for (const other of await index.spelling()) {
-      if (other === word) continue;
+      if (other === word || count(letters & ~lettersOf(other)) > most) continue;
       const whole = distance(word, other, most, false);
       if (whole <= most) near.push([whole, other]);
       else if (last && word.length > 4) {
@@ -195,10 +208,13 @@ docsnavTools.engine = (read) => {
         const parts = piece.slice(0, -1);
         const humped = piece.slice(1).join("") === piece[0];
         (humped ? piece.slice(1) : parts).forEach((word) => add(word, false));
-        add(humped ? piece[0] : piece.at(-1), true, humped ? 1 : NAMED);
+        add(humped ? piece[0] : piece.at(-1), true, NAMED);
       } else piece.forEach((word) => add(word, false));
     }
     const open = /[\p{L}\p{N}]$/u.test(query);
+    /* Nearly every word begins with the first letter of a word. */
+    const tail = terms.at(-1);
+    if (open && terms.length > 1 && /^[a-z]$/.test(tail.word)) Object.assign(tail, { strict: true, bonus: 0.5 });
     return { terms, phrases: phrases.map((phrase) => plain(phrase).trim()).filter(Boolean), open };
   };
 
@@ -258,18 +274,23 @@ docsnavTools.engine = (read) => {
     return { rows: rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => b.score - a.score), most };
   };
 
-  const text = (docname) => {
+  const readOf = (docname, folder, end) => {
     const base = [...bases.keys()].find((each) => docname.startsWith(each)) || "";
-    return read(`${bases.get(base) || ""}pages/${docname.slice(base.length)}`);
+    return read(`${bases.get(base) || ""}${folder}/${docname.slice(base.length)}${end}`);
   };
+  const text = (docname) => readOf(docname, "pages", "");
+  /* The text of an entry of a page; those of a long page are in several files. */
+  const body = async (docname, [, , , found, at]) => (typeof found === "number" ? (await readOf(docname, "texts", `.${found}`))[at] : found);
   /* Whether the texts of a row have all phrases; leaves the entries that have them. */
   const keepPhrases = async (row, phrases) => {
     const { entries } = await text(row.docname);
-    const has = ([, heading, , body]) => {
-      const all = plain(`${heading} ${body}`);
+    const has = async (entry) => {
+      const all = plain(`${entry[1]} ${await body(row.docname, entry)}`);
       return phrases.every((phrase) => (SPLIT.test(phrase) ? all.includes(phrase) : all.includes(` ${phrase} `)));
     };
-    row.entries = row.entries.filter(({ entry }) => has(entries[entry]));
+    const whole = row.entries.filter((each) => each.whole);
+    const good = await Promise.all(whole.map(({ entry }) => has(entries[entry])));
+    row.entries = whole.filter((_, number) => good[number]);
     return row.entries.length > 0;
   };
 
@@ -277,22 +298,24 @@ docsnavTools.engine = (read) => {
   const search = async (index, query, limit) => {
     const { terms, phrases, open: unfinished } = parse(query);
     if (!terms.length) return { rows: [], nearest: [], marks: [] };
+    /* The reader may be typing the last word, or the last part of a name and the name. */
+    const end = terms.length - 1;
+    const last = (number) => unfinished && (number === end ? !terms[end].strict || terms[end].bonus >= 1 : number === end - 1 && terms[end].bonus >= 1);
     const meant = await Promise.all(terms.map(async (term, number) => {
       const found = await exact(index, term.word, term.strict);
-      const last = unfinished && number === terms.length - 1 && !term.strict;
-      if (last ? term.word.length > 1 : !found.size && !term.strict && term.word.length > 2) await starting(index, term.word, found);
+      if (last(number) ? term.word.length > 1 : !found.size && !term.strict && term.word.length > 2) await starting(index, term.word, found);
       return found;
     }));
     const nearest = [];
     const correct = async (number) => {
       const { word, strict } = terms[number];
       if (strict || index.stopwords.has(word)) return;
-      nearest.push(...await corrected(index, word, unfinished && number === terms.length - 1, meant[number]));
+      nearest.push(...await corrected(index, word, last(number), meant[number]));
       if (!meant[number].size) await divided(index, word, meant[number]);
     };
     const known = (found) => [...found.values()].some((weight) => weight === 1);
-    const begun = unfinished && meant.at(-1).size > 0;
-    await Promise.all(meant.map((found, number) => (known(found) || (begun && number === terms.length - 1) ? null : correct(number))));
+    const begun = (number) => last(number) && [...meant[number].keys()].some(({ word }) => word.startsWith(terms[number].word));
+    await Promise.all(meant.map((found, number) => (known(found) || begun(number) ? null : correct(number))));
     let result = ranked(index, terms, meant.map((found, number) => scores(index, found, terms[number].bonus || 1)));
     if (result.most < 1 && !phrases.length) {
       await Promise.all(terms.map((_, number) => correct(number)));
@@ -301,8 +324,9 @@ docsnavTools.engine = (read) => {
     let { rows } = result;
     if (phrases.length) {
       const kept = [];
-      rows = rows.filter((row) => row.covered === 1);
-      for (let at = 0; at < Math.min(rows.length, CHECKED) && kept.length < limit; at += 8) {
+      rows = rows.filter((row) => row.entries.some(({ whole }) => whole));
+      const most = () => (kept.length ? CHECKED : FIRST_CHECKED);
+      for (let at = 0; at < Math.min(rows.length, most()) && kept.length < limit; at += 8) {
         const some = rows.slice(at, at + 8);
         const good = await Promise.all(some.map((row) => keepPhrases(row, phrases)));
         kept.push(...some.filter((_, number) => good[number]));
@@ -334,5 +358,5 @@ docsnavTools.engine = (read) => {
       return near.sort((a, b) => a[0] - b[0]).slice(0, 3).map(([, other]) => other);
     });
   };
-  return { open, search, sorted, similar, text, words, plain };
+  return { open, search, sorted, similar, text, body, words, plain };
 };

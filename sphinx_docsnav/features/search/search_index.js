@@ -95,14 +95,15 @@ docsnavTools.index = async (places) => {
       title,
       path: [labels.get(row.index.name), page.path].filter(Boolean).join(" › "),
       operation: page.operation,
-      entries: chosen.map(({ entry }) => {
-        const [anchor, name, kind, text] = page.entries[entry];
+      entries: await Promise.all(chosen.map(async ({ entry }) => {
+        const [anchor, name, kind] = page.entries[entry];
+        const text = await engine.body(row.docname, page.entries[entry]);
         const parts = excerpt(text, marks);
         const found = heading(name, marks);
         const hash = anchor ? `#${encodeURIComponent(anchor)}` : "";
         const plain = !kind && !found.some(([, mark]) => mark) ? fragment(parts) : "";
         return { name: found, kind, hash: plain ? `${hash || "#"}${plain}` : hash, excerpt: parts, page: !entry };
-      }),
+      })),
     };
   };
 

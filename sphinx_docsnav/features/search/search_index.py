@@ -42,6 +42,8 @@ FOLDER = "docsnav-search"
 """The folder of the index below ``_static``."""
 SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 """What is between the divisions and groups of a result."""
+PART = 6_000
+"""Characters of the texts in a file of a page; the next entry begins another one."""
 INDEX = "index"
 """The name of the directory of the first scope; those of others have their names after it."""
 
@@ -169,7 +171,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         written |= pages
         code = _language_of(app, scope)
         more = {"others": [other for other in others if other[0] != name]}
-        times = {docname: app.env.all_docs[docname] for docname in sorted(pages)}
+        times = {name: [app.env.all_docs[name], pages[name].factor] for name in sorted(pages)}
         own = digest(times, code, app.config.html_search_language, more, __version__)
         if known.digests.get(name) == own and (folder / f"{name}.js").is_file():
             continue
@@ -177,9 +179,9 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         files = dict(index_files(name, pages, language, more))
         for file, text in files.items():
             write_if_changed(folder / f"{file}.js", text)
-        _remove_others(folder, name, files)
+        _remove_from(folder / name, len(files) - 2)
         known.digests[name] = own
-    _write_pages(app, folder / "pages", written, known.pages)
+    _write_pages(app, folder, written, known.pages)
     if part is None:
         _remove_gone(folder, written, names)
         known.digests = {name: own for name, own in known.digests.items() if name in names}
@@ -195,10 +197,14 @@ def _write_pages(
     parents = {child: name for name, inside in app.env.toctree_includes.items() for child in inside}
     for docname in sorted(pages):
         label = path_label(scopes, docname) or toctree_label(app.env, parents, docname)
-        mark, file = f"{__version__} {app.env.all_docs[docname]} {label}", folder / f"{docname}.js"
-        if known.get(docname) != mark or not file.is_file():
-            write_if_changed(file, page_script(docname, pages[docname], label))
-            known[docname] = mark
+        mark = f"{__version__} {app.env.all_docs[docname]} {label}"
+        if known.get(docname) == mark and (folder / "pages" / f"{docname}.js").is_file():
+            continue
+        scripts = page_scripts(docname, pages[docname], label)
+        for name, text in scripts.items():
+            write_if_changed(folder / f"{name}.js", text)
+        _remove_from(folder / "texts" / docname, len(scripts))
+        known[docname] = mark
 
 
 def _boosted(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, PageEntries]:
@@ -215,19 +221,21 @@ def _boosted(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, Pa
     return {**entries, **found} if found else entries
 
 
-def _remove_others(folder: Path, name: str, files: Collection[str]) -> None:
-    """Remove the chunks that an index had, and has no longer."""
-    number = len(files) - 2
-    while (path := folder / f"{name}.{number}.js").is_file():
+def _remove_from(start: Path, number: int) -> None:
+    """Remove the numbered files that an index or a page had, and has no longer."""
+    while (path := start.with_name(f"{start.name}.{number}.js")).is_file():
         path.unlink()
         number += 1
 
 
 def _remove_gone(folder: Path, docnames: Collection[str], names: Collection[str]) -> None:
     """Remove the files of pages and indexes that are no more."""
-    pages = folder / "pages"
+    pages, texts = folder / "pages", folder / "texts"
     for path in pages.rglob("*.js"):
         if path.relative_to(pages).as_posix().removesuffix(".js") not in docnames:
+            path.unlink()
+    for path in texts.rglob("*.js"):
+        if path.relative_to(texts).as_posix().rpartition(".")[0].rpartition(".")[0] not in docnames:
             path.unlink()
     for path in folder.glob("*.js"):
         # A label has no dot in names of files: no version is called like a chunk.
@@ -266,11 +274,24 @@ def toctree_label(env: BuildEnvironment, parents: Mapping[str, str], docname: st
     return SEPARATOR.join(reversed(titles))
 
 
-def page_script(docname: str, page: PageEntries, label: str) -> str:
-    """Return the file with the texts of a page.
+def page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
+    """Return the files with the texts of a page; a long page has several.
 
     :param label: where the page is in the navigation.
     """
-    rows = [[each.anchor, each.heading, each.kind, each.text] for each in page.entries]
+    rows: list[list[str | int]] = []
+    parts: list[list[str]] = [[]]
+    size = 0
+    for each in page.entries:
+        if size >= PART:
+            parts.append([])
+            size = 0
+        size += len(each.text)
+        parts[-1].append(each.text)
+        # The first file has the texts itself; else the number of the file and the place in it.
+        at = [each.text] if not parts[1:] else [len(parts) - 1, len(parts[-1]) - 1]
+        rows.append([each.anchor, each.heading, each.kind, *at])
     data = {"path": label, "operation": page.operation, "entries": rows}
-    return script(f"pages/{docname}", data)
+    files: dict[str, object] = {f"pages/{docname}": data}
+    files |= {f"texts/{docname}.{number}": texts for number, texts in enumerate(parts[1:], 1)}
+    return {name: script(name, value) for name, value in files.items()}

@@ -37,7 +37,7 @@
   let timer = 0;
   field.addEventListener("input", (event) => {
     clearTimeout(timer);
-    if (!event.isComposing) timer = setTimeout(() => search(field.value.trim()), 60);
+    if (!event.isComposing) timer = setTimeout(() => search(field.value.trim()), 20);
   });
   field.addEventListener("compositionend", () => search(field.value.trim()));
   field.focus({ preventScroll: true });

@@ -74,7 +74,7 @@
     contents();
     copyButtons();
     const side = document.getElementById("dn-side");
-    side?.addEventListener("toggle", () => side.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "center" }));
+    side?.addEventListener("toggle", () => side.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" }));
     if (/Mac|iP(hone|ad)/.test(navigator.platform)) for (const key of all(".dn-search kbd")) key.textContent = "\u2318 K";
   });
 })();

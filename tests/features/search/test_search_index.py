@@ -95,15 +95,15 @@ def test_only_pages_that_were_read_or_moved_are_put_into_the_index_again(
 ) -> None:
     made: list[str] = []
 
-    original = search_index.page_script
+    original = search_index.page_scripts
 
-    def page_script(docname: str, page: PageEntries, label: str) -> str:
+    def page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
         made.append(docname)
         return original(docname, page, label)
 
     def build() -> list[str]:
         made.clear()
-        monkeypatch.setattr(search_index, "page_script", page_script)
+        monkeypatch.setattr(search_index, "page_scripts", page_scripts)
         project.build(parallel=parallel)
         monkeypatch.undo()
         return sorted(made)
@@ -126,3 +126,19 @@ def test_what_a_stopped_build_has_written_in_part_is_written_again(project: Proj
     memory.write_text(memory.read_text("utf-8")[:20], "utf-8")
     project.build()
     assert json.loads(memory.read_text("utf-8"))["pages"].keys() == {"a"}
+
+
+def test_the_texts_of_a_long_page_are_in_several_files_and_go_with_it(project: Project) -> None:
+    sections = "".join(f"\n## Part {number}\n\n{'word ' * 900}\n" for number in range(4))
+    docs = '{"navigation": {"pages": ["a.1", "b"]}}'
+    project.write({"docs.json": docs, "a.1.mdx": f"# A\n{sections}", "b.mdx": "# B\n"})
+    project.build()
+    entries = project.search_data("pages/a.1")["entries"]
+    anchor, heading, _kind, number, at = entries[-1]
+    assert [anchor, heading] == ["part-3", "Part 3"]
+    assert project.search_data(f"texts/a.1.{number}")[at].startswith("word word")
+    folder = project.output() / "_static/docsnav-search/texts"
+    assert len(list(folder.iterdir())) == number
+    project.write({"a.1.mdx": "# A\n\nShort.\n"})
+    project.build()
+    assert list(folder.iterdir()) == []

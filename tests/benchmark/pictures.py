@@ -1,0 +1,157 @@
+"""Picture ten kinds of pages in all themes, and compare what is on them with the last pictures.
+
+Run in the folder ``tests``, or as ``tox -e pictures``::
+
+    python -m benchmark.pictures --output ../pictures --themes docsnav furo --widths 1440 380
+
+The folder gets a picture of each page, an ``index.html`` with contact sheets, and
+``structure.json``: of each page the boxes of its landmarks, what is wider than the window,
+landmarks above each other, and texts with too little contrast. If the folder has one already,
+differences to it are printed, and the program ends with 1 if something has become worse.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from html import escape
+from itertools import product
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "docs" / "example"
+THEMES = (
+    *("docsnav", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme"),
+    *("shibuya", "sphinx_immaterial", "sphinxawesome_theme", "alabaster", "piccolo_theme"),
+)
+PAGES = {
+    "index": "Front page",
+    "guides/first-booking": "Steps and code",
+    "guides/timetables": "Tables",
+    "guides/bookings/index": "Nested group",
+    "api/keys": "Text",
+    "api-reference/bookings/book-a-place": "Endpoint",
+    "api-reference/schemas/booking": "Schema",
+    "changes": "Changelog",
+    "search": "Search",
+    "genindex": "Index",
+}
+"""The kinds of pages, by page of the example site."""
+MODES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+MOVED = 8
+"""Pixels that a landmark may move without a word."""
+WORSE = ("overflow", "overlaps", "contrast")
+"""What must not grow."""
+
+LOOK = Path(__file__).with_suffix(".js").read_text("utf-8")
+"""A function that returns what is on a page: boxes, and what is wrong with them."""
+
+
+def build(theme: str, folder: Path) -> None:
+    """Build the example with a theme."""
+    words = ("build", str(EXAMPLE), str(folder), "--theme", theme, "-q", "--no-remote")
+    subprocess.run([sys.executable, "-m", "sphinx_docsnav", *words], check=True)
+
+
+def pictures(
+    browser: Browser, site: Path, theme: str, widths: list[int], output: Path
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the name and the structure of each picture of a theme."""
+    for mode, width in product(MODES, widths):
+        tab = browser.new_page(
+            viewport={"width": width, "height": 900 if width > 500 else 800}, color_scheme=mode
+        )
+        for page in PAGES:
+            path = site / f"{page}.html"
+            if not path.is_file():
+                continue
+            tab.goto(path.as_uri())
+            tab.wait_for_timeout(150)
+            name = f"{theme}-{page.replace('/', '_')}-{width}-{mode}"
+            tab.screenshot(path=output / f"{name}.png")
+            yield name, tab.evaluate(LOOK)
+        tab.close()
+
+
+def compare(before: dict[str, Any], now: dict[str, Any]) -> Iterator[tuple[bool, str]]:
+    """Yield each difference, and whether it is for the worse."""
+    for name, found in now.items():
+        was = before.get(name)
+        if was is None:
+            continue
+        for kind in WORSE:
+            if found[kind] != was[kind]:
+                size = [len(v) if isinstance(v, list) else v for v in (was[kind], found[kind])]
+                yield size[1] > size[0], f"{name}: {kind}: {was[kind]} -> {found[kind]}"
+        for mark in sorted(found["landmarks"].keys() | was["landmarks"].keys()):
+            old, new = was["landmarks"].get(mark), found["landmarks"].get(mark)
+            moved = old and new and any(abs(a - b) > MOVED for a, b in zip(old, new, strict=True))
+            if moved or not (old and new):
+                yield False, f"{name}: {mark}: {old} -> {new}"
+
+
+def sheet(names: list[str]) -> str:
+    """Return a page with all pictures, a row for each kind of page, width and mode."""
+    rows: dict[str, list[str]] = {}
+    for name in names:
+        theme, _, rest = name.partition("-")
+        rows.setdefault(rest, []).append(
+            f'<figure><img loading="lazy" src="{escape(name)}.png" alt=""><figcaption>'
+            f"{escape(theme)}</figcaption></figure>"
+        )
+    body = "".join(
+        f"<h2>{escape(row)}</h2><div>{''.join(made)}</div>" for row, made in rows.items()
+    )
+    style = "div{display:flex;gap:8px;overflow:auto}figure{margin:0}img{height:360px}"
+    return f"<!DOCTYPE html><title>Pictures</title><style>{style}</style>{body}\n"
+
+
+def main() -> int:
+    """Make the pictures; return 1 if something has become worse."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--output", type=Path, default=ROOT / ".tox" / "pictures-made")
+    parser.add_argument("--themes", nargs="+", default=list(THEMES))
+    parser.add_argument("--widths", nargs="+", type=int, default=[1440, 1024, 380])
+    options = parser.parse_args()
+    options.output.mkdir(parents=True, exist_ok=True)
+    kept = options.output / "structure.json"
+    before = json.loads(kept.read_text("utf-8")) if kept.is_file() else {}
+    found: dict[str, Any] = {}
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        browser = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox", "--disable-gpu"]
+        )
+        for theme in options.themes:
+            if importlib.util.find_spec("sphinx_docsnav" if theme == "docsnav" else theme) is None:
+                print(f"{theme} is not installed")
+                continue
+            build(theme, Path(folder, theme))
+            found.update(
+                pictures(browser, Path(folder, theme), theme, options.widths, options.output)
+            )
+        browser.close()
+    kept.write_text(json.dumps({**before, **found}, indent=1, sort_keys=True), "utf-8")
+    (options.output / "index.html").write_text(sheet(sorted(found)), "utf-8")
+    for name, page in sorted(found.items()):
+        for kind in () if name in before else WORSE:
+            if page[kind]:
+                print(f"{name}: {kind}: {page[kind]}")
+    differences = list(compare(before, found))
+    for _worse, text in differences:
+        print(text)
+    print(f"{len(found)} pictures: {options.output / 'index.html'}")
+    return int(any(worse for worse, _text in differences))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
