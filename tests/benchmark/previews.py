@@ -218,6 +218,7 @@ def _measure(browser: Browser, program: Program, edits: int, pause: float) -> No
         for what, edit in program.edits.items():
             if edit.url:
                 _open(page, f"{root}/{edit.url}")
+                time.sleep(5)  # until it listens
             count = edits if what == "a word" else min(edits, 5)
             program.found[what] = _edits(page, program.folder, edit, count, pause)
             print(f"{program.name}: {what}: {program.found[what]:.2f}", file=sys.stderr, flush=True)
