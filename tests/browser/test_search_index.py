@@ -81,6 +81,8 @@ def first(page: Page, query: str) -> str:
     ("query", "found"),
     [
         ("firing a kiln", "firing.html"),
+        ("firing a k", "firing.html"),
+        ("peak_temperature_l", "firing.html#glazing-temperature"),
         ("glazing temperature", "firing.html#glazing-temperature"),
         ("glazing temprature", "firing.html#glazing-temperature"),
         ("glaizng", "firing.html#glazing-temperature"),

@@ -257,3 +257,15 @@ def test_a_site_of_mdx_pages_has_versions_and_a_search_over_them(tmp_path: Path)
     for file in (*out.rglob("*.html"), *out.rglob("*.txt"), *out.rglob("*.md")):
         assert "docsnav.invalid" not in file.read_text("utf-8"), file
     assert 'href="/next/index.html"' in (out / "404.html").read_text("utf-8")
+
+
+def test_check_knows_versions_from_git_and_refuses_them_as_not_portable(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    versions = [{"version": "dev", "pages": ["index"]}, {"version": "*", "ref": "v*"}]
+    docs = json.dumps({"name": "N", "navigation": {"versions": versions}})
+    (tmp_path / "docs.json").write_text(docs, encoding="utf-8")
+    (tmp_path / "index.mdx").write_text("---\ntitle: T\n---\nText\n", encoding="utf-8")
+    assert main(["check", str(tmp_path)]) == 0
+    assert main(["check", "--portable", str(tmp_path)]) == 1
+    assert "only sphinx-docsnav understands versions from git" in capsys.readouterr().out

@@ -13,10 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.util import logging
+
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.events import ROOT, connect
 from sphinx_docsnav.core.settings import Setting, add_settings, is_on, metadata
+from sphinx_docsnav.core.state import reading_of
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.docs_json.models import ElementModel
 from sphinx_docsnav.navigation.tree import Element, Page
 
 if TYPE_CHECKING:
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
     from sphinx_docsnav.themes.base import Context
+
+logger = logging.getLogger(__name__)
 
 PLACEHOLDER = "https://docsnav.invalid/"
 """Where the entries lead that stand for other versions; no host has such a name."""
@@ -56,6 +62,26 @@ def _inside(children: tuple[Element | Page, ...], kind: Kind) -> tuple[Element |
 
 def _other(kind: Kind, place: str, level: int) -> Element:
     return Element(kind, f"docsnav-{place}-{level}", href=f"{PLACEHOLDER}{place}/{level}")
+
+
+def name_left_out(app: Sphinx) -> None:
+    """Say that versions from git are not in this build (``builder-inited``)."""
+    docs = reading_of(app).docs
+    count = sum(1 for _ in _elsewhere(docs.navigation)) if docs is not None else 0
+    if count and not app.config.docsnav_part:
+        said = (
+            "versions from git are left out; 'sphinx-docsnav versions' builds them: %d in docs.json"
+        )
+        logger.info(said, count)
+
+
+def _elsewhere(model: ElementModel) -> Iterator[ElementModel]:
+    for child in model.children:
+        if isinstance(child, ElementModel) and child.kind in (Kind.PRODUCT, Kind.VERSION):
+            if child.is_elsewhere:
+                yield child
+            else:
+                yield from _elsewhere(child)
 
 
 def leave_place(
@@ -115,6 +141,7 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
+    connect(app, "builder-inited", 600, name_left_out, "docs.json is read and reported at 500")
     connect(app, ROOT, 500, enclose, "the navigation of the version is known")
     connect(app, "html-page-context", 425, leave_place, "the notice of other features comes first")
     connect(app, "build-finished", 999, mark_finished, "all other files are written")
