@@ -79,10 +79,9 @@
      of each place but the first names it. */
   const markPlace = () => {
     const place = /[?&](place=\d+)/.exec(location.search);
-    const page = (address) => address.pathname.replace(/(index)?(\.html)?$/, "");
     for (const now of place ? all(CURRENT) : []) {
       const sidebar = now.closest(".docsnav-sidebar");
-      const link = all(`a[href$="?${place[1]}"]`, sidebar).find((other) => page(other) === page(location));
+      const link = all(`a[href$="?${place[1]}"]`, sidebar).find((other) => other.pathname === now.pathname);
       if (!link) continue;
       for (const item of all(".current", sidebar)) item.classList.remove("current", "current-page");
       now.removeAttribute("aria-current");

@@ -26,6 +26,7 @@ from sphinx.search import IndexBuilder, SearchLanguage, languages
 from sphinx.util.docutils import docutils_namespace
 
 from sphinx_docsnav.cli.compared_output import SIDEBARS
+from sphinx_docsnav.features.search.search_index import SearchBuilder
 
 CLASSES = (
     Sphinx,
@@ -166,7 +167,7 @@ def test_a_site_in_one_language_and_version_overwrites_nothing(
     theirs = seen_by(root, builder, event, ours=False)
     ours = seen_by(root, builder, event, ours=True)
     assert_kept(theirs, ours)
-    assert ours[2] is theirs[2]
+    assert_builder(theirs, ours)
 
 
 @pytest.mark.on_demand
@@ -178,7 +179,27 @@ def test_no_theme_makes_a_site_overwrite_anything(tmp_path: Path, theme: str) ->
     theirs = seen_by(root, "html", "html-page-context", ours=False, html_theme=theme)
     ours = seen_by(root, "html", "html-page-context", ours=True, html_theme=theme)
     assert_kept(theirs, ours)
+    assert_builder(theirs, ours)
+
+
+def test_without_our_search_the_builder_is_that_of_sphinx(tmp_path: Path) -> None:
+    root = write(tmp_path, ONE)
+    event = "html-page-context"
+    theirs = seen_by(root, "html", event, ours=False)
+    ours = seen_by(root, "html", event, ours=True, docsnav_search_dialog="0")
     assert ours[2] is theirs[2]
+
+
+def assert_builder(theirs: Seen, ours: Seen) -> None:
+    """Check that the builder is that of Sphinx, with the three methods of our search in HTML."""
+    if issubclass(theirs[2], StandaloneHTMLBuilder):
+        assert ours[2].__bases__ == (SearchBuilder, theirs[2])
+        methods = {
+            name for name, member in vars(SearchBuilder).items() if inspect.isfunction(member)
+        }
+        assert methods == {"load_indexer", "index_page", "dump_search_index"}
+    else:
+        assert ours[2] is theirs[2]
 
 
 def assert_kept(theirs: Seen, ours: Seen) -> None:

@@ -92,6 +92,8 @@ def set_search_context(
 def fill_search_page(app: Sphinx, scope: SearchScope, context: Context) -> None:
     """Put the field, a place for the results, and the titles of all pages into a search page."""
     text = context.get("_") or get_translation("sphinx")
+    # A project's own template of pages may expect what Sphinx knows of documents.
+    context.setdefault("meta", {})
     context["pagename"] = SEARCH_PAGE  # themes know the search page by its name
     context["title"] = label = escape(text("Search"))
     context["body"] = (

@@ -31,6 +31,7 @@ from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.features.endpoints import page_parts
 from sphinx_docsnav.features.guard import storing
 from sphinx_docsnav.features.mermaid import UseMermaid
+from sphinx_docsnav.features.search import search_index
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.themes.generic.adapter import Generic
@@ -303,10 +304,24 @@ def test_a_search_index_that_cannot_be_written_costs_the_search_alone(
     site: Project, monkeypatch: pytest.MonkeyPatch, parallel: int
 ) -> None:
     monkeypatch.setattr(IndexBuilder, "freeze", _break)
-    result = site.build(parallel=parallel)
+    result = site.build(parallel=parallel, conf={"docsnav_search_dialog": False})
     _assert_reported(
         result,
         "ERROR: the search index cannot be written: ValueError: broken; the search is an old one",
+    )
+    assert "GOOD" in _text(site, "good.html", "html")
+    assert (site.output() / "objects.inv").exists()
+
+
+def test_our_search_index_that_cannot_be_written_costs_the_search_alone(
+    site: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_index, "index_files", _break)
+    result = site.build()
+    _assert_reported(
+        result,
+        "ERROR: step 'write_index' of the build failed: ValueError: broken; its part of the "
+        "output is missing",
     )
     assert "GOOD" in _text(site, "good.html", "html")
     assert (site.output() / "objects.inv").exists()

@@ -91,7 +91,8 @@ def test_a_listing_follows_its_pages_and_is_html_only(project: Project) -> None:
     result = project.build()
 
     assert result.read == (0, 1, 0)
-    assert project.written(before) == ["a.html", "index.html"]
+    # Pages name the description of their neighbours.
+    assert project.written(before) == ["a.html", "deep/b.html", "index.html"]
     assert "Else" in listing(project)
     assert "Else" not in (project.build("text").app.outdir / "index.txt").read_text("utf-8")
 
