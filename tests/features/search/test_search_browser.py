@@ -144,10 +144,11 @@ def test_the_window_of_immaterial_finds_only_the_own_language_and_version(
         with closing(chromium.new_page()) as page:
             page.goto(f"{root}/{start}.html")
             page.locator(".md-search__input").click()
-            page.locator(".md-search__input").press_sequentially(word)
-            page.wait_for_selector(".md-search-result__link")
+            page.locator("dialog.docsnav-search").get_by_role("combobox").fill(word)
+            page.wait_for_selector("dialog.docsnav-search [role=option]")
+            page.wait_for_timeout(500)  # the texts of results follow
             links = page.eval_on_selector_all(
-                ".md-search-result__link", "e => e.map(a => new URL(a.href).pathname)"
+                "dialog.docsnav-search a[href]", "e => e.map(a => a.pathname)"
             )
         found = {link.partition("/out/html/")[2] for link in links}
         assert all(link.startswith(names) for link in found), found
