@@ -27,6 +27,7 @@ from pydantic_core import core_schema
 
 from sphinx_docsnav.docs_json.language_codes import ADDED, SPECIFIED
 from sphinx_docsnav.docs_json.models import (
+    FROM_GIT,
     GLOBAL_HOLDS,
     MODELS,
     ElementModel,
@@ -209,6 +210,9 @@ def _rules(model: type[ElementModel]) -> Iterable[Schema]:
     if len(model.holds) > 1:  # rule 14; an empty list is no kind of child
         filled = {"not": {"type": "array", "maxItems": 0}}
         kinds = [{"required": [key], "properties": {key: filled}} for key in model.holds]
+        for key in (key for key in FROM_GIT[:2] if key in model.fields):
+            own = ["versions"] if key == "repository" else []
+            yield {"not": {"required": [key], "anyOf": [k for k in kinds if k["required"] != own]}}
         if "href" in model.fields:
             kinds.append({"required": ["href"]})
         yield {"oneOf": [*kinds, {"not": {"anyOf": kinds}}]}
