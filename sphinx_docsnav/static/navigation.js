@@ -78,10 +78,10 @@
   /* A page that the sidebar lists several times is current where the reader came from: the address
      of each place but the first names it. */
   const markPlace = () => {
-    const place = /[?&](place=\d+)/.exec(location.search);
+    const place = /\bplace=\d+/.exec(location.search)?.[0];
     for (const now of place ? all(CURRENT) : []) {
       const sidebar = now.closest(".docsnav-sidebar");
-      const link = all(`a[href$="?${place[1]}"]`, sidebar).find((other) => other.pathname === now.pathname);
+      const link = all(`a[href$="?${place}"]`, sidebar).find((item) => item.pathname === now.pathname);
       if (!link) continue;
       for (const item of all(".current", sidebar)) item.classList.remove("current", "current-page");
       now.removeAttribute("aria-current");

@@ -70,7 +70,7 @@ def test_words_are_stemmed_by_the_language_of_the_page(kitchen: Project) -> None
         return found[wanted]
 
     assert stem("index-fr-v2", "cuisine") == "1"
-    assert stem("index", "quickly") == "2"
+    assert stem("index", "kitchens") == "1"
 
 
 @pytest.mark.parametrize(
