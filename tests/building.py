@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import translators
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace, patch_docutils
+from sphinxcontrib.serializinghtml import JSONHTMLBuilder
 
 SITES = Path(__file__).parent / "sites"
 """Whole small sites; builds take a copy."""
@@ -33,6 +36,21 @@ class Result:
         match = re.search(r"(\d+) added, (\d+) changed, (\d+) removed", self.status)
         assert match is not None, self.status
         return int(match[1]), int(match[2]), int(match[3])
+
+
+@contextmanager
+def builders_as_before() -> Iterator[None]:
+    """Restore the members of Sphinx's builders: sphinxawesome-theme overwrites some of them."""
+    before = [(cls, dict(vars(cls))) for cls in (StandaloneHTMLBuilder, JSONHTMLBuilder)]
+    try:
+        yield
+    finally:
+        for cls, members in before:
+            for name, now in list(vars(cls).items()):
+                if name not in members:
+                    delattr(cls, name)
+                elif members[name] is not now:
+                    setattr(cls, name, members[name])
 
 
 @dataclass
@@ -75,7 +93,7 @@ class Project:
             overrides["extensions"] = ",".join(self.extensions)
         out = out or builder
         translators.clear()  # Sphinx would add to the words of an earlier build's language
-        with patch_docutils(confdir), docutils_namespace():
+        with builders_as_before(), patch_docutils(confdir), docutils_namespace():
             app = Sphinx(
                 self.src,
                 confdir,
