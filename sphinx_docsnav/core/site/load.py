@@ -91,13 +91,15 @@ def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedS
         only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
         of_others=of_others,
     )
+    sources = openapi_sources(app)
     specs = Specifications(
         srcdir,
         report,
         files=inventory.data,
         remote=app.config.docsnav_openapi_remote,
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
-        given=openapi_sources(app).files,
+        given=sources.files,
+        history=sources.history,
     )
     return _with_navigation(app, docs, inventory, specs, report)
 

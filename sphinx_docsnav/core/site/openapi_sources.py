@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.openapi.files import SUFFIXES
+from sphinx_docsnav.openapi.files import SUFFIXES, normal_name
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ class OpenApiSources:
     """What each is called, by the document that introduces it."""
     files: Mapping[str, Path]
     """The files of those that are not addresses, by that name."""
+    history: Mapping[str, tuple[str, ...]]
+    """By that name, the names of older versions, the oldest first; their files are in `files`."""
 
 
 def openapi_sources(app: Sphinx) -> OpenApiSources:
@@ -39,19 +41,33 @@ def openapi_sources(app: Sphinx) -> OpenApiSources:
     names: dict[str, str] = {}
     files: dict[str, Path] = {}
     for docname, source in app.config.docsnav_openapi.items():
-        if isinstance(source, str) and "://" in source:
-            names[docname] = source
+        if not isinstance(source, dict):
+            names[docname] = _file_of(app, source, docname, files)
             continue
-        if isinstance(source, dict):
-            name = f"{docname}.json"
-            path = Path(app.doctreedir) / "_docsnav" / FOLDER / name
-            write_if_changed(path, json.dumps(source, ensure_ascii=False, default=str))
-        else:
-            path = Path(os.path.normpath(Path(app.confdir or app.srcdir, source)))
-            name = _name(Path(app.srcdir), path, docname)
-        names[docname] = name
-        files[name] = path
-    return OpenApiSources(names, files)
+        name = names[docname] = f"{docname}.json"
+        files[name] = Path(app.doctreedir) / "_docsnav" / FOLDER / name
+        write_if_changed(files[name], json.dumps(source, ensure_ascii=False, default=str))
+    history = {}
+    for name, given in app.config.docsnav_openapi_history.items():
+        older = [given] if isinstance(given, str | os.PathLike) else given
+        found = (_file_of(app, each, f"older/{len(files)}", files) for each in older)
+        history[names.get(name, normal_name(name))] = tuple(found)
+    return OpenApiSources(names, files, history)
+
+
+def _file_of(
+    app: Sphinx, source: str | os.PathLike[str], called: str, files: dict[str, Path]
+) -> str:
+    """Return the name of *source*, an address or a path from conf.py, and note its file.
+
+    :param called: its name, if it is outside of the source folder.
+    """
+    if isinstance(source, str) and "://" in source:
+        return source
+    path = Path(os.path.normpath(Path(app.confdir or app.srcdir, source)))
+    name = _name(Path(app.srcdir), path, called)
+    files[name] = path
+    return name
 
 
 def _name(srcdir: Path, path: Path, docname: str) -> str:
@@ -74,6 +90,14 @@ def wrong_sources(value: Mapping[object, object]) -> Iterator[str]:
         elif not isinstance(source, str | dict | os.PathLike):
             found = type(source).__name__
             yield f"at {docname!r}, expected a path, an address or a dict, found {found}"
+
+
+def wrong_history(value: Mapping[object, object]) -> Iterator[str]:
+    """Yield what is wrong with the value of ``docsnav_openapi_history``."""
+    for name, older in value.items():
+        listed = older if isinstance(older, list | tuple) else [older]
+        if not isinstance(name, str) or not all(isinstance(e, str | os.PathLike) for e in listed):
+            yield f"at {name!r}, expected a path or a list of paths, found {older!r}"
 
 
 _DOCNAME = re.compile(r"(?!\.)[^/\\\s?#%:*\"<>|]+(/(?!\.)[^/\\\s?#%:*\"<>|]+)*(?<!\.rst)(?<!\.md)")

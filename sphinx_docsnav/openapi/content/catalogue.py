@@ -356,6 +356,7 @@ def read_schema(
     flats = schema.specification.flats_of(pages)
     reader = Reader(schema.specification.resolver, tell)
     layout = Layout(reader, _BUDGET, pages, docname, flats=flats)
+    layout.marks = schema.specification.marks
     located = schema.located
     view = layout.view((located,), Mode.BOTH)
     holder = Located({"schema": located.value}, located.document, located.keys)

@@ -129,6 +129,8 @@ class Content:
     """Requests that follow from it."""
     samples: tuple[Sample, ...]
     """The request in several languages."""
+    since: tuple[str, str] = ("", "")
+    """The versions since which it is there, and deprecated; empty if the oldest one has it so."""
 
 
 MAX_RESPONSES = 60
@@ -159,6 +161,7 @@ def read_operation(
     specification = operation.specification
     flats = specification.flats_of(pages)
     layout = Layout(Reader(specification.resolver, tell), pages=pages, flats=flats)
+    layout.marks = specification.marks
     layout.only_required = samples.defaults == "required"
     page = _Page(layout, Located(specification.value, specification.document, ()), samples)
     located = Located(operation.value, operation.document, operation.keys)
@@ -232,6 +235,7 @@ class _Page:
             responses,
             tuple(self.callbacks(operation, depth)),
             samples,
+            self.layout.since(operation),
         )
 
     def descriptions(self, operation: Located, item: Located, *, is_page: bool) -> Iterator[str]:
