@@ -8,7 +8,7 @@ from sphinx_docsnav.core.core_settings import SETTINGS
 from sphinx_docsnav.core.events import add_events, connect
 from sphinx_docsnav.core.guard.page_guard import finish_guard, start_guard
 from sphinx_docsnav.core.message_log import count_grouped, setup_message_log
-from sphinx_docsnav.core.pages.assets import name_assets, note_check, setup_assets, write_assets
+from sphinx_docsnav.core.pages.assets import name_assets, setup_assets, write_assets
 from sphinx_docsnav.core.pages.context import finish_adapter, set_theme_inputs, set_theme_outputs
 from sphinx_docsnav.core.pages.icon_files import copy_icons
 from sphinx_docsnav.core.pages.site_name import (
@@ -213,7 +213,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "every document is read, and its dependencies are known",
         without_navigation=True,
     )
-    connect(app, "env-check-consistency", 999, note_check, "themes have added their files before")
     connect(
         app,
         "write-started",

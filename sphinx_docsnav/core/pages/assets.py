@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.core.events import FILES
+from sphinx_docsnav.core.events import FILES, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -157,6 +157,8 @@ def assets_of(app: Sphinx) -> Assets:
 
 def setup_assets(app: Sphinx) -> None:
     """Add the files of the core."""
+    reason = "themes have added their files before"
+    connect(app, "env-check-consistency", 999, note_check, reason)
     styles, script = (STATIC / "components.css",), (STATIC / "components.js",)
     more = (STATIC / "components_more.css",)
 
