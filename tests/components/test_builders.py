@@ -146,7 +146,7 @@ def test_site_authors_map_names_and_extensions_add_components(project: Project) 
     project.write(
         {
             "docs.json": '{"navigation": {"pages": ["index"]}}',
-            "index.mdx": "<Critical>watch out</Critical>\n\n<Shout loud-ness='x' howLoud={3}>hey</Shout>\n",
+            "index.mdx": "<Critical>watch out</Critical>\n\n<Shout howLuod='x' zone='y' howLoud={3}>hey</Shout>\n",
             "conf.py": "from docutils import nodes\n"
             "from sphinx_docsnav.components import Props\n"
             "extensions = ['sphinx_docsnav']\n"
@@ -159,7 +159,7 @@ def test_site_authors_map_names_and_extensions_add_components(project: Project) 
     )
     result = project.build("text")
     assert result.warnings.endswith(
-        "<Shout> has no attribute 'loud-ness'; it is ignored; it has 'howLoud' "
+        "<Shout> has no attribute 'howLuod'; it is ignored; did you mean 'howLoud'? "
         "[docsnav.component_property]\n"
     )
     text = (project.root / "out" / "text" / "index.txt").read_text("utf-8")
