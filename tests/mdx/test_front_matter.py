@@ -342,7 +342,7 @@ def test_other_headings_after_rules_stay_headings(text: str) -> None:
 def test_front_matter_in_the_middle_of_a_page_is_told() -> None:
     source = parse_mdx("---\ntitle: A\n---\n\ntext\n\n---\ntitle: B\nicon: c\n---\n\nb: c\n---\n")
     assert source.front_matter == {"title": "A"}
-    message = "front matter in the middle of a page is a heading; shown as text"
+    message = "front matter in the middle of a page is text; shown as it is"
     found = [(fault.position, fault.message) for fault in source.problems]
     assert found == [(Position(8, 1), message)]
 

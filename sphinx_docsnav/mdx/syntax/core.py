@@ -11,13 +11,7 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.syntax.dispatch import STOP
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
-from sphinx_docsnav.mdx.syntax.misread import (
-    ITEM_STARTS,
-    report_fence,
-    report_items,
-    report_text,
-    report_underlined,
-)
+from sphinx_docsnav.mdx.syntax.misread import ITEM_STARTS, report_fence, report_items, report_text
 from sphinx_docsnav.mdx.syntax.open_marks import report_open_marks
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
 from sphinx_docsnav.mdx.syntax.text import FORMULA
@@ -93,8 +87,6 @@ def _inline(state: StateCore) -> None:
                 _fence(token, reading)
             continue
         if row is None and token.content:
-            if index and state.tokens[index - 1].markup == "-":
-                report_underlined(token, reading)
             report_text(token, reading)
             if token.content[0] in ITEM_STARTS or "\n" in token.content:
                 report_items(state.tokens, index, reading)

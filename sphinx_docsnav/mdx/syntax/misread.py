@@ -135,7 +135,7 @@ _BRACES = re.compile(r"\{([A-Za-z][\w:-]*)\}")
 _DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+")
 """The second line of a table; possessive, as a long line of blanks would take very long."""
 _ROW = re.compile(r"[ \t]*\|.*\|[ \t]*")
-_BULLET = re.compile(r"[ \t]*\u2022[ \t]*\S")
+_BULLET = re.compile(r"(?:^|\n)[ \t]*(\u2022[ \t]*\S.*)")
 """A line that begins like an item in a word processor."""
 _BEFORE_BULLET = re.compile(r"\n(?=[ \t]*\u2022)")
 _MARKED = re.compile(r"(?<![=\w])==(?![\s=])[^=\n]*[^=\s]==(?![=\w])")
@@ -183,9 +183,7 @@ def report_text(token: Token, reading: ParserState) -> None:
         message = f"'{found[0]}' is no syntax of MDX; shown as text"
         _report(reading, first, found[0], message, _directive_hint(found[1]))
     text = token.content
-    if "\u2022" in text or "==" in text:
-        _report_marks(text.split("\n"), first, reading)
-        token.content = _BEFORE_BULLET.sub("  \n", text)  # a hard break: each keeps its line
+    _report_foreign(token, first, reading)
     if ":::" not in text and "|" not in text and "\n##" not in text:
         return
     lines = text.split("\n")
@@ -201,26 +199,22 @@ def report_text(token: Token, reading: ParserState) -> None:
         _report_table(lines, first, reading)
 
 
-def _report_marks(lines: list[str], first: int, reading: ParserState) -> None:
-    """Report ``•`` before items, and ``==`` around marked words."""
-    for number, line in enumerate(lines):
-        if _BULLET.match(line) and (number + 1 == len(lines) or _BULLET.match(lines[number + 1])):
-            message = "'\u2022' is no item of a list in MDX; shown as text"
-            _report(reading, first + number, line, message, "write '- ' before each item")
-            return
-        found = _MARKED.search(line)
-        if found is not None:
-            message = f"'{shorten(found[0])}' is no syntax of MDX; shown as text"
-            _report(reading, first + number, found[0], message, "write <mark>…</mark>")
-
-
-def report_underlined(token: Token, reading: ParserState) -> None:
-    """Report a second front matter, which reads as a heading with a line under it."""
-    first = token.map[0] if token.map else 0
-    if token.content.startswith(_FIELDS) and reading.lines[first - 1].rstrip() == "---":
-        message = "front matter in the middle of a page is a heading; shown as text"
+def _report_foreign(token: Token, first: int, reading: ParserState) -> None:
+    """Report front matter in mid-page, ``•`` before items, and ``==`` around marked words."""
+    text = token.content
+    if text.startswith(_FIELDS) and first > 1 and reading.lines[first - 1].rstrip() == "---":
+        message = "front matter in the middle of a page is text; shown as it is"
         hint = "move its fields to the first lines of the page, or remove it"
-        _report(reading, first, token.content.split("\n", 1)[0], message, hint)
+        _report(reading, first, text.split("\n", 1)[0], message, hint)
+    if "\u2022" in text and (found := _BULLET.search(text)) is not None:
+        line = first + text.count("\n", 0, found.start(1))
+        message = "'\u2022' is no item of a list in MDX; shown as text"
+        _report(reading, line, found[1], message, "write '- ' before each item")
+        token.content = _BEFORE_BULLET.sub("  \n", text)  # a hard break: each keeps its line
+    if "==" in text and (found := _MARKED.search(text)) is not None:
+        line = first + text.count("\n", 0, found.start())
+        message = f"'{shorten(found[0])}' is no syntax of MDX; shown as text"
+        _report(reading, line, found[0], message, "write <mark>…</mark>")
 
 
 def report_fence(token: Token, reading: ParserState) -> None:
