@@ -94,7 +94,7 @@ def complete_page(
     home, search = (escape(context["pathto"](name)) for name in (app.config.root_doc, "search"))
     context["body"] = (
         '<p class="docsnav-eyebrow">404</p>\n'
-        f"<h1>{context['title']}</h1>\n<p class=\"docsnav-lead\">{escape(text)}</p>\n"
+        f'<h1>{context["title"]}</h1>\n<p class="docsnav-lead">{escape(text)}</p>\n'
         f'<form role="search" action="{search}" method="get">'
         f'<input type="search" name="q" placeholder="{label}" aria-label="{label}"> '
         f'<button type="submit">{label}</button></form>\n'

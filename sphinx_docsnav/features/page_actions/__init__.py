@@ -114,7 +114,7 @@ def _control(actions: list[str], more: str, updated: str) -> str:
         f'<summary class="docsnav-action" aria-label="{escape(more)}"></summary>'
         f'<ul class="docsnav-choices">{listed}</ul></details>'
     )
-    return f'<div class="docsnav-actions" data-pagefind-ignore>{first}{menu * bool(listed)}</div>'
+    return f'<div class="docsnav-actions">{first}{menu * bool(listed)}</div>'
 
 
 def write_action_files(app: Sphinx, _builder: object) -> None:
@@ -169,7 +169,9 @@ def add_page_actions(
     actions += [f'<a href="{escape(url)}">{escape(label)}</a>' for label, url in further]
     if not actions:
         return
-    context["body"] = _control(actions, said["more"], context.get("docsnav_updated", "")) + context.get("body", "")
+    context["body"] = _control(
+        actions, said["more"], context.get("docsnav_updated", "")
+    ) + context.get("body", "")
     if bundles_assets(app):
         return
     app.add_css_file(STYLE)
