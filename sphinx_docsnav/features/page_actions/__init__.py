@@ -110,7 +110,7 @@ def _control(actions: list[str], more: str) -> str:
         f'<summary class="docsnav-action" aria-label="{escape(more)}"></summary>'
         f'<ul class="docsnav-choices">{listed}</ul></details>'
     )
-    return f'<div class="docsnav-actions" data-pagefind-ignore>{first}{menu * bool(others)}</div>'
+    return f'<div class="docsnav-actions">{first}{menu * bool(others)}</div>'
 
 
 def write_action_files(app: Sphinx, _builder: object) -> None:

@@ -179,7 +179,7 @@ def _end(app: Sphinx, docname: str, title: str) -> str:
     rows += [f"<p>{' '.join(parts)}</p>"] if parts else []
     if not rows:
         return ""
-    return f'\n<div class="docsnav-end" data-pagefind-ignore>{"".join(rows)}</div>\n'
+    return f'\n<div class="docsnav-end">{"".join(rows)}</div>\n'
 
 
 def add_end(
