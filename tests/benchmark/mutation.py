@@ -154,11 +154,11 @@ class Measured:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
-            tests: Counter[str] = Counter()
+            tests: dict[str, float] = {}
             failed = set()
             for case in ET.parse(report).iter("testcase") if report.exists() else ():  # noqa: S314 -- our own file
                 name = case.get("name", "").partition("[")[0]
-                tests[name] += float(case.get("time", 0))
+                tests[name] = tests.get(name, 0.0) + float(case.get("time", 0))
                 failed |= {name for child in case if child.tag in ("failure", "error")}
             lines: dict[str, dict[str, list[int]]] = {}
             data = CoverageData(str(raw))
@@ -219,7 +219,8 @@ def try_change(
     before, after = text.splitlines(), changed.splitlines()
     shown = [f"-{a}\n+{b}" for a, b in zip(before, after, strict=False) if a != b]
     diff = f"{module}:{line}\n" + "\n".join(shown[:3])
-    fast, total = [], 0.0
+    fast: list[str] = []
+    total = 0.0
     for seconds, name in sorted(each for file in files for each in file.tests_of(module, line)):
         total += seconds
         if fast and total > SECONDS:
