@@ -98,10 +98,11 @@ def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
         part = app.emit_firstresult(ANCHOR_MISSING, docname, anchor)
         if part is not None:
             docname, anchor = part
-        elif not leads_to_top(anchor):
-            _warn_anchor(env, node, docname, anchor)
-        elif app.builder.format != "html":
-            anchor = ""
+        else:
+            if not leads_to_top(anchor):
+                _warn_anchor(env, node, docname, anchor)
+            if app.builder.format != "html" or app.builder.name == "epub":
+                anchor = ""  # in a browser, the link leads to the page; in a book, nowhere
     here = docname == node["refdoc"]
     url = app.builder.get_relative_uri(node["refdoc"], docname)
     parts = split_url(node["docsnav_url"])

@@ -101,7 +101,7 @@ def name_copy(
     )
     link = f'<a href="{index}">llms.txt</a>'
     text = _FOR_PROGRAMS.format(link)
-    shown = f'<div class="docsnav-index" hidden data-pagefind-ignore>{text}</div>'
+    shown = f'<div class="docsnav-index" hidden>{text}</div>'
     finish = context.get("docsnav_finish")
     if finish is None:  # the templates are those of the theme alone
         context["body"] = f"{shown}{context.get('body', '')}"
