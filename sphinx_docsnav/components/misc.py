@@ -215,7 +215,9 @@ def build_visibility(
 ) -> list[nodes.Node]:
     """Return the content, marked for those who get it."""
     if props.audience == "agents":
-        return [(ForAgentsTextNode if context.inline else ForAgentsNode)("", *children)]
+        if context.inline:
+            return [ForAgentsTextNode("", "", *children)]
+        return [ForAgentsNode("", *children)]
     if props.audience == "humans":
         is_line = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
         children = [nodes.inline("", "", *children)] if is_line and children else children

@@ -307,8 +307,8 @@ def _plain(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
 
 def _is_inside(node: nodes.Element, kind: type) -> bool:
     """Return whether *node* is in one of a kind, whose signs cannot be nested."""
-    above = node.parent
-    while isinstance(above, (nodes.Inline, nodes.TextElement)) and not isinstance(above, kind):
+    above: nodes.Node | None = node.parent
+    while isinstance(above, nodes.TextElement) and not isinstance(above, kind):
         above = above.parent
     return isinstance(above, kind)
 

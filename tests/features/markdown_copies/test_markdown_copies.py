@@ -306,7 +306,7 @@ PARTS = """---
 title: Basics
 description: See *the* [setup](/guides/setup).
 ---
-A <Visibility for="humans">button</Visibility><Visibility for="agents">command</Visibility>.
+A <Visibility for="humans">button</Visibility><Visibility for="agents">*the* `command`</Visibility>.
 
 <Visibility for="humans">
 
@@ -343,7 +343,7 @@ paths:
 AGENT_COPY = """\
 See *the* [setup](../guides/setup.md).
 
-A command.
+A *the* `command`.
 
 ## Call
 
