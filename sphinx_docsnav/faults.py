@@ -212,8 +212,6 @@ class FaultKind(enum.StrEnum):
     PAGE_UNLISTED = "page_unlisted"
     """docs.json does not list a page, and ``docsnav_unlisted`` is ``warn``; list or remove the
     page."""
-    PAGEFIND = "pagefind"
-    """Pagefind failed; the message says why. Readers search in Sphinx's index until it succeeds."""
     REDIRECT_FILE = "redirect_file"
     """The source of a redirect cannot be a file of the output, or the redirect leads back to
     itself; correct it, or let the server redirect it."""

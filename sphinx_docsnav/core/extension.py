@@ -48,7 +48,7 @@ from sphinx_docsnav.core.update import (
     record_links,
     save_fingerprints,
 )
-from sphinx_docsnav.themes.docsnav.adapter import FOLDER
+from sphinx_docsnav.themes.docsnav import FOLDER
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

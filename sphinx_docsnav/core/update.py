@@ -35,6 +35,7 @@ from sphinx_docsnav.core.site.fingerprints import (
     read_digests,
     write_digests,
 )
+from sphinx_docsnav.core.site.generate import join, write_pages
 from sphinx_docsnav.core.site.hanging_pages import (
     front_page,
     hanging_pages,
@@ -46,9 +47,10 @@ from sphinx_docsnav.core.site.plant import own_toctrees, plant
 from sphinx_docsnav.core.site.stale_outputs import remove_stale, warn_covered
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, reading_of, state_of
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.docs_checks import hrefs_to_folders
-from sphinx_docsnav.navigation.generated_pages import reference_appendices
+from sphinx_docsnav.navigation.generated_pages import page_texts, reference_appendices
 from sphinx_docsnav.navigation.navigation_texts import translated
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.sitefiles.page_links import is_pattern
@@ -119,15 +121,22 @@ def _described(app: Sphinx, state: SiteState, own: dict[str, list[str]]) -> tupl
     return site.with_hanging(hanging_pages(env, plan.kept, facts), front), plan
 
 
-def renew_navigation(app: Sphinx) -> None:
+def renew_navigation(app: Sphinx, folder: Path | None = None) -> None:
     """Show the navigation of docs.json as the file is now in the pages written from now on.
 
     For drafts of pages: documents stay those that were read, and nothing is reported.
 
+    :param folder: where generated pages are written, if specifications have changed.
     :raises DocsNavError: docs.json is not usable.
     """
-    state, resolved = state_of(app), resolve_again(app)
+    state = state_of(app)
+    resolved = resolve_again(app, with_specifications=folder is not None)
     state.resolved = resolved
+    if folder is not None:
+        bare = resolved.locate(app.env.found_docs - state.generated.keys())
+        texts = page_texts(bare, EndpointTexts(app.config.language or "en").translate)
+        state.generated = write_pages(folder, texts)
+        join(app.env, state.generated, set())
     state.locate(resolved.locate(app.env.found_docs))
     site, _ = _described(app, state, own_toctrees(app.env))
     state.locate(site)

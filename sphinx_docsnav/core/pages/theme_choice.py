@@ -15,7 +15,7 @@ from sphinx_docsnav.core.pages.templates import join_templates
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import FOOTER, adapter_files
-from sphinx_docsnav.themes.generic.adapter import Generic
+from sphinx_docsnav.themes.generic import Generic
 from sphinx_docsnav.themes.overlay_loader import TEMPLATES
 from sphinx_docsnav.themes.part_options import part_option_faults
 

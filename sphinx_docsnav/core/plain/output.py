@@ -176,6 +176,8 @@ class LeaveOutPictures(SphinxPostTransform):
 
     A project with an image converter has them converted before. Browsers show a file of another
     type than its name says; LaTeX stops at it.
+
+    Faults: ``image_missing``.
     """
 
     default_priority = 300  # after Sphinx's ImageConverter
@@ -194,26 +196,31 @@ class LeaveOutPictures(SphinxPostTransform):
                 continue
             path = Path(builder.srcdir, node["uri"])
             if kind not in builder.supported_image_types:
+                if builder.supported_image_types:
+                    problem = f"is of a type that the builder {builder.name!r} cannot print"
+                    self._report(node, problem, _CONVERTER)
                 _replace_picture(node, node.get("alt") or "")
             elif not _is_of_type(path, kind):
-                self._report(node)
+                problem = "is not of the type that its name says"
+                self._report(node, problem, "convert it, or correct its name")
                 _replace_picture(node, node.get("alt") or "")
 
-    def _report(self, node: nodes.Element) -> None:
+    def _report(self, node: nodes.Element, what: str, hint: str) -> None:
         path, line = get_source_line(node)
-        problem = "is not of the type that its name says; its alternative text is shown"
+        problem = f"{what}; its alternative text is shown"
         fault = Fault(
             FaultKind.IMAGE_MISSING,
             Severity.WARNING,
             f"the picture '/{node['uri']}' {problem}",
             Path(path) if path else None,
             Position(line) if line else None,
-            hint="convert it, or correct its name",
+            hint=hint,
             problem=f"a picture {problem}",
         )
         sphinx_report(Path(self.env.srcdir))(fault)
 
 
+_CONVERTER = "convert it to PNG, or add 'sphinx.ext.imgconverter' to 'extensions'"
 _STARTS = {
     "image/png": b"\x89PNG",
     "image/jpeg": b"\xff\xd8\xff",

@@ -56,16 +56,18 @@ def load_docs_json(app: Sphinx) -> None:
     build_state(app).site_state = SiteState(resolved, derived=Slots(app))
 
 
-def resolve_again(app: Sphinx) -> ResolvedSite:
-    """Return the site of docs.json as the file is now, with the pages and specifications known.
+def resolve_again(app: Sphinx, *, with_specifications: bool) -> ResolvedSite:
+    """Return the site of docs.json as the file is now, with the pages known.
 
     Faults are not reported.
 
+    :param with_specifications: whether specifications are read again, too.
     :raises DocsNavError: docs.json is not usable.
     """
     reading, known = reading_of(app), state_of(app).resolved
     docs = read_docs_json(reading.path, _silent, keep_going=reading.keep_going)
-    return _with_navigation(app, docs, known.inventory, known.specs, _silent)
+    specs = _specifications(app, known.inventory, _silent) if with_specifications else known.specs
+    return _with_navigation(app, docs, known.inventory, specs, _silent)
 
 
 def _silent(_fault: Fault) -> None:
@@ -91,15 +93,18 @@ def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedS
         only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
         of_others=of_others,
     )
-    specs = Specifications(
-        srcdir,
+    return _with_navigation(app, docs, inventory, _specifications(app, inventory, report), report)
+
+
+def _specifications(app: Sphinx, inventory: PageInventory, report: Report) -> Specifications:
+    return Specifications(
+        Path(app.srcdir),
         report,
         files=inventory.data,
         remote=app.config.docsnav_openapi_remote,
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
         given=openapi_sources(app).files,
     )
-    return _with_navigation(app, docs, inventory, specs, report)
 
 
 def _with_navigation(

@@ -93,9 +93,10 @@ def complete_page(
     text = (wish and wish.description.strip()) or said["text"]
     home, search = (escape(context["pathto"](name)) for name in (app.config.root_doc, "search"))
     context["body"] = (
-        f"<h1>{context['title']}</h1>\n<p>{escape(text)}</p>\n"
+        '<p class="docsnav-eyebrow">404</p>\n'
+        f'<h1>{context["title"]}</h1>\n<p class="docsnav-lead">{escape(text)}</p>\n'
         f'<form role="search" action="{search}" method="get">'
-        f'<input type="search" name="q" aria-label="{label}"> '
+        f'<input type="search" name="q" placeholder="{label}" aria-label="{label}"> '
         f'<button type="submit">{label}</button></form>\n'
         f'<div id="docsnav-near" data-docsnav-near="{escape(said["near"])}"></div>\n'
         f'<p><a href="{home}">{escape(str(app.config.project))}</a></p>\n'

@@ -34,7 +34,7 @@ from sphinx_docsnav.features.mermaid import UseMermaid
 from sphinx_docsnav.features.search import search_index
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.renderer import Renderer
-from sphinx_docsnav.themes.generic.adapter import Generic
+from sphinx_docsnav.themes.generic import Generic
 
 ADVICE = (
     "this is a bug; please report it to the maintainers of sphinx-docsnav [docsnav.page_failed]"
