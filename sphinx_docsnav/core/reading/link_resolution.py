@@ -20,6 +20,7 @@ from sphinx_docsnav.core.events import ANCHOR_MISSING
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.site.env_record import Links
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.openapi.mentions import mentions, viewed_parts
@@ -32,6 +33,7 @@ from sphinx_docsnav.sitefiles.page_links import (
     page_names,
     redirect_rules,
 )
+from sphinx_docsnav.sitefiles.safe_urls import split_url
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -158,9 +160,12 @@ def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
                 anchor = ""  # in a browser, the link leads to the page; in a book, nowhere
     here = docname == node["refdoc"]
     url = app.builder.get_relative_uri(node["refdoc"], docname)
+    parts = split_url(node["docsnav_url"])
+    query = parts.query if parts and app.builder.name in LEADING_BUILDERS else ""
+    url = f"{url.rstrip('#')}?{query}" if query else url
     reference = _reference(node, words, f"{url}#{anchor}" if anchor else url)
     reference["internal"] = True
-    if here and anchor and app.builder.name != "singlehtml":
+    if here and anchor and not query and app.builder.name != "singlehtml":
         del reference["refuri"]
         reference["refid"] = anchor
     if not node["refexplicit"] and docname in env.titles:
