@@ -7,12 +7,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
 from sphinx.locale import translators
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -39,12 +41,19 @@ class Result:
 
 
 @contextmanager
-def builders_as_before() -> Iterator[None]:
-    """Restore the members of Sphinx's builders: sphinxawesome-theme overwrites some of them."""
+def sphinx_as_before() -> Iterator[None]:
+    """Restore what themes change in Sphinx itself, where a later build would meet it.
+
+    sphinxawesome-theme overwrites members of the builders. pydata-sphinx-theme appends to
+    ``templates_path``, whose default is one list for all applications of a process.
+    """
     before = [(cls, dict(vars(cls))) for cls in (StandaloneHTMLBuilder, JSONHTMLBuilder)]
+    settings = Config.config_values
+    Config.config_values = deepcopy(settings)
     try:
         yield
     finally:
+        Config.config_values = settings
         for cls, members in before:
             for name, now in list(vars(cls).items()):
                 if name not in members:
@@ -93,7 +102,7 @@ class Project:
             overrides["extensions"] = ",".join(self.extensions)
         out = out or builder
         translators.clear()  # Sphinx would add to the words of an earlier build's language
-        with builders_as_before(), patch_docutils(confdir), docutils_namespace():
+        with sphinx_as_before(), patch_docutils(confdir), docutils_namespace():
             app = Sphinx(
                 self.src,
                 confdir,

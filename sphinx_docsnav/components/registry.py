@@ -122,15 +122,20 @@ class ComponentType:
     """The components that it is a part of: a tag must be directly inside one of them."""
 
     def unknown(self, values: Iterable[str]) -> Iterable[tuple[str, str]]:
-        """Yield the names in *values* that are no attributes of the component, each with a hint."""
+        """Yield the names in *values* that are no attributes, each with the one it misspells."""
         if self.props.model_config.get("extra") != "ignore":
             return
         shown, known = self._names
         for name in values:
             if name in known or name.startswith(_FREE_PREFIXES):
                 continue
-            others = f"it has {listing(shown, 'and')}" if shown else "remove it"
-            yield name, did_you_mean(name, shown) or others
+            yield name, did_you_mean(name, shown)
+
+    @property
+    def has(self) -> str:
+        """The hint that names all attributes."""
+        shown, _known = self._names
+        return f"it has {listing(shown, 'and')}" if shown else "remove it"
 
     @cached_property
     def _names(self) -> tuple[Sequence[str], frozenset[str]]:

@@ -29,7 +29,6 @@ PAGE_PARTS = "docsnav-page-parts"
 ANCHOR_MISSING = "docsnav-anchor-missing"
 FILES = "docsnav-files"
 INDEXED = "docsnav-indexed"
-SEARCH_FILES = "docsnav-search-files"
 EVENTS = {
     RESOLVE: "``(app, resolved)``: all documents are read. Return another `ResolvedSite` to show "
     "other navigation; ``None`` keeps it.",
@@ -44,8 +43,6 @@ EVENTS = {
     "have. Return the docname and the anchor that are meant; the first answer counts.",
     FILES: "``(app, texts)``: style sheets and scripts are about to be written. *texts* is a dict "
     "from names below ``_static`` to texts, to be changed in place.",
-    SEARCH_FILES: "``(app, files)``: a page is about to name what the search dialog loads. *files* "
-    "is a dict from names that the dialog knows to paths in the output, to be changed in place.",
     INDEXED: "``(app, docname)``: whether search engines index a page. Return ``False`` if not.",
 }
 """The events of the core, with their arguments and results."""

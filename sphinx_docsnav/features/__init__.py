@@ -32,7 +32,6 @@ FEATURES = (
     "guard",
     "page_modes",
     "listings",
-    "pagefind",
     "utility_classes",
     "version_notice",
     "git_part",

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sphinx_docsnav.mdx.braces import ScanLimit, scan_braces
-from sphinx_docsnav.mdx.tags import Attribute, Expression, Form, SpreadAttribute, Tag
+from sphinx_docsnav.mdx.tags import VOID, Attribute, Expression, Form, SpreadAttribute, Tag
 
 
 class TextOrigin(Protocol):
@@ -85,7 +85,7 @@ _IDENTIFIER = r"(?:[^\W\d]|\$)[\w$\u200c\u200d-]*"
 _OPENING = re.compile(
     rf"<(?P<close>\s*/)?\s*(?P<name>{_IDENTIFIER}(?:(?:\s*\.\s*{_IDENTIFIER})+|\s*:\s*{_IDENTIFIER})?)?"
 )
-_SKIP = re.compile(r"(?:\s|/\*.*?\*/)*", re.DOTALL)
+_SKIP = re.compile(r"(?:\s|/\*.*?\*/|(?<=\s)//[^\n>]*\n)*", re.DOTALL)
 _ATTRIBUTE = re.compile(rf"({_IDENTIFIER}(?:\s*:\s*{_IDENTIFIER})?)(?:\s*(=)\s*)?")
 _SPACE = re.compile(r"\s+")
 _UNQUOTED = re.compile(r"[^\s\"'<>{}=`]+")
@@ -147,6 +147,8 @@ def scan_tag(piece: Piece, pos: int) -> ScannedTag | ScanFailure:  # noqa: PLR09
         return ScanFailure(pos, "expected '<'")
     line, column = piece.place.at(pos)
     name = _SPACE.sub("", opening["name"] or "")
+    if name.isupper() and name.lower() in VOID:
+        name = name.lower()
     at = opening.end()
     if opening["close"]:
         at = _skip(src, at, end)

@@ -31,6 +31,8 @@ def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
     meta = read_fence_info(token.info)
     if meta.language == "mermaid":
         return [make_mermaid(text)]
+    if meta.language == "math":
+        return [formula_node(out, token, inline=False)]
     look = CodeBlockOptions(
         meta.language,
         meta.title,

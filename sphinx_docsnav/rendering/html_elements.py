@@ -162,6 +162,7 @@ def _link(out: Renderer, element: OpenElement, children: Found) -> Found:
         for node in found:
             if isinstance(node, (MarkupInlineNode, MarkupTextNode, MarkupBlockNode)):
                 node["tag"] = "span" if textual else "div"
+                out.writing.claim_ids(node, [element.values.get("name")])
         return found
     children = _with_label(element, children)
     if not children:

@@ -343,4 +343,5 @@ def _css_name(name: object) -> str:
 
 def _css_value(name: object, value: object) -> str:
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return f"{value}px" if number and value and str(name) not in _UNITLESS else str(value)
+    unitless = str(name) in _UNITLESS or str(name).startswith("--")
+    return f"{value}px" if number and value and not unitless else str(value)

@@ -96,7 +96,7 @@ def image_nodes(
         message = f"address {url[:80]!r} of an image is not of an allowed kind; left out"
         out.warn(FaultKind.LINK_UNSAFE, message, line)
         return replacement
-    picture = PictureNode(uri=address.url, alt=alt)
+    picture = PictureNode(url, uri=address.url, alt=alt)  # without a source, Sphinx takes its line
     if address.where is AddressKind.ELSEWHERE:
         picture["docsnav_remote"] = not address.url.startswith("data:")
     else:

@@ -29,6 +29,7 @@ from sphinx_docsnav.mdx.expressions import (
     to_text,
 )
 from sphinx_docsnav.rendering.scope import ChildNodes, Scope, Snippet
+from sphinx_docsnav.sitefiles.confinement import IMAGE_SUFFIXES
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
 
 if TYPE_CHECKING:
@@ -136,12 +137,12 @@ def _imported(out: Renderer, statement: Import) -> dict[str, Any]:
         if statement.source == "react":
             return {}  # hooks and fragments are known without it
         reason = f"comes from the package {statement.source!r}, which pages cannot use here"
-        return {local: Opaque(reason) for _imported, local in names}
+        return _opaque(out, names, reason)
     path = find_import(out, statement.source)
     if path is None:
         message = f"import of {statement.source!r}: no such file in the site; it is ignored"
         out.warn(FaultKind.IMPORT_MISSING, message, statement.line, hint="correct its path")
-        return {local: Opaque("could not be imported") for _imported, local in names}
+        return _opaque(out, names, "could not be imported")
     exported = _module(out, path)
     result: dict[str, Any] = {}
     for imported, local in names:
@@ -153,6 +154,12 @@ def _imported(out: Renderer, statement: Import) -> dict[str, Any]:
     if statement.namespace:
         result[statement.namespace] = dict(exported)
     return result
+
+
+def _opaque(out: Renderer, names: list[tuple[str, str]], reason: str) -> dict[str, Any]:
+    """Return values for what cannot be imported; a component of the format needs no import."""
+    find = out.writing.host.registry.find
+    return {local: Opaque(reason) for _name, local in names if find(local) is None}
 
 
 def find_import(out: Renderer, source: str) -> Path | None:
@@ -186,6 +193,8 @@ def _read_module(out: Renderer, path: Path) -> Mapping[str, Any]:
             imports, exports = list(source.imports), list(source.exports)
         elif path.suffix in _CODE_SUFFIXES:
             imports, exports = parse_esm(path.read_text("utf-8"), 1)
+        elif path.suffix.lower() in IMAGE_SUFFIXES:
+            return {"default": f"/{path.relative_to(out.writing.host.root.resolve()).as_posix()}"}
         else:
             return {}
     except (OSError, ValueError, RecursionError) as error:

@@ -121,14 +121,18 @@ def report_at(  # noqa: PLR0913 -- a message and its place
     out.spot = before
 
 
+_SPARE = "the component does without it"
+
+
 def tell_unused(out: Renderer, element: OpenElement, kind: ComponentType) -> None:
     """Tell ``unused_field`` of each attribute of a component that changes nothing."""
-    for name in kind.without_effect:
+    unknown = [name for name, near in kind.unknown(element.values) if not near]
+    for name in (*kind.without_effect, *unknown):
         if name in element.values:
             line, column = element.place_of(name)
             path = f"{kind.name}.{name}"
             entry = COMPONENTS.get(path)
-            why = entry.note if entry else "the component does without it"
+            why = entry.note if entry else kind.has if name in unknown else _SPARE
             found = WithoutEffect(path, "", why)
             out.writing.host.report(unused_field(found, out.path, Position(line, column)))
 

@@ -198,10 +198,11 @@ def _build(
     out: Renderer, element: OpenElement, kind: ComponentType, children: list[nodes.Node]
 ) -> None:
     props, wrong = kind.read(element.values)
-    unknown = tuple(kind.unknown(element.values))
-    for name, hint in unknown:
+    lacks = bool(kind.needs) and element.lacks(kind.needs)
+    unknown = [(name, near) for name, near in kind.unknown(element.values) if near or lacks]
+    for name, near in unknown:
         message = f"<{element.name}> has no attribute {name!r}; it is ignored"
-        report_at(out, element, name, message, hint=hint)
+        report_at(out, element, name, message, hint=near or kind.has)
     if out.writing.host.tells_unused:
         tell_unused(out, element, kind)
     for item in wrong:
@@ -211,7 +212,7 @@ def _build(
     take_parts(out.writing, kind.name, children)
     context = TagContext(out, element)
     built = kind.build(context, props, children)
-    if kind.needs and not wrong and not unknown and element.lacks(kind.needs):
+    if lacks and not wrong and not unknown:
         shown = "shown without it" if built else "nothing is shown"
         report_at(
             out, element, kind.needs[0], f"<{element.name}> has no {kind.needs[0]!r}; {shown}"

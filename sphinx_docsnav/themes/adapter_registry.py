@@ -6,21 +6,21 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import entry_points
 from typing import Any
 
-from sphinx_docsnav.themes.awesome.adapter import Awesome
+from sphinx_docsnav.themes.awesome import Awesome
 from sphinx_docsnav.themes.base import Adapter
-from sphinx_docsnav.themes.book.adapter import SphinxBook
-from sphinx_docsnav.themes.bootstrap.adapter import Bootstrap
-from sphinx_docsnav.themes.breeze.adapter import Breeze
-from sphinx_docsnav.themes.bundled.adapter import Alabaster, Classic, FixedWidth, Pyramid
-from sphinx_docsnav.themes.docsnav.adapter import OwnTheme
-from sphinx_docsnav.themes.furo.adapter import Furo
-from sphinx_docsnav.themes.generic.adapter import Basic, Generic
-from sphinx_docsnav.themes.immaterial.adapter import Immaterial
-from sphinx_docsnav.themes.material.adapter import Material
-from sphinx_docsnav.themes.piccolo.adapter import Piccolo
-from sphinx_docsnav.themes.pydata.adapter import Pydata
-from sphinx_docsnav.themes.rtd.adapter import ReadTheDocs
-from sphinx_docsnav.themes.shibuya.adapter import Shibuya
+from sphinx_docsnav.themes.book import SphinxBook
+from sphinx_docsnav.themes.bootstrap import Bootstrap
+from sphinx_docsnav.themes.breeze import Breeze
+from sphinx_docsnav.themes.bundled import Alabaster, Classic, FixedWidth, Pyramid
+from sphinx_docsnav.themes.docsnav import OwnTheme
+from sphinx_docsnav.themes.furo import Furo
+from sphinx_docsnav.themes.generic import Basic, Generic
+from sphinx_docsnav.themes.immaterial import Immaterial
+from sphinx_docsnav.themes.material import Material
+from sphinx_docsnav.themes.piccolo import Piccolo
+from sphinx_docsnav.themes.pydata import Pydata
+from sphinx_docsnav.themes.rtd import ReadTheDocs
+from sphinx_docsnav.themes.shibuya import Shibuya
 
 ENTRY_POINTS = "sphinx_docsnav.themes"
 """Entry points of this group name a subclass of `Adapter` in another package."""

@@ -27,7 +27,7 @@ FAMILIES = {
 def drawers_of(theme: str) -> tuple[Drawer, ...]:
     if theme not in FAMILIES:
         pytest.skip("the theme has no drawer, or one that is a dialog")
-    module = importlib.import_module(f"sphinx_docsnav.themes.{FAMILIES[theme]}.adapter")
+    module = importlib.import_module(f"sphinx_docsnav.themes.{FAMILIES[theme]}")
     found: tuple[Drawer, ...] = module.DRAWERS
     return found
 

@@ -40,7 +40,9 @@ def test_every_builder_takes_every_component_without_a_warning(
 ) -> None:
     conf = {"epub_copyright": "x", "version": "1", "mermaid_version": ""}
     conf.pop("mermaid_version")
-    assert components.build(builder, conf=conf).warnings == ""
+    picture = "'/pic.svg' is of a type that the builder"
+    warnings = components.build(builder, conf=conf).warnings.splitlines()
+    assert [picture in line for line in warnings] == [True] * 2 * (builder in {"latex", "texinfo"})
 
 
 def test_text_says_what_the_components_say(components: Project) -> None:
@@ -54,7 +56,7 @@ def test_text_says_what_the_components_say(components: Project) -> None:
         "**2024-10-12 - v1.0 - Feature - Fix**",
         "* app\n\n  * main.py",
         "[x] done",
-        "API (API Application Programming\nInterface)",
+        "API (**API** Application",
     ):
         assert words in text
 
@@ -146,7 +148,7 @@ def test_site_authors_map_names_and_extensions_add_components(project: Project) 
     project.write(
         {
             "docs.json": '{"navigation": {"pages": ["index"]}}',
-            "index.mdx": "<Critical>watch out</Critical>\n\n<Shout loud-ness='x' howLoud={3}>hey</Shout>\n",
+            "index.mdx": "<Critical>watch out</Critical>\n\n<Shout howLuod='x' zone='y' howLoud={3}>hey</Shout>\n",
             "conf.py": "from docutils import nodes\n"
             "from sphinx_docsnav.components import Props\n"
             "extensions = ['sphinx_docsnav']\n"
@@ -159,7 +161,7 @@ def test_site_authors_map_names_and_extensions_add_components(project: Project) 
     )
     result = project.build("text")
     assert result.warnings.endswith(
-        "<Shout> has no attribute 'loud-ness'; it is ignored; it has 'howLoud' "
+        "<Shout> has no attribute 'howLuod'; it is ignored; did you mean 'howLoud'? "
         "[docsnav.component_property]\n"
     )
     text = (project.root / "out" / "text" / "index.txt").read_text("utf-8")

@@ -86,16 +86,24 @@ def test_no_format_has_paragraphs_in_words(
 
 
 def test_a_picture_of_another_type_than_its_name_says_does_not_stop_latex(project: Project) -> None:
-    page = "# T\n\n![one](/a.png)\n\n![two](/b.png)\n"
+    page = "# T\n\n![one](/a.png)\n\n![two](/b.png)\n\n![three](/c.webp) [d](#none)\n"
     docs = '{"navigation": {"pages": ["p"]}}'
-    project.write({"docs.json": docs, "p.mdx": page, "a.png": "RIFF....WEBPVP8 "})
+    project.write({"docs.json": docs, "p.mdx": page, "a.png": "RIFF....WEBPVP8 ", "c.webp": ""})
     (project.src / "b.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    no_anchor = "link to '#none': page 'p' has no anchor '#none' [docsnav.anchor_missing]\n"
     assert project.build("latex").warnings == (
+        f"p.mdx:7:19: WARNING: {no_anchor}"
         "p.mdx:3:1: WARNING: the picture '/a.png' is not of the type that its name says; its "
         "alternative text is shown; convert it, or correct its name [docsnav.image_missing]\n"
+        "p.mdx:7:1: WARNING: the picture '/c.webp' is of a type that the builder 'latex' cannot "
+        "print; its alternative text is shown; convert it to PNG, or add 'sphinx.ext.imgconverter' "
+        "to 'extensions' [docsnav.image_missing]\n"
     )
     (book,) = project.output("latex").glob("*.tex")
     text = book.read_text("utf-8")
     assert text.count("includegraphics") == 1
     assert "\none\n" in text
-    assert project.build("html").warnings == ""
+    assert "none" not in text  # a link to a label that no line has leads nowhere
+    assert project.build("html").warnings == f"p.mdx:7:19: WARNING: {no_anchor}"
+    project.build("epub")
+    assert "none" not in (project.output("epub") / "p.xhtml").read_text("utf-8")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sphinx_docsnav.themes.shibuya.adapter import Shibuya
+from sphinx_docsnav.themes.shibuya import Shibuya
 
 if TYPE_CHECKING:
     from building import Project

@@ -9,6 +9,7 @@ from docutils import nodes
 from rendering import render
 
 from sphinx_docsnav.docs_json.kinds import Icon
+from sphinx_docsnav.faults import Position
 from sphinx_docsnav.mdx.frontmatter import read_front_matter
 from sphinx_docsnav.mdx.source import parse_mdx
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
@@ -329,7 +330,6 @@ def test_front_matter_behind_an_empty_one_is_the_page_s(tmp_path: Path, empty: s
     [
         "---\n---\nSome words: a heading\n---\n\ntext",  # no title
         "---\na: 1\n---\ntitle: x\n---\n\ntext",  # the first one is not empty
-        "text\n\n---\n---\ntitle: x\n---\n",  # not at the start
         "---\n---\ntitle: x\nwords\n---\n",  # more than keys
     ],
 )
@@ -337,6 +337,14 @@ def test_other_headings_after_rules_stay_headings(text: str) -> None:
     page = parse_mdx(text)
     assert (page.misplaced, page.problems) == (0, ())
     assert "title" not in page.front_matter
+
+
+def test_front_matter_in_the_middle_of_a_page_is_told() -> None:
+    source = parse_mdx("---\ntitle: A\n---\n\ntext\n\n---\ntitle: B\nicon: c\n---\n\nb: c\n---\n")
+    assert source.front_matter == {"title": "A"}
+    message = "front matter in the middle of a page is text; shown as it is"
+    found = [(fault.position, fault.message) for fault in source.problems]
+    assert found == [(Position(8, 1), message)]
 
 
 def test_aliases_that_multiply_are_refused_in_one_message() -> None:

@@ -18,7 +18,7 @@ COVERING = (
     [
         ("color: red; margin:0", "color: red; margin: 0"),
         ("color: red /* or blue */; margin: 0", "color: red; margin: 0"),
-        ({"marginTop": 4, "opacity": 0.5}, "margin-top: 4px; opacity: 0.5"),
+        ({"marginTop": 4, "opacity": 0.5, "--x": 3}, "margin-top: 4px; opacity: 0.5; --x: 3"),
         ("width: calc(100% - 2rem); border: 1px solid rgb(0 0 0 / .5)",) * 2,
         ("margin: -4px auto 0 -.5em; vertical-align: -0.125em",) * 2,
         ("box-shadow: 0 2px 8px rgba(0, 0, 0, .25); font-family: 'Fira Code', monospace",) * 2,

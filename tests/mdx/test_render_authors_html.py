@@ -40,6 +40,19 @@ def test_a_link_without_words_is_named_by_its_label(tmp_path: Path) -> None:
     assert "here" in page.document.ids
 
 
+def test_tags_of_older_html_and_of_javascript_are_read(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        'a<BR>b <a name="old" /> <a name="c">d</a>\n\n'
+        "<Card\n  // the title\n  title='T' /* and */\n  // its address\n>\ne\n</Card>\n\n"
+        "```math\n\\frac{1}{2}\n```\n",
+    )
+    assert len(list(page.document.findall(LineBreakNode))) == 1
+    assert {"old", "c"} <= page.document.ids.keys()
+    assert page.first(CardNode).astext().split() == ["T", "e"]
+    assert page.first(nodes.math_block).astext() == r"\frac{1}{2}"
+
+
 def test_preformatted_text_keeps_its_id_and_its_lines(tmp_path: Path) -> None:
     page = render(
         tmp_path,

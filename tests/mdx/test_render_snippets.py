@@ -300,3 +300,24 @@ def test_a_name_with_dots_finds_what_a_module_exports(tmp_path: Path) -> None:
     )
     assert page.messages == []
     assert page.document.astext().split("\n\n")[1:] == ["Hello Bye"]
+
+
+def test_components_that_are_imported_from_packages_are_those_of_the_format(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import { Card, Lost } from '@mintlify/components'\nimport Note from 'mintlify'\n\n"
+        '<Card title="T">a</Card>\n\n<Note>b</Note>\n\n<Lost>c</Lost>\n',
+    )
+    assert page.first(CardNode).astext().split() == ["T", "a"]
+    assert page.first(nodes.note).astext() == "b"
+    assert places(page) == [(1, 29, "import_missing"), (8, 1, "component_unknown")]
+
+
+def test_a_picture_that_is_imported_is_its_path(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import logo from './i/logo.svg'\n\n<img src={logo} alt='a' />\n",
+        i__logo_dot_svg="<svg/>",
+    )
+    assert page.first(nodes.image)["uri"] == "/i/logo.svg"
+    assert page.messages == []

@@ -310,6 +310,14 @@ REPAIRS = {
             ),
         ],
     ),
+    "bullets of word processors, marks of other programs": (
+        "Text:\n\u2022 a\n  \u2022 b\n\na \u2022 b == c==d ==marked== `==e==`",
+        ["Text: \u2022 a \u2022 b a \u2022 b == c==d ==marked== ==e=="],
+        [
+            "2:1 '\u2022' is no item of a list in MDX; shown as text; write '- ' before each item",
+            "5:15 '==marked==' is no syntax of MDX; shown as text; write <mark>…</mark>",
+        ],
+    ),
     "headings without a space": (
         "#One day\n\n##two\ntext\n\n<A>\n  ###3. x\n</A>\n\n####### d\n\n#标题",
         ["#One day ##two text", ["A", ["###3. x"]], "####### d #标题"],

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sphinx_docsnav.themes.adapter_registry import adapter_class
-from sphinx_docsnav.themes.bundled.adapter import Classic
-from sphinx_docsnav.themes.pydata.adapter import Pydata
+from sphinx_docsnav.themes.bundled import Classic
+from sphinx_docsnav.themes.pydata import Pydata
 
 
 def test_a_light_theme_that_inherits_from_classic_has_no_colours_for_dark_sidebars() -> None:

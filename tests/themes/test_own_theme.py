@@ -12,7 +12,7 @@ from themes.conftest import Build
 from themes.reading import text_of
 
 from sphinx_docsnav.themes.brand import ENOUGH, TINT, Palette, contrast, parse_colour
-from sphinx_docsnav.themes.docsnav.adapter import OwnTheme
+from sphinx_docsnav.themes.docsnav import OwnTheme
 from sphinx_docsnav.themes.docsnav.code_style import Dark, Light
 
 PAGES = ((255.0, 255.0, 255.0), (15.0, 17.0, 21.0))
@@ -65,6 +65,18 @@ def test_a_page_loads_one_style_sheet_and_one_script_below_12_kilobytes(build: B
     assert (styles, scripts) == (["../_static/docsnav.css"], ["../_static/docsnav.js"])
     for name in ("docsnav.css", "docsnav.js"):
         assert len(gzip.compress((built.out / "_static" / name).read_bytes(), 9)) < 12 * 1024
+
+
+def test_pages_of_endpoints_load_no_component_styles_and_scripts_twice(build: Build) -> None:
+    built = build("docsnav")
+    html = built.page("api-reference/list-plants").html
+    names = re.findall(r'<(?:link|script)[^>]*(?:src|href)="[./]*_static/(docsnav[^"?]*)', html)
+    assert sorted(names) == sorted(
+        ["docsnav.css", "docsnav.js", "docsnav-endpoint.css", "docsnav-endpoint.js"]
+    )
+    texts = [(built.out / "_static" / name).read_text("utf-8") for name in names]
+    assert sum(".docsnav-card-title{" in text for text in texts) == 1
+    assert sum('"docsnav-tabs"' in text for text in texts) == 1
 
 
 def test_sphinx_scripts_come_with_those_of_a_project(build: Build) -> None:

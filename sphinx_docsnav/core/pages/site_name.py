@@ -22,7 +22,7 @@ from sphinx_docsnav.core.settings import MDX_FILETYPE
 from sphinx_docsnav.core.state import build_state, reading_of
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
 from sphinx_docsnav.themes.adapter_registry import adapter_class
-from sphinx_docsnav.themes.generic.adapter import Generic
+from sphinx_docsnav.themes.generic import Generic
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -1,4 +1,4 @@
-/* A dialog that searches the index of the build, or Pagefind's where the build has written one.
+/* A dialog that searches the index of the build.
    docsnav.js loads this script when a reader opens the dialog for the first time; nothing else is
    requested, and nothing is sent. Titles and texts are strangers' and only ever set as text. */
 (() => {
@@ -32,22 +32,17 @@
     [dialog, { "aria-label": places.search }],
   ]) for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 
-  /* The first index that can be read; without any, the form leads to the search page. */
-  const indexes = [docsnavTools.pagefind, docsnavTools.index].filter(Boolean);
+  /* Without an index that can be read, the form leads to the search page. */
   let loaded = null;
   const find = async (query, options) => {
-    while (indexes.length) {
-      const [first] = indexes;
-      try {
-        loaded ??= first(places);
-        const index = await loaded;
-        offer(index);
-        return query ? await index.search(query, options) : null;
-      } catch {
-        if (indexes[0] === first) { indexes.shift(); loaded = null; }
-      }
+    try {
+      loaded ??= docsnavTools.index(places);
+      const index = await loaded;
+      offer(index);
+      return query ? await index.search(query, options) : null;
+    } catch {
+      return null;
     }
-    return null;
   };
 
   /* Filters: one kind of pages, and all versions. */

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from sphinx.builders.dirhtml import DirectoryHTMLBuilder
 from sphinx.locale import get_translation
 
-from sphinx_docsnav.core.events import SEARCH_FILES
 from sphinx_docsnav.core.pages.assets import (
     STATIC,
     TOKENS,
@@ -111,7 +110,6 @@ def add_search_dialog(
         app.add_js_file(PAGE_SCRIPT, priority=AFTER_NAVIGATION, loading_method="defer")
     pathto = context["pathto"]
     files = {"style": f"_static/{STYLE}", "folder": f"_static/{FOLDER}"}
-    app.emit(SEARCH_FILES, files)
     language, adapter = str(context.get("language") or "en"), search_adapter(app)
     in_folders = isinstance(app.builder, DirectoryHTMLBuilder)
     data = {

@@ -135,6 +135,13 @@ _BRACES = re.compile(r"\{([A-Za-z][\w:-]*)\}")
 _DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+")
 """The second line of a table; possessive, as a long line of blanks would take very long."""
 _ROW = re.compile(r"[ \t]*\|.*\|[ \t]*")
+_BULLET = re.compile(r"(?:^|\n)[ \t]*(\u2022[ \t]*\S.*)")
+"""A line that begins like an item in a word processor."""
+_BEFORE_BULLET = re.compile(r"\n(?=[ \t]*\u2022)")
+_MARKED = re.compile(r"(?<![=\w])==(?![\s=])[^=\n]*[^=\s]==(?![=\w])")
+"""Words that Obsidian and others mark."""
+_FIELDS = ("title:", "description:", "sidebarTitle:", "icon:", "slug:")
+"""What front matter mostly begins with."""
 _LONGEST_INFO = 1000
 """Options of a longer first line of a fence are not compared with those that exist."""
 _BARS = 3
@@ -166,7 +173,7 @@ _TAGS = {
 
 
 def report_text(token: Token, reading: ParserState) -> None:
-    """Report headings, tasks, directives and tables that a paragraph holds as text."""
+    """Report headings, tasks, bullets, directives and tables that a paragraph holds as text."""
     first = token.map[0] if token.map else 0
     if token.content.startswith("#") and first < len(reading.lines):
         _report_heading(reading.lines[first], first, reading)
@@ -176,6 +183,7 @@ def report_text(token: Token, reading: ParserState) -> None:
         message = f"'{found[0]}' is no syntax of MDX; shown as text"
         _report(reading, first, found[0], message, _directive_hint(found[1]))
     text = token.content
+    _report_foreign(token, first, reading)
     if ":::" not in text and "|" not in text and "\n##" not in text:
         return
     lines = text.split("\n")
@@ -189,6 +197,24 @@ def report_text(token: Token, reading: ParserState) -> None:
             _report(reading, first + number, line, message, hint)
     if "|" in token.content:
         _report_table(lines, first, reading)
+
+
+def _report_foreign(token: Token, first: int, reading: ParserState) -> None:
+    """Report front matter in mid-page, ``•`` before items, and ``==`` around marked words."""
+    text = token.content
+    if text.startswith(_FIELDS) and first > 1 and reading.lines[first - 1].rstrip() == "---":
+        message = "front matter in the middle of a page is text; shown as it is"
+        hint = "move its fields to the first lines of the page, or remove it"
+        _report(reading, first, text.split("\n", 1)[0], message, hint)
+    if "\u2022" in text and (found := _BULLET.search(text)) is not None:
+        line = first + text.count("\n", 0, found.start(1))
+        message = "'\u2022' is no item of a list in MDX; shown as text"
+        _report(reading, line, found[1], message, "write '- ' before each item")
+        token.content = _BEFORE_BULLET.sub("  \n", text)  # a hard break: each keeps its line
+    if "==" in text and (found := _MARKED.search(text)) is not None:
+        line = first + text.count("\n", 0, found.start())
+        message = f"'{shorten(found[0])}' is no syntax of MDX; shown as text"
+        _report(reading, line, found[0], message, "write <mark>…</mark>")
 
 
 def report_fence(token: Token, reading: ParserState) -> None:

@@ -1,1 +1,91 @@
-"""The Awesome theme."""
+"""The Awesome theme, and themes that inherit from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer, beside, usual_place
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.page_view import PageView
+
+DRAWERS = (
+    Drawer(
+        media="(max-width: 767.98px)",
+        panel="#left-sidebar",
+        opener=r"[\@click='showSidebar = true']",
+        closer=r"[\@click='showSidebar = false']",
+        open="#left-sidebar.translate-x-0",
+    ),
+)
+
+
+"""Its drawers in narrow windows, which have no keys."""
+
+
+class Awesome(Adapter):
+    """Tabs in the theme's header; the rest in its sidebar, the drawer of narrow screens."""
+
+    themes = ("sphinxawesome_theme",)
+    style = "style.css"
+    dark = ("html.dark body",)
+    font_variables = ("--font-sans", "")
+    page_variables = ("--color-background",)
+    drawers = DRAWERS
+    overlays = "overlays"
+    tabs = "head-nav"
+    links = "header-links"
+    eyebrow = "breadcrumbs"
+
+    @classmethod
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the theme's logos for light and dark pages."""
+        # The logo of docs.json holds the name, which the theme would show beside it.
+        named = {"html_context": {"docsnav_logo_has_name": True}} if brand.logo_light else {}
+        if not brand.is_pair:
+            return named | put_logo(brand.logo_light)
+        logos = {"logo_light": brand.logo_light, "logo_dark": brand.logo_dark}
+        return {**named, "html_logo": "", "html_theme_options": logos}
+
+    @classmethod
+    def brand_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the logos, and a small permalink."""
+        # The theme shows Sphinx's own sign large beside every heading, other signs on hovering.
+        return {"html_permalinks_icon": "<span>#</span>", **cls.logo_settings(brand)}
+
+    def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
+        """Put switches, tabs (for the drawer) and anchors above the table of contents."""
+        above = (
+            "docsnav/reachable.html",
+            "docsnav/switch.html",
+            "docsnav/drawer.html",
+            "docsnav/anchors.html",
+        )
+        placed = beside(names, ("sidebar_toc.html", "docsnav/sidebar.html"), above)
+        return placed or usual_place(names, (*above, "docsnav/sidebar.html"))
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Use the table of contents as the sidebar; by default, show previous and next links."""
+        context["toctree"] = lambda **_options: page.part("sidebar")
+        if "show_prev_next" not in self.options:
+            context["theme_show_prev_next"] = True
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return the theme's primary colour."""
+        return (
+            f":root:root{{--docsnav-accent:{colours.light}}}"
+            f".dark:root,.dark body{{--docsnav-accent:{colours.dark}}}"
+            f"html body #content a:not(.headerlink,.docsnav-action){{color:{colours.light}}}"
+            f".dark body #content a:not(.headerlink,.docsnav-action){{color:{colours.dark}}}"
+        )
+
+    def navigation_changed(self, env: Any, docnames: Iterable[str]) -> None:  # noqa: ANN401 -- the theme's list is in it
+        """Add the documents to those whose files the theme changes when they are written."""
+        listed: list[str] = getattr(env, "awesome_changed_docs", [])
+        known = set(listed)
+        listed.extend(name for name in docnames if name not in known)
+
+    def finished(self, env: Any, has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- the theme's list is in it
+        """Keep the theme from changing files that do not exist."""
+        changed: list[str] = getattr(env, "awesome_changed_docs", [])
+        changed[:] = filter(has_file, changed)

@@ -1,1 +1,114 @@
-"""A Sphinx theme of our own, made for what docs.json describes."""
+"""The theme ``docsnav``, and themes that inherit from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pygments.token import STANDARD_TYPES, Token
+
+from sphinx_docsnav.themes.base import Adapter, beside, usual_place
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, Palette, put_logo
+
+if TYPE_CHECKING:
+    from pygments.style import StyleMeta
+
+FOLDER = Path(__file__).parent
+
+
+"""The theme."""
+
+
+_LENGTH = re.compile(r"\d*\.?\d+(rem|em|px|ch)")
+
+
+_TREE = ("globaltoc.html", "docsnav/sidebar.html")
+
+
+"""Sidebar templates in whose place the sidebar of docs.json stands."""
+
+
+class OwnTheme(Adapter):
+    """One bar with brand, search and links, the tabs below it; a drawer in narrow windows."""
+
+    themes = ("docsnav",)
+    style = "style.css"
+    script = "script.js"
+    bundles = True
+    links = "header-links"
+    eyebrow = "breadcrumbs"
+    mode_keys = ("docsnav-mode",)
+    mode_toggle = ".dn-mode"
+    dark = ("html body[data-theme=dark]",)
+    dark_by_system = "html body:not([data-theme=light])"
+    font_variables = ("--dn-sans", "--dn-titles")
+    page_variables = ("--docsnav-surface",)
+    edit_settings: ClassVar[tuple[tuple[str, ...], ...]] = ()
+
+    @classmethod
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return Sphinx's logo, and the theme's option for dark pages."""
+        if not brand.is_pair:
+            return put_logo(brand.logo_light)
+        return {
+            "html_logo": brand.logo_light,
+            "html_static_path": [brand.logo_dark],
+            "html_theme_options": {"logo_dark": brand.dark_name},
+        }
+
+    def sidebars(self, names: list[str], *, own: bool) -> list[str]:
+        """Put ours where a project lists its global contents, else above the page's own."""
+        if not own or "docsnav/sidebar.html" in names:
+            return names
+        ours = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
+        placed = beside(names, _TREE, (*ours, "docsnav/sidebar.html"))
+        if placed is None:
+            return usual_place(names, (*ours, "docsnav/sidebar.html"))
+        return [name for name in placed if name != "globaltoc.html"]
+
+    def colour_rules(self, colours: Colours) -> str:  # noqa: ARG002 -- a hook
+        """Return nothing: the style sheet has the colours."""
+        return ""
+
+    def added_rules(self, colors: Mapping[str, str], code: tuple[StyleMeta, StyleMeta]) -> str:
+        """Return the site's own rules: palette, measures and the colours of code."""
+        accent = colors.get("primary", "") or str(self.options.get("accent") or "")
+        rules = Palette.of(accent, colors.get("light", ""), colors.get("dark", "")).rules()
+        for option, name in (("width", "--dn-text"), ("radius", "--docsnav-radius")):
+            value = str(self.options.get(option) or "")
+            rules += f":root{{{name}:{value}}}\n" if _LENGTH.fullmatch(value) else ""
+        return rules + code_rules(*code)
+
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
+        """Keep the classes of entries short of those of toctrees."""
+        return {"level": "docsnav-l"}
+
+
+def code_rules(light: StyleMeta, dark: StyleMeta) -> str:
+    """Return the rules for tokens of code in two Pygments styles, one for each pair of colours."""
+
+    def values(token: object) -> str:
+        by_day, by_night = light.style_for_token(token), dark.style_for_token(token)
+        value = _pair("color", by_day["color"] or "24292f", by_night["color"] or "d8dee9")
+        value += ";font-weight:700" * bool(by_day["bold"])
+        value += ";font-style:italic" * bool(by_day["italic"])
+        return value + ";text-decoration:underline" * bool(by_day["underline"])
+
+    groups: dict[str, list[str]] = {}
+    for token, name in STANDARD_TYPES.items():
+        groups.setdefault(values(token), []).append(name)
+    base = values(Token)
+    rules = [f".highlight{{{base}}}"]
+    for value, names in groups.items():
+        if value != base:
+            rules.append(f".highlight :is({','.join('.' + name for name in names)}){{{value}}}")
+    marks = (light.highlight_color, dark.highlight_color)
+    rules.append(f".highlight .hll{{{_pair('background', *marks)}}}")
+    return "\n".join(rules) + "\n"
+
+
+def _pair(name: str, light: str, dark: str) -> str:
+    light, dark = (f"#{colour.lstrip('#')}" for colour in (light, dark))
+    return f"{name}:light-dark({light},{dark})"

@@ -1,1 +1,88 @@
-"""Furo."""
+"""Furo, and themes that inherit from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer, beside, usual_place
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.page_view import PageView
+
+DRAWERS = (
+    Drawer(
+        media="(max-width: 63em)",
+        panel=".sidebar-drawer",
+        opener=".nav-overlay-icon",
+        closer=".nav-overlay-icon",
+        open="#__navigation:checked",
+    ),
+)
+
+
+"""Its drawers in narrow windows, which have no keys."""
+
+
+class Furo(Adapter):
+    """A bar above Furo's three columns; on narrow screens all of it is in the drawer."""
+
+    themes = ("furo",)
+    mode_keys = ("theme",)
+    mode_toggle = ".theme-toggle-container"
+    dark = ("html body[data-theme=dark]",)
+    dark_by_system = "html body:not([data-theme=light])"
+    font_variables = ("--font-stack", "--font-stack--headings")
+    page_variables = ("--color-background-primary",)
+    style = "style.css"
+    overlays = "overlays"
+    hide_headings: ClassVar[Mapping[str, str]] = {"hide-toc": "true"}
+    drawers = DRAWERS
+    edit_settings = (
+        ("source_edit_link",),
+        ("source_repository", "source_branch"),
+        ("READTHEDOCS", "conf_py_path", "github_user", "github_repo", "github_version"),
+    )
+
+    @classmethod
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the theme's logos for light and dark pages."""
+        options: BrandSettings = {}
+        settings = put_logo(brand.logo_light)
+        if brand.is_pair:
+            settings = {"html_static_path": brand.static_files, "html_logo": ""}
+            options = {"light_logo": brand.light_name, "dark_logo": brand.dark_name}
+        if brand.logo_light:
+            # Logos of docs.json sites hold the name already, and are made for a header.
+            options["sidebar_hide_name"] = True
+            options["light_css_variables"] = {"docsnav-logo": "4rem"}
+        return {**settings, "html_theme_options": options} if options else settings
+
+    def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
+        """Put switches above the search, tabs (for the drawer) and anchors above the tree."""
+        above = ("docsnav/drawer.html", "docsnav/anchors.html")
+        placed = beside(names, ("sidebar/navigation.html", "docsnav/sidebar.html"), above)
+        if placed is None:
+            placed = usual_place(names, (*above, "docsnav/sidebar.html"))
+        switch = ("docsnav/switch.html",)
+        return beside(placed, ("sidebar/search.html", "docsnav/drawer.html"), switch) or placed
+
+    def inputs(self, context: Context, page: PageView) -> None:  # noqa: ARG002 -- a hook
+        """Spare Furo the parsing of a table of contents that it will not show."""
+        context["toctree"] = lambda **_options: ""
+
+    def outputs(self, context: Context, page: PageView) -> None:
+        """Show the division's sidebar; give the other templates their ``toctree`` back."""
+        context["furo_navigation_tree"] = page.part("sidebar")
+        context["toctree"] = lambda **_options: page.part("sidebar")
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return Furo's brand colours."""
+        light = f"--color-brand-primary:{colours.light};--color-brand-content:{colours.light}"
+        dark = f"--color-brand-primary:{colours.dark};--color-brand-content:{colours.dark}"
+        return (
+            f"html body{{{light}}}"
+            f"@media not print{{html body[data-theme=dark]{{{dark}}}"
+            "@media(prefers-color-scheme:dark){"
+            f"html body:not([data-theme=light]){{{dark}}}"
+            "}}"
+        )

@@ -1,1 +1,135 @@
-"""The PyData theme and the Sphinx Book theme."""
+"""The PyData theme, and themes that inherit from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.page_view import PageView
+
+
+class Pydata(Adapter):
+    """Tabs in the theme's header, versions and languages at its end, the rest in its sidebar.
+
+    The theme shows its header's items once more in the drawer of narrow screens.
+    """
+
+    themes = ("pydata_sphinx_theme",)
+    mode_keys = ("mode", "theme")
+    mode_toggle = ".theme-switch-button"
+    dark = ("html[data-theme=dark] body",)
+    font_variables = ("--pst-font-family-base", "--pst-font-family-heading")
+    page_variables = ("--pst-color-background",)
+    style = "style.css"
+    overlays = "overlays"
+    tabs: ClassVar[str] = "navbar"
+    links: ClassVar[str] = "header-links"
+    side: ClassVar[tuple[str, ...]] = ("places", "products", "anchors", "sidebar")
+    parents_without_link = True
+    edit_settings = (("use_edit_page_button",),)
+    search_button = ".search-button__button"
+    hide_headings: ClassVar[Mapping[str, str]] = {"html_theme.sidebar_secondary.remove": "true"}
+    important_classes = True  # of Bootstrap
+    tree: ClassVar[tuple[str, ...]] = ("sidebar-nav-bs", "docsnav/sidebar")
+    """Sidebar templates that show the table of contents."""
+    above: ClassVar[tuple[str, ...]] = ("docsnav/products.html", "docsnav/anchors.html")
+    """The markup above it."""
+
+    open_option: ClassVar[str] = "show_nav_level"
+    """The option that says how many levels of the sidebar are open."""
+
+    @classmethod
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the theme's logos for light and dark pages."""
+        if not brand.is_pair:
+            return put_logo(brand.logo_light)
+        logo = {"image_light": brand.logo_light, "image_dark": brand.logo_dark}
+        return {"html_logo": "", "html_theme_options": {"logo": logo}}
+
+    def required_on(self, context: Context) -> tuple[str, ...]:
+        """Leave out what a page without the theme's primary sidebar does not show."""
+        meta = context.get("meta") or {}
+        hidden = ("products", "anchors", "sidebar")
+        removed = "html_theme.sidebar_primary.remove" in meta
+        required = super().required_on(context)
+        return tuple(name for name in required if not (removed and name in hidden))
+
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Give the sidebar the theme's classes and open levels, the header its number of links."""
+        before_more = str(options.get("header_links_before_dropdown", 5))
+        open_levels = str(options.get(self.open_option, 1))
+        return {
+            "banner": "div",
+            "sidebar": "bd-docs-nav bd-links",
+            "open_levels": int(open_levels) if open_levels.isdigit() else 1,
+            "cutoff": int(before_more) if before_more.isdigit() else 5,
+        }
+
+    def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
+        """Add switches and anchors above the sidebar, which replaces the theme's."""
+        swapped = [
+            "docsnav/sidebar.html" if _bare(name) in self.tree or _is_tree(name) else name
+            for name in names
+        ]
+        placed = beside(swapped, ("docsnav/sidebar.html",), self.above)
+        return placed or usual_place(swapped, (*self.above, "docsnav/sidebar.html"))
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Put the tabs where the theme has its top-level links, the switches at the end."""
+        tabs = {"navbar-nav": "docsnav/navbar.html"}
+        context["theme_navbar_center"] = _swap(_names(context, "theme_navbar_center"), tabs)
+        ends = _names(context, "theme_navbar_end")
+        if "docsnav/places.html" not in ends:
+            context["theme_navbar_end"] = [
+                "docsnav/places.html",
+                "docsnav/header-links.html",
+                *ends,
+            ]
+        self._eyebrow(context)
+        context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
+
+    def _eyebrow(self, context: Context) -> None:
+        """Keep the theme's breadcrumbs unless docs.json sets the group's name."""
+        start = _names(context, "theme_article_header_start")
+        if context["docsnav"]["eyebrow"] == "section":
+            ours = {"breadcrumbs": "docsnav/breadcrumbs.html"}
+            context["theme_article_header_start"] = _swap(start, ours)
+        elif context["docsnav"]["eyebrow"] == "breadcrumbs" and "breadcrumbs" not in map(
+            _bare, start
+        ):
+            context["theme_article_header_start"] = [*start, "breadcrumbs.html"]
+
+    def outputs(self, context: Context, page: PageView) -> None:
+        """Show the sidebar if it has entries; pass our tree to other templates that need one."""
+        context["suppress_sidebar_toctree"] = lambda *_args, **_options: not page.frame.runs
+        context["generate_toctree_html"] = lambda *_args, **_options: page.part("sidebar")
+        context["generate_header_nav_html"] = lambda *_args, **_options: page.part("navbar")
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return the theme's primary and link colours."""
+        names = ("--pst-color-primary", "--pst-color-link", "--pst-color-inline-code-links")
+        light = "".join(f"{name}:{colours.light};" for name in names)
+        dark = "".join(f"{name}:{colours.dark};" for name in names)
+        return f"html:root:root{{{light}}}html[data-theme=dark]:root:root{{{dark}}}"
+
+
+def _bare(name: str) -> str:
+    return name.removesuffix(".html")
+
+
+def _is_tree(name: str) -> bool:
+    """Say if a theme that inherits from this one shows the contents by its own template."""
+    return _bare(name).endswith("sidebar-nav")
+
+
+def _names(context: Context, option: str) -> list[str]:
+    """Return an option that lists templates, which may be text: ``"a, b"``."""
+    value = context.get(option) or []
+    listed: Iterable[str] = value.split(",") if isinstance(value, str) else value
+    return [name.strip() for name in listed if name.strip()]
+
+
+def _swap(names: Iterable[str], others: Mapping[str, str]) -> list[str]:
+    return [others.get(_bare(name), name) for name in names]

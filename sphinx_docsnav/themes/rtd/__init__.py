@@ -1,1 +1,62 @@
-"""The Read the Docs theme."""
+"""The Read the Docs theme, and themes that inherit from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.page_view import PageView
+
+DRAWERS = (
+    Drawer(
+        media="(max-width: 768px)",
+        panel=".wy-nav-side",
+        opener="[data-toggle='wy-nav-top']",
+        closer="[data-toggle='wy-nav-top']",
+        open=".wy-nav-side.shift",
+    ),
+)
+
+
+"""Its drawers in narrow windows, which have no keys."""
+
+
+class ReadTheDocs(Adapter):
+    """Tabs above the page; everything else in the dark sidebar, the drawer of narrow screens.
+
+    Versions and languages are below the project's name, as on Read the Docs.
+    """
+
+    themes = ("sphinx_rtd_theme",)
+    style = "style.css"
+    page, page_covers = ".wy-nav-content-wrap", ".wy-nav-content"
+    overlays = "overlays"
+    edit_settings = (("display_github",), ("display_gitlab",), ("display_bitbucket",))
+    text = ("#404040", "#404040")  # always light
+    side = ("places", "products", "anchors", "sidebar")
+    drawers = DRAWERS
+
+    @classmethod
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the logo for the theme's coloured header, without the name that it holds."""
+        settings = put_logo(brand.logo_dark)
+        return {**settings, "html_theme_options": {"logo_only": True}} if settings else settings
+
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
+        """Keep the theme's shades of grey from lists whose depth it does not know."""
+        return {"level": "docsnav-l"}
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Let the menu be the sidebar of the division."""
+        context["toctree"] = lambda **_options: page.part("sidebar")
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Colour the theme's blue places and its links."""
+        return (
+            f"html body :is(.wy-side-nav-search,.wy-nav-top){{background-color:{colours.light}}}"
+            f"html body .wy-nav-content a:not(.btn,.docsnav-action){{color:{colours.light}}}"
+            f":root:root{{--docsnav-accent:{colours.light}}}"
+            f":root:root .wy-nav-side{{--docsnav-accent:{colours.dark}}}"
+        )

@@ -1,1 +1,104 @@
-"""Shibuya."""
+"""Shibuya, and themes that inherit from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.page_view import PageView
+
+WIDTH = "content_max_width"
+
+
+"""Metadata of a page that the theme writes into a style sheet."""
+
+
+_LENGTH = re.compile(r"[\w\s.,%()+*/-]*")
+
+
+"""A value of CSS that cannot end the rule it is in."""
+
+
+DRAWERS = (
+    Drawer(
+        media="(max-width: 767.98px)",
+        panel="#head-nav",
+        opener="button[aria-controls='head-nav']",
+        closer="button[aria-controls='head-nav']",
+        open="body[data-expanded~='head-nav']",
+    ),
+    Drawer(
+        media="(max-width: 767.98px)",
+        panel="#lside",
+        opener="button[aria-controls='lside']",
+        closer="button[aria-controls='lside']",
+        open="body[data-expanded~='lside']",
+    ),
+)
+
+
+"""Its drawers in narrow windows, which have no keys."""
+
+
+class Shibuya(Adapter):
+    """Tabs, versions and languages in the theme's header; the rest above its global contents."""
+
+    themes = ("shibuya",)
+    mode_keys = ("_theme",)
+    mode_toggle = ".js-theme"
+    dark = ("html.dark body",)
+    font_variables = ("--sy-f-text", "--sy-f-heading")
+    page_variables = ("--sy-c-background",)
+    page = "html"
+    style = "style.css"
+    overlays = "overlays"
+    edit_settings = (("source_edit_template",), ("source_user", "source_repo"))
+    banner = "announcement"
+    tabs = "head-links"
+    links = "header-links"
+    side = ("places", "products", "anchors", "sidebar")
+    drawers = DRAWERS
+    escaped_meta = ("description",)
+
+    @classmethod
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the theme's logos for light and dark pages."""
+        if not brand.is_pair:
+            return put_logo(brand.logo_light)
+        names = {"light_logo": brand.light_name, "dark_logo": brand.dark_name}
+        return {
+            "html_static_path": brand.static_files,
+            "html_logo": "",
+            "html_theme_options": {key: f"_static/{name}" for key, name in names.items()},
+        }
+
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
+        """Keep the theme's script from folding the lists that we fold."""
+        return {"level": "docsnav-l"}
+
+    @classmethod
+    def escape_texts(cls, context: Context) -> None:
+        """Drop a width of the page that is more than a length."""
+        meta = context.get("meta") or {}
+        if WIDTH in meta and not _LENGTH.fullmatch(str(meta[WIDTH])):
+            context["meta"] = {name: value for name, value in meta.items() if name != WIDTH}
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Let the global contents be the sidebar; have the header show our links before others."""
+        context["toctree"] = lambda **_options: page.part("sidebar")
+        own = context.get("theme_nav_links") or []
+        context["docsnav_own_links"] = own
+        context["theme_nav_links"] = own or (["tabs"] if page.offers("tabs") else [])
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return the theme's accent."""
+        rules = []
+        for mode, colour in (("light", colours.light), ("dark", colours.dark)):
+            names = ("--accent-9", "--accent-10", "--accent-11", "--accent-a10", "--accent-a11")
+            values = "".join(f"{name}:{colour};" for name in names)
+            soft = f"--accent-a3:color-mix(in srgb,{colour} 12%,transparent);"
+            rules.append(f"html.{mode}:root:root{{{values}{soft}}}")
+        return "".join(rules)

@@ -22,8 +22,7 @@ from sphinx.writers.text import TextTranslator
 from support import Command
 
 from sphinx_docsnav.components.admonitions import CalloutNode
-from sphinx_docsnav.core.guard.failures import RAISE, report_address
-from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.guard.page_guard import RAISE, guard_of, report_address
 from sphinx_docsnav.core.plain.output import KeepOffline
 from sphinx_docsnav.core.reading import page_reading
 from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
@@ -34,7 +33,7 @@ from sphinx_docsnav.features.mermaid import UseMermaid
 from sphinx_docsnav.features.search import search_index
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.renderer import Renderer
-from sphinx_docsnav.themes.generic.adapter import Generic
+from sphinx_docsnav.themes.generic import Generic
 
 ADVICE = (
     "this is a bug; please report it to the maintainers of sphinx-docsnav [docsnav.page_failed]"

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
-from importlib.machinery import ModuleSpec
-from types import ModuleType
 
 import pytest
 from building import Project
-
-FAILING = 2
-"""The run of a program that fails."""
 
 
 def used(project: Project, page: str) -> set[str]:
@@ -141,59 +134,6 @@ def test_a_second_build_reads_and_writes_nothing(kitchen: Project) -> None:
 
     assert result.read == (0, 0, 0)
     assert kitchen.written(before) == []
-
-
-def test_pagefind_is_told_of_divisions_and_of_pages_to_leave_out(kitchen: Project) -> None:
-    page = kitchen.src / "v1/library/soup.mdx"
-    page.write_text(page.read_text("utf-8").replace("---\n", "---\nhidden: true\n", 1), "utf-8")
-
-    kitchen.build(conf={"docsnav_pagefind": True})
-
-    shown = (kitchen.output() / "fr/v1/library/pots.html").read_text("utf-8")
-    filters = re.findall(r'data-pagefind-filter="(\w+)\[content\]" content="([^"]*)"', shown)
-    assert filters == [("language", "fr"), ("version", "v1"), ("search", "search-fr-v1")]
-    assert 'data-pagefind-meta="docname[content]" content="fr/v1/library/pots"' in shown
-    assert shown.count("<div data-pagefind-body>\n<section") == 1
-    (section,) = re.findall(r'<section id="([^"]+)">\s*<h1 id="docsnav-heading-([^"]+)"', shown)
-    assert section[0] == section[1]
-    hidden = (kitchen.output() / "v1/library/soup.html").read_text("utf-8")
-    assert "data-pagefind-body" not in hidden
-    assert "docsnav-heading-" not in hidden
-
-
-def test_the_index_of_pagefind_is_written_after_pages_that_changed(
-    kitchen: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    runs: list[list[str]] = []
-
-    def run(command: list[str], **_options: object) -> subprocess.CompletedProcess[str]:
-        runs.append(command)
-        folder = kitchen.output() / "pagefind"
-        folder.mkdir(exist_ok=True)
-        assert not [*folder.glob("*.pf_meta")]
-        (folder / "new.pf_meta").touch()
-        (folder / "pagefind-entry.json").touch()
-        failed = len(runs) == FAILING
-        return subprocess.CompletedProcess(command, failed, "", "Reading\nNo space" * failed)
-
-    installed = ModuleType("pagefind")
-    installed.__spec__ = ModuleSpec("pagefind", None)
-    monkeypatch.setitem(sys.modules, "pagefind", installed)
-    monkeypatch.setattr("sphinx_docsnav.features.pagefind.subprocess.run", run)
-    conf = {"docsnav_pagefind": True}
-    kitchen.build(conf=conf)
-    kitchen.build(conf=conf)
-    assert [command[:2] for command in runs] == [[sys.executable, "-P"]]
-    page = kitchen.src / "v1/library/soup.mdx"
-    page.write_text(page.read_text("utf-8") + "\nSalt.\n", "utf-8")
-    result = kitchen.build(conf=conf)
-    assert len(runs) == FAILING
-    assert result.warnings.strip().endswith(
-        "Pagefind wrote no index; the search uses the index of this extension: "
-        "No space [docsnav.pagefind]"
-    )
-    kitchen.build(conf=conf)
-    assert len(runs) == FAILING + 1
 
 
 def test_a_version_that_goes_takes_its_search_away(kitchen: Project) -> None:
