@@ -11,14 +11,14 @@ import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sphinx_docsnav.cli.build_settings import DEFAULT_THEME, SphinxSettings, site_settings
 from sphinx_docsnav.cli.console import ExitCode, UserError
-from sphinx_docsnav.cli.options import own_conf_settings, runs_own_conf
-from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns, out_folder, site_folder
-from sphinx_docsnav.docs_json import read_docs_json
-from sphinx_docsnav.faults import DocsNavError, Fault
-from sphinx_docsnav.preview.starting import start_worker
+from sphinx_docsnav.preview.starting import StartedWorker, start_worker
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.cli.build_settings import SphinxSettings
+    from sphinx_docsnav.faults import Fault
 
 CONF = """\
 from pathlib import Path
@@ -31,7 +31,22 @@ globals().update(live_settings(Path({root!r}), Path({out!r}), {theme!r}))
 
 
 def run_serve(arguments: argparse.Namespace) -> ExitCode:
-    """Build, serve and rebuild until the person ends it."""
+    """Build, serve and rebuild until the person ends it.
+
+    The worker imports Sphinx while this process imports what it needs itself.
+    """
+    worker = start_worker() if hasattr(os, "fork") else None
+    try:
+        return _prepare(arguments, worker)
+    finally:
+        if worker is not None:
+            worker.stop()
+
+
+def _prepare(arguments: argparse.Namespace, worker: StartedWorker | None) -> ExitCode:
+    from sphinx_docsnav.cli.options import runs_own_conf
+    from sphinx_docsnav.cli.site_argument import out_folder, site_folder
+
     root = site_folder(arguments.site)
     own = runs_own_conf(root, choice=arguments.conf)
     _check_port(arguments.host, arguments.port)
@@ -40,17 +55,16 @@ def run_serve(arguments: argparse.Namespace) -> ExitCode:
         temporary = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="docsnav-")))
         out = out_folder(arguments.out, root) if arguments.out else temporary / "out"
         confdir = root if own else _write_conf(temporary / "conf", root, out, arguments.theme)
-        _serve(_command_line(arguments, root, confdir, out), arguments.editor or "")
+        _serve(_command_line(arguments, root, confdir, out), arguments.editor or "", worker)
     return ExitCode.DONE
 
 
-def _serve(words: list[str], editor: str) -> None:
+def _serve(words: list[str], editor: str, worker: StartedWorker | None) -> None:
     """Run the preview, or sphinx-autobuild where processes cannot be copied, as on Windows.
 
     The same without the parts of sphinx-autobuild that the preview uses; they are no public API.
     """
-    if hasattr(os, "fork"):
-        worker = start_worker()
+    if worker is not None:
         try:
             from sphinx_docsnav.preview.server import run_preview
 
@@ -60,8 +74,6 @@ def _serve(words: list[str], editor: str) -> None:
                 raise
         else:
             return
-        finally:
-            worker.stop()
     from sphinx_autobuild.__main__ import main as autobuild
 
     autobuild(words)
@@ -78,6 +90,11 @@ def live_settings(root: Path, out: Path, theme: str) -> SphinxSettings:
     If docs.json has errors, return the settings that the extension needs to
     run and to report them.
     """
+    from sphinx_docsnav.cli.build_settings import site_settings
+    from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns
+    from sphinx_docsnav.docs_json import read_docs_json
+    from sphinx_docsnav.faults import DocsNavError
+
     minimum: SphinxSettings = {"extensions": ["sphinx_docsnav"], "html_theme": theme}
     try:
         docs = read_docs_json(root / CONFIG_NAME, _leave_to_extension, keep_going=True)
@@ -102,6 +119,8 @@ def _leave_to_extension(fault: Fault) -> None:
 
 
 def _write_conf(folder: Path, root: Path, out: Path, theme: str | None) -> Path:
+    from sphinx_docsnav.cli.build_settings import DEFAULT_THEME
+
     folder.mkdir()
     text = CONF.format(root=str(root), out=str(out), theme=theme or DEFAULT_THEME)
     (folder / "conf.py").write_text(text, encoding="utf-8")
@@ -110,6 +129,8 @@ def _write_conf(folder: Path, root: Path, out: Path, theme: str | None) -> Path:
 
 def _command_line(arguments: argparse.Namespace, root: Path, confdir: Path, out: Path) -> list[str]:
     """Return the command line of sphinx-autobuild."""
+    from sphinx_docsnav.cli.options import own_conf_settings
+
     line = [str(root), str(out), "-c", str(confdir), "-d", str(out / ".doctrees"), "-j", "auto"]
     line += ["--host", arguments.host, "--port", str(arguments.port)]
     for name in (".git", "node_modules", ".venv"):

@@ -24,10 +24,9 @@ from sphinx_docsnav.core.pages.context import replace_navigation
 from sphinx_docsnav.core.pages.icon_files import icons_of
 from sphinx_docsnav.core.pages.page_views import builder_page_facts
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.reading.document_links import links_in, touched
+from sphinx_docsnav.core.reading.link_resolution import links_in, touched
 from sphinx_docsnav.core.site.discover import operation_digests
-from sphinx_docsnav.core.site.document_facts import facts_of
-from sphinx_docsnav.core.site.env_record import Record, record_of
+from sphinx_docsnav.core.site.env_record import Record, facts_of, record_of
 from sphinx_docsnav.core.site.fingerprints import (
     NavigationDigests,
     digest,
@@ -35,6 +34,7 @@ from sphinx_docsnav.core.site.fingerprints import (
     read_digests,
     write_digests,
 )
+from sphinx_docsnav.core.site.generate import join, write_pages
 from sphinx_docsnav.core.site.hanging_pages import (
     front_page,
     hanging_pages,
@@ -46,9 +46,10 @@ from sphinx_docsnav.core.site.plant import own_toctrees, plant
 from sphinx_docsnav.core.site.stale_outputs import remove_stale, warn_covered
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, reading_of, state_of
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.docs_checks import hrefs_to_folders
-from sphinx_docsnav.navigation.generated_pages import reference_appendices
+from sphinx_docsnav.navigation.generated_pages import page_texts, reference_appendices
 from sphinx_docsnav.navigation.navigation_texts import translated
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.sitefiles.page_links import is_pattern
@@ -119,15 +120,22 @@ def _described(app: Sphinx, state: SiteState, own: dict[str, list[str]]) -> tupl
     return site.with_hanging(hanging_pages(env, plan.kept, facts), front), plan
 
 
-def renew_navigation(app: Sphinx) -> None:
+def renew_navigation(app: Sphinx, folder: Path | None = None) -> None:
     """Show the navigation of docs.json as the file is now in the pages written from now on.
 
     For drafts of pages: documents stay those that were read, and nothing is reported.
 
+    :param folder: where generated pages are written, if specifications have changed.
     :raises DocsNavError: docs.json is not usable.
     """
-    state, resolved = state_of(app), resolve_again(app)
+    state = state_of(app)
+    resolved = resolve_again(app, with_specifications=folder is not None)
     state.resolved = resolved
+    if folder is not None:
+        bare = resolved.locate(app.env.found_docs - state.generated.keys())
+        texts = page_texts(bare, EndpointTexts(app.config.language or "en").translate)
+        state.generated = write_pages(folder, texts)
+        join(app.env, state.generated, set())
     state.locate(resolved.locate(app.env.found_docs))
     site, _ = _described(app, state, own_toctrees(app.env))
     state.locate(site)
@@ -255,3 +263,34 @@ def save_fingerprints(app: Sphinx, exception: Exception | None) -> None:
     path = digests_file(Path(app.doctreedir), app.builder)
     remove_stale(app, read_digests(path).keys() - app.env.all_docs.keys())
     write_digests(path, state.fingerprints)
+
+
+def find_changed_neighbors(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Return the pages whose neighbors have other titles than in the last build (``env-updated``).
+
+    Sphinx does not write a page again when the title of its neighbor changes, as for pages of
+    authors that is rare. An edit of a specification renames pages. In a project with a navigation
+    of ours, the digests of the navigation have that.
+    """
+    if reading_of(app).has_navigation:
+        return []
+    record = record_of(env)
+    before, record.neighbors = record.neighbors, _neighbors(env)
+    if not before:
+        return []
+    return sorted(name for name, said in record.neighbors.items() if before.get(name) != said)
+
+
+def _neighbors(env: BuildEnvironment) -> dict[str, str]:
+    """Return names and titles of the documents above, before and after each document."""
+    titles = {docname: title.astext() for docname, title in env.titles.items()}
+    above = {child: holder for holder, found in env.toctree_includes.items() for child in found}
+    described: dict[str, str] = {}
+    for docname, around in env.collect_relations().items():
+        path = [name for name in around if name]
+        holder = above.get(docname)
+        while holder is not None and holder not in path:
+            path.append(holder)
+            holder = above.get(holder)
+        described[docname] = "\n".join(f"{name} {titles.get(name, '')}" for name in path)
+    return described

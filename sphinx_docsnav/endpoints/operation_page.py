@@ -165,7 +165,8 @@ def _footing(content: Content, page: PageWriter) -> list[nodes.Node]:
         parts.append([nodes.Text(f"{texts.translate('Operation')} "), literal])
     docname, title = page.context.introduction
     if docname:
-        parts.append([SchemaLinkNode("", nodes.Text(title), docname=docname)])
+        link = SchemaLinkNode("", nodes.Text(title), docname=docname)
+        parts.append([nodes.Text("API: "), link])
     line = nodes.paragraph("", "", classes=["docsnav-endpoint-more"])
     for number, part in enumerate(parts):
         line += [nodes.Text(" · "), *part] if number else part

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import sphinx.cmd.build
+from jinja2 import FileSystemBytecodeCache
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.logging import NAMESPACE
 
-from sphinx_docsnav.core.message_log import shown_message
+from sphinx_docsnav.core.log import shown_message
 from sphinx_docsnav.faults import shown_path
 from sphinx_docsnav.preview.channel import send
 from sphinx_docsnav.preview.drafter import fork_drafter, serve_drafts
@@ -117,6 +118,9 @@ class PreviewApplication(Sphinx):
     def build(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
         """Build, and leave drafters behind if there is an author who may look at pages."""
         self.session.app = self
+        templates = getattr(getattr(self.builder, "templates", None), "environment", None)
+        if templates is not None:
+            templates.bytecode_cache = FileSystemBytecodeCache(str(self.session.folder))
         names = "\n".join(self.extensions)
         (self.session.folder / "extensions").write_text(names, encoding="utf-8")
         progress = _Progress(self)

@@ -27,7 +27,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.build_phase import BuildPhase
 from sphinx.util.parallel import SerialTasks
 
-from sphinx_docsnav.core.state import find_state, reading_of
+from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.core.update import renew_navigation
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
@@ -101,7 +101,7 @@ class _Drafter:
         self.builder = app.builder
         self.session = session
         self.folder = session.folder / f"drafts-{os.getpid()}"
-        self.navigation = self._when_changed()
+        self.saved = self._when_saved()
         self.count = 0
 
     def run(self) -> None:
@@ -178,21 +178,26 @@ class _Drafter:
         self._write(docname, file)
         return True
 
-    def _when_changed(self) -> int:
-        """Return when docs.json was saved; 0 if there is none."""
-        if find_state(self.app) is None:
-            return 0
-        with suppress(OSError):
-            return reading_of(self.app).path.stat().st_mtime_ns
-        return 0
+    def _when_saved(self) -> dict[Path, int]:
+        """Return when docs.json, the files that it includes, and specifications were saved."""
+        state, found = find_state(self.app), {}
+        for path in (*state.docs.source.files, *state.specs.paths) if state else ():
+            with suppress(OSError):
+                found[path] = path.stat().st_mtime_ns
+        return found
 
     def _renew(self) -> None:
-        """Use docs.json as it is now; what is wrong with it, the build reports."""
-        saved = self._when_changed()
-        if saved not in (0, self.navigation):
-            self.navigation = saved
-            with suppress(DocsNavError):
-                renew_navigation(self.app)
+        """Use these files as they are now; what is wrong with them, the build reports."""
+        saved = self._when_saved()
+        changed = saved.items() ^ self.saved.items()
+        if not changed:
+            return
+        specified = not {path for path, _ in changed}.isdisjoint(state_of(self.app).specs.paths)
+        self.saved = saved
+        with suppress(DocsNavError):
+            renew_navigation(self.app, self.folder / "_docsnav" if specified else None)
+            self.__dict__.pop("_documents", None)
+            self.saved = self._when_saved() | saved
 
     @cached_property
     def _documents(self) -> dict[str, str]:

@@ -8,8 +8,11 @@
   /* What is served now, as a document: never what scripts have made of the page. */
   const fetchPage = async () => {
     const answer = await fetch(location.pathname + location.search, { cache: "no-store", headers: { Accept: "text/html" } });
-    if (!answer.ok) throw new Error("no page");
-    return new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const own = page.getElementById(KEPT);
+    page.version = own.dataset.version;
+    own.remove();
+    return page;
   };
 
   /* What scripts of the page set up when it is loaded: where it comes or goes, the page is loaded again. */
@@ -168,10 +171,15 @@
     try {
       do {
         again = false;
-        const fresh = await fetchPage();
+        let fresh = null;
+        try {
+          fresh = await fetchPage();
+        } catch {
+          break; // the server has stopped: connecting again tries anew
+        }
         const steps = [];
-        if (!served) throw new Error("nothing to compare with");
-        plan(document.documentElement, served.documentElement, fresh.documentElement, steps);
+        if (!served && fresh.version !== script.dataset.version) throw new Error("saved while the page was loaded");
+        if (served) plan(document.documentElement, served.documentElement, fresh.documentElement, steps);
         for (const step of steps) step();
         served = fresh;
         if (steps.length) dispatchEvent(new Event("resize")); // scroll marks of themes measure anew
@@ -263,24 +271,20 @@
     news.append(panel);
   };
 
-  const connect = (first) => {
+  const connect = () => {
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/websocket-reload`);
-    socket.onopen = () => {
-      socket.send(JSON.stringify({ page: decodeURIComponent(location.pathname) }));
-      if (!first) refresh(); // the server was started again
-    };
+    socket.onopen = () => socket.send(JSON.stringify({ page: decodeURIComponent(location.pathname) }));
     socket.onmessage = (event) => {
       const told = JSON.parse(event.data);
       if (told.kind === "page") refresh();
       else if (told.kind === "faults") show(told.faults);
       else if (told.kind === "progress") progress.textContent = told.text;
     };
-    socket.onclose = () => setTimeout(() => connect(false), 1000);
+    socket.onclose = () => setTimeout(connect, 1000);
   };
-  addEventListener("load", async () => {
+  addEventListener("load", () => {
     document.body.append(host);
     restore();
-    try { served = await fetchPage(); } catch { /* the first change loads the page again */ }
-    connect(true);
+    connect();
   });
 })();

@@ -12,6 +12,7 @@ import shutil
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from hashlib import blake2b
 from html import escape
 from http import HTTPStatus
 from importlib.resources import files
@@ -22,12 +23,10 @@ from urllib.parse import urlsplit
 import uvicorn
 import watchfiles
 from sphinx_autobuild.filter import IgnoreFilter
-from sphinx_autobuild.middleware import JavascriptInjectorMiddleware
 from sphinx_autobuild.server import RebuildServer
 from sphinx_autobuild.utils import open_browser
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -38,7 +37,7 @@ from sphinx_docsnav.preview.building import Building
 from sphinx_docsnav.preview.starting import StartedWorker
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import Receive, Scope, Send
 
 PATIENCE = 120.0
 """Seconds that a request waits for a page that is not built yet."""
@@ -46,6 +45,10 @@ STEP = 15
 """Milliseconds without a further change after which what was saved is passed on."""
 FRESH = {"Cache-Control": "no-store"}
 """Headers of pages: what is at the same URL a moment later may differ."""
+MISSING = b"""<!DOCTYPE html><html lang=en><title>Page not found</title>
+<h1>Page not found</h1><p>The site has no page at this address. It appears here once it exists.</p>
+"""
+"""What stands in the place of a page that does not exist."""
 
 
 class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
@@ -65,8 +68,8 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
 
     @asynccontextmanager
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        """Run the builds and the watcher while the server runs."""
-        tasks = [asyncio.create_task(step) for step in (self.building.run(), self.watch())]
+        """Run the watcher and the builds, in this order: what is saved after it is read is seen."""
+        tasks = [asyncio.create_task(step) for step in (self.watch(), self.building.run())]
         if self.options.opens:
             tasks.append(asyncio.create_task(self._open_browser()))
         try:
@@ -105,6 +108,9 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Talk with one open page until it is closed.
 
+        Its first answer is that the page may have changed, so that nothing is lost that was saved
+        between its load and this moment.
+
         Pages of other sites may open a socket to this machine, too; they get none, as messages
         have lines of sources.
         """
@@ -118,7 +124,8 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
             while True:
                 said = await socket.receive_json()
                 self.pages[socket] = page_name(str(said.get("page", "")))
-                await socket.send_json(self._faults(socket))
+                for message in ({"kind": "page"}, self._faults(socket)):
+                    await socket.send_json(message)
         except (WebSocketDisconnect, ValueError, AttributeError):
             self.pages.pop(socket, None)
 
@@ -140,11 +147,17 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
 
 
 class PreviewFiles(StaticFiles):
-    """Gives drafts before files, and has pages written that do not exist yet."""
+    """Gives drafts before files, and has pages written that do not exist yet.
 
-    def __init__(self, building: Building, folder: Path) -> None:
+    Each page gets our script, with the digest of the page, on its way out.
+    """
+
+    def __init__(self, building: Building, folder: Path, editor: str) -> None:
         super().__init__(directory=folder, html=True, check_dir=False)
         self.building = building
+        script = files("sphinx_docsnav.preview").joinpath("preview.js").read_text("utf-8")
+        attribute = f' data-editor="{escape(editor)}"' if editor else ""
+        self.script = f"{attribute}>{script}</script>"
 
     async def check_config(self) -> None:
         """Check nothing: the output may be deleted and built again."""
@@ -152,13 +165,26 @@ class PreviewFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return the page or file of a path.
 
-        A page is read as a whole: a build may write the file while it is sent.
+        A page is read as a whole: a build may write the file while it is sent. A page that does
+        not exist is a page, too: it is replaced as soon as it does.
         """
-        response = await self._find(path, scope)
-        if isinstance(response, FileResponse) and response.media_type == "text/html":
-            data = await asyncio.to_thread(Path(response.path).read_bytes)
-            return HTMLResponse(data, response.status_code, FRESH)
-        return response
+        try:
+            response = await self._find(path, scope)
+            if not isinstance(response, FileResponse) or response.media_type != "text/html":
+                return response
+            code, data = (
+                response.status_code,
+                await asyncio.to_thread(Path(response.path).read_bytes),
+            )
+        except (HTTPException, OSError) as error:
+            code = getattr(error, "status_code", HTTPStatus.NOT_FOUND)
+            if code != HTTPStatus.NOT_FOUND or "text/html" not in _header(scope, b"accept"):
+                raise
+            data = MISSING
+        opening = (
+            f"<script id=docsnav-preview data-version={blake2b(data, digest_size=8).hexdigest()}"
+        )
+        return HTMLResponse(data + f"{opening}{self.script}".encode(), code, FRESH)
 
     async def _find(self, path: str, scope: Scope) -> Response:
         name = page_name(scope["path"])
@@ -195,16 +221,6 @@ def _header(scope: Scope, name: bytes) -> str:
     return b",".join(values).decode("latin-1")
 
 
-class PreviewScript(JavascriptInjectorMiddleware):  # type: ignore[misc]  # ships no types
-    """Adds our script to each page on its way out, in the place of the original."""
-
-    def __init__(self, app: ASGIApp, ws_url: str, editor: str) -> None:
-        super().__init__(app, ws_url)
-        script = files("sphinx_docsnav.preview").joinpath("preview.js").read_bytes()
-        attribute = f' data-editor="{escape(editor)}"' if editor else ""
-        self.script = b"<script id=docsnav-preview%s>%s</script>" % (attribute.encode(), script)
-
-
 def make_app(options: PreviewOptions, folder: Path, worker: StartedWorker) -> Starlette:
     """Return the application that serves the preview; *folder* is for temporary files."""
     building = Building(options, folder, worker)
@@ -212,9 +228,8 @@ def make_app(options: PreviewOptions, folder: Path, worker: StartedWorker) -> St
     return Starlette(
         routes=[
             WebSocketRoute("/websocket-reload", server, name="reload"),
-            Mount("/", app=PreviewFiles(building, options.output), name="static"),
+            Mount("/", app=PreviewFiles(building, options.output, options.editor), name="static"),
         ],
-        middleware=[Middleware(PreviewScript, ws_url=options.address, editor=options.editor)],
         lifespan=server.lifespan,
     )
 

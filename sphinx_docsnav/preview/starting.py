@@ -23,7 +23,8 @@ class StartedWorker:
         """End the worker with all that it has started."""
         with suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        with suppress(OSError):  # what was not read is not missed
+            self.process.communicate()
 
 
 def start_worker() -> StartedWorker:

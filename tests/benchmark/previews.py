@@ -54,7 +54,7 @@ API = {
     "openapi": "3.1.0",
     "info": {"title": "Jobs", "version": "1"},
     "paths": {
-        "/jobs": {"get": {"summary": "List jobs", "responses": {"200": {"description": ""}}}}
+        "/jobs": {"get": {"summary": "List jobs", "description": "All of them.", "responses": {}}}
     },
 }
 SEEN = """([selector, text]) =>
@@ -230,6 +230,8 @@ def _edits(page: Page, folder: Path, edit: Edit, count: int, pause: float) -> fl
     """Edit a file and wait until the page shows it; return the median in seconds."""
     times, path = [], folder / edit.file
     original = path.read_text("utf-8")
+    if edit.old not in original:
+        raise SystemExit(f"{path} does not contain {edit.old!r}")
     for number in range(count):
         new = edit.new.format(number)
         shown = new.strip('"')

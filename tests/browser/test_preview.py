@@ -11,9 +11,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.on_demand]
 
@@ -105,6 +106,35 @@ def test_a_saved_word_is_shown_in_place(preview: Preview) -> None:
     assert preview.has_mark
     assert page.evaluate("scrollY") == 400
     assert page.locator("details", has_text="Inside").first.evaluate("fold => fold.open")
+
+
+def test_what_is_saved_while_a_page_is_loaded_is_shown(preview: Preview) -> None:
+    saved: list[str] = []
+
+    def save_first(socket: WebSocketRoute) -> None:
+        if not saved:
+            preview.replace("guide.mdx", "Paragraph 1 ", "Late words ")
+            saved.append("guide.mdx")
+            answer, end = b"", time.monotonic() + PATIENCE / 1000
+            while b"Late words" not in answer and time.monotonic() < end:
+                answer = urlopen(f"{preview.root}/guide.html").read()  # noqa: S310 -- ours
+                time.sleep(0.1)
+        socket.connect_to_server()
+
+    preview.page.route_web_socket("**/websocket-reload", save_first)
+    preview.open("guide.html")
+    preview.sees("Late words")
+    preview.replace("guide.mdx", "Late words ", "Paragraph 1 ")
+    preview.sees("Paragraph 1 of")
+
+
+def test_a_page_that_is_deleted_and_comes_back_is_shown(preview: Preview) -> None:
+    preview.open("guide.html")
+    text = (preview.site / "guide.mdx").read_text("utf-8")
+    (preview.site / "guide.mdx").unlink()
+    preview.sees("Page not found")
+    (preview.site / "guide.mdx").write_text(text, "utf-8")
+    preview.sees("Paragraph 2 of")
 
 
 def test_a_new_paragraph_and_a_label_come_in_place(preview: Preview) -> None:

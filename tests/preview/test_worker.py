@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -99,6 +100,35 @@ def test_a_draft_shows_the_navigation_of_docs_json_as_the_build_does(
     project.write({"docs.json": PAGES["docs.json"].replace("Start", "Begin here")})
     worker.build()
     assert project.files()["guide.html"].decode() == draft
+
+
+def test_a_draft_shows_what_docs_json_refers_to_as_the_build_does(
+    project: Project, worker: DrivenWorker
+) -> None:
+    groups = (
+        '[{"group": "Start", "pages": ["index", "guide"]}, {"group": "API", "openapi": "a.json"}]'
+    )
+    summary = {"summary": "List jobs", "description": "All of them.", "responses": {}}
+    specification = json.dumps(
+        {
+            "openapi": "3.1.0",
+            "info": {"title": "Jobs", "version": "1"},
+            "paths": {"/jobs": {"get": summary}},
+        }
+    )
+    project.write({**PAGES, "groups.json": groups, "a.json": specification})
+    project.write({"docs.json": '{"navigation": {"groups": {"$ref": "groups.json"}}}'})
+    project.write({"part.mdx": "Before.\n"})
+    project.write({"guide.mdx": 'import Part from "/part.mdx"\n\n# Guide\n\n<Part />\n'})
+    worker.build()
+    names = ("guide.html", "api-reference/list-jobs.html")
+    project.write({"groups.json": groups.replace("Start", "Begin here"), "part.mdx": "After.\n"})
+    project.write({"a.json": specification.replace("All of", "Each of")})
+    drafts = [worker.draft(name) for name in names]
+    assert "After." in drafts[0]
+    assert "Each of them" in drafts[1]
+    worker.build()
+    assert drafts == [project.files()[name].decode() for name in names]
 
 
 def test_drafts_follow_each_other_as_builds_do(project: Project, worker: DrivenWorker) -> None:
