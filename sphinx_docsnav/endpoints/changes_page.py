@@ -13,7 +13,7 @@ from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, Lay
 from sphinx_docsnav.endpoints.inline_parts import operation_link
 from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
-from sphinx_docsnav.openapi.content.changes import Change, ChangeSet, Comparison, Impact
+from sphinx_docsnav.openapi.content.changes import Change, ChangeSet, Comparison, Impact, history_of
 
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi import Specification
@@ -42,7 +42,7 @@ def changes_nodes(
     :param schemas: the pages of schemas by name.
     """
     page = PageWriter(context, str(specification.document.path or specification.name))
-    compared = specification.history.comparisons
+    compared = history_of(specification).comparisons
     result: list[nodes.Node] = [LayoutStartNode(words=page.texts.of_script), LayoutTextNode()]
     if number < 0:
         for comparison, docname in zip(compared, pages, strict=True):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean
 from sphinx_docsnav.openapi.digests import Digests, references_of
@@ -25,9 +25,6 @@ from sphinx_docsnav.openapi.endpoint_names import (
 from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text, kind_of
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located, Resolver
 from sphinx_docsnav.openapi.specification_tags import Odd, Tags
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.openapi.content.changes import History
 
 
 @dataclass(eq=False)
@@ -346,6 +343,8 @@ class Specification:
         """By document and keys, the texts of a part that may have links, also as one text."""
         self.older: tuple[Specification, ...] = ()
         """Its older versions, the oldest first."""
+        self.kept: dict[str, Any] = {}
+        """What others compute from it once."""
         self._flats: list[tuple[Mapping[int, str], dict[tuple[int, ...], Any]]] = []
 
     @property
@@ -368,6 +367,7 @@ class Specification:
     def compare_with(self, older: Iterable[Specification]) -> None:
         """Take *older*, the oldest first, as its older versions."""
         self.older = tuple(older)
+        self.kept.clear()
         self.digests.beside = " ".join(each.digest for each in self.older)
 
     @cached_property
@@ -376,18 +376,6 @@ class Specification:
         if all(reference.startswith("#") for reference in references_of(self.value)):
             return self.document.digest
         return self.digests.of_value(Located(self.value, self.document, ()))
-
-    @property
-    def marks(self) -> Mapping[tuple[str, Keys], tuple[str, str]]:
-        """By file and keys, the versions since which a part is there, and deprecated."""
-        return self.history.marks if self.older else {}
-
-    @cached_property
-    def history(self) -> History:
-        """What changed from each version to the next."""
-        from sphinx_docsnav.openapi.content.changes import History
-
-        return History(self)
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:

@@ -9,7 +9,7 @@ import pytest
 from openapi.specs import Told, write
 
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.content.changes import Comparison
+from sphinx_docsnav.openapi.content.changes import Comparison, marks_of
 
 
 def api(operation: dict[str, Any], version: str = "1", /, **components: object) -> dict[str, Any]:
@@ -229,7 +229,7 @@ def test_marks_of_three_versions(tmp_path: Path) -> None:
     history = {"three.json": ("one.json", "two.json")}
     specs = Specifications(tmp_path, Told(tmp_path), history=history)
 
-    marks = {keys[-1]: since for (_, keys), since in specs.load("three.json").marks.items()}
+    marks = {keys[-1]: since for (_, keys), since in marks_of(specs.load("three.json")).items()}
 
     assert marks == {"a": ("", "3"), "b": ("2", ""), "c": ("3", "")}
     assert [each.name for each in specs.in_site()] == ["three.json"]

@@ -571,3 +571,14 @@ class History:
             for place in compared.deprecated:
                 found[place] = (found.get(place, ("", ""))[0], version)
         return found
+
+
+def history_of(specification: Specification) -> History:
+    """Return the versions of *specification*; compared once."""
+    history: History = specification.kept.setdefault("history", History(specification))
+    return history
+
+
+def marks_of(specification: Specification) -> Mapping[PlaceInFile, tuple[str, str]]:
+    """Return the versions since which parts are there, and deprecated; see `History.marks`."""
+    return history_of(specification).marks if specification.older else {}

@@ -19,6 +19,7 @@ from sphinx_docsnav.openapi.content.build_request import (
     make_request,
     used_parameters,
 )
+from sphinx_docsnav.openapi.content.changes import marks_of
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import Media, read_content
@@ -161,7 +162,7 @@ def read_operation(
     specification = operation.specification
     flats = specification.flats_of(pages)
     layout = Layout(Reader(specification.resolver, tell), pages=pages, flats=flats)
-    layout.marks = specification.marks
+    layout.marks = marks_of(specification)
     layout.only_required = samples.defaults == "required"
     page = _Page(layout, Located(specification.value, specification.document, ()), samples)
     located = Located(operation.value, operation.document, operation.keys)
