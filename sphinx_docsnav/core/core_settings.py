@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from sphinx_docsnav.core.settings import Setting, expected, not_strings
-from sphinx_docsnav.core.site.openapi_sources import wrong_sources
+from sphinx_docsnav.core.site.load import wrong_sources
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*")
 _RUNNING_SCHEMES = frozenset(

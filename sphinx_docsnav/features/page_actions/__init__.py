@@ -22,8 +22,8 @@ from sphinx_docsnav.core.pages.assets import (
 )
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, expected, is_on, metadata
-from sphinx_docsnav.core.site.document_facts import CANVAS_MODES
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.env_record import CANVAS_MODES
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.features.page_actions.assistants import (
     ASSISTANTS,

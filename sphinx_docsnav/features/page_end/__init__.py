@@ -27,8 +27,8 @@ from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.assets import compact, compact_script
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.document_facts import CANVAS_MODES
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.env_record import CANVAS_MODES
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.features.page_end.git_dates import NoDatesError, commit_dates
 from sphinx_docsnav.sitefiles.languages import TranslationTable, catalog_code
