@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-VERSION = 12
+VERSION = 13
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 
@@ -29,6 +29,8 @@ class Links:
     """All of them."""
     titled: frozenset[str]
     """Those whose title is the link's text."""
+    anchored: frozenset[str] = frozenset()
+    """Those with a link to a heading or another part of them."""
     into_viewer: bool = False
     """A link has a fragment that a viewer of specifications understands."""
 
@@ -65,6 +67,8 @@ class Record:
     """The language of docs.json that each document was read in; those in none left out."""
     neighbors: dict[str, str] = field(default_factory=dict)
     """The titles around each document in its toctrees; kept without a navigation of ours."""
+    outlined: set[str] = field(default_factory=set)
+    """The documents of which only the front matter was read, see `OutlinedPages`."""
     contents: dict[str, str] = field(default_factory=dict)
     """Digest of the files that each document was read from; only with ``docsnav_cache``."""
 
