@@ -84,7 +84,8 @@ def _element(*names: str) -> tuple[str, ...]:
 
 FIELDS: Mapping[str, LedgerEntry] = {
     **_used("editors", "$schema"),
-    **_used("themes", "name", "logo", "logo.light", "logo.dark", "favicon", "favicon.light"),
+    **_used("themes", "name", "logo", "logo.light", "logo.dark", "logo.href"),
+    **_used("look", "favicon", "favicon.light", "favicon.dark"),
     **_used("themes", "colors", "colors.primary", "colors.light", "banner", "navbar", "footer"),
     **_used("markdown_copies", "description"),
     **_used("rendering", "variables", "icons", "icons.library"),
@@ -103,8 +104,6 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_static(_SERVICE, "markdown.instructions"),
     **_asked("docsnav_script names a script that reads them", "integrations"),
     **_used("appearance", "appearance", "appearance.default", "appearance.strict"),
-    **_missing("themes have no place for it", "favicon.dark"),
-    **_missing("the logo leads to the first page", "logo.href"),
     **_used("look", "fonts", "fonts.heading", "fonts.body", "background", "styling.codeblocks"),
     **_used(
         "look", *(f"fonts.{part}{name}" for part in ("", "heading.", "body.") for name in _FONT)
@@ -135,11 +134,10 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("navigation", *_element("page", "title")),
     **_used("git_part", *_element("ref", "repository", "folder")),
     **_used("themes", *_element("icon", "tag", "description", "color", "name", "banner")),
-    **_used("themes", *_element("navbar", "footer")),
+    **_used("themes", *_element("navbar", "footer", "align")),
     **_used("listings", *_element("directory")),
     **_used("endpoints", *_element("openapi", "openapi.source", "openapi.directory")),
     **_missing("the specification is read without them", *_element("openapi.overlays")),
-    **_missing("tabs are shown in order", *_element("align")),
     **_used("search", *_element("boost", "searchable")),
     **_missing("no pages are made from it", *_element("asyncapi", "graphql")),
     **_used("python_reference", *_element("sdk", "sdk.python")),

@@ -71,6 +71,8 @@ class Adapter:
     """The colours of text on light and on dark pages; links of nearly the same are underlined."""
     extensions: ClassVar[tuple[str, ...]] = ()
     """Extensions that the theme needs, where a site has no ``conf.py``."""
+    adds_files_when_checked: ClassVar[bool] = False
+    """The theme adds its style sheets and scripts at ``env-check-consistency``."""
     drawers: ClassVar[tuple[Drawer, ...]] = ()
     """The drawers of a theme that has no keys for them."""
     search_button: ClassVar[str] = ""

@@ -160,3 +160,50 @@ def test_the_page_for_missing_addresses_has_its_base_first_in_every_theme(
     page = text(project, "404.html")
     assert page.index('<base href="/404.html">') < page.index("<link ")
     assert 'href="guides/one.html"' in page
+
+
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+
+
+def test_logo_icon_and_tabs_are_as_docs_json_has_them(project: Project) -> None:
+    docs = {
+        "name": "Docs",
+        "logo": {"light": "/pot & lid.svg", "dark": "/dark.svg", "href": "https://a.example/?b&c"},
+        "favicon": {"light": "/icon.svg", "dark": "/night.svg"},
+        "navigation": {
+            "tabs": [
+                {"tab": "First", "pages": ["index"]},
+                {"tab": "Blog", "align": "end", "href": "https://blog.example"},
+                {"tab": "Last", "pages": ["other"]},
+            ]
+        },
+    }
+    pictures = dict.fromkeys(("pot & lid.svg", "dark.svg", "icon.svg"), PICTURE)
+    project.conf |= {"html_theme": "furo", "html_favicon": "icon.svg", "html_logo": "pot & lid.svg"}
+    project.write(
+        {
+            **pictures,
+            "night.svg": f"{PICTURE}\n",
+            "index.mdx": "# Home\n\n[![P](</pot & lid.svg>)](/other)\n",
+            "other.mdx": "# Other\n",
+            "docs.json": json.dumps(docs),
+        }
+    )
+    assert project.build().warnings == ""
+    page = text(project, "index.html")
+    link = '<a class="sidebar-brand" href="https://a.example/?b&amp;c">'
+    assert page.count("https://a.example") == page.count(link) == 1
+    (icon,) = re.findall(r'<link rel="icon" href="([^"]+)" media="\(prefers.*?dark\)">', page)
+    assert project.files()[icon].decode() == f"{PICTURE}\n"
+    tabs = re.findall(r'docsnav-tab[ "].*?>(\w+)', page.partition("docsnav-tablist")[2])
+    assert tabs[:3] == ["First", "Last", "Blog"]
+    docs["logo"]["href"] = "javascript:alert(1)"  # type: ignore[index]  # of a literal
+    project.write({"docs.json": json.dumps(docs), "night.svg": PICTURE})
+    project.build()
+    page = text(project, "index.html")
+    assert "a.example" not in page
+    assert "javascript:" not in page
+    assert icon not in page
+    before = project.times()
+    project.build()
+    assert project.written(before) == []

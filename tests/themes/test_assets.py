@@ -5,9 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
+from sphinx_processes import SphinxProcesses
 from themes.conftest import Build, Built
 
 import sphinx_docsnav
@@ -115,6 +117,22 @@ def test_an_endpoint_page_loads_what_it_needs(build: Build) -> None:
         "docsnav-endpoint.css",
         "docsnav-endpoint.js",
     }
+
+
+@pytest.mark.slow
+def test_a_build_that_reads_nothing_has_the_theme_style(
+    build: Build, tmp_path: Path, processes: SphinxProcesses
+) -> None:
+    built = build("sphinx_immaterial")
+    shutil.copytree(built.out.parent, tmp_path, dirs_exist_ok=True)
+    page = tmp_path / "out" / "guides" / "soil.html"
+    page.unlink()
+    done = processes.run("-q", "source", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for name in ("guides/soil.html", "genindex.html", "search.html"):
+        texts = [Path(folder, name).read_text("utf-8") for folder in (tmp_path / "out", built.out)]
+        assert "sphinx_immaterial_theme" in texts[0]
+        assert texts[0] == texts[1]
 
 
 def test_a_page_loads_no_file_for_components_that_it_does_not_have(build: Build) -> None:

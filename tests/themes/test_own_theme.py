@@ -67,6 +67,18 @@ def test_a_page_loads_one_style_sheet_and_one_script_below_12_kilobytes(build: B
         assert len(gzip.compress((built.out / "_static" / name).read_bytes(), 9)) < 12 * 1024
 
 
+def test_pages_of_endpoints_load_no_component_styles_and_scripts_twice(build: Build) -> None:
+    built = build("docsnav")
+    html = built.page("api-reference/list-plants").html
+    names = re.findall(r'<(?:link|script)[^>]*(?:src|href)="[./]*_static/(docsnav[^"?]*)', html)
+    assert sorted(names) == sorted(
+        ["docsnav.css", "docsnav.js", "docsnav-endpoint.css", "docsnav-endpoint.js"]
+    )
+    texts = [(built.out / "_static" / name).read_text("utf-8") for name in names]
+    assert sum(".docsnav-card-title{" in text for text in texts) == 1
+    assert sum('"docsnav-tabs"' in text for text in texts) == 1
+
+
 def test_sphinx_scripts_come_with_those_of_a_project(build: Build) -> None:
     page = build("docsnav", settings='html_js_files = ["own.js"]').page("guides/soil")
     scripts = re.findall(r'<script[^>]*src="[./]*_static/([^"?]*)', page.html)

@@ -100,3 +100,13 @@ def test_read_the_docs_shows_the_headings_of_the_page_in_its_menu(
         [] if titles_only else [["Soil", "Sand", "Fine", "sand"]]
     )
     assert built.page("guides/operate").all("docsnav-headings") == []
+
+
+def test_alabaster_shows_the_headings_of_the_page_unless_its_project_lists_them(
+    build: Build,
+) -> None:
+    files = (("guides/soil.mdx", "# Soil\n\n## Sand\n\n### Fine sand\n"),)
+    own = 'html_sidebars = {"**": ["navigation.html", "localtoc.html"]}'
+    for settings, expected in (("", [["Soil", "Sand", "Fine", "sand"]]), (own, [])):
+        page = build("alabaster", settings=settings, files=files).page("guides/soil")
+        assert [text_of(one).split() for one in page.all("docsnav-headings")] == expected

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.core.events import FILES
+from sphinx_docsnav.core.events import FILES, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -120,19 +120,23 @@ class Assets:
         """What some pages load."""
         self.navigation: list[NavigationSource] = []
         """What features add to the files of the navigation."""
+        self.is_checked = False
+        """Whether Sphinx has emitted ``env-check-consistency``."""
 
     def of(self, page: PageBody, app: Sphinx) -> list[Asset]:
         """Return what a page loads at once, in order."""
-        bundles = bundles_assets(app)
-        every = (
-            each
-            for each in self.pages
-            if each.is_written(app) and each.is_used(page) and not (bundles and each.is_common)
-        )
-        used = {each.name: each for each in every}
+        used = {each.name: each for each in self.files(app) if each.is_used(page)}
         contained = {each.replaces for each in used.values()}
         kept = (each for each in used.values() if each.name not in contained)
         return sorted(kept, key=lambda each: each.order)
+
+    def files(self, app: Sphinx) -> Iterator[Asset]:
+        """Yield the files of pages in this build, without what the navigation's files contain."""
+        bundled = {*_common(app, ".css"), *_common(app, ".js")} if bundles_assets(app) else set()
+        for each in self.pages:
+            sources = tuple(source for source in each.sources if source not in bundled)
+            if (sources or not each.sources) and each.is_written(app):
+                yield replace(each, sources=sources)
 
     def page_classes(self) -> frozenset[str]:
         """Return the classes of what pages hold, as opposed to what is around them."""
@@ -153,6 +157,8 @@ def assets_of(app: Sphinx) -> Assets:
 
 def setup_assets(app: Sphinx) -> None:
     """Add the files of the core."""
+    reason = "themes have added their files before"
+    connect(app, "env-check-consistency", 999, note_check, reason)
     styles, script = (STATIC / "components.css",), (STATIC / "components.js",)
     more = (STATIC / "components_more.css",)
 
@@ -271,8 +277,20 @@ def navigation_script(app: Sphinx, adapter: Adapter) -> str:
     return before + joined((*files, *adapter_files(type(adapter), "script")))
 
 
+def note_check(app: Sphinx, env: object) -> None:  # noqa: ARG001 -- an event
+    """Remember that the theme has added its files (``env-check-consistency``)."""
+    assets_of(app).is_checked = True
+
+
 def write_assets(app: Sphinx, builder: object) -> None:
-    """Write the files into the output, where they differ (``write-started``)."""
+    """Write the files into the output, where they differ (``write-started``).
+
+    A theme that adds its own files when Sphinx has checked the environment also adds them in a
+    build that reads nothing, where Sphinx does not.
+    """
+    adapter = adapter_of(app)
+    if adapter and adapter.adds_files_when_checked and not assets_of(app).is_checked:
+        app.emit("env-check-consistency", app.env)
     if not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
         return
     texts = _book_files(app, builder) if builder.name == "epub" else _page_files(app, builder)
@@ -292,13 +310,7 @@ def _book_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
 
 def _page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
     """Return the style sheets and scripts of pages, by their names."""
-    bundles = bundles_assets(app)
-    written = (
-        each
-        for each in assets_of(app).pages
-        if each.is_written(app) and not (bundles and each.is_common)
-    )
-    texts = {each.name: joined(each.sources) for each in written}
+    texts = {each.name: joined(each.sources) for each in assets_of(app).files(app)}
     adapter = adapter_of(app)
     if adapter is None:
         _add_tokens(app, builder, texts)

@@ -13,8 +13,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.icon_files import icon_address
-from sphinx_docsnav.core.pages.shared_files import shared_sidebar
-from sphinx_docsnav.core.pages.written_parts import written_parts_of
+from sphinx_docsnav.core.pages.written_parts import shared_sidebar, written_parts_of
 from sphinx_docsnav.core.site.hanging_pages import section_number
 from sphinx_docsnav.core.site.scopes import scopes_of
 from sphinx_docsnav.core.site.switches import switches_of

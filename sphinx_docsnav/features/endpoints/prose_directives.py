@@ -103,7 +103,7 @@ class _ReferenceDirective(SphinxDirective):
 
     def context(self, state: SiteState, reference: ApiReference) -> OperationContext:
         """Return what the page gives to the part that it shows."""
-        from sphinx_docsnav.core.reading.sphinx_host import SphinxHost
+        from sphinx_docsnav.core.reading.page_reading import SphinxHost
         from sphinx_docsnav.features.endpoints.reference_context import reference_context
         from sphinx_docsnav.mdx import MdxOptions
         from sphinx_docsnav.rendering.page_state import Writing

@@ -19,8 +19,7 @@ from sphinx.errors import SphinxParallelError
 
 from sphinx_docsnav.core.compat.entries import STORE_DOCTREE, replace_until_end
 from sphinx_docsnav.core.guard.page_guard import guard_of
-from sphinx_docsnav.core.guard.plain_page import plain_doctree
-from sphinx_docsnav.core.guard.reading import SOURCE_SHOWN
+from sphinx_docsnav.core.guard.reading import SOURCE_SHOWN, plain_doctree
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity

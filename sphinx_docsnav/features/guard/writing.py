@@ -28,10 +28,8 @@ from sphinx_docsnav.core.compat.entries import (
     SphinxName,
     replace_until_end,
 )
-from sphinx_docsnav.core.guard.failures import locate
-from sphinx_docsnav.core.guard.page_guard import guard_of
-from sphinx_docsnav.core.guard.plain_page import plain_doctree
-from sphinx_docsnav.core.guard.reading import SOURCE_SHOWN
+from sphinx_docsnav.core.guard.page_guard import guard_of, locate
+from sphinx_docsnav.core.guard.reading import SOURCE_SHOWN, plain_doctree
 from sphinx_docsnav.core.state import build_state
 
 if TYPE_CHECKING:

@@ -21,9 +21,8 @@ from sphinx_docsnav.core.compat.finished_html import start_of_head
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.assets import compact_script
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.document_facts import facts_of
-from sphinx_docsnav.core.site.env_record import record_of
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.env_record import facts_of, record_of
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -93,9 +92,10 @@ def complete_page(
     text = (wish and wish.description.strip()) or said["text"]
     home, search = (escape(context["pathto"](name)) for name in (app.config.root_doc, "search"))
     context["body"] = (
-        f"<h1>{context['title']}</h1>\n<p>{escape(text)}</p>\n"
+        '<p class="docsnav-eyebrow">404</p>\n'
+        f'<h1>{context["title"]}</h1>\n<p class="docsnav-lead">{escape(text)}</p>\n'
         f'<form role="search" action="{search}" method="get">'
-        f'<input type="search" name="q" aria-label="{label}"> '
+        f'<input type="search" name="q" placeholder="{label}" aria-label="{label}"> '
         f'<button type="submit">{label}</button></form>\n'
         f'<div id="docsnav-near" data-docsnav-near="{escape(said["near"])}"></div>\n'
         f'<p><a href="{home}">{escape(str(app.config.project))}</a></p>\n'

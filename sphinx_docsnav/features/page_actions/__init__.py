@@ -22,8 +22,8 @@ from sphinx_docsnav.core.pages.assets import (
 )
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, expected, is_on, metadata
-from sphinx_docsnav.core.site.document_facts import CANVAS_MODES
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.env_record import CANVAS_MODES
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.features.page_actions.assistants import (
     ASSISTANTS,
@@ -98,19 +98,23 @@ def _links(app: Sphinx, pagename: str, copy: str) -> list[str]:
     return made
 
 
-def _control(actions: list[str], more: str) -> str:
-    """Return one control: the first action as a button, the others in a menu beside it."""
+def _control(actions: list[str], more: str, updated: str) -> str:
+    """Return one control: the first action as a button, the others in a menu beside it.
+
+    :param updated: when the page was changed, the last row of the menu.
+    """
     first, *others = actions
     for tag in ("<a ", "<button "):
         first = first.replace(tag, f'{tag}class="docsnav-action" ', 1)
     listed = "".join(f"<li>{each}</li>" for each in others)
     listed = listed.replace("<li><a ", '<li><a class="docsnav-option" ')
+    listed += f'<li class="docsnav-updated">{updated}</li>' if updated else ""
     menu = (
         '<details class="docsnav-menu" name="docsnav-menus">'
         f'<summary class="docsnav-action" aria-label="{escape(more)}"></summary>'
         f'<ul class="docsnav-choices">{listed}</ul></details>'
     )
-    return f'<div class="docsnav-actions">{first}{menu * bool(others)}</div>'
+    return f'<div class="docsnav-actions">{first}{menu * bool(listed)}</div>'
 
 
 def write_action_files(app: Sphinx, _builder: object) -> None:
@@ -165,7 +169,9 @@ def add_page_actions(
     actions += [f'<a href="{escape(url)}">{escape(label)}</a>' for label, url in further]
     if not actions:
         return
-    context["body"] = _control(actions, said["more"]) + context.get("body", "")
+    context["body"] = _control(
+        actions, said["more"], context.get("docsnav_updated", "")
+    ) + context.get("body", "")
     if bundles_assets(app):
         return
     app.add_css_file(STYLE)

@@ -27,8 +27,8 @@ from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.assets import compact, compact_script
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.document_facts import CANVAS_MODES
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.env_record import CANVAS_MODES
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.features.page_end.git_dates import NoDatesError, commit_dates
 from sphinx_docsnav.sitefiles.languages import TranslationTable, catalog_code
@@ -155,14 +155,24 @@ def issue_url(edit_url: str, title: str) -> str:
     return f"{found[0]}/issues/new?title={quote(title, safe='')}"
 
 
-def _end(app: Sphinx, docname: str, title: str) -> str:
+def _code(app: Sphinx, docname: str) -> str:
+    return page_code(state_of(app).site, docname) or str(app.config.language)
+
+
+def _updated(app: Sphinx, docname: str) -> str:
+    """Return when a page was changed, as markup; empty if it shows no date."""
+    day = changed_on(app, docname)
+    if day is None:
+        return ""
+    code = _code(app, docname)
+    shown = f'<time datetime="{day.isoformat()}">{escape(_day(day, code))}</time>'
+    return escape(TEXTS.of(code)["updated"]).replace("{date}", shown)
+
+
+def _end(app: Sphinx, docname: str, title: str, updated: str) -> str:
     """Return the markup below the text of a page; empty if there is nothing to show."""
-    said = TEXTS.of(code := page_code(state_of(app).site, docname) or str(app.config.language))
-    feedback = state_of(app).docs.feedback
-    rows = []
-    if day := changed_on(app, docname):
-        shown = f'<time datetime="{day.isoformat()}">{escape(_day(day, code))}</time>'
-        rows.append(f"<p>{escape(said['updated']).replace('{date}', shown)}</p>")
+    said, feedback = TEXTS.of(_code(app, docname)), state_of(app).docs.feedback
+    rows = [f"<p>{updated}</p>"] if updated else []
     parts = []
     if feedback.thumbs and app.config.docsnav_script:
         buttons = "".join(
@@ -200,7 +210,8 @@ def add_end(
     if doctree is None or mode in CANVAS_MODES:
         return
     title = app.env.titles[pagename].astext() if pagename in app.env.titles else pagename
-    if end := _end(app, pagename, title):
+    updated = context["docsnav_updated"] = _updated(app, pagename)
+    if end := _end(app, pagename, title, updated):
         context["body"] = f"{context.get('body', '')}{end}"
         app.add_css_file(STYLE)
         if "data-docsnav-feedback" in end:
@@ -246,5 +257,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect(app, "doctree-read", 550, add_related, "Sphinx collects the metadata at 500")
     connect(app, SHOWN, 500, shown_end, "a commit changes the date of a page, not its file")
     connect(app, FILES, 500, write_files, "the pages carry the digests of the files")
-    connect(app, "html-page-context", 915, add_end, "below what all others add to the body")
+    connect(app, "html-page-context", 905, add_end, "the actions of the page show its date, too")
     return metadata()

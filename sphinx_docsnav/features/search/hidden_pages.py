@@ -11,8 +11,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
 from sphinx_docsnav.core.compat import index_data
-from sphinx_docsnav.core.site.document_facts import hidden_pages, is_unsearched
-from sphinx_docsnav.core.site.env_record import record_of
+from sphinx_docsnav.core.site.env_record import hidden_pages, is_unsearched, record_of
 from sphinx_docsnav.core.site.generate import SUFFIX
 from sphinx_docsnav.core.site.scopes import left_out
 from sphinx_docsnav.core.state import find_state, reading_of, state_of

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from sphinx_docsnav.themes.base import beside
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
-from sphinx_docsnav.themes.generic import Basic
+from sphinx_docsnav.themes.generic import SHOWING_TOCTREE, Basic
 
 
 class FixedWidth(Basic):
@@ -30,6 +31,13 @@ class Alabaster(Basic):
     themes = ("alabaster",)
     style = "alabaster.css"
     page_covers = "div.body"
+
+    def sidebars(self, names: list[str], *, own: bool) -> list[str]:
+        """Add the headings of the page, which the theme's table of contents shows."""
+        listed = super().sidebars(names, own=own)
+        if "localtoc.html" in listed:
+            return listed
+        return beside(listed, SHOWING_TOCTREE, (), ("docsnav/headings.html",)) or listed
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:

@@ -98,6 +98,7 @@ class Immaterial(Adapter):
     links = "header-links"
     side = ("divisions", "anchors", "sidebar")
     extensions = ("sphinx_immaterial",)
+    adds_files_when_checked = True
     search_button = ".md-header [for='__search']"
     searches_itself = True
 

@@ -48,6 +48,14 @@ def end_of(text: str) -> str:
     return found[0] if found else ""
 
 
+def test_the_menu_of_actions_ends_with_the_date(project: Project) -> None:
+    assert built(project, {"metadata": {"timestamp": True}}) == ""
+    text = page(project, "two")
+    menu = text[text.index('<div class="docsnav-actions"') :].partition("</details>")[0]
+    assert re.search(r'docsnav-updated">[^<]*<time datetime="2026-08-13">.*</li></ul>$', menu)
+    assert "docsnav-updated" not in page(project, "deep/three")
+
+
 def test_related_pages_are_listed_by_their_titles(project: Project) -> None:
     assert built(project, {}) == ""
     text = page(project, "index")
